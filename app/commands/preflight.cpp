@@ -151,7 +151,7 @@ PreflightCheck check_fonts() {
 }
 
 PreflightCheck check_dialogs() {
-    const std::string program = DesktopDialog::program();
+    const std::string program = desktop_dialog_program();
     return {"file dialogs", true, false,
             program.empty() ? "Orrery's own" : "the system's, by " + program,
             program.empty() ? "install zenity or kdialog for the system's" : ""};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -53,18 +54,21 @@ std::vector<std::string> dialog_arguments(const std::string& program, FileFor wh
     return arguments;
 }
 
+} // namespace
+
 // What the program says until it ends.
-DesktopDialog::Answer answer_of(pid_t process, int output, FileFor what) {
+FileDialogs::Answer FileDialogs::answer_of(pid_t process, int output, FileFor what) {
     std::string said;
     std::array<char, 4096> bytes{};
-    for (ssize_t count = 0; (count = read(output, bytes.data(), bytes.size())) > 0;) {
-        said.append(bytes.data(), static_cast<std::size_t>(count));
+    for (ssize_t count = 1; count > 0 || (count < 0 && errno == EINTR);) {
+        count = read(output, bytes.data(), bytes.size());
+        said.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     }
     close(output);
     constexpr int given_up = 1; // both leave with this where the user has
     const int status = wait_for_program(process);
     const bool left = WIFEXITED(status);
-    DesktopDialog::Answer answer{.failed = !left || WEXITSTATUS(status) > given_up};
+    Answer answer{.failed = !left || WEXITSTATUS(status) > given_up};
     said.erase(std::min(said.find('\n'), said.size()));
     if (left && WEXITSTATUS(status) == 0 && !said.empty()) {
         answer.file = said;
@@ -75,15 +79,13 @@ DesktopDialog::Answer answer_of(pid_t process, int output, FileFor what) {
     return answer;
 }
 
-} // namespace
-
-DesktopDialog::~DesktopDialog() {
-    if (asking() && !answer_.finished()) {
+FileDialogs::~FileDialogs() {
+    if (asks_desktop() && !answer_.finished()) {
         kill(-process_, SIGTERM); // its group: what it started holds its output open
     }
 }
 
-std::string DesktopDialog::program() {
+std::string desktop_dialog_program() {
     std::array names{"zenity", "kdialog"};
     if (is_kde()) {
         std::swap(names[0], names[1]);
@@ -96,8 +98,8 @@ std::string DesktopDialog::program() {
     return "";
 }
 
-bool DesktopDialog::ask(FileFor what, const fs::path& proposed) {
-    const std::string name = program();
+bool FileDialogs::ask_desktop(FileFor what, const fs::path& proposed) {
+    const std::string name = desktop_dialog_program();
     std::array<int, 2> ends{};
     if (name.empty() || pipe2(ends.data(), O_CLOEXEC) != 0) {
         return false;

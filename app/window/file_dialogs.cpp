@@ -193,25 +193,24 @@ std::optional<fs::path> FileDialog::draw(const std::vector<fs::path>& recent) {
 }
 
 void FileDialogs::ask(FileFor what, const fs::path& proposed, bool by_desktop) {
-    if (by_desktop && desktop_.asking()) {
+    if (by_desktop && asks_desktop()) {
         return;
     }
-    asked_ = what;
-    proposed_ = proposed;
-    if (!by_desktop || !desktop_.ask(what, proposed)) {
+    asked_ = {what, proposed};
+    if (!by_desktop || !ask_desktop(what, proposed)) {
         own(what).open(proposed);
     }
 }
 
 std::optional<ChosenFile> FileDialogs::draw(AppState& app) {
     std::optional<ChosenFile> chosen;
-    if (const std::optional<DesktopDialog::Answer> answer = desktop_.poll()) {
+    if (const std::optional<Answer> answer = answer_.poll()) {
         if (answer->failed) {
             app.say(
-                tr_format("{} did not open; using this dialog instead", DesktopDialog::program()));
-            own(asked_).open(proposed_);
+                tr_format("{} did not open; using this dialog instead", desktop_dialog_program()));
+            own(asked_.what).open(asked_.file);
         } else if (answer->file) {
-            chosen = {asked_, *answer->file};
+            chosen = {asked_.what, *answer->file};
         }
     }
     for (const FileFor what : {FileFor::open, FileFor::save}) {

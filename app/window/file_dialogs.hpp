@@ -19,33 +19,8 @@ struct ChosenFile {
     std::filesystem::path file;
 };
 
-// The desktop's own dialogs for files, as a program that it brings: zenity or, on KDE, kdialog. It
-// runs beside the window, which goes on drawing and is asked again in every frame.
-class DesktopDialog {
-public:
-    struct Answer {
-        std::optional<std::filesystem::path> file = {}; // unset: none was chosen
-        bool failed = false;                            // it could not be asked for
-    };
-
-    DesktopDialog() = default;
-    DesktopDialog(const DesktopDialog&) = delete;
-    DesktopDialog& operator=(const DesktopDialog&) = delete;
-    ~DesktopDialog(); // closes the dialog
-
-    // The name of the program that would be asked; empty: there is none.
-    static std::string program();
-
-    // Opens the dialog, with a name or folder to begin with. False: there is none here.
-    bool ask(FileFor what, const std::filesystem::path& proposed);
-    bool asking() const { return answer_.under_way(); }
-    // Once it is closed.
-    std::optional<Answer> poll() { return answer_.poll(); }
-
-private:
-    pid_t process_ = 0;
-    Job<Answer> answer_;
-};
+// The name of the program that would be asked: zenity or, on KDE, kdialog; empty: there is none.
+std::string desktop_dialog_program();
 
 // Our own, to open or to save: a path to type, the folder to click through and, to open, the files
 // opened of late.
@@ -83,21 +58,35 @@ private:
     std::filesystem::path warned_of_; // that is there already
 };
 
-// Asks for files: by the desktop's dialog where it has one, or else by our own.
+// Asks for files: by the desktop's dialog, a program that runs beside the window, or else by ours.
 class FileDialogs {
 public:
+    FileDialogs() = default;
+    FileDialogs(const FileDialogs&) = delete;
+    FileDialogs& operator=(const FileDialogs&) = delete;
+    ~FileDialogs(); // closes the desktop's
+
+    // `proposed`: the name or folder to begin with.
     void ask(FileFor what, const std::filesystem::path& proposed, bool by_desktop);
     // Drawn every frame; what was chosen in this one.
     std::optional<ChosenFile> draw(AppState& app);
-    bool asks_desktop() const { return desktop_.asking(); }
+    bool asks_desktop() const { return answer_.under_way(); }
 
 private:
-    FileDialog& own(FileFor what) { return what == FileFor::save ? save_ : open_; }
+    struct Answer {                                     // of the desktop
+        std::optional<std::filesystem::path> file = {}; // unset: none was chosen
+        bool failed = false;                            // it could not be asked for
+    };
 
-    FileFor asked_ = FileFor::open; // of the desktop
-    std::filesystem::path proposed_;
-    DesktopDialog desktop_;
+    FileDialog& own(FileFor what) { return what == FileFor::save ? save_ : open_; }
+    // False: there is no such dialog here.
+    bool ask_desktop(FileFor what, const std::filesystem::path& proposed);
+    static Answer answer_of(pid_t process, int output, FileFor what);
+
     FileDialog open_{FileFor::open}, save_{FileFor::save};
+    ChosenFile asked_; // of the desktop, with what is proposed
+    pid_t process_ = 0;
+    Job<Answer> answer_;
 };
 
 } // namespace orrery

@@ -20,33 +20,20 @@ namespace {
 
 constexpr double usual_pace = 60; // steps a second where they would come as fast as they can
 
-// How many steps each frame takes.
-class StepCount {
-public:
-    explicit StepCount(const FilmPlan& plan) : plan_(plan) {}
-
-    // `rate`: steps a second of its own, where that is told.
-    std::size_t next(const Settings& settings, std::optional<double> rate) {
-        if (!settings.running) {
-            return 0;
-        }
-        if (plan_.steps_per_frame) {
-            return *plan_.steps_per_frame;
-        }
-        double pace = settings.steps_per_second > 0 ? settings.steps_per_second : usual_pace;
-        if (rate) {
-            pace = settings.steps_per_second > 0 ? std::min(*rate, pace) : *rate;
-        }
-        due_ += pace / plan_.frames_per_second;
-        const double whole = std::floor(due_ + 1e-9);
-        due_ -= whole;
-        return static_cast<std::size_t>(whole);
+// How many steps the next frame takes. `rate`: steps a second of its own, where that is told; what
+// is left of a step waits in `due`.
+std::size_t steps_of_frame(const FilmPlan& plan, const Settings& settings,
+                           std::optional<double> rate, double& due) {
+    if (!settings.running || plan.steps_per_frame) {
+        return settings.running ? *plan.steps_per_frame : 0;
     }
-
-private:
-    const FilmPlan& plan_;
-    double due_ = 0;
-};
+    const double pace = settings.steps_per_second;
+    const double usual = rate.value_or(usual_pace);
+    due += (pace <= 0 ? usual : rate ? std::min(*rate, pace) : pace) / plan.frames_per_second;
+    const double whole = std::floor(due + 1e-9);
+    due -= whole;
+    return static_cast<std::size_t>(whole);
+}
 
 } // namespace
 
@@ -66,7 +53,7 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
     features_.get<TourDirector>().start(app_, std::move(tour));
 
     FilmStrip strip(plan.open, surface_->framebuffer_size());
-    StepCount steps(plan);
+    double due = 0; // of a step
     while (result.frames < result.wanted && !strip.state().ended &&
            !request_.stop.stop_requested()) {
         look_at_simulation();
@@ -76,8 +63,8 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         const auto step = [&] {
             const std::vector<double>& rates = app_.race.rates;
             return step_and_wait(
-                steps.next(racer_settings(app_.race, 0, app_.settings),
-                           rates.empty() ? std::nullopt : std::optional(rates.front())));
+                steps_of_frame(plan, racer_settings(app_.race, 0, app_.settings),
+                               rates.empty() ? std::nullopt : std::optional(rates.front()), due));
         };
         if (!prepare_race(plan) || !step() ||
             !race.step_rivals(app_, 1 / plan.frames_per_second, request_.stop)) {

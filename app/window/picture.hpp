@@ -11,6 +11,7 @@
 #include "render/line_renderer.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -81,11 +82,11 @@ public:
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
     double draw_milliseconds() const;
     // As BodyView says of any of them.
-    bool is_anew() const;
-    bool is_gathering() const;
+    bool is_anew() const { return any(&BodyView::is_anew); }
+    bool is_gathering() const { return any(&BodyView::is_gathering); }
 
 private:
-    void make_lanes(std::size_t count);
+    bool any(bool (BodyView::*is_so)() const) const; // of the lanes
     // Whether other stars or, in the view of a racer, lines are seen than before.
     bool bring_stars(const AppState& app);
     bool bring_paths(const AppState& app, const BodyStyle& style, std::size_t racer,
@@ -106,12 +107,14 @@ private:
     int boxes_version_ = 0, boxes_drawn_ = 0;
     Extent size_;
     struct Lane {
+        explicit Lane(const std::filesystem::path& shaders) : lines(shaders) {}
+
         BodyView view;
-        std::unique_ptr<LineRenderer> lines;
+        LineRenderer lines;
         PathsShown shown;        // by the lines
         int left = 0, below = 0; // its lower left corner
     };
-    std::vector<Lane> lanes_; // of all racers; the window's own simulation in the first
+    std::deque<Lane> lanes_; // of all racers; the window's own simulation in the first
     struct RivalBodies {
         NewestBodies newest;
         bool changed = false;

@@ -29,8 +29,6 @@ namespace orrery {
 namespace {
 
 constexpr double seconds_active_after_input = 0.5;
-constexpr double seconds_active_after_bodies =
-    0.2; // steps and frames do not come in time with each other
 constexpr std::size_t accuracy_samples = 500; // few enough that nobody waits for them
 constexpr double seconds_of_hints = 12;       // the hint line fades in this time
 
@@ -131,7 +129,6 @@ void WindowLoop::publish_bodies() {
     if (published_) {
         report_.publish_gpu_milliseconds = publisher_.bodies().publish_gpu_milliseconds();
     }
-    last_bodies_ = published_ ? app_.now : last_bodies_;
     if (publisher_.bodies().count() > 0) {
         features_.all(&Feature::see_bodies, told_);
     }

@@ -128,7 +128,6 @@ private:
     Clock::time_point frame_began_ = opened_, drawing_began_ = opened_;
     Script script_{request_, opened_};
     double last_input_ = 0;
-    double last_bodies_ = 0;
     // The two windows of a talk.
     bool speaker_has_mouse_ = false;
     bool speaker_due_ = true;         // to be drawn in this frame
