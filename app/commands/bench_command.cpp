@@ -1,6 +1,7 @@
 // orrery bench: algorithms side by side, by time and by error.
 
 #include "app/chart/chart_file.hpp"
+#include "app/choice/machine_memory.hpp"
 #include "app/commands/bench_arguments.hpp"
 #include "app/commands/bench_chart.hpp"
 #include "app/commands/bench_report.hpp"
@@ -12,7 +13,6 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
-#include "app/peaks/peaks_file.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"

@@ -1,6 +1,6 @@
 #include "app/commands/preflight.hpp"
 
-#include "app/choice/choice_file.hpp"
+#include "app/choice/machine_memory.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/record/encoders.hpp"

@@ -1,5 +1,6 @@
 // orrery probe: what this machine does at most.
 
+#include "app/choice/machine_memory.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/probe_tables.hpp"
@@ -9,8 +10,6 @@
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
-#include "app/peaks/peaks_file.hpp"
-#include "app/peaks/peaks_json.hpp"
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
@@ -83,7 +82,7 @@ ExitCode probe(const ProbeArguments& request, const Console& console) {
     remember(*peaks, request.options, console);
     ResultFiles results;
     if (!request.json.empty()) {
-        results.write_report(request.json, peaks_json(*peaks, peaks_identity()));
+        results.write_report(request.json, peaks_json(*peaks, machine_identity()));
     }
     if (request.json != "-") {
         fmt::print("{}\nmeasured in {}\n", probe_tables(*peaks),

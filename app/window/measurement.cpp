@@ -1,7 +1,7 @@
 #include "app/window/measurement.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/peaks/peaks_file.hpp"
+#include "app/choice/machine_memory.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/measuring_requests.hpp"
 #include "sim/base/error.hpp"
