@@ -6,7 +6,7 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
-#include "app/state/snapshot_words.hpp"
+#include "app/state/body_units.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/snapshot.hpp"
 

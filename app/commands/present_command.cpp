@@ -8,8 +8,8 @@
 #include "app/features/features.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
-#include "app/tour/rehearsal.hpp"
 #include "app/tour/tour_director.hpp"
+#include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/error.hpp"
 

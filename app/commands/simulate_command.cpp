@@ -16,7 +16,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
-#include "app/state/snapshot_words.hpp"
+#include "app/state/body_units.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/simulation/simulation.hpp"

@@ -2,7 +2,7 @@
 // the lines is that in which they are asked in each frame.
 #include "app/features/features.hpp"
 
-#include "app/hand/path_ahead.hpp"
+#include "app/hand/hand.hpp"
 #include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/tooltip.hpp"
+#include "app/state/actions.hpp"
 
 #include <imgui.h>
 

@@ -3,7 +3,7 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/action_table.hpp"
+#include "app/state/actions.hpp"
 
 #include <imgui.h>
 

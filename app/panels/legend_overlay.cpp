@@ -10,7 +10,6 @@
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/colouring.hpp"
 #include "app/state/scene_density.hpp"
 #include "render/colour_maps.hpp"
 #include "render/component_colours.hpp"

@@ -3,7 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/action_table.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/shortcut.hpp"
 #include "app/state/window_requests.hpp"
 

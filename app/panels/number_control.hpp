@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/state/setting_limits.hpp"
+#include "app/state/source_choice.hpp"
 
 #include <optional>
 #include <string>

@@ -4,7 +4,6 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/tour_requests.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>

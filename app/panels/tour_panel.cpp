@@ -5,7 +5,6 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/speaker.hpp"
-#include "app/state/tour_requests.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>

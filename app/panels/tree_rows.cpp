@@ -8,7 +8,6 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/overlay_colours.hpp"
-#include "app/state/overlay_status.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/panels/tree_rows.hpp"
-#include "app/state/colouring.hpp"
+#include "app/state/appearance.hpp"
 #include "render/colour_maps.hpp"
 
 #include <imgui.h>

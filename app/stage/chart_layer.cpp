@@ -5,7 +5,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/scaling_layer.hpp"
-#include "app/state/scaling.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 

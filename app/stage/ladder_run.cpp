@@ -1,7 +1,7 @@
 #include "app/stage/ladder_run.hpp"
 
 #include "app/stage/chart_layer.hpp"
-#include "app/state/measuring_requests.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 
 #include <utility>

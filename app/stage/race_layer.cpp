@@ -6,7 +6,6 @@
 #include "app/panels/theme.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
-#include "app/race/race_views.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"

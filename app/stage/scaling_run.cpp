@@ -2,8 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/measuring_requests.hpp"
-#include "app/state/scaling.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"

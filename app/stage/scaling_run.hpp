@@ -2,7 +2,7 @@
 
 #include "app/job.hpp"
 #include "app/state/feature.hpp"
-#include "app/state/scaling.hpp"
+#include "app/state/measurement_status.hpp"
 
 namespace orrery {
 

@@ -1,5 +1,7 @@
 #include "app/state/appearance.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -143,7 +145,7 @@ bool ends_with_words(std::string_view name, std::string_view words) {
 }
 
 const Part* part_of(const std::string& component, const std::string& title) {
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](const Part& part) {
+    const auto found = std::ranges::find_if(parts, [&](const Part& part) {
         return ends_with_words(component, part.name) &&
                (part.system.empty() || part.system == title);
     });
@@ -151,8 +153,7 @@ const Part* part_of(const std::string& component, const std::string& title) {
 }
 
 const Ball* ball_of(const std::string& name) {
-    const auto found = std::find_if(balls.begin(), balls.end(),
-                                    [&](const Ball& ball) { return ball.name == name; });
+    const auto found = std::ranges::find(balls, name, &Ball::name);
     return found == balls.end() ? nullptr : found;
 }
 
@@ -179,12 +180,35 @@ bool is_dark(const Component& component, const std::string& title) {
     return part != nullptr && part->dark;
 }
 
+constexpr std::array all_colourings{
+    Colouring{"natural", tr_noop("Natural"),
+              tr_noop("The natural colours of stars, planets and gas"), ColourBy::natural,
+              BodyScalar::speed},
+    Colouring{"speed", tr_noop("Speed"), tr_noop("How fast a body moves"), ColourBy::scalar,
+              BodyScalar::speed},
+    Colouring{"acceleration", tr_noop("Acceleration"), tr_noop("How strongly a body is pulled"),
+              ColourBy::scalar, BodyScalar::acceleration},
+    Colouring{"interactions", tr_noop("Interactions"),
+              tr_noop("How many bodies and cells contribute to a body's force"), ColourBy::scalar,
+              BodyScalar::interactions},
+    Colouring{"density", tr_noop("Density"), tr_noop("How crowded the picture is around a body"),
+              ColourBy::density, BodyScalar::none},
+    Colouring{"gaussian_density", tr_noop("Gaussian density"),
+              tr_noop("Mass per unit volume at each body, smoothed with a Gaussian; updated a few "
+                      "times a second"),
+              ColourBy::values, BodyScalar::none},
+    Colouring{"component", tr_noop("Component"),
+              tr_noop("The component a body belonged to at the start"), ColourBy::component,
+              BodyScalar::component},
+    Colouring{"single", tr_noop("One colour"), tr_noop("All bodies in the same colour"),
+              ColourBy::single, BodyScalar::none}};
+
 } // namespace
 
 std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units, bool show_dark) {
-    const bool all_dark =
-        std::all_of(catalogue.components.begin(), catalogue.components.end(),
-                    [&](const Component& each) { return is_dark(each, catalogue.title); });
+    const bool all_dark = std::ranges::all_of(catalogue.components, [&](const Component& each) {
+        return is_dark(each, catalogue.title);
+    });
     const std::optional<double> unit = kilometres(units.length);
     std::vector<BodyLight> lights;
     for (const Component& component : catalogue.components) {
@@ -215,7 +239,7 @@ std::vector<std::size_t> seen_components(const Catalogue& catalogue, const Units
     std::vector<std::size_t> seen;
     for (std::size_t i = 0; i < catalogue.components.size(); ++i) {
         const Component& component = catalogue.components[i];
-        const bool shines = std::any_of(lights.begin(), lights.end(), [&](const BodyLight& light) {
+        const bool shines = std::ranges::any_of(lights, [&](const BodyLight& light) {
             return light.luminosity > 0 && light.end > component.first &&
                    light.end <= component.first + component.count;
         });
@@ -230,6 +254,53 @@ BodyStyle drawn_style(const Look& look, const Catalogue& catalogue, const Units&
     BodyStyle style = look.style;
     style.lights = lights_of(catalogue, units, look.show_dark);
     return style;
+}
+
+std::span<const Colouring> colourings() {
+    return all_colourings;
+}
+
+const Colouring& colouring_of(const Look& look) {
+    const auto found = std::ranges::find_if(all_colourings, [&](const Colouring& each) {
+        return each.colour_by == look.style.colour_by &&
+               (each.colour_by != ColourBy::scalar || each.scalar == look.scalar);
+    });
+    return found == all_colourings.end() ? all_colourings.front() : *found;
+}
+
+ShownUnit scale_unit(const Look& look, const Units& units) {
+    if (look.style.colour_by == ColourBy::values) {
+        const ShownUnit mass = mass_unit(units);
+        return {mass.factor, units.length.empty() ? "" : mass.name + "/" + tr(units.length) + "³"};
+    }
+    switch (look.scalar) {
+    case BodyScalar::speed:
+        return speed_unit(units);
+    case BodyScalar::acceleration:
+        return {1, acceleration_unit(units)};
+    default:
+        return {};
+    }
+}
+
+std::string no_palette_because(const Look& look) {
+    const bool by_numbers = look.style.colour_by == ColourBy::scalar ||
+                            look.style.colour_by == ColourBy::density ||
+                            look.style.colour_by == ColourBy::values;
+    return by_numbers || look.density.slice != SlicePlane::none
+               ? ""
+               : tr_format("{} needs no palette: colour by speed, acceleration or density",
+                           tr(colouring_of(look).name));
+}
+
+void colour_by(Look& look, std::string_view id) {
+    for (const Colouring& each : all_colourings) {
+        if (id == each.id) {
+            look.style.colour_by = each.colour_by;
+            look.scalar = each.scalar;
+            look.automatic_range = true;
+        }
+    }
 }
 
 } // namespace orrery

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -19,6 +20,33 @@ struct MeasurementStatus {
     bool under_way = false;
     double fraction = 0;
     std::string doing;
+};
+
+// What can be measured beside the simulation. What is under way already, ends instead.
+struct MeasureMachine {}; // its peaks
+struct RunLadder {};      // each algorithm for a second
+struct RunScaling {};     // every algorithm with more and more bodies
+struct ExportChart {
+    std::string format; // "svg", "png" …
+};
+
+// What a step of one algorithm takes with more and more bodies.
+struct ScalingSeries {
+    struct Point {
+        std::size_t bodies = 0;
+        double milliseconds = 0;
+        bool operator==(const Point&) const = default;
+    };
+    std::string algorithm;
+    std::vector<Point> points; // the fewest bodies first
+    bool operator==(const ScalingSeries&) const = default;
+};
+
+// How the cost of every algorithm grows with the bodies, as far as it has been measured.
+struct ScalingStatus {
+    bool under_way = false;
+    std::string doing; // "Barnes-Hut tree, 8,192 bodies"
+    std::vector<ScalingSeries> series;
 };
 
 } // namespace orrery

@@ -6,8 +6,6 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/calendar.hpp"
-#include "app/state/marked_time.hpp"
 #include "app/state/time_view.hpp"
 #include "app/time/time_layer.hpp"
 

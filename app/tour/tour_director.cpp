@@ -3,15 +3,16 @@
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/body_edits.hpp"
-#include "app/state/camera_requests.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/spoken_command.hpp"
-#include "app/state/tour_requests.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
+
+#include <imgui.h>
 
 #include <algorithm>
 #include <utility>
@@ -23,15 +24,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* usual_tour = "ladder";
-
-// A file of that name which is not there yet: tour.toml, tour-2.toml …
-fs::path new_tour_file() {
-    fs::path file = "tour.toml";
-    for (int number = 2; fs::exists(file); ++number) {
-        file = "tour-" + std::to_string(number) + ".toml";
-    }
-    return file;
-}
 
 } // namespace
 
@@ -213,7 +205,7 @@ void TourDirector::record(AppState& app) {
     if (!recorded_) {
         recorded_.emplace();
         recorded_->title = tr("A tour");
-        recorded_file_ = new_tour_file();
+        recorded_file_ = free_name("tour.toml");
         recorded_settings_ = {};
         recorded_look_ = {};
         recorded_settings_.source.clear(); // the first step says its scene
@@ -266,6 +258,34 @@ void TourDirector::refresh(AppState& app) const {
     status.minutes = tour.minutes;
     status.seconds = player_->seconds();
     status.seconds_in_step = player_->seconds_in_step();
+}
+
+const char* StepNumber::take(AppState& app) {
+    constexpr double seconds_to_go_on = 3;
+    constexpr std::size_t longest = 4;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!app.get<TourStatus>().given || io.WantTextInput || app.view.show_palette) {
+        typed_.clear();
+        return app.get<TourStatus>().given ? "0123456789" : "";
+    }
+    if (app.now - typed_at_ > seconds_to_go_on) {
+        typed_.clear();
+    }
+    for (const ImWchar character : io.InputQueueCharacters) {
+        if (character >= '0' && character <= '9' && typed_.size() < longest) {
+            typed_ += static_cast<char>(character);
+            typed_at_ = app.now;
+            app.announce("tour", tr_format("Step {}: press Enter", typed_));
+        }
+    }
+    const bool entered =
+        ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
+    if (entered && !typed_.empty()) {
+        const std::size_t number = std::stoul(typed_);
+        app.requests.add(GoToStep{number == 0 ? 0 : number - 1});
+        typed_.clear();
+    }
+    return "0123456789";
 }
 
 } // namespace orrery

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "app/state/app_state.hpp"
 #include "app/state/feature.hpp"
 #include "app/state/tour_status.hpp"
-#include "app/tour/rehearsal.hpp"
+#include "app/tour/tour.hpp"
 #include "app/tour/tour_editor.hpp"
-#include "app/tour/tour_player.hpp"
+#include "app/tour/tour_stage.hpp"
 
 #include <filesystem>
 #include <map>
@@ -65,5 +66,17 @@ private:
 // is one, or any.
 std::filesystem::path tour_file(const std::string& name_or_file,
                                 const std::filesystem::path& shipped);
+
+// A step's number as a speaker types it, with Enter behind it: 1, 2, Enter goes to the twelfth.
+class StepNumber {
+public:
+    // Reads the characters of this ImGui frame, while a tour is given. The plain keys that it takes
+    // from whatever else has them; "" without a tour.
+    const char* take(AppState& app);
+
+private:
+    std::string typed_;
+    double typed_at_ = 0;
+};
 
 } // namespace orrery

@@ -2,7 +2,7 @@
 #include "app/window/film.hpp"
 
 #include "app/race/race_run.hpp"
-#include "app/tour/timed_tour.hpp"
+#include "app/tour/tour.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "app/window/window_loop.hpp"

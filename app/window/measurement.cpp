@@ -1,9 +1,8 @@
 #include "app/window/measurement.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/choice/machine_memory.hpp"
+#include "app/language/tr.hpp"
 #include "app/state/measurement_status.hpp"
-#include "app/state/measuring_requests.hpp"
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
-#include "app/state/exact_orbit.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/orbits.hpp"
 #include "app/state/scene_density.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/picture_lanes.hpp"

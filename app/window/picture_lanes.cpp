@@ -1,6 +1,6 @@
 #include "app/window/picture_lanes.hpp"
 
-#include "app/race/race_views.hpp"
+#include "app/race/race_framing.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,9 @@
 #include "app/window/session_files.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/state/camera_requests.hpp"
-#include "app/state/look_toml.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/shown_state.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/view_memory.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/fitted_settings.hpp"

@@ -1,11 +1,10 @@
 #include "app/window/state_sharing.hpp"
 
 #include "app/features/features.hpp"
-#include "app/state/view_memory.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/state/camera_requests.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/window_requests.hpp"

@@ -1,9 +1,7 @@
 #include "app/window/steering.hpp"
 
-#include "app/state/camera_requests.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/view_memory.hpp"
 #include "app/window/picture_lanes.hpp"
 #include "render/picking.hpp"
 

@@ -1,5 +1,4 @@
 #include "app/window/tree_overlay.hpp"
-#include "app/state/overlay_status.hpp"
 #include "render/body_buffer.hpp"
 
 #include "app/hand/hand.hpp"

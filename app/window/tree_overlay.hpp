@@ -2,7 +2,7 @@
 
 #include "app/job.hpp"
 #include "app/state/feature.hpp"
-#include "app/state/overlay_status.hpp"
+#include "app/state/overlay_colours.hpp"
 #include "render/body_buffer.hpp"
 #include "render/box_renderer.hpp"
 

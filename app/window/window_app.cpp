@@ -10,7 +10,7 @@
 #include "app/state/source_choice.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/spoken_command.hpp"
-#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/autosave.hpp"

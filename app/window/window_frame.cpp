@@ -1,11 +1,11 @@
 // The parts of a frame, in the order in which WindowLoop::run takes them.
 #include "app/language/tr.hpp"
 #include "app/state/accuracy_trace.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/measuring_requests.hpp"
-#include "app/state/overlay_status.hpp"
+#include "app/state/measurement_status.hpp"
+#include "app/state/overlay_colours.hpp"
 #include "app/state/plot_status.hpp"
-#include "app/state/view_memory.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 

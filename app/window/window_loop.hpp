@@ -2,7 +2,7 @@
 
 #include "app/features/features.hpp"
 #include "app/language/spoken_language.hpp"
-#include "app/tour/step_number.hpp"
+#include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/desktop_dialog.hpp"
 #include "app/window/film.hpp"

@@ -10,7 +10,7 @@
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour_replay.hpp"
+#include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/simulation.hpp"

@@ -1,7 +1,6 @@
 // What actions ask of others, and what features keep in the state of the app.
 #include "app/features/features.hpp"
 #include "app/state/by_type.hpp"
-#include "app/state/requests.hpp"
 #include "app/window/catch_up.hpp"
 #include "tests/test_data.hpp"
 

@@ -1,6 +1,4 @@
-#include "app/state/exact_orbit.hpp"
-
-#include "app/state/line_colours.hpp"
+#include "app/state/orbits.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -19,16 +17,45 @@ constexpr double strength = 0.5;
 constexpr double most_dashes = 72, fewest_dashes = 20; // of an ellipse
 constexpr int points_a_dash = 6;
 
-glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
-    return {vectors.x[i], vectors.y[i], vectors.z[i]};
-}
-
 OrbitEllipse scaled(const OrbitEllipse& orbit, double factor, const glm::dvec3& about) {
     return {about + factor * orbit.centre, factor * orbit.major, factor * orbit.minor,
             orbit.anomaly};
 }
 
+std::uint8_t encoded(float light) {
+    const float shown =
+        light <= 0.0031308F ? 12.92F * light : 1.055F * std::pow(light, 1 / 2.4F) - 0.055F;
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(shown, 0.0F, 1.0F)));
+}
+
 } // namespace
+
+std::optional<OrbitEllipse> orbit_ellipse(const glm::dvec3& place, const glm::dvec3& velocity,
+                                          double attraction) {
+    const double distance = glm::length(place);
+    if (!(distance > 0) || !(attraction > 0)) {
+        return std::nullopt;
+    }
+    const double energy = glm::dot(velocity, velocity) / 2 - attraction / distance;
+    const glm::dvec3 spin = glm::cross(place, velocity);
+    const glm::dvec3 laplace = glm::cross(velocity, spin) / attraction - place / distance;
+    const double eccentricity = glm::length(laplace);
+    if (!(energy < 0) || !(eccentricity < 0.999) || !(glm::length(spin) > 0)) {
+        return std::nullopt;
+    }
+    const double half = -attraction / (2 * energy);
+    const glm::dvec3 towards = eccentricity > 1e-9 ? laplace / eccentricity : place / distance;
+    const glm::dvec3 aside = glm::normalize(glm::cross(spin, towards));
+    OrbitEllipse ellipse;
+    ellipse.centre = -half * eccentricity * towards;
+    ellipse.major = half * towards;
+    ellipse.minor = half * std::sqrt(1 - eccentricity * eccentricity) * aside;
+    const glm::dvec3 from_centre = place - ellipse.centre;
+    ellipse.anomaly =
+        std::atan2(glm::dot(from_centre, ellipse.minor) / glm::dot(ellipse.minor, ellipse.minor),
+                   glm::dot(from_centre, ellipse.major) / glm::dot(ellipse.major, ellipse.major));
+    return ellipse;
+}
 
 std::vector<OrbitEllipse> exact_orbits(const BodyValues& two, double gravity) {
     if (two.mass.size() != 2 || two.position.size() != 2 || two.velocity.size() != 2) {
@@ -75,6 +102,19 @@ void add_dashed(std::vector<LinePoint>& lines, const std::vector<OrbitEllipse>& 
             }
         }
     }
+}
+
+std::array<std::uint8_t, 4> line_colour(const std::vector<BodyLight>& lights, std::size_t body) {
+    const auto light =
+        std::ranges::find_if(lights, [&](const BodyLight& each) { return body < each.end; });
+    const glm::vec3 colour = light == lights.end() ? glm::vec3(0.7F) : light->colour;
+    return {encoded(colour.r), encoded(colour.g), encoded(colour.b), 0};
+}
+
+LinePoint point_at(const glm::dvec3& place, std::array<std::uint8_t, 4> colour, double strength) {
+    colour[3] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(strength, 0.0, 1.0)));
+    return {{static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)},
+            colour};
 }
 
 } // namespace orrery

@@ -1,5 +1,7 @@
-#include "app/tour/tour_player.hpp"
+#include "app/tour/tour.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace orrery {
@@ -60,6 +62,32 @@ void TourPlayer::advance(double seconds, std::optional<double> simulated) {
     } else if (!next()) {
         seconds_ = step().seconds; // the last one stays
     }
+}
+
+namespace {
+
+double flight_seconds(const TourStep& step) {
+    return std::accumulate(step.views.begin(), step.views.end(), 0.0,
+                           [](double sum, const TourView& view) { return sum + view.seconds; });
+}
+
+} // namespace
+
+Tour timed_tour(Tour tour, double waiting) {
+    for (TourStep& step : tour.steps) {
+        if (step.end == StepEnd::wait) {
+            const double flights = flight_seconds(step);
+            step.seconds = std::max(waiting, flights > 0 ? flights + 1 : 0);
+        }
+        step.end = StepEnd::after;
+        step.until.reset();
+    }
+    return tour;
+}
+
+double duration(const Tour& timed) {
+    return std::accumulate(timed.steps.begin(), timed.steps.end(), 0.0,
+                           [](double sum, const TourStep& step) { return sum + step.seconds; });
 }
 
 } // namespace orrery
