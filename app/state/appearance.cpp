@@ -66,36 +66,32 @@ constexpr BodyLight cluster{
 constexpr double disk_dust = 50;
 
 // The first that fits holds.
-constexpr std::array parts{
-    Part{"halo", mist(violet, violet, 0, 0.25F), true},
-    Part{"dark matter", mist(violet, violet, 0, 0.25F), true},
-    Part{"second disk",
-         mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F),
-         false,
-         {},
-         disk_dust},
-    Part{"disk", mist(blue_white, blue, 1.0F), false, {}, disk_dust},
-    Part{"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
-    Part{"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
-    Part{"stars", cluster},
-    Part{"gas", mist({1.00F, 0.34F, 0.45F}, {1.00F, 0.50F, 0.62F}, 0.3F, 0.6F, 1)},
-    Part{"inner shell", stars({1.00F, 0.62F, 0.20F}, {1.00F, 0.78F, 0.45F}, 0.4F)},
-    Part{"middle shell", stars({0.20F, 0.82F, 0.66F}, {0.50F, 1.00F, 0.85F}, 0.4F)},
-    Part{"outer shell", stars({0.24F, 0.42F, 1.00F}, {0.50F, 0.62F, 1.00F}, 0.4F)},
-    Part{"rings", dust({0.92F, 0.86F, 0.76F}, {1.00F, 0.97F, 0.92F}, 0.25F)},
-    Part{"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
-    Part{"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
-    Part{"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
-    Part{"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.5F, 3)},
-    Part{"black hole", one_light({1.00F, 0.36F, 0.20F}, 2, 4)},
-    Part{"first", one_light({1.00F, 0.55F, 0.16F})},
-    Part{"second", one_light({0.22F, 0.60F, 1.00F})},
-    Part{"third", one_light({0.86F, 0.36F, 0.80F})},
-    Part{"mass 3", one_light({0.22F, 0.60F, 1.00F}, 0.84F)},
-    Part{"mass 4", one_light({0.90F, 0.42F, 0.72F}, 0.92F)},
-    Part{"mass 5", one_light({1.00F, 0.60F, 0.18F})},
-    Part{"heavy", one_light({1.00F, 0.66F, 0.26F}, 1.1F)},
-    Part{"light", one_light({0.26F, 0.62F, 1.00F}, 0.75F)}};
+constexpr Part parts[] = {
+    {"halo", mist(violet, violet, 0, 0.25F), true},
+    {"dark matter", mist(violet, violet, 0, 0.25F), true},
+    {"second disk", mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F), false, {}, disk_dust},
+    {"disk", mist(blue_white, blue, 1.0F), false, {}, disk_dust},
+    {"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
+    {"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
+    {"stars", cluster},
+    {"gas", mist({1.00F, 0.34F, 0.45F}, {1.00F, 0.50F, 0.62F}, 0.3F, 0.6F, 1)},
+    {"inner shell", stars({1.00F, 0.62F, 0.20F}, {1.00F, 0.78F, 0.45F}, 0.4F)},
+    {"middle shell", stars({0.20F, 0.82F, 0.66F}, {0.50F, 1.00F, 0.85F}, 0.4F)},
+    {"outer shell", stars({0.24F, 0.42F, 1.00F}, {0.50F, 0.62F, 1.00F}, 0.4F)},
+    {"rings", dust({0.92F, 0.86F, 0.76F}, {1.00F, 0.97F, 0.92F}, 0.25F)},
+    {"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
+    {"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
+    {"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
+    {"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.5F, 3)},
+    {"black hole", one_light({1.00F, 0.36F, 0.20F}, 2, 4)},
+    {"first", one_light({1.00F, 0.55F, 0.16F})},
+    {"second", one_light({0.22F, 0.60F, 1.00F})},
+    {"third", one_light({0.86F, 0.36F, 0.80F})},
+    {"mass 3", one_light({0.22F, 0.60F, 1.00F}, 0.84F)},
+    {"mass 4", one_light({0.90F, 0.42F, 0.72F}, 0.92F)},
+    {"mass 5", one_light({1.00F, 0.60F, 0.18F})},
+    {"heavy", one_light({1.00F, 0.66F, 0.26F}, 1.1F)},
+    {"light", one_light({0.26F, 0.62F, 1.00F}, 0.75F)}};
 
 // A ball by its name. Radii: IAU working group on cartographic coordinates (Archinal et al. 2018).
 struct Ball {
@@ -106,27 +102,27 @@ struct Ball {
     glm::vec3 colour;
 };
 
-constexpr std::array balls{Ball{"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
-                           Ball{"Mercury", 2440, 3.2F, Kind::lit, {0.62F, 0.54F, 0.47F}},
-                           Ball{"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
-                           Ball{"Earth", 6371, 4.6F, Kind::lit, {0.24F, 0.46F, 1.00F}},
-                           Ball{"Moon", 1737, 1.6F, Kind::lit, {0.66F, 0.66F, 0.64F}},
-                           Ball{"Mars", 3390, 3.8F, Kind::lit, {1.00F, 0.35F, 0.14F}},
-                           Ball{"Jupiter", 69911, 8.5F, Kind::banded, {0.96F, 0.72F, 0.50F}},
-                           Ball{"Saturn", 60268, 7.5F, Kind::banded, {0.98F, 0.79F, 0.50F}},
-                           Ball{"Uranus", 25362, 5.5F, Kind::lit, {0.46F, 0.86F, 0.92F}},
-                           Ball{"Neptune", 24622, 5.5F, Kind::lit, {0.20F, 0.40F, 1.00F}},
-                           Ball{"Pluto", 1188, 2.6F, Kind::lit, {0.72F, 0.58F, 0.46F}},
-                           Ball{"Titan", 2575, 3.4F, Kind::lit, {1.00F, 0.66F, 0.28F}},
-                           Ball{"Mimas", 198, 2.0F, Kind::lit, {0.80F, 0.80F, 0.80F}},
-                           Ball{"Rhea", 764, 2.6F, Kind::lit, {0.80F, 0.78F, 0.74F}},
-                           Ball{"Dione", 561, 2.4F, Kind::lit, {0.82F, 0.80F, 0.78F}},
-                           Ball{"Tethys", 531, 2.4F, Kind::lit, {0.86F, 0.86F, 0.84F}},
-                           Ball{"Enceladus", 252, 2.2F, Kind::lit, {0.94F, 0.96F, 1.00F}},
-                           Ball{"Janus", 90, 1.8F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                           Ball{"Pandora", 41, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                           Ball{"Prometheus", 43, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                           Ball{"Pan", 14, 1.5F, Kind::lit, {0.70F, 0.68F, 0.66F}}};
+constexpr Ball balls[] = {{"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
+                          {"Mercury", 2440, 3.2F, Kind::lit, {0.62F, 0.54F, 0.47F}},
+                          {"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
+                          {"Earth", 6371, 4.6F, Kind::lit, {0.24F, 0.46F, 1.00F}},
+                          {"Moon", 1737, 1.6F, Kind::lit, {0.66F, 0.66F, 0.64F}},
+                          {"Mars", 3390, 3.8F, Kind::lit, {1.00F, 0.35F, 0.14F}},
+                          {"Jupiter", 69911, 8.5F, Kind::banded, {0.96F, 0.72F, 0.50F}},
+                          {"Saturn", 60268, 7.5F, Kind::banded, {0.98F, 0.79F, 0.50F}},
+                          {"Uranus", 25362, 5.5F, Kind::lit, {0.46F, 0.86F, 0.92F}},
+                          {"Neptune", 24622, 5.5F, Kind::lit, {0.20F, 0.40F, 1.00F}},
+                          {"Pluto", 1188, 2.6F, Kind::lit, {0.72F, 0.58F, 0.46F}},
+                          {"Titan", 2575, 3.4F, Kind::lit, {1.00F, 0.66F, 0.28F}},
+                          {"Mimas", 198, 2.0F, Kind::lit, {0.80F, 0.80F, 0.80F}},
+                          {"Rhea", 764, 2.6F, Kind::lit, {0.80F, 0.78F, 0.74F}},
+                          {"Dione", 561, 2.4F, Kind::lit, {0.82F, 0.80F, 0.78F}},
+                          {"Tethys", 531, 2.4F, Kind::lit, {0.86F, 0.86F, 0.84F}},
+                          {"Enceladus", 252, 2.2F, Kind::lit, {0.94F, 0.96F, 1.00F}},
+                          {"Janus", 90, 1.8F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                          {"Pandora", 41, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                          {"Prometheus", 43, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                          {"Pan", 14, 1.5F, Kind::lit, {0.70F, 0.68F, 0.66F}}};
 
 // Of a unit of length; unset: balls have no place in such a system.
 std::optional<double> kilometres(const std::string& unit) {
@@ -149,12 +145,12 @@ const Part* part_of(const std::string& component, const std::string& title) {
         return ends_with_words(component, part.name) &&
                (part.system.empty() || part.system == title);
     });
-    return found == parts.end() ? nullptr : found;
+    return found == std::end(parts) ? nullptr : found;
 }
 
 const Ball* ball_of(const std::string& name) {
     const auto found = std::ranges::find(balls, name, &Ball::name);
-    return found == balls.end() ? nullptr : found;
+    return found == std::end(balls) ? nullptr : found;
 }
 
 // The balls among a component's bodies, each with a light of its own.
@@ -213,7 +209,7 @@ std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units,
     std::vector<BodyLight> lights;
     for (const Component& component : catalogue.components) {
         const auto end = static_cast<std::uint32_t>(component.first + component.count);
-        if (unit && component.count <= balls.size()) {
+        if (unit && component.count <= std::size(balls)) {
             add_balls(lights, component, catalogue, *unit);
         }
         if (!lights.empty() && lights.back().end == end) {

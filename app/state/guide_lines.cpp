@@ -64,11 +64,11 @@ void add_grid(std::vector<LinePoint>& lines, const GuideGrid& grid) {
                 const double far = glm::length(place - middle) / reach;
                 return grid_strength * weight * std::clamp(1.05 - far * far, 0.0, 1.0);
             };
-            const glm::dvec3 from = along_x ? glm::dvec3(grid.x - reach, other, 0)
-                                            : glm::dvec3(other, grid.y - reach, 0);
-            const glm::dvec3 to = along_x ? glm::dvec3(grid.x + reach, other, 0)
-                                          : glm::dvec3(other, grid.y + reach, 0);
-            add_faded_line(lines, from, to, grid_colour, strength);
+            const auto end = [&](double side) {
+                return along_x ? glm::dvec3(grid.x + side * reach, other, 0)
+                               : glm::dvec3(other, grid.y + side * reach, 0);
+            };
+            add_faded_line(lines, end(-1), end(1), grid_colour, strength);
         }
     }
 }

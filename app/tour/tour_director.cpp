@@ -114,10 +114,7 @@ void TourDirector::take_edits(AppState& app) {
 }
 
 void TourDirector::start(AppState& app, Tour tour) {
-    if (!given_) {
-        settings_ = app.settings;
-        look_ = app.view;
-    }
+    layer_ = given_ ? layer_ : app.view.layer;
     player_.emplace(std::move(tour));
     editor_.reset();
     given_ = true;
@@ -166,7 +163,7 @@ void TourDirector::leave(AppState& app) {
     app.view.frozen = false;
     app.undo.end_steps();
     app.requests.drop<CameraFlight>();
-    app.view.layer = look_.layer;
+    app.view.layer = layer_;
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
     app.announce("tour", "Tour stopped; F5 resumes");
@@ -202,34 +199,30 @@ void TourDirector::take_back_edits(AppState& app, bool begins_anew) {
 }
 
 void TourDirector::record(AppState& app) {
-    if (!recorded_) {
-        recorded_.emplace();
-        recorded_->title = tr("A tour");
-        recorded_file_ = free_name("tour.toml");
-        recorded_settings_ = {};
-        recorded_look_ = {};
-        recorded_settings_.source.clear(); // the first step says its scene
-        recorded_edits_ = 0;
+    if (!recording_) {
+        recording_.emplace();
+        recording_->tour.title = tr("A tour");
+        recording_->file = free_name("tour.toml");
+        recording_->settings.source.clear(); // the first step says its scene
     }
-    const bool loads = !same_system(recorded_settings_, app.settings);
+    auto& [tour, file, settings, look, done] = *recording_;
     TourStep step;
-    step.title = tr_format("Step {}", recorded_->steps.size() + 1);
-    step.commands = commands_between(recorded_settings_, recorded_look_, app.settings, app.view);
+    step.title = tr_format("Step {}", tour.steps.size() + 1);
+    step.commands = commands_between(settings, look, app.settings, app.view);
     const std::vector<PastEdit>& edits = app.catalogue.edits;
-    recorded_edits_ = loads || edits.size() < recorded_edits_ ? 0 : recorded_edits_;
-    for (; recorded_edits_ < edits.size(); ++recorded_edits_) {
-        step.commands.push_back(spoken_command(app.actions, edits[recorded_edits_].words));
+    const bool loads = !same_system(settings, app.settings);
+    for (done = loads || edits.size() < done ? 0 : done; done < edits.size(); ++done) {
+        step.commands.push_back(spoken_command(app.actions, edits[done].words));
     }
     step.views = {{app.camera.pose(), 1}};
-    recorded_->steps.push_back(std::move(step));
-    recorded_settings_ = app.settings;
-    recorded_look_ = app.view;
-    const std::string text = tour_to_toml(*recorded_, app.actions);
-    AtomicFile file(recorded_file_);
-    file.write(std::string_view(text));
-    file.commit();
-    app.announce(
-        "tour", tr_format("Step {} added to {}", recorded_->steps.size(), recorded_file_.string()));
+    tour.steps.push_back(std::move(step));
+    settings = app.settings;
+    look = app.view;
+    const std::string text = tour_to_toml(tour, app.actions);
+    AtomicFile out(file);
+    out.write(std::string_view(text));
+    out.commit();
+    app.announce("tour", tr_format("Step {} added to {}", tour.steps.size(), file.string()));
 }
 
 void TourDirector::refresh(AppState& app) const {

@@ -50,14 +50,16 @@ private:
     bool given_ = false;               // else it was left, and can be gone on with
     std::size_t entered_ = 0;          // that is on the stage
     std::size_t position_ = 0;         // likewise
-    Settings settings_;                // before the tour
-    Look look_;
+    Layer layer_ = Layer::panels;      // before the tour
     // What is being recorded, and what its last step was.
-    std::optional<Tour> recorded_;
-    std::filesystem::path recorded_file_;
-    Settings recorded_settings_;
-    Look recorded_look_;
-    std::size_t recorded_edits_ = 0; // of the system that is shown
+    struct Recording {
+        Tour tour;
+        std::filesystem::path file;
+        Settings settings;
+        Look look;
+        std::size_t edits = 0; // of the system that is shown
+    };
+    std::optional<Recording> recording_;
     // Of the steps that led here: how many edits there were before each was entered.
     std::map<std::size_t, std::size_t> edits_before_;
 };
