@@ -35,17 +35,8 @@ double best(const std::vector<Rates>& rates, double Rates::*figure) {
 } // namespace
 
 const char* access_name(Access access) {
-    switch (access) {
-    case Access::rows:
-        return "rows";
-    case Access::columns:
-        return "columns";
-    case Access::shifted:
-        return "shifted";
-    case Access::copy:
-        return "copy";
-    }
-    return "";
+    constexpr std::array names{"rows", "columns", "shifted", "copy"};
+    return names.at(static_cast<std::size_t>(access));
 }
 
 const char* host_memory_name(HostMemory memory) {
