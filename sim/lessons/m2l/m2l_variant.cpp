@@ -3,11 +3,12 @@
 #include "sim/lessons/m2l/m2l_variant.hpp"
 
 #include "sim/base/registry.hpp"
-#include "sim/lessons/m2l/list_m2l_variants.hpp"
 
 #include <array>
 
 namespace orrery {
+
+M2lVariant m2l_cpu();
 namespace {
 
 Registry<M2lVariant>& registry() {

@@ -9,6 +9,9 @@
 
 namespace orrery {
 
+template <class Entry>
+class Registry;
+
 // Seconds of the two steps of a variant that writes what each translation gives and sums it up
 // afterwards.
 struct M2lSteps {
@@ -50,5 +53,8 @@ std::span<const int> m2l_orders();
 std::span<const M2lVariant> m2l_variants();
 // Throws bad_input for an id that none has.
 const M2lVariant& find_m2l_variant(std::string_view id);
+
+// The variants on GPUs; nothing in a build without CUDA.
+void list_m2l_variants_on_gpus(Registry<M2lVariant>& list);
 
 } // namespace orrery
