@@ -1,8 +1,7 @@
 #include "app/command_line.hpp"
 
-#include "app/arguments.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/window_source.hpp"
+#include "app/commands/system_arguments.hpp"
 #include "app/help_text.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
@@ -16,6 +15,29 @@
 
 namespace orrery {
 namespace {
+
+void set_progress(Console& console, const std::string& when, const std::string& flag) {
+    using enum Console::Progress;
+    if (when == "auto") {
+        console.progress = automatic;
+    } else if (when == "always") {
+        console.progress = always;
+    } else if (when == "never") {
+        console.progress = never;
+    } else {
+        throw bad_input(fmt::format("'{}' is none of auto, always, never", when), flag, "");
+    }
+}
+
+// What --quiet or --verbose does.
+std::function<void()> setting_words(Console& console, Console::Words words) {
+    return [&console, words] {
+        if (console.words != Console::Words::usual && console.words != words) {
+            throw bad_input("--quiet and --verbose cannot be combined", "", "leave one out");
+        }
+        console.words = words;
+    };
+}
 
 std::string help_command(const Subcommand& command) {
     return *command.name == '\0' ? "orrery --help" : fmt::format("orrery {} --help", command.name);
@@ -92,6 +114,25 @@ ExitCode run(const Subcommand& command, const std::vector<std::string>& argument
 }
 
 } // namespace
+
+std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& parser,
+                                            Console& console) {
+    parser.group(help_group).help_and_version();
+    const std::function<ExitCode()> run = command.declare(parser, console);
+    parser.group("Messages")
+        .option(
+            "--progress auto|always|never",
+            [&console](const std::string& when, const std::string& flag) {
+                set_progress(console, when, flag);
+            },
+            "show progress: 'auto' (default), as a bar if standard error is a terminal; 'always', "
+            "otherwise as a line every tenth of the way and every ten seconds; 'never'")
+        .flag("-q,--quiet", setting_words(console, Console::Words::few),
+              "print results and errors only")
+        .flag("-v,--verbose", setting_words(console, Console::Words::many),
+              "explain automatic choices");
+    return run;
+}
 
 ExitCode run_command_line(const std::vector<std::string>& arguments) {
     const std::string first = arguments.empty() ? "" : arguments.front();

@@ -1,6 +1,6 @@
 #include "app/help_text.hpp"
 
-#include "app/arguments.hpp"
+#include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
 #include "app/text_width.hpp"
 #include "app/wrapped_text.hpp"
@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <sstream>
-#include <vector>
 
 namespace orrery {
 namespace {

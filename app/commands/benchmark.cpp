@@ -1,8 +1,7 @@
 #include "app/commands/benchmark.hpp"
 
-#include "sim/machine/devices.hpp"
+#include "app/commands/provenance.hpp"
 #include "sim/machine/machine.hpp"
-#include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
@@ -102,19 +101,11 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
 }
 
 // What computed: the processor, a GPU, or several: "2 x NVIDIA H200".
-std::string device_name(const Simulation& simulation) {
-    const std::optional<int> home = simulation.state_device();
-    if (!home) {
-        return machine().cpu;
-    }
-    const std::vector<GpuDevice> gpus = gpu_devices();
-    std::string name = gpus[static_cast<std::size_t>(*home)].name;
-    if (simulation.solver_info().space != Space::several_devices) {
-        return name;
-    }
-    const std::vector<int> chosen = device_list(simulation.settings().devices);
-    const std::size_t count = chosen.empty() ? gpus.size() : chosen.size();
-    return std::to_string(count) + " x " + name;
+std::string device_name(const Settings& settings) {
+    const std::vector<std::string> gpus = gpus_in_use(settings);
+    return gpus.empty()       ? machine().cpu
+           : gpus.size() == 1 ? gpus.front()
+                              : std::to_string(gpus.size()) + " x " + gpus.front();
 }
 
 } // namespace
@@ -137,7 +128,7 @@ BenchmarkRow run_benchmark(const System& system, const Settings& settings,
 
     BenchmarkRow row;
     row.algorithm = settings.algorithm;
-    row.device = device_name(simulation);
+    row.device = device_name(settings);
     row.scene = settings.source;
     row.settings = settings;
     row.time_step = simulation.largest_time_step();

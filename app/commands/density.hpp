@@ -7,9 +7,16 @@
 #include <array>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 namespace orrery {
+
+// What a Gauss transform's method may be called: `cells`, or its id, `cpu.gauss.cells`. Throws
+// bad_input for a name that nothing has, or where it cannot run here.
+const GaussMethod& gauss_method_called(const std::string& name);
+// The short names, as the type of an option: "automatic|direct|cells|...".
+std::string gauss_method_names();
 
 // Points in rows along x, which follow each other along y, then z.
 struct DensityGrid {

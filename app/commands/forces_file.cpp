@@ -1,7 +1,6 @@
 #include "app/commands/forces_file.hpp"
 
-#include "app/commands/results_hdf5.hpp"
-#include "app/commands/text_output.hpp"
+#include "app/commands/result_files.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
@@ -23,20 +22,17 @@ namespace {
 constexpr std::string_view index_header = "index,ax,ay,az,potential";
 constexpr std::string_view id_header = "id,ax,ay,az,potential";
 
-void write_csv(const std::filesystem::path& file, const Forces& forces, const System& system) {
+// A header line, and `rows` lines that write_row(end, i) appends to.
+template <class WriteRow>
+void write_csv(const std::filesystem::path& file, const System& system, std::string_view header,
+               std::size_t rows, const WriteRow& write_row) {
     AtomicFile output(file);
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
     fmt::format_to(end, "{}{}{}\n", csv_time_text(system.time), csv_units_text(system.units),
-                   id_header);
-    for (std::size_t i = 0; i < forces.acceleration.size(); ++i) {
-        const Vector3& a = forces.acceleration[i];
-        fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", id_text(system.catalogue, i), a.x + 0.0,
-                       a.y + 0.0,
-                       a.z + 0.0); // no -0
-        if (!forces.potential.empty()) {
-            fmt::format_to(end, "{:.17g}", forces.potential[i]);
-        }
+                   header);
+    for (std::size_t i = 0; i < rows; ++i) {
+        write_row(end, i);
         text.push_back('\n');
         constexpr std::size_t block = 1 << 20;
         if (text.size() > block) {
@@ -46,6 +42,39 @@ void write_csv(const std::filesystem::path& file, const Forces& forces, const Sy
     }
     output.write({text.data(), text.size()});
     output.commit();
+}
+
+void write_csv(const std::filesystem::path& file, const Forces& forces, const System& system) {
+    write_csv(file, system, id_header, forces.acceleration.size(), [&](auto end, std::size_t i) {
+        const Vector3 a = forces.acceleration[i] + Vector3{}; // no -0
+        fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", id_text(system.catalogue, i), a.x, a.y,
+                       a.z);
+        if (!forces.potential.empty()) {
+            fmt::format_to(end, "{:.17g}", forces.potential[i]);
+        }
+    });
+}
+
+void write_csv(const std::filesystem::path& file, const Density& density, const System& system) {
+    const char* header = density.grid ? "x,y,z,density" : "id,density";
+    write_csv(file, system, header, density.values.size(), [&](auto end, std::size_t i) {
+        if (density.grid) {
+            const std::array<double, 3> point = density.grid->point(i);
+            fmt::format_to(end, "{:.17g},{:.17g},{:.17g},", point[0], point[1], point[2]);
+        } else {
+            fmt::format_to(end, "{},", id_text(system.catalogue, i));
+        }
+        fmt::format_to(end, "{:.17g}", density.values[i]);
+    });
+}
+
+// What bodies are called in a file of results: by their own file, else by their place in it from 0.
+std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) {
+    std::vector<std::int64_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
+    for (std::size_t i = ids.size(); i < count; ++i) {
+        ids.push_back(static_cast<std::int64_t>(i));
+    }
+    return ids;
 }
 
 Error no_forces_header(const std::filesystem::path& file, std::size_t line) {
@@ -63,14 +92,6 @@ double finite_number(CsvFields& fields, std::string_view name) {
 }
 
 } // namespace
-
-std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) {
-    std::vector<std::int64_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
-    for (std::size_t i = ids.size(); i < count; ++i) {
-        ids.push_back(static_cast<std::int64_t>(i));
-    }
-    return ids;
-}
 
 void require_result_format(const std::filesystem::path& file, const std::string& noun) {
     if (file.extension() == ".h5" && !hdf5_unavailable().empty()) {
@@ -90,6 +111,15 @@ void write_forces(const std::filesystem::path& file, const Forces& forces, const
                           system);
     } else {
         write_csv(file, forces, system);
+    }
+}
+
+void write_density(const std::filesystem::path& file, const Density& density,
+                   const System& system) {
+    if (file.extension() == ".h5") {
+        write_hdf5_density(file, density, ids_of(system.catalogue, system.bodies.size()), system);
+    } else {
+        write_csv(file, density, system);
     }
 }
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -43,11 +42,11 @@ std::vector<const Listing*> wanted(const ListArguments& request) {
     return all;
 }
 
-ExitCode list(const ListArguments& request) {
+ExitCode list(const ListArguments& request, const Console& /*console*/) {
     if (request.ids && request.json) {
         throw bad_input("--ids and --json cannot be combined", "list", "leave one out");
     }
-    nlohmann::ordered_json document = nlohmann::ordered_json::object();
+    Json document = Json::object();
     std::string page;
     for (const Listing* listing : wanted(request)) {
         if (request.json) {
@@ -62,19 +61,16 @@ ExitCode list(const ListArguments& request) {
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
-    const auto request = std::make_shared<ListArguments>();
+void declare(Parser& parser, ListArguments& request) {
     std::string names;
     for (const Listing& listing : listings()) {
         names += (names.empty() ? "" : "|") + std::string(listing.name);
     }
-    parser.add_option("WHAT", request->section, "one of these (default: everything)")
-        ->type_name(names)
-        ->group("Arguments");
-    parser.add_flag("--json", request->json, "print JSON (docs/json.md)")->group("Output");
-    parser.add_flag("--ids", request->ids, "print only the first column, for scripts")
-        ->group("Output");
-    return [request] { return list(*request); };
+    parser.group("Arguments")
+        .option("WHAT " + names, request.section, "one of these (default: everything)");
+    parser.group("Output")
+        .flag("--json", request.json, "print JSON (docs/json.md)")
+        .flag("--ids", request.ids, "print only the first column, for scripts");
 }
 
 } // namespace
@@ -88,7 +84,7 @@ extern const Subcommand list_command{
     "an algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
     "format as the first argument.",
     "orrery list algorithms\norrery list scenes --json",
-    declare,
+    declared<ListArguments, declare, list>,
 };
 
 } // namespace orrery

@@ -1,12 +1,9 @@
 // orrery render: pictures without a window.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/command.hpp"
-#include "app/commands/language_argument.hpp"
+#include "app/commands/common_arguments.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/commands/tour_film.hpp"
-#include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/look_properties.hpp"
 #include "app/state/scene_look.hpp"
@@ -31,153 +28,104 @@ struct RenderArguments {
 };
 
 // Scene, settings, look, view and time of a picture; what is typed besides wins.
-void add_like_argument(Parser& parser, RenderArguments& request) {
-    parser
-        .add_option_function<std::string>(
-            "--like",
-            [&request](const std::string& file) {
-                const ShownState state = shown_state_of_picture(file);
-                request.like = SavedSettings{state.settings, Origin::session, file};
-                request.plan.style.bodies = state.look.style;
-                request.plan.style.scalar = state.look.scalar;
-                request.plan.style.look = state.look;
-                request.plan.style.pose = state.look.camera;
-                request.plan.start = state.time;
-                request.leaves_out_edits = !state.edits.empty();
-                if (!request.system.source_given) {
-                    request.system.source = state.settings.source;
-                }
-            },
-            "start with the scene, settings, look, view and time of a picture saved by the window")
-        ->type_name("PICTURE")
-        ->group("System");
+void take_picture(RenderArguments& request, const std::string& file) {
+    const ShownState state = shown_state_of_picture(file);
+    request.like = SavedSettings{state.settings, Origin::session, file};
+    request.plan.style.bodies = state.look.style;
+    request.plan.style.scalar = state.look.scalar;
+    request.plan.style.look = state.look;
+    request.plan.style.pose = state.look.camera;
+    request.plan.start = state.time;
+    request.leaves_out_edits = !state.edits.empty();
+    if (!request.system.source_given) {
+        request.system.source = state.settings.source;
+    }
 }
 
 void add_camera_arguments(Parser& parser, PictureStyle& style) {
-    const auto add_angle = [&](const char* flag, std::optional<double>& value, const char* name,
-                               const char* meaning) {
-        parser
-            .add_option_function<std::string>(
-                flag, [&value, flag](const std::string& text) { value = parse_number(text, flag); },
-                meaning)
-            ->type_name(name)
-            ->group("Camera");
+    const auto take_distance = [&style](const std::string& text, const std::string& flag) {
+        const double distance = parse_number(text, flag);
+        if (distance < 0) {
+            throw bad_input(fmt::format("'{}' is negative", text), flag, "0 frames everything");
+        }
+        style.distance = distance;
     };
-    add_angle("--azimuth", style.azimuth, "DEGREES", "around the z axis (default: the scene's)");
-    add_angle("--elevation", style.elevation, "DEGREES",
-              "above the xy plane (default: the scene's)");
-    parser
-        .add_option_function<std::string>(
-            "--distance",
-            [&style](const std::string& text) {
-                const double distance = parse_number(text, "--distance");
-                if (distance < 0) {
-                    throw bad_input(fmt::format("'{}' is negative", text), "--distance",
-                                    "0 frames everything");
-                }
-                style.distance = distance;
-            },
-            "from the centre; 0 frames everything (default: the scene's)")
-        ->type_name("LENGTH")
-        ->group("Camera");
+    parser.group("Camera")
+        .option("--azimuth DEGREES", into(style.azimuth, parse_number),
+                "around the z axis (default: the scene's)")
+        .option("--elevation DEGREES", into(style.elevation, parse_number),
+                "above the xy plane (default: the scene's)")
+        .option("--distance LENGTH", take_distance,
+                "from the centre; 0 frames everything (default: the scene's)");
+}
+
+// Sets this property of the look.
+Take look_property(PictureStyle& style, const char* id) {
+    return [&style, id](const std::string& text, const std::string& flag) {
+        const LookProperty& property = *find_look_property(id);
+        Look look;
+        look.style = style.bodies;
+        look.scalar = style.scalar;
+        property.member.set(look, property.value(text, flag));
+        if (look.style.colour_by == ColourBy::values) {
+            throw bad_input("only the window colours by " + text, flag, "choose density");
+        }
+        style.bodies = look.style;
+        style.scalar = look.scalar;
+    };
 }
 
 void add_look_arguments(Parser& parser, PictureStyle& style) {
-    const auto add_text = [&](const char* flag, const char* name, auto set, const char* meaning) {
-        parser.add_option_function<std::string>(flag, set, meaning)
-            ->type_name(name)
-            ->group("Picture");
-    };
-    add_text(
-        "--size", "WIDTHxHEIGHT",
-        [&style](const std::string& text) { style.size = parse_extent(text); },
-        "in pixels (default: 1920x1080)");
-    const auto add_look = [&](const char* flag, const char* name, const char* id,
-                              const char* meaning) {
-        const auto set = [&style, flag, id](const std::string& text) {
-            const LookProperty& property = *find_look_property(id);
-            Look look;
-            look.style = style.bodies;
-            look.scalar = style.scalar;
-            property.member.set(look, property.value(text, flag));
-            if (look.style.colour_by == ColourBy::values) {
-                throw bad_input("only the window colours by " + text, flag, "choose density");
-            }
-            style.bodies = look.style;
-            style.scalar = look.scalar;
-        };
-        add_text(flag, name, set, meaning);
-    };
-    add_look("--colour-by", "natural|speed|acceleration|interactions|density|component|single",
-             "colour", "what the colours show (default: the scene's)");
-    add_look("--colour-map", "COLOUR-MAP", "colour_map",
-             "the colours, from 'orrery list colour-maps' (default: the scene's)");
-    add_look("--sprite", "glow|points|discs", "style", "what a body looks like (default: glow)");
-    add_look("--exposure", "STOPS", "exposure", "brighter or darker than automatic (default: 0)");
-    parser
-        .add_flag("--dust,!--no-dust", style.bodies.dust,
-                  "with or without dust lanes (default: without)")
-        ->group("Picture");
-    parser.add_flag("!--no-bloom", style.bodies.bloom, "without the glow around bright places")
-        ->group("Picture");
+    parser.group("Picture")
+        .option("--size WIDTHxHEIGHT", into(style.size, parse_extent),
+                "in pixels (default: 1920x1080)")
+        .option("--colour-by natural|speed|acceleration|interactions|density|component|single",
+                look_property(style, "colour"), "what the colours show (default: the scene's)")
+        .option("--colour-map COLOUR-MAP", look_property(style, "colour_map"),
+                "the colours, from 'orrery list colour-maps' (default: the scene's)")
+        .option("--sprite glow|points|discs", look_property(style, "style"),
+                "what a body looks like (default: glow)")
+        .option("--exposure STOPS", look_property(style, "exposure"),
+                "brighter or darker than automatic (default: 0)")
+        .flag("--dust,!--no-dust", style.bodies.dust,
+              "with or without dust lanes (default: without)")
+        .flag("!--no-bloom", style.bodies.bloom, "without the glow around bright places");
 }
 
 // At least 1.
 template <class Count>
-void add_count(Parser& parser, const char* flag, const char* noun, Count& value,
-               const char* meaning) {
-    parser
-        .add_option_function<std::string>(
-            flag,
-            [&value, noun, flag](const std::string& text) {
-                const std::size_t count = parse_number_of(noun, text, flag);
-                if (count == 0) {
-                    throw bad_input("at least 1 is needed", flag, "");
-                }
-                value = count;
-            },
-            meaning)
-        ->type_name("N")
-        ->group("Frames");
+Take at_least_one(const char* noun, Count& value) {
+    return [&value, noun](const std::string& text, const std::string& flag) {
+        value = parse_number_of(noun, text, flag);
+        if (value == 0U) {
+            throw bad_input("at least 1 is needed", flag, "");
+        }
+    };
 }
 
-void add_frame_arguments(Parser& parser, RenderPlan& plan) {
-    add_count(parser, "--frames", "frames", plan.frames.frames,
-              "pictures to draw (default: 1, or ten seconds of video)");
-    add_count(parser, "--steps-per-frame", "steps", plan.steps_per_frame,
-              "time steps from one picture to the next (default: 1)");
-    parser
-        .add_option_function<std::string>(
-            "--fps",
-            [&plan](const std::string& text) {
-                plan.frames.frames_per_second = parse_number(text, "--fps");
-            },
-            "frames per second of a video (default: 30)")
-        ->type_name("RATE")
-        ->group("Frames");
-    parser
-        .add_option_function<std::string>(
-            "--start",
-            [&plan](const std::string& text) { plan.start = parse_number(text, "--start"); },
-            "run to this time before the first picture")
-        ->type_name("TIME")
-        ->group("Frames");
-}
-
-void add_wait_argument(Parser& parser, std::optional<double>& seconds) {
-    parser
-        .add_option_function<std::string>(
-            "--wait",
-            [&seconds](const std::string& text) {
-                seconds = parse_number(text, "--wait");
-                if (!(*seconds > 0 && *seconds <= 3600)) {
-                    throw bad_input("'" + text + "' is out of range", "--wait",
-                                    "it is above 0 and at most 3600");
-                }
-            },
-            "length of a tour's step that waits for the speaker (default: 6)")
-        ->type_name("SECONDS")
-        ->group("Frames");
+void add_frame_arguments(Parser& parser, RenderArguments& request) {
+    RenderPlan& plan = request.plan;
+    const auto take_wait = [&request](const std::string& text, const std::string& flag) {
+        request.waiting_seconds = parse_number(text, flag);
+        if (!(*request.waiting_seconds > 0 && *request.waiting_seconds <= 3600)) {
+            throw bad_input("'" + text + "' is out of range", flag,
+                            "it is above 0 and at most 3600");
+        }
+    };
+    parser.group("Frames")
+        .option("--frames N", at_least_one("frames", plan.frames.frames),
+                "pictures to draw (default: 1, or ten seconds of video)")
+        .option("--steps-per-frame N", at_least_one("steps", plan.steps_per_frame),
+                "time steps from one picture to the next (default: 1)")
+        .option("--fps RATE", into(plan.frames.frames_per_second, parse_number),
+                "frames per second of a video (default: 30)")
+        .option("--start TIME", into(plan.start, parse_number),
+                "run to this time before the first picture")
+        .option("--wait SECONDS", take_wait,
+                "length of a tour's step that waits for the speaker (default: 6)");
+    add_language_argument(
+        parser, request.language,
+        "language of a tour's words: en, de, or auto (from LC_ALL, LC_MESSAGES or LANG)");
 }
 
 // How a tour looks and what it computes, it says itself.
@@ -260,27 +208,23 @@ ExitCode render(const RenderArguments& request, const Console& console) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<RenderArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
-    add_like_argument(parser, *request);
-    add_frame_arguments(parser, request->plan);
-    add_wait_argument(parser, request->waiting_seconds);
-    add_language_argument(
-        parser, request->language, "Frames",
-        "language of a tour's words: en, de, or auto (from LC_ALL, LC_MESSAGES or LANG)");
+    parser.option(
+        "--like PICTURE",
+        [request](const std::string& file, const std::string& /*flag*/) {
+            take_picture(*request, file);
+        },
+        "start with the scene, settings, look, view and time of a picture saved by the window");
+    add_frame_arguments(parser, *request);
     add_look_arguments(parser, request->plan.style);
     add_camera_arguments(parser, request->plan.style);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);
-    parser
-        .add_option("-o,--output", request->plan.frames.output,
-                    "a .png (default: orrery.png); for several frames a pattern, out-%05d.png, or "
-                    "a video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is standard output, one "
-                    ".png after the other")
-        ->type_name("FILE")
-        ->group("Output");
-    parser
-        .add_flag("--hdr", request->plan.frames.hdr,
-                  "a 16-bit HDR .png, for screens that can show it")
-        ->group("Output");
+    parser.group("Output")
+        .option("-o,--output FILE", request->plan.frames.output,
+                "a .png (default: orrery.png); for several frames a pattern, out-%05d.png, or a "
+                "video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is standard output, one .png "
+                "after the other")
+        .flag("--hdr", request->plan.frames.hdr, "a 16-bit HDR .png, for screens that can show it");
     return [request, &parser, &console] {
         if (is_tour(request->system.source)) {
             return render_tour_of(*request, parser, console);

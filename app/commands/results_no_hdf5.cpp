@@ -1,4 +1,4 @@
-#include "app/commands/results_hdf5.hpp"
+#include "app/commands/forces_file.hpp"
 #include "sim/base/error.hpp"
 
 namespace orrery {

@@ -8,10 +8,6 @@
 #include <utility>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace orrery {
 
 class Parser;
@@ -28,7 +24,7 @@ struct TypedSetting {
 enum class UnnamedAlgorithm { several, direct_sum, fastest };
 
 // What the commands that work on bodies have in common: which bodies, pulled how, moved how. Only
-// what was typed; app/commands/chosen_settings.hpp makes settings of it.
+// what was typed; app/commands/chosen_system.hpp makes settings of it.
 struct SystemArguments {
     std::string source; // as typed, or the command's standard scene
     bool source_given = false;
@@ -40,6 +36,10 @@ struct SystemArguments {
 
     bool given(std::string_view flag) const;
 };
+
+// Throws bad_input for what is neither a scene nor a file. As the first word after `orrery` it is
+// most likely a mistyped command, so those are suggested too.
+void require_source(const std::string& source);
 
 // SCENE|FILE, --seed, and --bodies where `one_count` (bench takes several instead). `standard` is
 // the scene used where none is given.
@@ -57,8 +57,5 @@ void add_computing_arguments(Parser& parser, SystemArguments& arguments, const c
 void add_motion_arguments(Parser& parser, SystemArguments& arguments);
 
 const char* precision_name(Precision precision); // "fp32"
-
-// "1k,2k" as its words. Throws bad_input, naming `flag`, for an empty one.
-std::vector<std::string> comma_separated(const std::vector<std::string>& texts, const char* flag);
 
 } // namespace orrery

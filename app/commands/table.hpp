@@ -9,13 +9,8 @@ namespace orrery {
 // Columns of text for the terminal, aligned by characters and not bytes.
 class Table {
 public:
-    enum class Align { left, right };
-    struct Column {
-        std::string title;
-        Align align = Align::left;
-    };
-
-    explicit Table(std::vector<Column> columns);
+    // The columns' titles; one after '>', like ">TIME", has its column aligned to the right.
+    explicit Table(std::vector<std::string> titles);
 
     // One cell a column.
     void add_row(std::vector<std::string> cells);
@@ -30,7 +25,8 @@ private:
     std::string line(const std::vector<std::string>& cells,
                      const std::vector<std::size_t>& widths) const;
 
-    std::vector<Column> columns_;
+    std::vector<std::string> titles_;
+    std::vector<bool> to_the_right_;
     std::vector<std::vector<std::string>> rows_;
 };
 

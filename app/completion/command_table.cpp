@@ -1,11 +1,9 @@
 #include "app/completion/command_table.hpp"
 
-#include "app/arguments.hpp"
+#include "app/command_line.hpp"
 #include "app/commands/listing.hpp"
-#include "app/commands/parser.hpp"
 #include "sim/solver.hpp"
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <sstream>
@@ -62,20 +60,13 @@ void add_word(Values& values, const std::string& word) {
 }
 
 ArgumentRow row(const DeclaredOption& option) {
-    ArgumentRow result;
-    result.flags = option.flags;
-    result.meaning = option.meaning;
-    result.group = option.group;
+    ArgumentRow result{option, {}};
     if (!option.name.empty()) {
         result.type = option.name;
         result.values = values_of(option.name + "|" + option.type);
-        return result;
+    } else if (!option.type.empty()) {
+        result.values = values_of(option.type);
     }
-    if (!option.type.empty()) {
-        result.type = option.type;
-        result.values = values_of(result.type);
-    }
-    result.repeatable = option.takes_all && !result.values.several;
     return result;
 }
 
@@ -83,13 +74,7 @@ CommandRow row(const Subcommand& command) {
     Parser parser;
     Console console;
     declare_arguments(command, parser, console);
-    CommandRow result{command.name,
-                      command.arguments,
-                      command.summary,
-                      command.description,
-                      command.examples,
-                      {},
-                      {}};
+    CommandRow result{command, {}, {}};
     for (const DeclaredOption& option : parser.options()) {
         (option.name.empty() ? result.options : result.positionals).push_back(row(option));
     }

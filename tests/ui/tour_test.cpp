@@ -2,7 +2,7 @@
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_toml.hpp"
 
-#include "app/commands/state_mark.hpp"
+#include "app/commands/provenance.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/tour/rehearsal.hpp"

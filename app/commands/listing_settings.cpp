@@ -1,24 +1,20 @@
-// The lists as JSON: docs/json.md.
+// The lists of algorithms, with their options, and of settings.
 
-#include "app/commands/command.hpp"
 #include "app/commands/listing.hpp"
+#include "app/numbers.hpp"
 #include "app/state/look_properties.hpp"
-#include "render/colour_maps.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
-#include "sim/integrator.hpp"
-#include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace orrery {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 const char* space_name(Space space) {
     return space == Space::host ? "host" : "device";
@@ -27,10 +23,6 @@ const char* space_name(Space space) {
 // What of its work GPUs can share out; null: nothing.
 Json shared_json(const SharedAlgorithm* shared) {
     return shared == nullptr ? Json() : Json(shared->by == SharedBy::pairs ? "pairs" : "targets");
-}
-
-Json availability_json(const std::string& reason) {
-    return reason.empty() ? Json(nullptr) : Json(reason);
 }
 
 Json default_json(const SolverOption& option) {
@@ -99,12 +91,62 @@ Json ways_json(const PropertyFacts& property) {
             {"tours", !property.of_machine}};
 }
 
+// "theta=0.1…1.5 (0.5)", "isa=scalar|avx2": what --option takes.
+std::string option_text(const SolverOption& option) {
+    if (!option.choices.empty()) {
+        return fmt::format("{}={}", option.id, fmt::join(option.choices, "|"));
+    }
+    return fmt::format("{}={}…{} ({})", option.id, briefly(option.minimum), briefly(option.maximum),
+                       briefly(option.default_value));
+}
+
+// Few names; where there are many, the list that has them, or one of them.
+std::string choices_text(const PropertyFacts& property) {
+    std::vector<std::string> names;
+    for (const PropertyChoice& choice : property.choices()) {
+        names.push_back(choice.name);
+    }
+    constexpr std::size_t few = 5;
+    const std::string list = std::string(property.title) + "s";
+    const std::span<const Listing> all = listings();
+    const bool listed = std::any_of(all.begin(), all.end(),
+                                    [&](const Listing& listing) { return list == listing.name; });
+    return names.size() <= few ? fmt::format("{}", fmt::join(names, "|"))
+           : listed            ? "orrery list " + list
+                               : fmt::format("'{}' …", property.example);
+}
+
+// "on|off", "0.1…10000", "fp32|fp64"
+std::string values_text(const PropertyFacts& property) {
+    using Kind = PropertyFacts::Kind;
+    const bool ranged =
+        std::isfinite(property.range.minimum) && std::isfinite(property.range.maximum);
+    std::string text = property.kind == Kind::flag   ? "on|off"
+                       : property.choices != nullptr ? choices_text(property)
+                       : ranged ? fmt::format("{}…{}", briefly(property.range.minimum),
+                                              briefly(property.range.maximum))
+                                : property.example;
+    return *property.unset != '\0' ? text + "|" + property.unset : text;
+}
+
+void add_setting_row(Table& table, const PropertyFacts& property, std::string standard) {
+    if (*property.title == '\0') {
+        return;
+    }
+    std::string meaning = property.tooltip + ("\n· " + values_text(property));
+    if (*property.flag != '\0') {
+        meaning += fmt::format("\n· {} on the command line", property.flag);
+    }
+    table.add_row({property.title, std::move(standard), std::move(meaning)});
+}
+
 } // namespace
 
 Json algorithms_json() {
     Json rows = Json::array();
     for (const SolverEntry& entry : solvers()) {
         const SolverInfo& info = entry.info;
+        const std::string reason = entry.unavailable();
         Json options = Json::array();
         for (const SolverOption& option : info.options) {
             options.push_back(option_json(info, option));
@@ -117,8 +159,8 @@ Json algorithms_json() {
                         {"complexity", info.complexity},
                         {"space", space_name(info.space)},
                         {"shared_by", shared_json(entry.shared)},
-                        {"available", entry.unavailable().empty()},
-                        {"reason", availability_json(entry.unavailable())},
+                        {"available", reason.empty()},
+                        {"reason", reason.empty() ? Json() : Json(reason)},
                         {"double", info.has_double},
                         {"potential", info.has_potential},
                         {"jerk", info.has_jerk},
@@ -132,86 +174,21 @@ Json algorithms_json() {
     return rows;
 }
 
-Json sharing_json() {
-    Json rows = Json::array();
-    for (const SharingMode& mode : sharing_modes()) {
-        const std::string reason = sharing_unavailable(mode.sharing);
-        rows.push_back({{"id", mode.id},
-                        {"title", mode.title},
-                        {"idea", mode.idea},
-                        {"source", mode.source},
-                        {"available", reason.empty()},
-                        {"reason", availability_json(reason)}});
+std::string algorithms_text(std::size_t width) {
+    ListPage page({"ALGORITHM", "COST", "IDEA"});
+    for (const SolverEntry& entry : solvers()) {
+        std::string idea = entry.info.idea;
+        for (const SolverOption& option : entry.info.options) {
+            idea += "\n· " + option_text(option);
+        }
+        if (entry.shared != nullptr) {
+            idea += std::string("\n· GPUs can share its ") +
+                    (entry.shared->by == SharedBy::pairs ? "pairs" : "targets");
+        }
+        page.add(entry.unavailable(), entry.info.id,
+                 {entry.info.id, entry.info.complexity, std::move(idea)});
     }
-    return rows;
-}
-
-Json integrators_json() {
-    Json rows = Json::array();
-    for (const Integrator& integrator : integrators()) {
-        rows.push_back({{"id", integrator.id},
-                        {"title", integrator.title},
-                        {"idea", integrator.idea},
-                        {"source", integrator.source},
-                        {"order", integrator.order},
-                        {"evaluations", integrator.evaluations},
-                        {"symplectic", integrator.symplectic},
-                        {"time_reversible", integrator.time_reversible},
-                        {"needs_jerk", integrator.needs_jerk},
-                        {"available", true},
-                        {"reason", nullptr}});
-    }
-    return rows;
-}
-
-Json scenes_json() {
-    Json rows = Json::array();
-    for (const Scene& scene : scenes()) {
-        rows.push_back({{"id", scene.id},
-                        {"title", scene.title},
-                        {"idea", scene.idea},
-                        {"source", scene.source},
-                        {"standard_bodies", scene.standard_bodies},
-                        {"fixed_bodies", scene.fixed_bodies},
-                        {"available", true},
-                        {"reason", nullptr}});
-    }
-    return rows;
-}
-
-Json devices_json() {
-    Json rows = Json::array();
-    for (const Device& device : devices()) {
-        rows.push_back({{"id", device.id},
-                        {"title", device.title},
-                        {"available", device.reason.empty()},
-                        {"reason", availability_json(device.reason)}});
-    }
-    return rows;
-}
-
-Json formats_json() {
-    Json rows = Json::array();
-    for (const FileKind& format : file_kinds()) {
-        rows.push_back({{"id", format.id},
-                        {"title", format.title},
-                        {"extension", format.ending},
-                        {"kind", format.holds},
-                        {"reads", format.reads},
-                        {"writes", format.writes},
-                        {"available", format.reason.empty()},
-                        {"reason", availability_json(format.reason)}});
-    }
-    return rows;
-}
-
-Json colour_maps_json() {
-    Json rows = Json::array();
-    for (const ColourMap& map : colour_maps()) {
-        rows.push_back(
-            {{"id", map.id}, {"title", map.title}, {"available", true}, {"reason", nullptr}});
-    }
-    return rows;
+    return page.text(width);
 }
 
 Json settings_json() {
@@ -222,18 +199,16 @@ Json settings_json() {
                 choices.push_back(choice.name);
             }
         }
-        return Json{{"id", property.id},
-                    {"title", property.title},
-                    {"tooltip", property.tooltip},
-                    {"kind", kind_name(property.kind)},
-                    {"minimum", end_json(property.range.minimum)},
-                    {"maximum", end_json(property.range.maximum)},
-                    {"choices", std::move(choices)},
-                    {"default", standard},
-                    {"example", property.example},
-                    {"set_by", ways_json(property)},
-                    {"available", true},
-                    {"reason", nullptr}};
+        return list_row({{"id", property.id},
+                         {"title", property.title},
+                         {"tooltip", property.tooltip},
+                         {"kind", kind_name(property.kind)},
+                         {"minimum", end_json(property.range.minimum)},
+                         {"maximum", end_json(property.range.maximum)},
+                         {"choices", std::move(choices)},
+                         {"default", standard},
+                         {"example", property.example},
+                         {"set_by", ways_json(property)}});
     };
     Json rows = Json::array();
     for (const Property& property : properties()) {
@@ -247,18 +222,18 @@ Json settings_json() {
     return rows;
 }
 
-Json commands_json() {
-    Json rows = Json::array();
-    for (const Subcommand* command : commands()) {
-        if (*command->name != '\0') {
-            rows.push_back({{"id", command->name},
-                            {"title", command->summary},
-                            {"usage", command->arguments},
-                            {"available", true},
-                            {"reason", nullptr}});
-        }
+std::string settings_text(std::size_t width) {
+    Table settings({"SETTING", "DEFAULT", "MEANING"});
+    for (const Property& property : properties()) {
+        add_setting_row(settings, property, property.words(Settings{}));
     }
-    return rows;
+    Table look({"LOOK", "DEFAULT", "MEANING"});
+    for (const LookProperty& property : look_properties()) {
+        add_setting_row(look, property, property.words(Look{}));
+    }
+    return settings.text(width) + "\n" + look.text(width) +
+           "\nSet by name and value in Ctrl+K, --do and tours; settings in races, too:\n"
+           "'softening 0.05'. Options of algorithms likewise: 'theta 0.3'.\n";
 }
 
 } // namespace orrery
