@@ -2,7 +2,6 @@
 
 #include "app/commands/parser.hpp"
 #include "app/commands/system_arguments.hpp"
-#include "app/help_text.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
 #include "sim/base/closest_names.hpp"
@@ -16,17 +15,15 @@
 namespace orrery {
 namespace {
 
-void set_progress(Console& console, const std::string& when, const std::string& flag) {
+Console::Progress parse_progress(const std::string& when, const std::string& flag) {
     using enum Console::Progress;
-    if (when == "auto") {
-        console.progress = automatic;
-    } else if (when == "always") {
-        console.progress = always;
-    } else if (when == "never") {
-        console.progress = never;
-    } else {
-        throw bad_input(fmt::format("'{}' is none of auto, always, never", when), flag, "");
+    for (const auto& [name, progress] :
+         {std::pair("auto", automatic), std::pair("always", always), std::pair("never", never)}) {
+        if (when == name) {
+            return progress;
+        }
     }
+    throw bad_input(fmt::format("'{}' is none of auto, always, never", when), flag, "");
 }
 
 // What --quiet or --verbose does.
@@ -66,12 +63,6 @@ Error unknown_argument(const Subcommand& command, const Parser& parser,
                      did_you_mean(name, names, help_command(command)));
 }
 
-// The parser counts the -- that ends the options among what it does not know.
-bool has_unknown(const std::vector<std::string>& remaining) {
-    return std::any_of(remaining.begin(), remaining.end(),
-                       [](const std::string& word) { return word != "--"; });
-}
-
 // The parser's words for a broken usage, as a sentence of ours.
 Error usage_error(const Subcommand& command, const Parsed& parsed) {
     const std::string& words = parsed.mistake;
@@ -101,7 +92,9 @@ ExitCode run(const Subcommand& command, const std::vector<std::string>& argument
     if (parsed.wish == Parsed::Wish::version) {
         return print_version();
     }
-    if (has_unknown(parsed.unknown)) {
+    // The parser counts the -- that ends the options among what it does not know.
+    if (std::any_of(parsed.unknown.begin(), parsed.unknown.end(),
+                    [](const std::string& word) { return word != "--"; })) {
         if (*command.name == '\0' && !arguments.front().starts_with('-')) {
             require_source(arguments.front()); // most likely it is the command that was mistyped
         }
@@ -121,10 +114,7 @@ std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& p
     const std::function<ExitCode()> run = command.declare(parser, console);
     parser.group("Messages")
         .option(
-            "--progress auto|always|never",
-            [&console](const std::string& when, const std::string& flag) {
-                set_progress(console, when, flag);
-            },
+            "--progress auto|always|never", into(console.progress, parse_progress),
             "show progress: 'auto' (default), as a bar if standard error is a terminal; 'always', "
             "otherwise as a line every tenth of the way and every ten seconds; 'never'")
         .flag("-q,--quiet", setting_words(console, Console::Words::few),

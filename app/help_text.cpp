@@ -1,4 +1,3 @@
-#include "app/help_text.hpp"
 
 #include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
@@ -6,8 +5,6 @@
 #include "app/wrapped_text.hpp"
 
 #include <fmt/format.h>
-
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -81,9 +78,8 @@ std::string command_list() {
 }
 
 std::string examples(const Subcommand& command) {
-    std::istringstream lines(command.examples);
-    std::string page = "Examples\n", line;
-    while (std::getline(lines, line)) {
+    std::string page = "Examples\n";
+    for (const std::string& line : split(command.examples, '\n')) {
         page += "  " + line + "\n";
     }
     return page + "\n";

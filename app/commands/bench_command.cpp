@@ -1,9 +1,8 @@
 // orrery bench: algorithms side by side, by time and by error.
 
 #include "app/chart/chart_file.hpp"
-#include "app/commands/bench_report.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/command.hpp"
-#include "app/commands/common_arguments.hpp"
 #include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
@@ -114,14 +113,6 @@ void say_what_is_left_out(const Choice& choice, const Console& console) {
     }
 }
 
-void add_percentage(BenchmarkRow& row, const SolverInfo& info, const MachinePeaks& peaks) {
-    const double percent =
-        percent_of_peak(peaks, info, row.precision, row.interactions_per_second());
-    if (percent > 0) {
-        row.percent_of_peak = percent;
-    }
-}
-
 // Measured by 'orrery probe' and remembered; none if that is still to be done.
 std::optional<MachinePeaks> known_peaks(const Console& console) {
     RememberedPeaks remembered = read_remembered_peaks();
@@ -229,10 +220,13 @@ Benchmark run_rows(const BenchArguments& request, const std::stop_token& stop,
             progress.show(
                 static_cast<double>(rows.size()) / total,
                 fmt::format("{} · {}", entry->info.id, with_thousands(system.bodies.size())));
-            rows.push_back(run_benchmark(system, settings, request.plan, stop));
-            if (peaks) {
-                add_percentage(rows.back(), entry->info_with(sharing), *peaks);
-            }
+            BenchmarkRow& row =
+                rows.emplace_back(run_benchmark(system, settings, request.plan, stop));
+            const double percent =
+                peaks ? percent_of_peak(*peaks, entry->info_with(sharing), row.precision,
+                                        row.interactions_per_second())
+                      : 0;
+            row.percent_of_peak = percent > 0 ? std::optional(percent) : std::nullopt;
         }
     }
     return done;
@@ -256,9 +250,7 @@ ExitCode bench(const BenchArguments& request, const Console& console) {
 
 void declare(Parser& parser, BenchArguments& request) {
     add_source_arguments(parser, request.system, "plummer", false);
-    add_bodies_argument(parser, request.bodies,
-                        "number of bodies of a scene, or the first N of a file; 0: as many as "
-                        "there are (default: 4096,16384, or fewer if the file has fewer)");
+    add_bodies_argument(parser, request.bodies, "4096,16384, or fewer if the file has fewer");
     parser.group("Forces")
         .list("--algorithms,--algorithm ALGORITHM,…|all", request.algorithms,
               "'all' (default) or ids")
@@ -267,8 +259,7 @@ void declare(Parser& parser, BenchArguments& request) {
               "the ways of 'orrery list sharing'");
     add_force_arguments(parser, request.system, UnnamedAlgorithm::several);
     add_motion_arguments(parser, request.system);
-    add_repeat_argument(parser, request.plan.repeats,
-                        "timed samples per row, of which the median is reported (default: 7)");
+    add_repeat_argument(parser, request.plan.repeats, "timed samples");
     parser.option("--samples N",
                   into(request.plan.error_samples, count_within("bodies", 0, 1'000'000)),
                   "bodies to measure the force error on (default: 1000; 0: none)");

@@ -1,8 +1,7 @@
 // orrery bench draw: how long pictures take, and what in them.
 
-#include "app/commands/bench_report.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/common_arguments.hpp"
 #include "app/commands/offscreen_picture.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
@@ -137,7 +136,7 @@ void add_rows(std::vector<DrawRow>& rows, const BenchDrawArguments& request,
     simulation.load(load_system(settings).system, settings);
     for (const std::string& name : request.sprites) {
         PictureStyle style = request.style;
-        style.bodies.sprite = sprite_called(name);
+        style.look.style.sprite = sprite_called(name);
         OffscreenPicture picture(style);
         renderer = picture.renderer();
         rows.push_back(time_drawing(picture, simulation, name, request.repeats));
@@ -168,11 +167,7 @@ ExitCode bench_draw(BenchDrawArguments& request, const Console& console) {
     ChosenSettings chosen;
     chosen.settings = typed_settings(request.system);
     chosen.settings.algorithm = algorithm_beside_what_draws();
-    Look look;
-    take_scene_look(look, chosen.settings.source);
-    request.style.bodies = look.style;
-    request.style.scalar = look.scalar;
-    request.style.look = look;
+    take_scene_look(request.style.look, chosen.settings.source);
     return report_findings("bench draw", request.json, [&](const std::stop_token& stop) {
         return drawing_times(request, chosen, console, stop);
     });
@@ -180,16 +175,13 @@ ExitCode bench_draw(BenchDrawArguments& request, const Console& console) {
 
 void declare(Parser& parser, BenchDrawArguments& request) {
     add_source_arguments(parser, request.system, "plummer", false);
-    add_bodies_argument(parser, request.bodies,
-                        "number of bodies of a scene, or the first N of a file; 0: as many as "
-                        "there are (default: 65536,1048576)");
+    add_bodies_argument(parser, request.bodies, "65536,1048576");
     parser.group("Picture")
         .list("--sprites,--sprite glow|points|discs,…", request.sprites,
               "what a body looks like (default: glow,points)")
         .option("--size WIDTHxHEIGHT", into(request.style.size, parse_extent),
                 "in pixels (default: 1920x1080)");
-    add_repeat_argument(parser, request.repeats,
-                        "pictures per row, of which the median is reported (default: 41)");
+    add_repeat_argument(parser, request.repeats, "pictures");
     add_json_argument(parser, request.json, "the rows");
 }
 

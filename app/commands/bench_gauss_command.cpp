@@ -1,8 +1,7 @@
 // orrery bench gauss: the methods of the Gauss transform side by side, by time and by error.
 
-#include "app/commands/bench_report.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/common_arguments.hpp"
 #include "app/commands/density.hpp"
 #include "app/commands/gauss_benchmark.hpp"
 #include "app/commands/parser.hpp"
@@ -12,8 +11,6 @@
 #include "app/numbers.hpp"
 
 #include <fmt/format.h>
-
-#include <cmath>
 
 namespace orrery {
 namespace {
@@ -26,11 +23,6 @@ struct BenchGaussArguments {
     bool lesson = false;
     std::string json;
 };
-
-// JSON has no infinity.
-Json if_finite(double number) {
-    return std::isfinite(number) ? Json(number) : Json(nullptr);
-}
 
 Json row_json(const GaussBenchmarkRow& row) {
     const bool timed = row.repeats > 0;
@@ -159,9 +151,7 @@ ExitCode bench_gauss(BenchGaussArguments& request, const Console& console) {
 void declare(Parser& parser, BenchGaussArguments& request) {
     GaussBenchmarkPlan& plan = request.plan;
     add_source_arguments(parser, request.system, "uniform_cube", false);
-    add_bodies_argument(parser, request.bodies,
-                        "number of bodies of a scene, or the first N of a file; 0: as many as "
-                        "there are (default: 65536,1048576)");
+    add_bodies_argument(parser, request.bodies, "65536,1048576");
     parser.group("Density")
         .option("--sigma LENGTH", into(plan.sigma, parse_positive),
                 "the width of each body's Gaussian (default: 0.05)")
@@ -173,8 +163,7 @@ void declare(Parser& parser, BenchGaussArguments& request) {
         .flag("--lesson", request.lesson,
               "also evaluate a Hermite series in a plane: orders 5, 9 and 12 at up to 6,553,600 "
               "points");
-    add_repeat_argument(parser, plan.repeats,
-                        "timed samples per row, of which the median is reported (default: 5)");
+    add_repeat_argument(parser, plan.repeats, "timed samples");
     add_budget_argument(parser, plan.budget_seconds,
                         "start no further sample after this many seconds on a row, and skip what "
                         "would take longer by its own estimate (default: 10)");

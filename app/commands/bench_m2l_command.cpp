@@ -1,7 +1,6 @@
 // orrery bench m2l: ways to translate multipole expansions, side by side (sim/lessons/m2l).
 
-#include "app/commands/bench_report.hpp"
-#include "app/commands/common_arguments.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
@@ -176,8 +175,7 @@ void declare(Parser& parser, BenchM2lArguments& request) {
               all_into(request.levels, count_within("levels", min_level, max_level)),
               "numbers of quadtree levels, 3 to 8: 2,160 translations at 3 levels, four times as "
               "many with each further one (default: 3,6,8)");
-    add_repeat_argument(parser, request.repeats,
-                        "timed samples per row, of which the median is reported (default: 7)");
+    add_repeat_argument(parser, request.repeats, "timed samples");
     add_json_argument(parser, request.json, "the rows");
 }
 

@@ -1,4 +1,4 @@
-#include "app/commands/bench_report.hpp"
+#include "app/commands/benchmark.hpp"
 
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
@@ -43,10 +43,10 @@ Json row_json(const BenchmarkRow& row) {
 }
 
 // "gpu.symmetric", "gpu.symmetric peer"
-std::string name_of(const BenchmarkRow& row) {
+std::string with_sharing(const std::string& name, const BenchmarkRow& row, const char* between) {
     const Sharing sharing = row.settings.sharing;
-    return row.algorithm +
-           (sharing == Sharing::none ? "" : std::string(" ") + sharing_mode(sharing).id);
+    return name + (sharing == Sharing::none ? std::string()
+                                            : between + std::string(sharing_mode(sharing).id));
 }
 
 std::string suspect_peaks(const std::vector<BenchmarkRow>& rows) {
@@ -69,9 +69,7 @@ std::string error_text(const std::optional<ForceError>& error, double ForceError
 }
 
 std::string title_of(const BenchmarkRow& row) {
-    const Sharing sharing = row.settings.sharing;
-    return find_solver(row.algorithm).info.title +
-           (sharing == Sharing::none ? "" : std::string(", ") + sharing_mode(sharing).id);
+    return with_sharing(find_solver(row.algorithm).info.title, row, ", ");
 }
 
 LadderChart ladder_of(const std::vector<BenchmarkRow>& rows) {
@@ -178,7 +176,8 @@ std::string benchmark_table(const std::vector<BenchmarkRow>& rows) {
     Table table(columns);
     bool some_over_budget = false;
     for (const BenchmarkRow& row : rows) {
-        std::vector<std::string> cells{name_of(row), with_thousands(row.bodies)};
+        std::vector<std::string> cells{with_sharing(row.algorithm, row, " "),
+                                       with_thousands(row.bodies)};
         if (row.repeats == 0) {
             cells.emplace_back(row.stopped ? "stopped" : "over budget");
             cells.resize(columns.size() - 1, "–");

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -41,14 +40,10 @@ private:
     std::jthread timer_;
 };
 
-struct Sample {
-    double milliseconds = 0; // a step
-    StepTimings timings;     // a step
-};
-
 // `steps` steps, averaged; nullopt when stopped.
-std::optional<Sample> take_sample(Simulation& simulation, int steps, const std::stop_token& stop) {
-    Sample sample;
+std::optional<StepTimings> take_sample(Simulation& simulation, int steps,
+                                       const std::stop_token& stop) {
+    StepTimings sample;
     const auto start = Clock::now();
     for (int i = 0; i < steps; ++i) {
         if (simulation.step(stop) == Outcome::cancelled) {
@@ -56,18 +51,17 @@ std::optional<Sample> take_sample(Simulation& simulation, int steps, const std::
         }
         const StepTimings& step = simulation.timings();
         for (const StepTimings::Phase& phase : step.phases) {
-            sample.timings.add(phase.name, phase.milliseconds / steps);
+            sample.add(phase.name, phase.milliseconds / steps);
         }
-        sample.timings.interactions += step.interactions;
+        sample.interactions += step.interactions;
     }
-    sample.timings.interactions /= steps;
-    sample.milliseconds = milliseconds_since(start) / steps;
-    sample.timings.total_milliseconds = sample.milliseconds;
+    sample.interactions /= steps;
+    sample.total_milliseconds = milliseconds_since(start) / steps;
     return sample;
 }
 
-std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& plan,
-                                 const std::stop_token& stop) {
+std::vector<StepTimings> take_samples(Simulation& simulation, const BenchmarkPlan& plan,
+                                      const std::stop_token& stop) {
     constexpr double shortest_sample = 20; // ms
     constexpr double max_steps = 2000;
     const auto start = Clock::now();
@@ -76,11 +70,11 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
     }
     // The first step warms up caches and clocks, and tells how long one lasts. It counts only where
     // there is no time for another.
-    std::optional<Sample> sample = take_sample(simulation, 1, stop);
+    std::optional<StepTimings> sample = take_sample(simulation, 1, stop);
     if (!sample) {
         return {};
     }
-    const double first = std::max(sample->milliseconds, 1e-4);
+    const double first = std::max(sample->total_milliseconds, 1e-4);
     const int steps =
         static_cast<int>(std::clamp(std::ceil(shortest_sample / first), 1.0, max_steps));
     const auto fits_another = [&] {
@@ -89,7 +83,7 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
     if (!fits_another()) {
         return {std::move(*sample)};
     }
-    std::vector<Sample> samples;
+    std::vector<StepTimings> samples;
     while (static_cast<int>(samples.size()) < plan.repeats && (samples.empty() || fits_another())) {
         sample = take_sample(simulation, steps, stop);
         if (!sample) {
@@ -138,18 +132,16 @@ BenchmarkRow run_benchmark(const System& system, const Settings& settings,
     row.threads = simulation.solver_info().multithreaded ? simulation.workers().count() : 1;
 
     const TimeLimit limit(stop, 3 * plan.budget_seconds);
-    std::vector<Sample> samples = take_samples(simulation, plan, limit.token());
+    std::vector<StepTimings> samples = take_samples(simulation, plan, limit.token());
     row.stopped = stop.stop_requested();
     row.repeats = static_cast<int>(samples.size());
     if (samples.empty()) {
         return row;
     }
-    std::sort(samples.begin(), samples.end(),
-              [](const Sample& a, const Sample& b) { return a.milliseconds < b.milliseconds; });
-    const Sample& median = samples[samples.size() / 2];
-    row.milliseconds = median.milliseconds;
-    row.interactions = median.timings.interactions;
-    row.phases = median.timings;
+    std::ranges::sort(samples, {}, &StepTimings::total_milliseconds);
+    row.phases = samples[samples.size() / 2];
+    row.milliseconds = row.phases.total_milliseconds;
+    row.interactions = row.phases.interactions;
     if (plan.error_samples > 0 && !row.stopped) {
         constexpr std::uint64_t seed = 1;
         row.error = simulation.force_error(plan.error_samples, seed, stop);

@@ -1,7 +1,6 @@
 #include "app/commands/chosen_system.hpp"
 
 #include "app/choice/machine_choice.hpp"
-#include "app/commands/solver_option_words.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"

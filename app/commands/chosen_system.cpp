@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
-#include <utility>
 
 namespace orrery {
 namespace {

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <limits>
 
 namespace orrery {
 namespace {

@@ -1,7 +1,6 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/common_arguments.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/numbers.hpp"

@@ -114,10 +114,7 @@ DensityGrid grid_over(const VectorArray<double>& positions,
 
 std::optional<Density> compute_density(const Bodies<double>& bodies, const DensityRequest& request,
                                        Workers& workers, std::stop_token stop) {
-    Density density;
-    density.grid = request.grid;
-    density.sigma = request.sigma;
-    density.error = request.error;
+    Density density{request};
     GaussWork work{workers, std::move(stop), density.timings};
     const auto start = Clock::now();
     const bool complete = request.precision == Precision::fp32

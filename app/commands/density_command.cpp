@@ -1,8 +1,7 @@
 // orrery density: how dense the bodies are, at each of them or on a grid, into a file.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/common_arguments.hpp"
-#include "app/commands/forces_file.hpp"
+#include "app/commands/density.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
@@ -102,9 +101,9 @@ Json report_json(const DensityArguments& request, const Settings& settings,
             {"scene", settings.source},
             {"bodies", from.system.bodies.size()},
             {"precision", precision_name(settings.precision)},
-            {"sigma", result.sigma},
-            {"error", result.error},
-            {"grid", result.grid ? grid_json(*result.grid) : Json()},
+            {"sigma", result.asked.sigma},
+            {"error", result.asked.error},
+            {"grid", result.asked.grid ? grid_json(*result.asked.grid) : Json()},
             {"densities", result.values.size()},
             {"least", *least},
             {"greatest", *greatest},

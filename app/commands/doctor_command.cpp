@@ -56,15 +56,6 @@ std::string words_of(const GraphicsContext& context) {
                        drawn_by() == DrawnBy::processor ? " (software: no GPU draws)" : "");
 }
 
-std::string monitor_words(const std::vector<Monitor>& monitors) {
-    std::string words;
-    for (const Monitor& monitor : monitors) {
-        words += fmt::format("{}{}x{}", words.empty() ? "" : ", ", monitor.pixels.width,
-                             monitor.pixels.height);
-    }
-    return words.empty() ? "no monitor" : words;
-}
-
 // Display, window and monitors belong together: without the first there are no others.
 void check_window(std::vector<PreflightCheck>& checks) {
     const auto display = connect_display();
@@ -89,8 +80,13 @@ void check_window(std::vector<PreflightCheck>& checks) {
         checks.push_back({"window", false, true, error.problem(), gl_driver});
     }
     const std::vector<Monitor> all = monitors();
+    std::vector<std::string> sizes;
+    for (const Monitor& monitor : all) {
+        sizes.push_back(fmt::format("{}x{}", monitor.pixels.width, monitor.pixels.height));
+    }
     checks.push_back(
-        {"second monitor", all.size() > 1, false, monitor_words(all),
+        {"second monitor", all.size() > 1, false,
+         all.empty() ? "no monitor" : fmt::format("{}", fmt::join(sizes, ", ")),
          all.size() > 1 ? "" : "connect the projector and enable it in the display settings"});
 }
 

@@ -1,7 +1,6 @@
 // orrery forces: accelerations and potentials of every body, into a file.
 
-#include "app/commands/common_arguments.hpp"
-#include "app/commands/forces_file.hpp"
+#include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"

@@ -1,9 +1,9 @@
 // orrery help: the page of a command, or the whole manual.
 
+#include "app/command_line.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
 #include "app/completion/command_table.hpp"
-#include "app/help_text.hpp"
 
 #include <fmt/format.h>
 

@@ -31,30 +31,25 @@ std::size_t page_width() {
     return std::clamp<std::size_t>(terminal.ws_col, usual, widest);
 }
 
-std::vector<const Listing*> wanted(const ListArguments& request) {
-    if (!request.section.empty()) {
-        return {&find_listing(request.section)};
-    }
-    std::vector<const Listing*> all;
-    for (const Listing& listing : listings()) {
-        all.push_back(&listing);
-    }
-    return all;
-}
-
 ExitCode list(const ListArguments& request, const Console& /*console*/) {
     if (request.ids && request.json) {
         throw bad_input("--ids and --json cannot be combined", "list", "leave one out");
     }
     Json document = Json::object();
     std::string page;
-    for (const Listing* listing : wanted(request)) {
+    if (!request.section.empty()) {
+        static_cast<void>(find_listing(request.section));
+    }
+    for (const Listing& listing : listings()) {
+        if (!request.section.empty() && request.section != listing.name) {
+            continue;
+        }
         if (request.json) {
-            document[listing->key] = listing->json();
+            document[listing.key] = listing.json();
         } else if (request.ids) {
-            page += fmt::format("{}\n", fmt::join(listing->ids(), "\n"));
+            page += fmt::format("{}\n", fmt::join(listing.ids(), "\n"));
         } else {
-            page += (page.empty() ? "" : "\n") + listing->text(page_width());
+            page += (page.empty() ? "" : "\n") + listing.text(page_width());
         }
     }
     fmt::print("{}", request.json ? document.dump(2) + "\n" : page);

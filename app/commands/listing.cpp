@@ -3,7 +3,7 @@
 #include "app/commands/listing.hpp"
 
 #include "app/commands/command.hpp"
-#include "app/commands/forces_file.hpp"
+#include "app/commands/forces.hpp"
 #include "app/numbers.hpp"
 #include "app/record/video_file.hpp"
 #include "app/wrapped_text.hpp"

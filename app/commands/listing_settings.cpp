@@ -16,29 +16,9 @@
 namespace orrery {
 namespace {
 
-const char* space_name(Space space) {
-    return space == Space::host ? "host" : "device";
-}
-
-// What of its work GPUs can share out; null: nothing.
-Json shared_json(const SharedAlgorithm* shared) {
-    return shared == nullptr ? Json() : Json(shared->by == SharedBy::pairs ? "pairs" : "targets");
-}
-
 Json default_json(const SolverOption& option) {
     const OptionValue value = option.value_in({});
     return value.is_number() ? Json(value.number()) : Json(value.choice());
-}
-
-// Beside which choice of another option it means something; null: always.
-Json need_json(const SolverOption::Need& need) {
-    return need.option == nullptr ? Json(nullptr)
-                                  : Json{{"option", need.option}, {"choice", need.choice}};
-}
-
-Json potential_promise_json(const SolverInfo& info) {
-    return {{"fp32", promised_potential_error(info, Precision::fp32)},
-            {"fp64", promised_potential_error(info, Precision::fp64)}};
 }
 
 Json promise_json(const SolverInfo& info, const OptionValues& values) {
@@ -65,6 +45,7 @@ Json ends_json(const SolverInfo& info, const SolverOption& option) {
 
 Json option_json(const SolverInfo& info, const SolverOption& option) {
     const bool number = option.choices.empty();
+    const SolverOption::Need& need = option.only_with;
     return {{"id", option.id},
             {"title", option.title},
             {"tooltip", option.tooltip},
@@ -74,13 +55,10 @@ Json option_json(const SolverInfo& info, const SolverOption& option) {
             {"choices", option.choices},
             {"whole", option.whole},
             {"unavailable", option.unavailable_choices},
-            {"only_with", need_json(option.only_with)},
+            {"only_with", need.option == nullptr // beside which choice of another; null: always
+                              ? Json()
+                              : Json{{"option", need.option}, {"choice", need.choice}}},
             {"promised_error", ends_json(info, option)}};
-}
-
-// A range's end; null where it has none.
-Json end_json(double end) {
-    return std::isfinite(end) ? Json(end) : Json();
 }
 
 // The ways to set it: always by PROPERTY VALUE in Ctrl+K, --do, tours and sessions; else where
@@ -147,6 +125,7 @@ Json algorithms_json() {
     for (const SolverEntry& entry : solvers()) {
         const SolverInfo& info = entry.info;
         const std::string reason = entry.unavailable();
+        const SharedAlgorithm* const shared = entry.shared;
         Json options = Json::array();
         for (const SolverOption& option : info.options) {
             options.push_back(option_json(info, option));
@@ -157,8 +136,10 @@ Json algorithms_json() {
                         {"idea", info.idea},
                         {"source", info.source},
                         {"complexity", info.complexity},
-                        {"space", space_name(info.space)},
-                        {"shared_by", shared_json(entry.shared)},
+                        {"space", info.space == Space::host ? "host" : "device"},
+                        {"shared_by", shared == nullptr ? Json() // nothing of its work
+                                      : shared->by == SharedBy::pairs ? Json("pairs")
+                                                                      : Json("targets")},
                         {"available", reason.empty()},
                         {"reason", reason.empty() ? Json() : Json(reason)},
                         {"double", info.has_double},
@@ -168,7 +149,9 @@ Json algorithms_json() {
                         {"conserves_momentum", info.conserves_momentum},
                         {"repeatable", info.repeatable},
                         {"promised_error", promise_json(info, {})},
-                        {"promised_potential_error", potential_promise_json(info)},
+                        {"promised_potential_error",
+                         {{"fp32", promised_potential_error(info, Precision::fp32)},
+                          {"fp64", promised_potential_error(info, Precision::fp64)}}},
                         {"options", std::move(options)}});
     }
     return rows;
@@ -203,8 +186,8 @@ Json settings_json() {
                          {"title", property.title},
                          {"tooltip", property.tooltip},
                          {"kind", kind_name(property.kind)},
-                         {"minimum", end_json(property.range.minimum)},
-                         {"maximum", end_json(property.range.maximum)},
+                         {"minimum", if_finite(property.range.minimum)},
+                         {"maximum", if_finite(property.range.maximum)},
                          {"choices", std::move(choices)},
                          {"default", standard},
                          {"example", property.example},

@@ -14,7 +14,6 @@ namespace orrery {
 OffscreenPicture::OffscreenPicture(const PictureStyle& style)
     : style_(style), picture_(resource_folder() / "shaders"), words_(resource_folder() / "fonts") {
     static_cast<Look&>(app_.view) = style_.look;
-    app_.view.style = style_.bodies;
     app_.view.layer = Layer::nothing;
     app_.framebuffer = style_.size;
 }
@@ -46,7 +45,7 @@ Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
     for (;;) {
         BodyWriting writing(buffer_, device);
         Simulation::Written written =
-            simulation.write_latest(writing.target(), style_.scalar, named);
+            simulation.write_latest(writing.target(), style_.look.scalar, named);
         if (writing.keep(written.count)) {
             return written;
         } // else CUDA refused, once and for all: through host memory, then

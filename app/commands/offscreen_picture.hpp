@@ -24,11 +24,9 @@ namespace orrery {
 // What a picture without a window looks like.
 struct PictureStyle {
     Extent size{1920, 1080};
-    BodyStyle bodies;
-    BodyScalar scalar = BodyScalar::speed;
     std::optional<double> azimuth, elevation; // degrees; unset: the scene's
     std::optional<double> distance;           // unset: the scene's; 0: frame everything
-    Look look;                                // of all else: lines, names, stars, dark matter
+    Look look;
     std::optional<CameraPose> pose; // of another picture, where no angle or distance is set
 };
 

@@ -92,7 +92,6 @@ void declare(Parser& parser, PresentArguments& request) {
               "try all steps without a window, and list what does not run here");
     request.window.system.source = Settings{}.source;
     add_window_arguments(parser, request.window);
-    add_script_arguments(parser, request.window);
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // orrery probe: what this machine does at most.
 
-#include "app/commands/common_arguments.hpp"
 #include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
+#include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/peaks/peaks_file.hpp"
@@ -49,18 +49,17 @@ std::string device_id(const ProcessorPeaks& gpu) {
     return fmt::format("gpu {}", gpu.index);
 }
 
-void add_rates(Table& table, const std::string& device, const ProcessorPeaks& processor) {
-    for (const Rates& one : processor.rates) {
-        table.add_row({device, one.instruction_set, with_prefix(one.fp32, "FLOP/s"),
-                       with_prefix(one.fp64, "FLOP/s"), with_prefix(one.rsqrt, "/s")});
-    }
-}
-
 std::string rates_table(const MachinePeaks& peaks) {
     Table table({"ARITHMETIC", "INSTRUCTIONS", ">FP32", ">FP64", ">RSQRT"});
-    add_rates(table, "cpu", peaks.cpu);
+    const auto add = [&table](const std::string& device, const ProcessorPeaks& processor) {
+        for (const Rates& one : processor.rates) {
+            table.add_row({device, one.instruction_set, with_prefix(one.fp32, "FLOP/s"),
+                           with_prefix(one.fp64, "FLOP/s"), with_prefix(one.rsqrt, "/s")});
+        }
+    };
+    add("cpu", peaks.cpu);
     for (const ProcessorPeaks& gpu : peaks.gpus) {
-        add_rates(table, device_id(gpu), gpu);
+        add(device_id(gpu), gpu);
     }
     return table.text();
 }

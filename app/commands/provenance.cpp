@@ -60,15 +60,6 @@ Json origins_json(const ChosenSettings& chosen) {
     return origins;
 }
 
-OptionValues read_options(const Json& object) {
-    OptionValues values;
-    for (const auto& [key, value] : object.items()) {
-        values[key] = value.is_number() ? OptionValue(value.get<double>())
-                                        : OptionValue(value.get<std::string>());
-    }
-    return values;
-}
-
 Settings read_settings(const Json& object) {
     Settings settings;
     for (const Property& property : properties()) {
@@ -76,7 +67,11 @@ Settings read_settings(const Json& object) {
             property.member.set(settings, value_of(object.at(property.id), property));
         }
     }
-    settings.solver_options[settings.algorithm] = read_options(object.at("options"));
+    OptionValues& options = settings.solver_options[settings.algorithm];
+    for (const auto& [key, value] : object.at("options").items()) {
+        options[key] = value.is_number() ? OptionValue(value.get<double>())
+                                         : OptionValue(value.get<std::string>());
+    }
     return settings;
 }
 

@@ -22,8 +22,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
-#include <memory>
 #include <unistd.h>
 #include <utility>
 
@@ -71,21 +69,6 @@ public:
     std::string name() const override { return ""; }
 };
 
-// Before hours of work.
-void require_encoder(const fs::path& video) {
-    if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
-        throw bad_input("no video can be made: " + reason, video.string(),
-                        "install it (Debian: ffmpeg), or write pictures: -o out-%05d.png");
-    }
-}
-
-void require_hdr_pictures(const FramePlan& plan) {
-    if (plan.hdr && plan.output.extension() != ".png") {
-        throw bad_input("only .png files can be written in HDR", "--hdr",
-                        "write pictures: -o out.png, or -o out-%05d.png");
-    }
-}
-
 void require_frame_rate(const FramePlan& plan) {
     if (!plan.frames_per_second) {
         return;
@@ -99,54 +82,6 @@ void require_frame_rate(const FramePlan& plan) {
                         "it is above 0 and at most 1000");
     }
 }
-
-// A simulation that counts what its steps cost.
-class TimedSimulation {
-public:
-    TimedSimulation(System system, const Settings& settings) {
-        Settings measured = settings;
-        measured.measure_energy = false; // nobody reads it here
-        simulation_.load(std::move(system), measured);
-    }
-
-    Simulation& simulation() { return simulation_; }
-
-    Outcome step(const RunLength& length, const std::stop_token& stop) {
-        const Outcome outcome = length.step(simulation_, stop);
-        if (outcome == Outcome::complete) {
-            milliseconds_ += simulation_.timings().total_milliseconds;
-            interactions_ += simulation_.timings().interactions;
-        }
-        return outcome;
-    }
-
-    // Until `length` is reached; false when stopped before.
-    // `picture` remembers the way.
-    bool run(const RunLength& length, OffscreenPicture& picture, const std::stop_token& stop) {
-        while (!length.reached(simulation_)) {
-            picture.remember(simulation_);
-            if (step(length, stop) == Outcome::cancelled) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    RunTimings timings(const OffscreenPicture& picture) const {
-        return {simulation_.solver_info().id,
-                simulation_.count(),
-                simulation_.steps(),
-                milliseconds_,
-                interactions_,
-                picture.drawn(),
-                picture.draw_milliseconds()};
-    }
-
-private:
-    Simulation simulation_;
-    double milliseconds_ = 0;
-    double interactions_ = 0;
-};
 
 // One that no graphics driver, or no memory, has room for at once.
 bool is_drawn_in_parts(const RenderPlan& plan) {
@@ -212,14 +147,14 @@ void report_frames(const FramePlan& plan, const std::string& text, const std::st
     }
 }
 
-LaunchOptions window_of(const TourFilmPlan& plan, const StopSignals& signals,
+LaunchOptions window_of(const std::string& tour, const RenderPlan& plan, const StopSignals& signals,
                         ProgressBar& progress) {
     LaunchOptions window;
-    window.tour = plan.tour;
+    window.tour = tour;
     window.language = plan.language;
     window.bodies_given = true; // by the tour
     window.off_screen = true;
-    window.size = plan.size;
+    window.size = plan.style.size;
     window.resources = resource_folder();
     window.remember = false;
     window.stop = signals.token();
@@ -242,8 +177,11 @@ double FramePlan::rate() const {
 
 void require_frame_output(const FramePlan& plan) {
     require_frame_rate(plan);
-    require_hdr_pictures(plan);
     const fs::path& output = plan.output;
+    if (plan.hdr && output.extension() != ".png") {
+        throw bad_input("only .png files can be written in HDR", "--hdr",
+                        "write pictures: -o out.png, or -o out-%05d.png");
+    }
     if (output == "-") {
         if (isatty(STDOUT_FILENO) == 1) {
             throw bad_input("pictures cannot be shown in a terminal", "standard output",
@@ -252,7 +190,10 @@ void require_frame_output(const FramePlan& plan) {
         return;
     }
     if (VideoFile::has_ending(output)) {
-        require_encoder(output);
+        if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
+            throw bad_input("no video can be made: " + reason, output.string(),
+                            "install it (Debian: ffmpeg), or write pictures: -o out-%05d.png");
+        }
     } else if (output.extension() != ".png") {
         require_no_folder(output);
         throw bad_input(
@@ -301,15 +242,29 @@ bool is_tour(const std::string& source) {
 
 ExitCode render_frames(RenderPlan plan, const Console& console) {
     const std::size_t count = plan.frames.frame_count();
+    const std::size_t steps_per_frame = plan.steps_per_frame.value_or(1);
     const StopSignals signals;
     const std::stop_token stop = signals.token();
-    TimedSimulation timed(std::move(plan.system), plan.settings);
-    Simulation& simulation = timed.simulation();
+    plan.settings.measure_energy = false; // it is not reported here
+    Simulation simulation;
+    simulation.load(std::move(plan.system), plan.settings);
     OffscreenPicture picture(plan.style);
     FrameWriter output(plan);
+    RunTimings timings;
+    // False when stopped before; the picture remembers the way.
+    const auto run = [&](const RunLength& length) {
+        while (!length.reached(simulation)) {
+            picture.remember(simulation);
+            if (length.step(simulation, stop) == Outcome::cancelled) {
+                return false;
+            }
+            timings.step_milliseconds += simulation.timings().total_milliseconds;
+            timings.interactions += simulation.timings().interactions;
+        }
+        return true;
+    };
     std::size_t written = 0;
-    bool complete = !plan.start ||
-                    timed.run(RunLength::until(*plan.start, simulation, "--start"), picture, stop);
+    bool complete = !plan.start || run(RunLength::until(*plan.start, simulation, "--start"));
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     {
@@ -321,20 +276,28 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
             ++written;
             progress.show(static_cast<double>(written) / static_cast<double>(count),
                           fmt::format("t = {:.4g}", simulation.time()));
-            complete = written == count ||
-                       timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame),
-                                 picture, stop);
+            complete =
+                written == count || run(RunLength::of_steps(simulation.steps() + steps_per_frame));
         }
         if (written > 0) {
             output.finish();
         }
     }
-    report_frames(plan.frames, timing_table(timed.timings(picture)) + drawn_by(picture),
+    timings.algorithm = simulation.solver_info().id;
+    timings.bodies = simulation.count();
+    timings.steps = simulation.steps();
+    timings.frames = picture.drawn();
+    timings.draw_milliseconds = picture.draw_milliseconds();
+    report_frames(plan.frames, timing_table(timings) + drawn_by(picture),
                   written > 0 ? output.name() : "", written, count);
     return output.as_wanted() ? ExitCode::done : ExitCode::failed;
 }
 
-ExitCode render_tour(TourFilmPlan plan, const Console& console) {
+ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Console& console) {
+    FramePlan many = plan.frames; // as many as the tour is long
+    many.frames = plan.frames.frames.value_or(2);
+    many.timed = true;
+    require_frame_output(many);
     const StopSignals signals;
     FilmResult film;
     {
@@ -342,12 +305,12 @@ ExitCode render_tour(TourFilmPlan plan, const Console& console) {
         FramePlan frames = plan.frames;
         frames.frames_per_second = frames.rate();
         film = make_film(
-            {.window = window_of(plan, signals, progress),
+            {.window = window_of(tour, plan, signals, progress),
              .frames_per_second = frames.rate(),
-             .waiting_seconds = plan.waiting_seconds,
+             .waiting_seconds = plan.waiting_seconds.value_or(6),
              .frames = plan.frames.frames,
              .steps_per_frame = plan.steps_per_frame,
-             .open = [frames, size = plan.size] { return make_frame_output(frames, size); },
+             .open = [frames, size = plan.style.size] { return make_frame_output(frames, size); },
              .note = [&console](const std::string& words) { console.note(words); }});
     }
     const std::string text =

@@ -37,8 +37,10 @@ struct RenderPlan {
     System system;
     PictureStyle style;
     FramePlan frames;
-    std::size_t steps_per_frame = 1;
-    std::optional<double> start; // run to this time before the first frame
+    std::optional<std::size_t> steps_per_frame; // unset: 1, or a tour's pace
+    std::optional<double> start;                // run to this time before the first frame
+    std::optional<double> waiting_seconds;      // of a tour's step that waits; unset: 6
+    std::string language;                       // of a tour, an id; empty: that of the environment
 };
 
 // Draws the first frame, then `steps_per_frame` steps before each further one; writes every one and
@@ -46,22 +48,13 @@ struct RenderPlan {
 // frames written so far, and fails.
 ExitCode render_frames(RenderPlan plan, const Console& console);
 
-// What `orrery render` does of a tour.
-struct TourFilmPlan {
-    std::string tour; // a shipped one's name, or a file
-    Extent size;
-    FramePlan frames;
-    std::optional<std::size_t> steps_per_frame; // unset: the tour's pace
-    double waiting_seconds = 6;
-    std::string language = {}; // an id; empty: that of the environment
-};
-
 // Whether this is a tour rather than a scene or a file of bodies.
 bool is_tour(const std::string& source);
 
-// Draws the tour as a window would show it, by a clock of fixed steps. Ctrl+C leaves what there is
-// of the film, and fails; so does a tour that asks for what cannot be done here.
-ExitCode render_tour(TourFilmPlan plan, const Console& console);
+// Draws the tour, a shipped one or a file, as a window would show it, by a clock of fixed steps.
+// Ctrl+C leaves what there is of the film, and fails; so does a tour that asks for what cannot be
+// done here.
+ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Console& console);
 
 // What steps and frames took, all of them together.
 struct RunTimings {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <new>
 #include <vector>
@@ -66,6 +67,10 @@ void require_place(const std::filesystem::path& file, std::uintmax_t bytes) {
     } catch (const Error& error) { // a name somebody typed
         throw bad_input(error.problem(), error.where(), error.hint());
     }
+}
+
+Json if_finite(double number) {
+    return std::isfinite(number) ? Json(number) : Json();
 }
 
 void require_one_on_standard_output(const std::string& output, const std::string& json) {

@@ -28,6 +28,7 @@ std::string json_text(const Json& document);
 // By name, the milliseconds of each of so many steps.
 Json phases_json(const StepTimings& timings, double steps = 1);
 Json if_known(const std::optional<double>& number); // else null
+Json if_finite(double number);                      // likewise: JSON has no infinity
 
 // Throws bad_input unless a file of this name, of about so many bytes, can be written now; an empty
 // name is no file and fine. To be asked before hours of work.

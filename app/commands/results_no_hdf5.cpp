@@ -1,4 +1,5 @@
-#include "app/commands/forces_file.hpp"
+#include "app/commands/density.hpp"
+#include "app/commands/forces.hpp"
 #include "sim/base/error.hpp"
 
 namespace orrery {

@@ -1,6 +1,5 @@
 // orrery simulate: the simulation without a picture; what it conserved, and snapshots.
 
-#include "app/commands/common_arguments.hpp"
 #include "app/commands/conservation.hpp"
 #include "app/commands/console.hpp"
 #include "app/commands/forces.hpp"
@@ -185,11 +184,6 @@ Json report_json(const Simulation& simulation, const Run& run, const Snapshots& 
             {"snapshots", std::move(snapshots)}};
 }
 
-RunLength length_of(const SimulateArguments& request, const Simulation& simulation) {
-    return request.until ? RunLength::until(*request.until, simulation)
-                         : RunLength::of_steps(*request.steps);
-}
-
 void require_length(const SimulateArguments& request) {
     if (request.until && request.steps) {
         throw bad_input("--until and --steps cannot be combined", "simulate",
@@ -215,10 +209,6 @@ void advise_on_energy(const Simulation& simulation, const Run& run, const Consol
     console.note(
         fmt::format("the energy is off by {} %: {} or a {} helps", briefly(100 * error), step,
                     simulation.softening() > 0 ? "larger softening" : "softening above 0"));
-}
-
-Json length_json(const SimulateArguments& request) {
-    return request.until ? Json{{"until", *request.until}} : Json{{"steps", *request.steps}};
 }
 
 // Of a run that is repeated: what the report says, unless it was typed.
@@ -269,7 +259,8 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     const Json origin = request.json.empty() ? Json() : provenance(system);
     Simulation simulation;
     simulation.load(std::move(system.system), system.chosen.settings);
-    const RunLength length = length_of(request, simulation);
+    const RunLength length = request.until ? RunLength::until(*request.until, simulation)
+                                           : RunLength::of_steps(*request.steps);
     if (request.until && length.reached(simulation)) {
         console.note(
             printable(fmt::format("{} is already at t = {}", in_words(simulation.settings().source),
@@ -281,7 +272,8 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     // Files first: a terminal that is gone must not cost them.
     if (!request.json.empty()) {
         Json report = report_json(simulation, result, snapshots.files());
-        report["asked"] = length_json(request);
+        report["asked"] =
+            request.until ? Json{{"until", *request.until}} : Json{{"steps", *request.steps}};
         report["provenance"] = origin;
         results.write_report(request.json, json_text(report));
     }

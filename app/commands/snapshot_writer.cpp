@@ -1,9 +1,7 @@
 #include "app/commands/snapshot_writer.hpp"
 
-#include "app/commands/result_files.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/snapshot.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,10 @@
 #include "app/commands/system_arguments.hpp"
 
 #include "app/commands/command.hpp"
+#include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
+#include "app/commands/result_files.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "sim/base/closest_names.hpp"
@@ -42,6 +45,23 @@ std::string here_or_shipped(const std::string& source) {
     } catch (const Error&) { // without resources there are no examples either
     }
     return source;
+}
+
+std::string checked_language(const std::string& text, const std::string& flag) {
+    if (text == "auto") {
+        return text;
+    }
+    const std::vector<Translation> all =
+        read_translations(resource_folder() / "assets" / "languages");
+    if (const Translation* const found = find_language(all, text)) {
+        return found->id;
+    }
+    std::vector<std::string> ids{"auto"};
+    for (const Translation& each : all) {
+        ids.push_back(each.id);
+    }
+    throw bad_input(fmt::format("unknown language '{}'", text), flag,
+                    fmt::format("there are {}", fmt::join(ids, ", ")));
 }
 
 // What the command line says of a setting: its flag is the property's.
@@ -231,6 +251,59 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
 
 const char* precision_name(Precision precision) {
     return precision == Precision::fp32 ? "fp32" : "fp64";
+}
+
+void add_bodies_argument(Parser& parser, std::vector<std::size_t>& counts, const char* standard) {
+    parser.group("System").list("--bodies N,…", all_into(counts, parse_count),
+                                fmt::format("number of bodies of a scene, or the first N of a "
+                                            "file; 0: as many as there are (default: {})",
+                                            standard));
+}
+
+void add_repeat_argument(Parser& parser, int& repeats, const char* samples) {
+    parser.group("Measurement")
+        .option("--repeat N", into(repeats, count_within("samples", 1, 10000)),
+                fmt::format("{} per row, of which the median is reported (default: {})", samples,
+                            repeats));
+}
+
+void add_budget_argument(Parser& parser, double& seconds, const char* meaning) {
+    parser.group("Measurement").option("--budget SECONDS", into(seconds, parse_positive), meaning);
+}
+
+void add_json_argument(Parser& parser, std::string& json, const std::string& what) {
+    parser.group("Output").option("--json FILE", json,
+                                  "write " + what + " as JSON; - is standard output");
+}
+
+void add_format_argument(Parser& parser, std::string& format) {
+    std::string ids;
+    for (const SnapshotFormat& known : snapshot_formats()) {
+        ids += (ids.empty() ? "" : "|") + std::string(known.id);
+    }
+    parser.group("Output").option(
+        "--format " + ids, format,
+        "write bodies in this format, whatever the file's extension; required for standard output "
+        "(-)");
+}
+
+void add_result_arguments(Parser& parser, std::string& output, const std::string& form,
+                          std::string& json) {
+    parser.group("Output").option("-o,--output FILE", output,
+                                  "output file: " + form + "; - is standard output, as CSV");
+    parser.require("--output");
+    add_json_argument(parser, json, "what was computed, how and from what,");
+}
+
+void require_result_places(const std::string& output, const std::string& json,
+                           const std::string& noun) {
+    require_result_format(output, noun);
+    require_one_on_standard_output(output, json);
+    require_place(json);
+}
+
+void add_language_argument(Parser& parser, std::string& language, const char* meaning) {
+    parser.option("--language en|de|auto", into(language, checked_language), meaning);
 }
 
 } // namespace orrery

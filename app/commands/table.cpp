@@ -45,10 +45,6 @@ std::string Table::line(const std::vector<std::string>& cells,
     return text + "\n";
 }
 
-std::string Table::text() const {
-    return text(std::string::npos);
-}
-
 std::string Table::text(std::size_t width) const {
     const std::vector<std::size_t> widths = column_widths();
     std::size_t before_last = 0;

@@ -15,10 +15,9 @@ public:
     // One cell a column.
     void add_row(std::vector<std::string> cells);
 
-    // Lines with a header, two spaces between columns, nothing after the last one.
-    std::string text() const;
-    // The same in `width` columns: the last column is broken into lines.
-    std::string text(std::size_t width) const;
+    // Lines with a header, two spaces between columns, nothing after the last one. With a `width`
+    // the last column is broken into lines, so that there are so many columns.
+    std::string text(std::size_t width = std::string::npos) const;
 
 private:
     std::vector<std::size_t> column_widths() const;

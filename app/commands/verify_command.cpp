@@ -1,7 +1,6 @@
 // orrery verify: how wrong are an algorithm's forces?
 
-#include "app/commands/common_arguments.hpp"
-#include "app/commands/forces_file.hpp"
+#include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
@@ -24,11 +23,9 @@ struct VerifyArguments {
 };
 
 // True forces of some bodies.
-struct Truth {
-    std::vector<std::size_t> body;
-    std::vector<Vector3> acceleration;
-    std::vector<double> potential; // empty where it is not known
-    ForceError rounding;           // of the bodies to the precision; no samples: not known
+struct Truth : ReferenceFile {
+    std::vector<double> potential = {}; // empty where it is not known
+    ForceError rounding = {};           // of the bodies to the precision; no samples: not known
 };
 
 std::optional<Truth> compute_truth(const System& system, const Settings& settings,
@@ -52,11 +49,6 @@ std::optional<Truth> compute_truth(const System& system, const Settings& setting
     truth.acceleration = std::move(reference.acceleration);
     truth.potential = std::move(reference.potential);
     return truth;
-}
-
-Truth read_truth(const std::string& file, const System& system) {
-    ReferenceFile reference = read_reference(file, system.bodies.size(), system.catalogue);
-    return {std::move(reference.body), std::move(reference.acceleration), {}, {}};
 }
 
 // An error, and what it may be.
@@ -151,21 +143,17 @@ Json error_json(const ForceError& error) {
     return {{"median_error", error.median}, {"p99_error", error.p99}, {"max_error", error.maximum}};
 }
 
-Json potential_json(const Verification& found) {
-    if (!found.potential) {
-        return nullptr;
-    }
-    Json json = error_json(found.potential->error);
-    json["promised_error"] = found.potential->promise;
+Json measured_json(const Measured& measured) {
+    Json json = error_json(measured.error);
+    json["promised_error"] = measured.promise;
     return json;
 }
 
 Json report_json(const ChosenSystem& from, const Verification& found) {
     Json json = forces_json(from);
     json["samples"] = found.force.error.samples;
-    json.update(error_json(found.force.error));
-    json["promised_error"] = found.force.promise;
-    json["potential"] = potential_json(found);
+    json.update(measured_json(found.force));
+    json["potential"] = found.potential ? measured_json(*found.potential) : Json();
     json["rounding"] = found.rounding.samples > 0 ? error_json(found.rounding) : Json();
     json["passed"] = found.passed();
     json["provenance"] = provenance(from);
@@ -191,7 +179,7 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
         request.reference.empty()
             ? compute_truth(system, settings, request.samples.value_or(usual_samples), workers,
                             signals.token())
-            : read_truth(request.reference, system);
+            : Truth{read_reference(request.reference, system.bodies.size(), system.catalogue)};
     if (!truth) {
         throw stopped();
     }

@@ -3,7 +3,6 @@
 #include "app/commands/window_command.hpp"
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/common_arguments.hpp"
 #include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
@@ -14,7 +13,6 @@
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/session_files.hpp"
-#include "app/window/window_app.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 
@@ -28,12 +26,6 @@ namespace {
 // Whether the command line says what the run is for, so that nobody has to look at it.
 bool is_scripted(const LaunchOptions& window) {
     return takes_pictures(window) || window.state_json || window.exit_after_seconds > 0;
-}
-
-void draw_by_default(LaunchOptions& window, const std::optional<double>& after) {
-    window.screenshot = "orrery.png";
-    window.screenshot_after_seconds = after.value_or(4);
-    window.show_ui = false;
 }
 
 void require_outputs(const LaunchOptions& window) {
@@ -203,7 +195,6 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);
     add_window_arguments(parser, *request);
-    add_script_arguments(parser, *request);
     return [request, &parser, &console] {
         request->window.bodies_given = parser.count("--bodies") > 0;
         return open_window(*request, console);
@@ -241,7 +232,9 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
     const auto display = window.off_screen ? nullptr : connect_display();
     const bool scripted = is_scripted(window);
     if (!display && !scripted) {
-        draw_by_default(window, request.after);
+        window.screenshot = "orrery.png";
+        window.screenshot_after_seconds = request.after.value_or(4);
+        window.show_ui = false;
     }
     require_outputs(window);
     if (!display) {
@@ -292,14 +285,10 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
         .flag("--no-ui", request.no_ui, "start with the picture only; Tab shows the panels")
         .option("--remember yes|no", request.remember,
                 "'no': neither read nor write layout, size and recent files");
-}
-
-void add_script_arguments(Parser& parser, WindowArguments& request) {
-    LaunchOptions& window = request.window;
     const auto take_command = [&window](const std::string& words, const std::string& /*flag*/) {
         window.commands.push_back(words);
     };
-    parser.group("Window").repeated(
+    parser.repeated(
         "--do COMMAND", take_command,
         "run a command of Ctrl+K at the start: 'colour density', 'layer stage'; may be repeated");
     parser.group("Scripted use")

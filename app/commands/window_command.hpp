@@ -22,7 +22,6 @@ struct WindowArguments {
 
 // Declares --fullscreen, --size …, and --screenshot, --state-json …
 void add_window_arguments(Parser& parser, WindowArguments& request);
-void add_script_arguments(Parser& parser, WindowArguments& request);
 
 // Opens the window and stays until it is closed; without a display, draws the same off-screen.
 // Throws bad_input for wishes that do not go together.

@@ -4,9 +4,10 @@
 #include "app/commands/listing.hpp"
 #include "sim/solver.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -28,10 +29,6 @@ std::vector<std::string> keys_and_values() {
     return {all.begin(), all.end()};
 }
 
-void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
-}
-
 bool is_literal(const std::string& word) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789._-";
     return !word.empty() && word.find_first_not_of(letters) == std::string::npos;
@@ -47,13 +44,13 @@ void add_word(Values& values, const std::string& word) {
          {"COMMAND", "commands"}}};
     for (const auto& [name, list] : lists) {
         if (word == name) {
-            append(values.words, find_listing(list).ids());
+            std::ranges::copy(find_listing(list).ids(), std::back_inserter(values.words));
         }
     }
     if (word == "FILE" || word == "IN" || word == "OUT") {
         values.files = true;
     } else if (word == "KEY=VALUE") {
-        append(values.words, keys_and_values());
+        std::ranges::copy(keys_and_values(), std::back_inserter(values.words));
     } else if (is_literal(word)) {
         values.words.push_back(word);
     }
@@ -94,8 +91,7 @@ std::vector<CommandRow> command_table() {
 Values values_of(const std::string& type) {
     constexpr std::string_view more = ",…";
     Values values;
-    std::istringstream words(type);
-    for (std::string word; std::getline(words, word, '|');) {
+    for (std::string word : split(type, '|')) {
         if (word.ends_with(more)) {
             word.resize(word.size() - more.size());
             values.several = true;

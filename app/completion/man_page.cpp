@@ -1,5 +1,5 @@
+#include "app/command_line.hpp"
 #include "app/completion/command_table.hpp"
-#include "app/help_text.hpp"
 #include "app/version.hpp"
 
 #include <fmt/format.h>

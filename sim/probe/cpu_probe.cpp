@@ -137,15 +137,13 @@ CpuProbeScope probe_scope(bool quick, int cores) {
     return scope;
 }
 
-struct Free {
-    void operator()(std::byte* memory) const noexcept { std::free(memory); }
-};
+using MatrixMemory =
+    std::unique_ptr<std::byte[], decltype([](void* memory) { std::free(memory); })>;
 
 // Page-aligned, touched by `threads` so that on machines with several memories each holds a part.
-std::unique_ptr<std::byte[], Free> make_matrix(std::size_t bytes, int threads) {
+MatrixMemory make_matrix(std::size_t bytes, int threads) {
     constexpr std::size_t page = 4096; // one more than asked for: shifted reads run over the end
-    std::unique_ptr<std::byte[], Free> matrix(
-        static_cast<std::byte*>(std::aligned_alloc(page, bytes + page)));
+    MatrixMemory matrix(static_cast<std::byte*>(std::aligned_alloc(page, bytes + page)));
     if (matrix == nullptr) {
         throw std::bad_alloc();
     }
