@@ -1,9 +1,7 @@
 #include "app/command_line.hpp"
 
-#include "app/arguments.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/window_source.hpp"
-#include "app/help_text.hpp"
+#include "app/commands/system_arguments.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
 #include "sim/base/closest_names.hpp"
@@ -16,6 +14,27 @@
 
 namespace orrery {
 namespace {
+
+Console::Progress parse_progress(const std::string& when, const std::string& flag) {
+    using enum Console::Progress;
+    for (const auto& [name, progress] :
+         {std::pair("auto", automatic), std::pair("always", always), std::pair("never", never)}) {
+        if (when == name) {
+            return progress;
+        }
+    }
+    throw bad_input(fmt::format("'{}' is none of auto, always, never", when), flag, "");
+}
+
+// What --quiet or --verbose does.
+std::function<void()> setting_words(Console& console, Console::Words words) {
+    return [&console, words] {
+        if (console.words != Console::Words::usual && console.words != words) {
+            throw bad_input("--quiet and --verbose cannot be combined", "", "leave one out");
+        }
+        console.words = words;
+    };
+}
 
 std::string help_command(const Subcommand& command) {
     return *command.name == '\0' ? "orrery --help" : fmt::format("orrery {} --help", command.name);
@@ -42,12 +61,6 @@ Error unknown_argument(const Subcommand& command, const Parser& parser,
     const std::string name = flag->substr(0, flag->find('='));
     return bad_input(fmt::format("unknown option '{}'", name), "",
                      did_you_mean(name, names, help_command(command)));
-}
-
-// The parser counts the -- that ends the options among what it does not know.
-bool has_unknown(const std::vector<std::string>& remaining) {
-    return std::any_of(remaining.begin(), remaining.end(),
-                       [](const std::string& word) { return word != "--"; });
 }
 
 // The parser's words for a broken usage, as a sentence of ours.
@@ -79,7 +92,9 @@ ExitCode run(const Subcommand& command, const std::vector<std::string>& argument
     if (parsed.wish == Parsed::Wish::version) {
         return print_version();
     }
-    if (has_unknown(parsed.unknown)) {
+    // The parser counts the -- that ends the options among what it does not know.
+    if (std::any_of(parsed.unknown.begin(), parsed.unknown.end(),
+                    [](const std::string& word) { return word != "--"; })) {
         if (*command.name == '\0' && !arguments.front().starts_with('-')) {
             require_source(arguments.front()); // most likely it is the command that was mistyped
         }
@@ -92,6 +107,22 @@ ExitCode run(const Subcommand& command, const std::vector<std::string>& argument
 }
 
 } // namespace
+
+std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& parser,
+                                            Console& console) {
+    parser.group(help_group).help_and_version();
+    const std::function<ExitCode()> run = command.declare(parser, console);
+    parser.group("Messages")
+        .option(
+            "--progress auto|always|never", into(console.progress, parse_progress),
+            "show progress: 'auto' (default), as a bar if standard error is a terminal; 'always', "
+            "otherwise as a line every tenth of the way and every ten seconds; 'never'")
+        .flag("-q,--quiet", setting_words(console, Console::Words::few),
+              "print results and errors only")
+        .flag("-v,--verbose", setting_words(console, Console::Words::many),
+              "explain automatic choices");
+    return run;
+}
 
 ExitCode run_command_line(const std::vector<std::string>& arguments) {
     const std::string first = arguments.empty() ? "" : arguments.front();

@@ -1,14 +1,10 @@
-#include "app/help_text.hpp"
 
-#include "app/arguments.hpp"
+#include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
 #include "app/text_width.hpp"
 #include "app/wrapped_text.hpp"
 
 #include <fmt/format.h>
-
-#include <sstream>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -82,9 +78,8 @@ std::string command_list() {
 }
 
 std::string examples(const Subcommand& command) {
-    std::istringstream lines(command.examples);
-    std::string page = "Examples\n", line;
-    while (std::getline(lines, line)) {
+    std::string page = "Examples\n";
+    for (const std::string& line : split(command.examples, '\n')) {
         page += "  " + line + "\n";
     }
     return page + "\n";

@@ -5,6 +5,8 @@
 
 #include "render/bloom.hpp"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 
 namespace orrery {

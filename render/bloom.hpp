@@ -34,13 +34,13 @@ public:
     void put(const ColourTarget& picture, const PicturePart& part, const PicturePart& own);
     // After all parts: the levels that are of the whole.
     void halve_whole(Of of);
-    GLuint measured_texture() const { return levels_[measured_level_].target.texture(); }
+    unsigned int measured_texture() const { return levels_[measured_level_].target.texture(); }
     // Adds up the glare of the whole picture's levels, then, after it has been halved again, of a
     // part.
     void spread_whole() const;
     void spread_part() const;
     // After that.
-    GLuint texture() const;
+    unsigned int texture() const;
     const PicturePart& texture_part() const;
 
     std::vector<ShaderProgram*> programs() {
@@ -54,7 +54,7 @@ private:
     };
 
     // Draws `own` of `to`, which is made by halving `from`.
-    static void halve(const FullscreenPass& by, GLuint from, const PicturePart& from_part,
+    static void halve(const FullscreenPass& by, unsigned int from, const PicturePart& from_part,
                       const Level& to, const PicturePart& own);
     void fit_part(const PicturePart& part);
     void add(const Level& from, const Level& to) const;

@@ -1,14 +1,17 @@
 #pragma once
 
 #include "render/cuda_interop.hpp"
+#include "render/gl_object.hpp"
 #include "sim/base/body_target.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -19,11 +22,12 @@ namespace orrery {
 class BodyBuffer {
 public:
     explicit BodyBuffer(InteropOpener open_interop = open_cuda_interop);
-    ~BodyBuffer();
+    BodyBuffer(const BodyBuffer&) = delete;
+    BodyBuffer& operator=(const BodyBuffer&) = delete;
     // Room for `count` bodies that come from `device`, the GPU as CUDA counts that has them, or
     // from the host; throws failure when graphics memory does not suffice.
     void resize(std::size_t count, std::optional<int> device = std::nullopt);
-    std::size_t capacity() const;
+    std::size_t capacity() const { return std::max(host_.capacity, device_.capacity); }
     // A place to write to that the GPU does not read any more: on `device`, in the order of the
     // target's stream and without waiting, or else in host memory (after a fence if need be), also
     // where interop_unavailable() says so.
@@ -33,8 +37,9 @@ public:
     bool unmap(std::size_t count);
     // What was written, if anything, is forgotten.
     void discard();
-    std::size_t count() const;      // bodies in the newest complete buffer
-    unsigned int gl_buffer() const; // the newest complete one; 0 before the first
+    std::size_t count() const { return count_; } // bodies in the newest complete buffer
+    // The newest complete one; 0 before the first.
+    unsigned int gl_buffer() const { return newest_ == nullptr ? 0 : newest_->buffer.name(); }
     // The newest complete one as the processor sees it: x y z s of each body. For clicks and
     // framing, not for every frame; valid until the next map or resize.
     std::span<const float> newest() const;
@@ -44,20 +49,54 @@ public:
     // ones. Empty: none is.
     void mark(std::span<const std::uint8_t> marks);
     // Those bytes, as long as there is one for each body; 0: none is chosen.
-    unsigned int gl_marks() const;
+    unsigned int gl_marks() const { return marked_ > 0 && marked_ == count_ ? marks_.name() : 0; }
 
     // The GPU that draws, as CUDA counts; nullopt while that is not known or where CUDA cannot
     // write to OpenGL's buffers.
-    std::optional<int> cuda_device() const;
+    std::optional<int> cuda_device() const {
+        return interop_ ? std::optional(interop_->device()) : std::nullopt;
+    }
     // Why the last bodies that a GPU had were given host memory, and what to do about it: one
     // sentence. Empty when they were not.
-    const std::string& interop_unavailable() const;
+    const std::string& interop_unavailable() const { return unavailable_; }
     // Of a publication on the GPU, by its clock, that finished lately; 0 when unknown. Never waits.
-    double publish_gpu_milliseconds() const;
+    double publish_gpu_milliseconds() const { return interop_ ? interop_->gpu_milliseconds() : 0; }
 
 private:
-    class Implementation;
-    std::unique_ptr<Implementation> implementation_;
+    struct Slot {
+        GlBuffer buffer;
+        float* mapped = nullptr;              // the processor's, for its life
+        GlFence read;                         // passed when the GPU reads it no more
+        std::unique_ptr<SharedBuffer> shared; // CUDA's; after `buffer`, so that it goes first
+    };
+    struct Ring {
+        std::vector<Slot> slots;
+        std::size_t next = 0;     // to be written
+        std::size_t capacity = 0; // bodies, of each
+    };
+
+    static Slot make_slot(std::size_t capacity, unsigned int access);
+    static Slot make_host_slot(std::size_t capacity);
+    void grow_host(std::size_t count);
+    bool shared_ring_ready(std::optional<int> device, std::size_t count);
+    bool opened();
+    bool grow_device(std::size_t count);
+    void replace(Ring& ring, Ring with);
+    bool hand_over();
+    void give_up(const NoInterop& no);
+
+    InteropOpener open_interop_; // empty once it has been asked
+    std::unique_ptr<CudaInterop> interop_;
+    std::string unavailable_;
+    Ring host_, device_;
+    Slot outgrown_;
+    Slot* newest_ = nullptr;  // complete; null before the first
+    Ring* writing_ = nullptr; // between map and unmap
+    std::size_t room_ = 0;    // that maps are to have
+    std::size_t count_ = 0;   // bodies of the newest
+    GrowingBuffer marks_;
+    std::size_t marked_ = 0;
+    mutable std::vector<float> read_back_; // of the newest, if it is CUDA's and somebody asked
 };
 
 // Bodies on their way into a buffer: what was written is forgotten unless it is kept.

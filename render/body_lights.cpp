@@ -2,6 +2,7 @@
 
 #include "render/gl_messages.hpp"
 
+#include <GL/glew.h>
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 

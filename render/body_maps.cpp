@@ -2,6 +2,8 @@
 
 #include "render/fullscreen_pass.hpp"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 #include <bit>
 

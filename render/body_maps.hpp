@@ -21,9 +21,10 @@ public:
     static int mist_every(const SpriteView& view);
 
     // Those that the picture asks for. `colours`: the texture of the colour map.
-    void draw(const SpriteView& view, GLuint colours, BodySplat& splat, SceneMeasure& measure);
+    void draw(const SpriteView& view, unsigned int colours, BodySplat& splat,
+              SceneMeasure& measure);
     // What sprites are coloured by.
-    void bind(const SpriteView& view, GLuint colours) const;
+    void bind(const SpriteView& view, unsigned int colours) const;
     // Of the whole picture; null where it has none.
     const ColourTarget* mist(const SpriteView& view) const {
         return has_mist(view) ? &*mist_ : nullptr;

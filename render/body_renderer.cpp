@@ -3,22 +3,11 @@
 // map light to the screen.
 
 #include "render/body_renderer.hpp"
-#include "render/body_buffer.hpp"
-#include "render/body_style.hpp"
 
-#include "render/automatic_look.hpp"
-#include "render/bloom.hpp"
-#include "render/body_lights.hpp"
-#include "render/body_sprites.hpp"
-#include "render/colour_map_texture.hpp"
-#include "render/colour_target.hpp"
-#include "render/frame_timer.hpp"
-#include "render/fullscreen_pass.hpp"
 #include "render/gl_messages.hpp"
-#include "render/light_range.hpp"
-#include "render/scene_measure.hpp"
 #include "render/sprite_view.hpp"
-#include "render/still_picture.hpp"
+
+#include <GL/glew.h>
 
 #include <algorithm>
 #include <chrono>
@@ -31,318 +20,13 @@ constexpr auto time_between_reloads = std::chrono::milliseconds(250);
 constexpr GLuint values_binding = 6; // as in sprite.glsl
 constexpr GLuint marks_binding = 7;
 
-float glare_strength(const BodyStyle& style) {
-    return style.bloom ? style.bloom_strength : 0;
-}
-
 } // namespace
 
-class BodyRenderer::Implementation {
-public:
-    Implementation(std::filesystem::path shader_folder, DrawnBy shaders_for)
-        : folder_(std::move(shader_folder)), screen_(folder_, "screen", shaders_for),
-          mean_(folder_, {"fullscreen.vert", "mean.frag"}), measure_(folder_),
-          sprites_(folder_, shaders_for), bloom_(folder_, shaders_for),
-          empty_array_(GlVertexArray::create()) {
-        gl_check("preparing to draw");
-    }
-
-    void set_values(std::span<const float> values) {
-        if (values.size() > value_room_) {
-            values_ = GlBuffer::create();
-            glNamedBufferStorage(values_.name(), static_cast<GLsizeiptr>(values.size_bytes()),
-                                 nullptr, GL_DYNAMIC_STORAGE_BIT);
-            gl_check("allocating memory for the bodies' values", "show fewer bodies");
-            value_room_ = values.size();
-        }
-        value_count_ = values.size();
-        if (value_count_ > 0) {
-            glNamedBufferSubData(values_.name(), 0, static_cast<GLsizeiptr>(values.size_bytes()),
-                                 values.data());
-        }
-    }
-
-    void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
-              GLuint target, const DrawingQuality& quality) {
-        timer_.begin();
-        clock_.begin();
-        const PicturePart whole(size);
-        const SpriteView view = begin(bodies, camera, style, whole, quality, {quality.every, 0});
-        bloom_.fit(size, false);
-        sprites_.draw_maps(view, colour_map_.name(), measure_);
-        draw_light(view);
-        halve(view, whole, Bloom::Of::light);
-        end_light();
-        sprites_.draw_balls(view, *light_);
-        show_whole(view, *light_, target);
-        end();
-        clock_.end();
-        timer_.end();
-    }
-
-    void refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
-                const BodyStyle& style, Extent size, GLuint target, const DrawingQuality& quality) {
-        timer_.begin();
-        const PicturePart whole(size);
-        const Camera shifted = still.next_camera(camera, size);
-        const SpriteView view =
-            begin(bodies, shifted, style, whole, quality, still.next_sampling(quality.every));
-        bloom_.fit(size, false);
-        sprites_.draw_maps(view, colour_map_.name(), measure_);
-        draw_light(view);
-        if (still.samples() == 0) {
-            halve(view, whole, Bloom::Of::light);
-            end_light();
-            still.keep_measured(measure_.measured(), SceneMeasure::measured_bytes);
-        } else {
-            still.restore_measured(measure_.measured());
-        }
-        sprites_.draw_balls(view, *light_);
-        glBindVertexArray(empty_array_.name());
-        still.add(*light_, BodyMaps::has_mist(view) ? BodyMaps::mist_every(view) : quality.every,
-                  mean_);
-        show_whole(view, still.shown(*light_, mean_), target);
-        end();
-        timer_.end();
-    }
-
-    void show_again(const StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
-                    const BodyStyle& style, GLuint target, const DrawingQuality& quality) {
-        const PicturePart whole(still.size());
-        const SpriteView view = begin(bodies, camera, style, whole, quality, {});
-        bloom_.fit(whole.size, false);
-        glBindVertexArray(empty_array_.name());
-        still.restore_measured(measure_.measured());
-        show_whole(view, still.shown(*light_, mean_), target);
-        end();
-    }
-
-    int times_loaded() {
-        int times = 0;
-        for (const ShaderProgram* program : programs()) {
-            times += program->times_built();
-        }
-        return times;
-    }
-
-    void begin_parts(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
-                     Extent whole) {
-        bloom_.fit(whole, true);
-        sprites_.draw_maps(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}, {}, {}),
-                           colour_map_.name(), measure_);
-        end();
-    }
-
-    void draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
-                   const PicturePart& part, Pass pass, GLuint target) {
-        const SpriteView view = begin(bodies, camera, style, padded(part, Bloom::reach), {}, {});
-        draw_light(view);
-        if (pass == Pass::light) {
-            halve(view, part, Bloom::Of::light);
-        } else {
-            sprites_.draw_balls(view, *light_);
-            glBindVertexArray(empty_array_.name());
-            if (pass == Pass::glare) {
-                halve(view, part, Bloom::Of::glare);
-            } else if (style.bloom) {
-                bloom_.halve_part(*light_, view.part, Bloom::Of::glare);
-                bloom_.spread_part();
-            }
-        }
-        if (pass == Pass::show) {
-            show(view, *light_, part, target);
-        }
-        end();
-    }
-
-    void end_pass(Pass pass) {
-        glBindVertexArray(empty_array_.name());
-        if (pass == Pass::light) {
-            end_light();
-        } else if (pass == Pass::glare) {
-            end_glare();
-        }
-        end();
-    }
-
-    std::optional<std::string> reload_changed_shaders() {
-        const auto now = std::chrono::steady_clock::now();
-        if (now < next_reload_) {
-            return std::nullopt;
-        }
-        next_reload_ = now + time_between_reloads;
-        std::optional<std::string> words;
-        for (ShaderProgram* program : programs()) {
-            if (auto complaint = program->reload_if_changed(folder_)) {
-                words = std::move(complaint);
-            }
-        }
-        return words;
-    }
-
-    double milliseconds() const { return timer_.milliseconds(); }
-    PassClock& clock() { return clock_; }
-
-private:
-    std::vector<ShaderProgram*> programs() {
-        std::vector<ShaderProgram*> all{&screen_.program(), &mean_};
-        if (screen_of_window_) {
-            all.push_back(&screen_of_window_->program());
-        }
-        for (const auto& more : {measure_.programs(), sprites_.programs(), bloom_.programs()}) {
-            all.insert(all.end(), more.begin(), more.end());
-        }
-        return all;
-    }
-
-    // The part of a picture that is drawn next.
-    SpriteView begin(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted,
-                     const PicturePart& part, const DrawingQuality& quality,
-                     const BodySampling& sampling) {
-        style_ = wanted;
-        if (style_.colour_by == ColourBy::values && value_count_ != bodies.count()) {
-            style_.colour_by = ColourBy::density;
-        }
-        fit(part.size);
-        colour_map_.use(style_.colour_map);
-        glDisable(GL_SCISSOR_TEST);
-        glDisable(GL_CULL_FACE);
-        glDisable(GL_STENCIL_TEST);
-        glDisable(GL_FRAMEBUFFER_SRGB);
-        glDisable(GL_BLEND);
-        glDisable(GL_DEPTH_TEST);
-        glEnable(GL_PROGRAM_POINT_SIZE);
-        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-        lights_.use(style_.lights);
-        const bool has_balls =
-            bodies.count() > 0 && lights_.has_balls() && style_.sprite != BodyStyle::Sprite::discs;
-        if (bodies.count() > 0) {
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bodies.gl_buffer());
-        }
-        if (style_.colour_by == ColourBy::values) {
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, values_binding, values_.name());
-        }
-        if (bodies.gl_marks() != 0) {
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, marks_binding, bodies.gl_marks());
-        }
-        style_.bloom = style_.bloom && quality.glare;
-        return {.bodies = bodies,
-                .camera = camera,
-                .style = style_,
-                .lights = lights_,
-                .clock = clock_,
-                .part = part,
-                .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
-                .balls = has_balls,
-                .sampling = sampling,
-                .quality = quality};
-    }
-
-    static void end() {
-        glBindVertexArray(0);
-        glUseProgram(0);
-        glDisable(GL_PROGRAM_POINT_SIZE);
-    }
-
-    void draw_light(const SpriteView& view) {
-        sprites_.draw(view, colour_map_.name(), *light_);
-        glBindVertexArray(empty_array_.name());
-    }
-
-    void halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {
-        clock_.mark("halving");
-        bloom_.halve_part(*light_, view.part, of);
-        bloom_.put(*light_, view.part, own);
-    }
-
-    void end_light() {
-        bloom_.halve_whole(Bloom::Of::light);
-        clock_.mark("exposure");
-        measure_.measure_brightness(bloom_.measured_texture(), SceneMeasure::Of::picture);
-    }
-
-    void end_glare() {
-        bloom_.halve_whole(Bloom::Of::glare);
-        bloom_.spread_whole();
-    }
-
-    void fit(Extent size) {
-        if (light_ && light_->size() == size) {
-            return;
-        }
-        light_.emplace(size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
-    }
-
-    // With its glare.
-    void show_whole(const SpriteView& view, const ColourTarget& light, GLuint target) {
-        glBindVertexArray(empty_array_.name());
-        if (view.style.bloom) {
-            clock_.mark("glare");
-            bloom_.halve_part(light, view.part, Bloom::Of::glare);
-            bloom_.put(light, view.part, view.part);
-            end_glare();
-        }
-        show(view, light, view.part, target);
-    }
-
-    // What `own` has of the light there is.
-    void show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
-              GLuint target) {
-        clock_.mark("showing");
-        const BodyStyle& style = view.style;
-        const FullscreenPass& pass = screen_for(target);
-        const ShaderProgram& screen = pass.program();
-        glBindTextureUnit(0, light.texture());
-        glBindTextureUnit(1, style.bloom ? bloom_.texture() : 0);
-        if (style.bloom) {
-            apply_source(screen, own, bloom_.texture_part());
-        }
-        screen.set("glare_strength", glare_strength(style));
-        screen.set("brightness", style.brightness * std::exp2(style.exposure));
-        screen.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
-        apply_light_range(screen, target);
-        screen.set("whole_size", glm::vec2(own.whole.width, own.whole.height));
-        screen.set("part_corner", glm::vec2(own.left, own.below));
-        screen.set("light_corner", glm::vec2(view.part.left, view.part.below));
-        pass.fill(target, own.size);
-    }
-
-    const FullscreenPass& screen_for(GLuint target) {
-        if (screen_.can_fill(target)) {
-            return screen_;
-        }
-        if (!screen_of_window_) {
-            screen_of_window_.emplace(folder_, "screen", DrawnBy::processor);
-        }
-        return *screen_of_window_;
-    }
-
-    const ShaderFolder folder_;
-    FullscreenPass screen_;
-    std::optional<FullscreenPass> screen_of_window_; // for what the former cannot fill
-    ShaderProgram mean_;
-    SceneMeasure measure_;
-    BodySprites sprites_;
-    BodyLights lights_;
-    Bloom bloom_;
-    FrameTimer timer_;
-    PassClock clock_;
-    GlVertexArray empty_array_;
-    BodyStyle style_; // of what is drawn
-    ColourMapTexture colour_map_;
-    GlBuffer values_;
-    std::size_t value_count_ = 0, value_room_ = 0;
-    std::optional<ColourTarget> light_; // the picture as light, of the size drawn last
-    std::chrono::steady_clock::time_point next_reload_;
-};
-
 BodyRenderer::BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for)
-    : implementation_(std::make_unique<Implementation>(std::move(shader_folder), shaders_for)) {}
-
-BodyRenderer::~BodyRenderer() = default;
-
-void BodyRenderer::set_values(std::span<const float> values) {
-    implementation_->set_values(values);
+    : folder_(std::move(shader_folder)), screen_(folder_, "screen", shaders_for),
+      mean_(folder_, "mean", DrawnBy::processor), measure_(folder_), sprites_(folder_, shaders_for),
+      bloom_(folder_, shaders_for), empty_array_(GlVertexArray::create()) {
+    gl_check("preparing to draw");
 }
 
 std::vector<BodyRenderer::Pass> BodyRenderer::passes(const BodyStyle& style) {
@@ -350,55 +34,264 @@ std::vector<BodyRenderer::Pass> BodyRenderer::passes(const BodyStyle& style) {
                        : std::vector{Pass::light, Pass::show};
 }
 
-void BodyRenderer::begin_parts(const BodyBuffer& bodies, const Camera& camera,
-                               const BodyStyle& style, Extent whole) {
-    implementation_->begin_parts(bodies, camera, style, whole);
-}
-
-void BodyRenderer::draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
-                             const PicturePart& part, Pass pass, unsigned int target) {
-    implementation_->draw_part(bodies, camera, style, part, pass, target);
-}
-
-void BodyRenderer::end_pass(Pass pass) {
-    implementation_->end_pass(pass);
+void BodyRenderer::set_values(std::span<const float> values) {
+    value_count_ = values.size();
+    values_.store(std::as_bytes(values), "allocating memory for the bodies' values",
+                  "show fewer bodies");
 }
 
 void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
                         Extent size, unsigned int target, const DrawingQuality& quality) {
-    implementation_->draw(bodies, camera, style, size, target, quality);
+    timer_.begin();
+    clock_.begin();
+    const PicturePart whole(size);
+    const SpriteView view = begin(bodies, camera, style, whole, quality, {quality.every, 0});
+    bloom_.fit(size, false);
+    sprites_.draw_maps(view, colour_map_.name(), measure_);
+    draw_light(view);
+    halve(view, whole, Bloom::Of::light);
+    end_light();
+    sprites_.draw_balls(view, *light_);
+    show_whole(view, *light_, target);
+    end();
+    clock_.end();
+    timer_.end();
 }
 
 void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
                           const BodyStyle& style, Extent size, unsigned int target,
                           const DrawingQuality& quality) {
-    implementation_->refine(still, bodies, camera, style, size, target, quality);
+    timer_.begin();
+    const PicturePart whole(size);
+    const Camera shifted = still.next_camera(camera, size);
+    const SpriteView view =
+        begin(bodies, shifted, style, whole, quality, still.next_sampling(quality.every));
+    bloom_.fit(size, false);
+    sprites_.draw_maps(view, colour_map_.name(), measure_);
+    draw_light(view);
+    if (still.samples() == 0) {
+        halve(view, whole, Bloom::Of::light);
+        end_light();
+        still.keep_measured(measure_.measured(), SceneMeasure::measured_bytes);
+    } else {
+        still.restore_measured(measure_.measured());
+    }
+    sprites_.draw_balls(view, *light_);
+    glBindVertexArray(empty_array_.name());
+    still.add(*light_, BodyMaps::has_mist(view) ? BodyMaps::mist_every(view) : quality.every,
+              mean_);
+    show_whole(view, still.shown(*light_, mean_), target);
+    end();
+    timer_.end();
 }
 
 void BodyRenderer::show_again(const StillPicture& still, const BodyBuffer& bodies,
                               const Camera& camera, const BodyStyle& style, unsigned int target,
                               const DrawingQuality& quality) {
-    implementation_->show_again(still, bodies, camera, style, target, quality);
+    const PicturePart whole(still.size());
+    const SpriteView view = begin(bodies, camera, style, whole, quality, {});
+    bloom_.fit(whole.size, false);
+    glBindVertexArray(empty_array_.name());
+    still.restore_measured(measure_.measured());
+    show_whole(view, still.shown(*light_, mean_), target);
+    end();
 }
 
-int BodyRenderer::times_loaded() const {
-    return implementation_->times_loaded();
+int BodyRenderer::times_loaded() {
+    int times = 0;
+    for (const ShaderProgram* program : programs()) {
+        times += program->times_built();
+    }
+    return times;
+}
+
+void BodyRenderer::begin_parts(const BodyBuffer& bodies, const Camera& camera,
+                               const BodyStyle& style, Extent whole) {
+    bloom_.fit(whole, true);
+    sprites_.draw_maps(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}, {}, {}),
+                       colour_map_.name(), measure_);
+    end();
+}
+
+void BodyRenderer::draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
+                             const PicturePart& part, Pass pass, unsigned int target) {
+    const SpriteView view = begin(bodies, camera, style, padded(part, Bloom::reach), {}, {});
+    draw_light(view);
+    if (pass == Pass::light) {
+        halve(view, part, Bloom::Of::light);
+    } else {
+        sprites_.draw_balls(view, *light_);
+        glBindVertexArray(empty_array_.name());
+        if (pass == Pass::glare) {
+            halve(view, part, Bloom::Of::glare);
+        } else if (style.bloom) {
+            bloom_.halve_part(*light_, view.part, Bloom::Of::glare);
+            bloom_.spread_part();
+        }
+    }
+    if (pass == Pass::show) {
+        show(view, *light_, part, target);
+    }
+    end();
+}
+
+void BodyRenderer::end_pass(Pass pass) {
+    glBindVertexArray(empty_array_.name());
+    if (pass == Pass::light) {
+        end_light();
+    } else if (pass == Pass::glare) {
+        end_glare();
+    }
+    end();
 }
 
 std::optional<std::string> BodyRenderer::reload_changed_shaders() {
-    return implementation_->reload_changed_shaders();
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_reload_) {
+        return std::nullopt;
+    }
+    next_reload_ = now + time_between_reloads;
+    std::optional<std::string> words;
+    for (ShaderProgram* program : programs()) {
+        if (auto complaint = program->reload_if_changed(folder_)) {
+            words = std::move(complaint);
+        }
+    }
+    return words;
 }
 
-double BodyRenderer::gpu_milliseconds() const {
-    return implementation_->milliseconds();
+std::vector<ShaderProgram*> BodyRenderer::programs() {
+    std::vector<ShaderProgram*> all{&screen_.program(), &mean_.program()};
+    if (screen_of_window_) {
+        all.push_back(&screen_of_window_->program());
+    }
+    for (const auto& more : {measure_.programs(), sprites_.programs(), bloom_.programs()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
 }
 
-void BodyRenderer::watch_passes(PassDetail detail) {
-    implementation_->clock().watch(detail);
+// The part of a picture that is drawn next.
+SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
+                               const BodyStyle& wanted, const PicturePart& part,
+                               const DrawingQuality& quality, const BodySampling& sampling) {
+    style_ = wanted;
+    if (style_.colour_by == ColourBy::values && value_count_ != bodies.count()) {
+        style_.colour_by = ColourBy::density;
+    }
+    fit(part.size);
+    colour_map_.use(style_.colour_map);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    lights_.use(style_.lights);
+    const bool has_balls =
+        bodies.count() > 0 && lights_.has_balls() && style_.sprite != BodyStyle::Sprite::discs;
+    if (bodies.count() > 0) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, bodies.gl_buffer());
+    }
+    if (style_.colour_by == ColourBy::values) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, values_binding, values_.name());
+    }
+    if (bodies.gl_marks() != 0) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, marks_binding, bodies.gl_marks());
+    }
+    style_.bloom = style_.bloom && quality.glare;
+    return {.bodies = bodies,
+            .camera = camera,
+            .style = style_,
+            .lights = lights_,
+            .clock = clock_,
+            .part = part,
+            .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
+            .balls = has_balls,
+            .sampling = sampling,
+            .quality = quality};
 }
 
-std::vector<PassTime> BodyRenderer::pass_times() {
-    return implementation_->clock().read();
+void BodyRenderer::end() {
+    glBindVertexArray(0);
+    glUseProgram(0);
+    glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+void BodyRenderer::draw_light(const SpriteView& view) {
+    sprites_.draw(view, colour_map_.name(), *light_);
+    glBindVertexArray(empty_array_.name());
+}
+
+void BodyRenderer::halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {
+    clock_.mark("halving");
+    bloom_.halve_part(*light_, view.part, of);
+    bloom_.put(*light_, view.part, own);
+}
+
+void BodyRenderer::end_light() {
+    bloom_.halve_whole(Bloom::Of::light);
+    clock_.mark("exposure");
+    measure_.measure_brightness(bloom_.measured_texture(), SceneMeasure::Of::picture);
+}
+
+void BodyRenderer::end_glare() {
+    bloom_.halve_whole(Bloom::Of::glare);
+    bloom_.spread_whole();
+}
+
+void BodyRenderer::fit(Extent size) {
+    if (light_ && light_->size() == size) {
+        return;
+    }
+    light_.emplace(size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
+}
+
+// With its glare.
+void BodyRenderer::show_whole(const SpriteView& view, const ColourTarget& light,
+                              unsigned int target) {
+    glBindVertexArray(empty_array_.name());
+    if (view.style.bloom) {
+        clock_.mark("glare");
+        bloom_.halve_part(light, view.part, Bloom::Of::glare);
+        bloom_.put(light, view.part, view.part);
+        end_glare();
+    }
+    show(view, light, view.part, target);
+}
+
+// What `own` has of the light there is.
+void BodyRenderer::show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
+                        unsigned int target) {
+    clock_.mark("showing");
+    const BodyStyle& style = view.style;
+    const FullscreenPass& pass = screen_for(target);
+    const ShaderProgram& screen = pass.program();
+    glBindTextureUnit(0, light.texture());
+    glBindTextureUnit(1, style.bloom ? bloom_.texture() : 0);
+    if (style.bloom) {
+        apply_source(screen, own, bloom_.texture_part());
+    }
+    screen.set("glare_strength", style.bloom ? style.bloom_strength : 0.0F);
+    screen.set("brightness", style.brightness * std::exp2(style.exposure));
+    screen.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
+    apply_light_range(screen, target);
+    screen.set("whole_size", glm::vec2(own.whole.width, own.whole.height));
+    screen.set("part_corner", glm::vec2(own.left, own.below));
+    screen.set("light_corner", glm::vec2(view.part.left, view.part.below));
+    pass.fill(target, own.size);
+}
+
+const FullscreenPass& BodyRenderer::screen_for(unsigned int target) {
+    if (screen_.can_fill(target)) {
+        return screen_;
+    }
+    if (!screen_of_window_) {
+        screen_of_window_.emplace(folder_, "screen", DrawnBy::processor);
+    }
+    return *screen_of_window_;
 }
 
 } // namespace orrery

@@ -1,16 +1,20 @@
 #pragma once
 
+#include "render/bloom.hpp"
 #include "render/body_buffer.hpp"
+#include "render/body_lights.hpp"
+#include "render/body_sampling.hpp"
+#include "render/body_sprites.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
-#include "render/drawing_quality.hpp"
 #include "render/graphics_context.hpp"
-#include "render/pass_time.hpp"
+#include "render/pass_clock.hpp"
 #include "render/picture_part.hpp"
+#include "render/scene_measure.hpp"
 #include "render/still_picture.hpp"
 
+#include <chrono>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,7 +29,6 @@ public:
     // Shaders are read from `shader_folder`; throws failure that names the file and the compiler's
     // words. The pictures are the same whichever shaders are taken.
     explicit BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for = drawn_by());
-    ~BodyRenderer();
 
     // Draws into the framebuffer object `target` (0: the window). `size` is in pixels.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
@@ -62,18 +65,50 @@ public:
     // second). Returns the compiler's words if one failed; the last good one stays in use.
     std::optional<std::string> reload_changed_shaders();
     // Grows whenever one of them was compiled anew.
-    int times_loaded() const;
+    int times_loaded();
 
-    double gpu_milliseconds() const; // of the last finished draw, by timer query; never waits
+    // Of the last finished draw, by timer query; never waits.
+    double gpu_milliseconds() const { return timer_.milliseconds(); }
 
     // For benchmarks: of what is drawn from now on so much is measured.
-    void watch_passes(PassDetail detail);
+    void watch_passes(PassDetail detail) { clock_.watch(detail); }
     // Of the last draw, in the order of its passes; of a whole one, "picture". Waits for it.
-    std::vector<PassTime> pass_times();
+    std::vector<PassTime> pass_times() { return clock_.read(); }
 
 private:
-    class Implementation;
-    std::unique_ptr<Implementation> implementation_;
+    std::vector<ShaderProgram*> programs();
+    // The part of a picture that is drawn next.
+    SpriteView begin(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted,
+                     const PicturePart& part, const DrawingQuality& quality,
+                     const BodySampling& sampling);
+    static void end();
+    void draw_light(const SpriteView& view);
+    void halve(const SpriteView& view, const PicturePart& own, Bloom::Of of);
+    void end_light();
+    void end_glare();
+    void fit(Extent size);
+    void show_whole(const SpriteView& view, const ColourTarget& light, unsigned int target);
+    void show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
+              unsigned int target);
+    const FullscreenPass& screen_for(unsigned int target);
+
+    const ShaderFolder folder_;
+    FullscreenPass screen_;
+    std::optional<FullscreenPass> screen_of_window_; // for what the former cannot fill
+    FullscreenPass mean_;
+    SceneMeasure measure_;
+    BodySprites sprites_;
+    BodyLights lights_;
+    Bloom bloom_;
+    FrameTimer timer_;
+    PassClock clock_;
+    GlVertexArray empty_array_;
+    BodyStyle style_; // of what is drawn
+    ColourMapTexture colour_map_;
+    GrowingBuffer values_;
+    std::size_t value_count_ = 0;
+    std::optional<ColourTarget> light_; // the picture as light, of the size drawn last
+    std::chrono::steady_clock::time_point next_reload_;
 };
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/body_light.hpp"
+#include "render/body_style.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,5 +29,24 @@ int sampled_every(std::size_t bodies, int every);
 // For each run as many as that says.
 std::vector<SampledRange> sampled_ranges(const std::vector<BodyLight>& runs, std::size_t bodies,
                                          int every);
+
+// How large sprites are without anybody touching a slider. Radii in pixels.
+struct SpriteSizes {
+    float usual;    // where the camera looks
+    float smallest; // drawn no smaller: what is smaller becomes dimmer instead
+    float largest;
+};
+
+// For `count` bodies in a picture of `height` pixels. A few bodies are wide glows; a million are
+// dust. Sizes grow with the height, so that a picture looks much the same at any size.
+SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height);
+
+// What is left out of a picture where time is short.
+struct DrawingQuality {
+    bool glare = true;
+    int mist_coarseness = 1; // texels of mist are so many times as large
+    int every = 1;           // of all bodies one in so many is drawn: a power of two
+    bool operator==(const DrawingQuality&) const = default;
+};
 
 } // namespace orrery

@@ -3,13 +3,14 @@
 #include "render/fullscreen_pass.hpp"
 #include "render/gl_messages.hpp"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 #include <cmath>
 
 namespace orrery {
 namespace {
 
-constexpr GLuint bodies_binding = 1;
 constexpr GLuint sums_binding = 2;
 constexpr GLuint listed_binding = 4;
 constexpr GLuint call_binding = 5;
@@ -68,29 +69,17 @@ bool BodySplat::fits(Extent size) const {
 }
 
 void BodySplat::reserve(Extent size) {
-    const GLsizeiptr bytes = bytes_of(size);
-    if (bytes <= sums_bytes_) {
-        return;
+    if (sums_.reserve(static_cast<std::size_t>(bytes_of(size)), "allocating memory for the picture",
+                      "use a smaller window")) {
+        const GLuint zero = 0;
+        glClearNamedBufferData(sums_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     }
-    GlBuffer larger = GlBuffer::create();
-    glNamedBufferStorage(larger.name(), bytes, nullptr, 0);
-    gl_check("allocating memory for the picture", "use a smaller window");
-    const GLuint zero = 0;
-    glClearNamedBufferData(larger.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-    sums_ = std::move(larger);
-    sums_bytes_ = bytes;
 }
 
 // Nothing is on it yet; there is room for all bodies.
 void BodySplat::begin_list(std::size_t bodies, bool strips) {
-    if (bodies > listed_room_) {
-        GlBuffer larger = GlBuffer::create();
-        glNamedBufferStorage(larger.name(), static_cast<GLsizeiptr>(bodies * sizeof(GLuint)),
-                             nullptr, 0);
-        gl_check("allocating memory for large bodies", "show fewer bodies");
-        listed_ = std::move(larger);
-        listed_room_ = bodies;
-    }
+    listed_.reserve(bodies * sizeof(GLuint), "allocating memory for large bodies",
+                    "show fewer bodies");
     const DrawCall none = strips ? DrawCall{.vertices = 4, .instances = 0} : DrawCall{};
     glNamedBufferSubData(call_.name(), 0, sizeof(none), &none);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, listed_binding, listed_.name());

@@ -9,7 +9,7 @@
 
 namespace orrery {
 
-constexpr GLuint mist_unit = 3; // as in shaders/mist.glsl
+constexpr unsigned int mist_unit = 3; // as in shaders/mist.glsl
 
 // Draws small sprites with compute shaders, about ten times as fast on Mesa's software rasteriser
 // as point sprites are, and independent of the bodies' order.
@@ -36,12 +36,10 @@ private:
 
     ShaderProgram splat_;
     ShaderProgram gather_, gather_misty_;
-    GlBuffer sums_; // all zero between pictures
-    GLsizeiptr sums_bytes_ = 0;
-    GlBuffer listed_; // large bodies, by their numbers
-    std::size_t listed_room_ = 0;
-    GlBuffer call_; // that draws them
-    GLint64 largest_bytes_ = 0;
+    GrowingBuffer sums_;   // all zero between pictures
+    GrowingBuffer listed_; // large bodies, by their numbers
+    GlBuffer call_;        // that draws them
+    std::int64_t largest_bytes_ = 0;
 };
 
 } // namespace orrery

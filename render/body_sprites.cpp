@@ -8,6 +8,7 @@
 namespace orrery {
 namespace {
 
+constexpr float height_of_least_radii = 720; // of balls
 constexpr std::size_t min_to_splat = 4096;
 constexpr float splat_radius = 4; // pixels; larger sprites are the rasteriser's
 
@@ -38,12 +39,12 @@ void begin_adding() {
 
 BodySprites::BodySprites(const ShaderFolder& folder, DrawnBy by)
     : glow_(folder, {"sprite.vert", "glow.frag"}), points_(folder, {"sprite.vert", "points.frag"}),
-      discs_(folder, {"sprite.vert", "discs.frag"}), splat_(folder, by), maps_(folder),
-      balls_(folder), empty_array_(GlVertexArray::create()) {}
+      discs_(folder, {"sprite.vert", "discs.frag"}), balls_(folder, {"ball.vert", "ball.frag"}),
+      splat_(folder, by), maps_(folder), empty_array_(GlVertexArray::create()) {}
 
 std::vector<ShaderProgram*> BodySprites::programs() {
-    std::vector<ShaderProgram*> all{&glow_, &points_, &discs_};
-    for (const auto& more : {splat_.programs(), maps_.programs(), balls_.programs()}) {
+    std::vector<ShaderProgram*> all{&glow_, &points_, &discs_, &balls_};
+    for (const auto& more : {splat_.programs(), maps_.programs()}) {
         all.insert(all.end(), more.begin(), more.end());
     }
     return all;
@@ -126,7 +127,24 @@ void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) 
     glBindVertexArray(empty_array_.name());
     clear_depth(light);
     begin_adding();
-    balls_.draw(view);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
+    apply_eye(balls_, view.camera, view.part);
+    apply_depth(balls_, view.camera, view.part.whole);
+    view.lights.apply_to(balls_);
+    balls_.set("scale", static_cast<float>(view.part.whole.height) / height_of_least_radii);
+    balls_.use();
+    // First which of them is in front, then its light and no other's.
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    for (const bool depth_only : {true, false}) {
+        const GLboolean drawn = depth_only ? GL_FALSE : GL_TRUE;
+        balls_.set("depth_only", depth_only ? 1 : 0);
+        glDepthMask(depth_only ? GL_TRUE : GL_FALSE);
+        glColorMask(drawn, drawn, drawn, drawn);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(view.lights.count()));
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "render/body_balls.hpp"
 #include "render/body_maps.hpp"
 #include "render/body_splat.hpp"
 #include "render/colour_target.hpp"
@@ -20,9 +19,9 @@ public:
 
     // For all parts of a picture: how crowded it is, and mist. `colours`: the texture of the colour
     // map, also below.
-    void draw_maps(const SpriteView& view, GLuint colours, SceneMeasure& measure);
+    void draw_maps(const SpriteView& view, unsigned int colours, SceneMeasure& measure);
     // All but balls into `light`, whose former content is lost.
-    void draw(const SpriteView& view, GLuint colours, const ColourTarget& light);
+    void draw(const SpriteView& view, unsigned int colours, const ColourTarget& light);
     // Then those, once it has been measured how bright the others are.
     void draw_balls(const SpriteView& view, const ColourTarget& light) const;
 
@@ -38,10 +37,9 @@ private:
     void draw_lights(const SpriteView& view, const ColourTarget& light);
     void draw_discs(const SpriteView& view, const ColourTarget& light) const;
 
-    ShaderProgram glow_, points_, discs_;
+    ShaderProgram glow_, points_, discs_, balls_;
     BodySplat splat_;
     BodyMaps maps_;
-    BodyBalls balls_;
     GlVertexArray empty_array_;
 };
 

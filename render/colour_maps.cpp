@@ -153,4 +153,11 @@ const std::vector<ColourMap>& colour_maps() {
     return maps;
 }
 
+const ColourMap* find_colour_map(std::string_view id) {
+    const auto& maps = colour_maps();
+    const auto found =
+        std::find_if(maps.begin(), maps.end(), [&](const ColourMap& map) { return id == map.id; });
+    return found == maps.end() ? nullptr : &*found;
+}
+
 } // namespace orrery

@@ -1,14 +1,27 @@
 #include "render/colour_target.hpp"
 
+#include "render/colour_maps.hpp"
 #include "render/gl_messages.hpp"
 #include "sim/base/error.hpp"
+
+#include <GL/glew.h>
 
 #include <algorithm>
 #include <string>
 
 namespace orrery {
+namespace {
 
-ColourTarget::ColourTarget(Extent size, GLenum format, GLenum depth)
+void sample_linearly(GLuint texture) {
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+} // namespace
+
+ColourTarget::ColourTarget(Extent size, unsigned int format, unsigned int depth)
     : size_(size), format_(format), texture_(GlTexture::create(GLenum{GL_TEXTURE_2D})),
       framebuffer_(GlFramebuffer::create()) {
     GLint largest = 0;
@@ -21,10 +34,7 @@ ColourTarget::ColourTarget(Extent size, GLenum format, GLenum depth)
     }
     const GLuint texture = texture_.name();
     glTextureStorage2D(texture, 1, format, size.width, size.height);
-    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(texture, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    sample_linearly(texture);
     glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, texture, 0);
     if (depth != 0) {
         depth_ = GlTexture::create(GLenum{GL_TEXTURE_2D});
@@ -42,6 +52,22 @@ ColourTarget::ColourTarget(Extent size, GLenum format, GLenum depth)
 void ColourTarget::bind() const {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     glViewport(0, 0, size_.width, size_.height);
+}
+
+void ColourMapTexture::use(const std::string& id) {
+    if (id == id_) {
+        return;
+    }
+    const ColourMap* const map = find_colour_map(id);
+    if (map == nullptr) {
+        throw bad_input("there is no colour map of this name", id, "");
+    }
+    const auto entries = static_cast<GLsizei>(map->rgb.size() / 3);
+    texture_ = GlTexture::create(GLenum{GL_TEXTURE_1D});
+    glTextureStorage1D(texture_.name(), 1, GL_RGBA16F, entries);
+    glTextureSubImage1D(texture_.name(), 0, 0, entries, GL_RGB, GL_FLOAT, map->rgb.data());
+    sample_linearly(texture_.name());
+    id_ = id;
 }
 
 } // namespace orrery

@@ -5,6 +5,8 @@
 
 #include "render/cuda_interop.hpp"
 
+#include "render/gl_messages.hpp"
+
 #include <GL/glew.h> // before CUDA's header, which brings an older gl.h along
 
 #include <cuda_gl_interop.h>
@@ -191,11 +193,6 @@ public:
 private:
     Publishing publishing_;
 };
-
-std::string gl_text(GLenum name) {
-    const GLubyte* text = glGetString(name);
-    return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
-}
 
 // Asked first: CUDA is not to be asked about a context of somebody else's driver.
 std::optional<NoInterop> no_nvidia_opengl() {

@@ -1,6 +1,10 @@
 #include "render/fullscreen_pass.hpp"
 
+#include <GL/glew.h>
 #include <glm/vec2.hpp>
+
+#include <algorithm>
+#include <cmath>
 
 namespace orrery {
 namespace {
@@ -17,9 +21,11 @@ Span source_span(int target_first, int target_size, int target_whole, int source
     return {(target_first * scale - source_first) / source_size, target_size * scale / source_size};
 }
 
-GLint of_colours(GLuint framebuffer, GLenum what) {
-    GLint value = 0;
-    glGetNamedFramebufferAttachmentParameteriv(framebuffer, GL_COLOR_ATTACHMENT0, what, &value);
+GLint of_colours(GLuint framebuffer, GLenum what, GLint missing = 0) {
+    const GLenum attachment =
+        framebuffer == 0 ? GLenum{GL_BACK_LEFT} : GLenum{GL_COLOR_ATTACHMENT0};
+    GLint value = missing;
+    glGetNamedFramebufferAttachmentParameteriv(framebuffer, attachment, what, &value);
     return value;
 }
 
@@ -36,6 +42,17 @@ std::vector<std::string> stages(const std::string& name, bool computes) {
 
 } // namespace
 
+int channel_bits(unsigned int framebuffer) {
+    return std::clamp(of_colours(framebuffer, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE, 8), 1, 16);
+}
+
+void apply_light_range(const ShaderProgram& program, unsigned int target) {
+    const GLint kind =
+        of_colours(target, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE, GL_UNSIGNED_NORMALIZED);
+    program.set("levels", std::exp2(static_cast<float>(channel_bits(target))) - 1);
+    program.set("headroom", kind == GL_FLOAT ? hdr_headroom : 1.0F);
+}
+
 void apply_source(const ShaderProgram& program, const PicturePart& target,
                   const PicturePart& source) {
     const Span across = source_span(target.left, target.size.width, target.whole.width, source.left,
@@ -49,8 +66,8 @@ void apply_source(const ShaderProgram& program, const PicturePart& target,
 FullscreenPass::FullscreenPass(const ShaderFolder& folder, const std::string& name, DrawnBy by)
     : computes_(by == DrawnBy::gpu), program_(folder, stages(name, computes_)) {}
 
-void FullscreenPass::dispatch(GLuint texture, GLenum format, GLenum access, int left, int below,
-                              Extent size) const {
+void FullscreenPass::dispatch(unsigned int texture, unsigned int format, unsigned int access,
+                              int left, int below, Extent size) const {
     glBindImageTexture(0, texture, 0, GL_FALSE, 0, access, format);
     program_.set("target_corner", glm::ivec2(left, below));
     program_.set("target_size", glm::ivec2(size.width, size.height));
@@ -84,13 +101,13 @@ void FullscreenPass::blend(const ColourTarget& target, float share) const {
     glDisable(GL_BLEND);
 }
 
-bool FullscreenPass::can_fill(GLuint framebuffer) const {
+bool FullscreenPass::can_fill(unsigned int framebuffer) const {
     return !computes_ ||
            (framebuffer != 0 &&
             of_colours(framebuffer, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) == GL_TEXTURE);
 }
 
-void FullscreenPass::fill(GLuint framebuffer, Extent size) const {
+void FullscreenPass::fill(unsigned int framebuffer, Extent size) const {
     program_.use();
     if (!computes_) {
         draw_triangle(framebuffer, 0, 0, size);

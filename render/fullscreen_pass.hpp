@@ -9,6 +9,17 @@
 
 namespace orrery {
 
+// How many times as bright as white the brightest light is in a picture that has room for it: 1000
+// of 203 candelas a square metre, as ITU-R BT.2408 has white.
+inline constexpr float hdr_headroom = 1000.0F / 203;
+
+// Bits of a channel in the framebuffer (0: the window's), which its context has current.
+int channel_bits(unsigned int framebuffer);
+
+// What shaders/screen.glsl asks for: how finely the framebuffer `target` (0: the window) tells
+// brightnesses apart, and, where its numbers are floats, that light beyond white is kept.
+void apply_light_range(const ShaderProgram& program, unsigned int target);
+
 // What of `source` a part of another size of the same picture shows, for shaders/fullscreen.vert
 // and shaders/each_pixel.glsl.
 void apply_source(const ShaderProgram& program, const PicturePart& target,
@@ -30,12 +41,12 @@ public:
     void blend(const ColourTarget& target, float share) const;
     // So many pixels from the lower left corner on of a framebuffer object (0: the window), if that
     // is possible: compute shaders write to textures alone.
-    bool can_fill(GLuint framebuffer) const;
-    void fill(GLuint framebuffer, Extent size) const;
+    bool can_fill(unsigned int framebuffer) const;
+    void fill(unsigned int framebuffer, Extent size) const;
 
 private:
-    void dispatch(GLuint texture, GLenum format, GLenum access, int left, int below,
-                  Extent size) const;
+    void dispatch(unsigned int texture, unsigned int format, unsigned int access, int left,
+                  int below, Extent size) const;
 
     bool computes_;
     ShaderProgram program_;

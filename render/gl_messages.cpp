@@ -1,6 +1,6 @@
 #include "render/gl_messages.hpp"
 
-#include "render/gl_messages.hpp"
+#include "render/graphics_context.hpp"
 #include "sim/base/error.hpp"
 
 #include <GL/glew.h>
@@ -46,6 +46,11 @@ const char* words(GLenum error) {
 
 } // namespace
 
+std::string gl_text(unsigned int name) {
+    const GLubyte* text = glGetString(name);
+    return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
+}
+
 int gl_error_count() {
     return error_count;
 }
@@ -85,6 +90,24 @@ void gl_check(const char* doing, const char* hint) {
     for (int more = 0; more < 16 && glGetError() != GL_NO_ERROR; ++more) {
     }
     throw failure(words(first), doing, hint);
+}
+
+std::string GraphicsContext::renderer() const {
+    return gl_text(GL_RENDERER);
+}
+
+std::string GraphicsContext::version() const {
+    return gl_text(GL_VERSION);
+}
+
+DrawnBy drawn_by() {
+    const std::string renderer = gl_text(GL_RENDERER);
+    for (const char* processor : {"llvmpipe", "softpipe"}) {
+        if (renderer.find(processor) != std::string::npos) {
+            return DrawnBy::processor;
+        }
+    }
+    return DrawnBy::gpu;
 }
 
 } // namespace orrery

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace orrery {
 
 // Loads the functions of the context that is current; throws failure when it has no OpenGL 4.5.
@@ -10,6 +12,9 @@ void load_gl(bool debug);
 // `hint` what the user can do. Only where memory or a driver may refuse; the debug callback watches
 // the rest.
 void gl_check(const char* doing, const char* hint = "");
+
+// What the context says of itself: GL_RENDERER, GL_VERSION; empty where it says nothing.
+std::string gl_text(unsigned int name);
 
 // Debug-callback messages of severity error so far in this process's debug contexts (tests want 0).
 int gl_error_count();

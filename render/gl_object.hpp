@@ -1,19 +1,32 @@
 #pragma once
 
-#include <GL/glew.h>
-
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
+
+struct __GLsync;
 
 namespace orrery {
 
-// The name of an OpenGL object, deleted with its owner; 0 when empty. `Kind` says how such names
-// are made and deleted.
-template <class Kind>
+enum class GlKind { buffer, texture, framebuffer, vertex_array, query, shader, program };
+
+// `what`: the target of a texture or query, the stage of a shader; of the others nothing.
+unsigned int create_gl(GlKind kind, unsigned int what);
+void destroy_gl(GlKind kind, unsigned int name) noexcept;
+
+// The name of an OpenGL object, deleted with its owner; 0 when empty. Headers that have some need
+// none of OpenGL's own.
+template <GlKind kind>
 class GlObject {
 public:
     GlObject() = default; // empty
-    static GlObject create(auto... what) { return GlObject(Kind::create(what...)); }
-    ~GlObject() { reset(); }
+    static GlObject create(unsigned int what = 0) { return GlObject(create_gl(kind, what)); }
+    ~GlObject() {
+        if (name_ != 0) {
+            destroy_gl(kind, name_);
+        }
+    }
 
     GlObject(GlObject&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
     GlObject& operator=(GlObject&& other) noexcept {
@@ -23,88 +36,45 @@ public:
     GlObject(const GlObject&) = delete;
     GlObject& operator=(const GlObject&) = delete;
 
-    GLuint name() const noexcept { return name_; }
+    unsigned int name() const noexcept { return name_; }
 
 private:
-    explicit GlObject(GLuint name) : name_(name) {}
-    void reset() noexcept {
-        if (name_ != 0) {
-            Kind::destroy(name_);
-        }
-    }
+    explicit GlObject(unsigned int name) : name_(name) {}
 
-    GLuint name_ = 0;
+    unsigned int name_ = 0;
 };
 
-struct BufferKind {
-    static GLuint create() {
-        GLuint name = 0;
-        glCreateBuffers(1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) { glDeleteBuffers(1, &name); }
-};
+using GlBuffer = GlObject<GlKind::buffer>;
+using GlTexture = GlObject<GlKind::texture>;
+using GlFramebuffer = GlObject<GlKind::framebuffer>;
+using GlVertexArray = GlObject<GlKind::vertex_array>;
+using GlQuery = GlObject<GlKind::query>;
+using GlShader = GlObject<GlKind::shader>;
+using GlProgram = GlObject<GlKind::program>;
 
-struct TextureKind {
-    static GLuint create(GLenum target) {
-        GLuint name = 0;
-        glCreateTextures(target, 1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) { glDeleteTextures(1, &name); }
-};
+// A buffer that is made anew when more has to go into it; what was there is lost then.
+class GrowingBuffer {
+public:
+    // Room for so many bytes; true where it was made anew. Throws failure when graphics memory does
+    // not suffice: `doing` and `hint` as for gl_check.
+    bool reserve(std::size_t bytes, const char* doing, const char* hint = "");
+    // Makes it these bytes.
+    void store(std::span<const std::byte> bytes, const char* doing, const char* hint = "");
 
-struct FramebufferKind {
-    static GLuint create() {
-        GLuint name = 0;
-        glCreateFramebuffers(1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
-};
+    unsigned int name() const { return buffer_.name(); }
+    std::size_t room() const { return room_; } // bytes
 
-struct VertexArrayKind {
-    static GLuint create() {
-        GLuint name = 0;
-        glCreateVertexArrays(1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
+private:
+    GlBuffer buffer_;
+    std::size_t room_ = 0;
 };
-
-struct QueryKind {
-    static GLuint create(GLenum target) {
-        GLuint name = 0;
-        glCreateQueries(target, 1, &name);
-        return name;
-    }
-    static void destroy(GLuint name) { glDeleteQueries(1, &name); }
-};
-
-struct ShaderKind {
-    static GLuint create(GLenum stage) { return glCreateShader(stage); }
-    static void destroy(GLuint name) { glDeleteShader(name); }
-};
-
-struct ProgramKind {
-    static GLuint create() { return glCreateProgram(); }
-    static void destroy(GLuint name) { glDeleteProgram(name); }
-};
-
-using GlBuffer = GlObject<BufferKind>;
-using GlTexture = GlObject<TextureKind>;
-using GlFramebuffer = GlObject<FramebufferKind>;
-using GlVertexArray = GlObject<VertexArrayKind>;
-using GlQuery = GlObject<QueryKind>;
-using GlShader = GlObject<ShaderKind>;
-using GlProgram = GlObject<ProgramKind>;
 
 // A fence in the stream of GL commands.
 class GlFence {
 public:
     GlFence() = default; // passed already
-    static GlFence insert() { return GlFence(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0)); }
-    ~GlFence() { glDeleteSync(sync_); } // ignores null
+    static GlFence insert();
+    ~GlFence();
 
     GlFence(GlFence&& other) noexcept : sync_(std::exchange(other.sync_, nullptr)) {}
     GlFence& operator=(GlFence&& other) noexcept {
@@ -115,24 +85,12 @@ public:
     GlFence& operator=(const GlFence&) = delete;
 
     // Whether the GPU has passed it after at most `nanoseconds`.
-    bool wait(GLuint64 nanoseconds) const {
-        if (sync_ == nullptr) {
-            return true;
-        }
-        const GLenum state = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
-        return state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED;
-    }
+    bool wait(std::uint64_t nanoseconds) const;
     // What this context is asked for from here on comes after it, also where another one made it.
-    void hold_back() const {
-        if (sync_ != nullptr) {
-            glWaitSync(sync_, 0, GL_TIMEOUT_IGNORED);
-        }
-    }
+    void hold_back() const;
 
 private:
-    explicit GlFence(GLsync sync) : sync_(sync) {}
-
-    GLsync sync_ = nullptr;
+    __GLsync* sync_ = nullptr;
 };
 
 } // namespace orrery

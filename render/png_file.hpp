@@ -1,20 +1,82 @@
 #pragma once
 
+#include "render/graphics_context.hpp"
 #include "render/image.hpp"
-#include "render/png_text.hpp"
+#include "sim/base/atomic_file.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
+
+struct png_struct_def;
+struct png_info_def;
 
 namespace orrery {
 
-// Throws failure naming the file. Written to a temporary name, then renamed.
-void write_png(const std::filesystem::path& file, const Image& image);
-void write_png(const std::filesystem::path& file, const Image& image, const PngText& text);
+// Words that travel inside a PNG file, which whoever shows it passes over.
+struct PngText {
+    std::string keyword; // 1 to 79 Latin letters
+    std::string text;    // UTF-8
+};
+
+// Puts a chunk into a PNG, behind its header; `type` is of four letters.
+void insert_chunk(std::vector<std::byte>& png, std::string_view type, std::string_view data);
+
+// Puts the text into a PNG, behind its header.
+void insert_text(std::vector<std::byte>& png, const PngText& text);
+
+// The text of that keyword; nothing where the picture has none. Throws bad_input for what is no
+// readable PNG.
+std::optional<std::string> read_png_text(const std::filesystem::path& file,
+                                         std::string_view keyword);
+
+// Throws failure naming the file. Written to a temporary name, then renamed. A text without keyword
+// is left out.
+void write_png(const std::filesystem::path& file, const Image& image, const PngText& text = {});
 // To an open stream, which the error calls `name`.
 void write_png(std::FILE* stream, const std::string& name, const Image& image);
-// Throws bad_input for anything that is not a readable PNG.
-Image read_png(const std::filesystem::path& file);
+
+// What libpng has written and is not yet in the file, and its complaint.
+struct PngCollector {
+    std::vector<std::byte> bytes;
+    std::string words;
+};
+
+// A PNG file that is written row by row, from the top, for pictures that would fill the memory.
+// Without `commit` nothing remains.
+class PngStream {
+public:
+    enum class Channels {
+        srgb, // 8 bits
+        hdr   // 16 bits, the high byte first, as perceptual quantizer of BT.2020's primaries
+    };
+    // Throws failure naming the file, as do the others. A text without keyword is left out.
+    PngStream(const std::filesystem::path& file, Extent size, const PngText& text,
+              Channels channels = Channels::srgb);
+    PngStream(const PngStream&) = delete;
+    PngStream& operator=(const PngStream&) = delete;
+    ~PngStream();
+
+    // Whole rows, RGB interleaved.
+    void write(std::span<const std::uint8_t> rows);
+    // After the last row.
+    void commit();
+
+private:
+    void check(bool done) const;
+    void hand_over();
+
+    AtomicFile file_;
+    PngCollector collector_;
+    png_struct_def* png_ = nullptr;
+    png_info_def* info_ = nullptr;
+    const std::size_t row_bytes_;
+};
 
 } // namespace orrery

@@ -2,6 +2,8 @@
 
 #include "render/gl_messages.hpp"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 
 namespace orrery {

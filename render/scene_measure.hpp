@@ -15,11 +15,11 @@ public:
 
     // How bright a picture is where it is bright: gives the curve that shows it, or Measured.crowd.
     enum class Of { picture, density };
-    void measure_brightness(GLuint texture, Of of);
+    void measure_brightness(unsigned int texture, Of of);
 
     // What was measured.
     const GlBuffer& measured() const { return measured_; }
-    static constexpr GLsizeiptr measured_bytes = 5 * sizeof(float);
+    static constexpr std::ptrdiff_t measured_bytes = 5 * sizeof(float);
 
     std::vector<ShaderProgram*> programs() { return {&brightness_}; }
 

@@ -2,10 +2,26 @@
 
 #include "sim/base/error.hpp"
 
+#include <GL/glew.h>
 #include <glm/gtc/type_ptr.hpp>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string_view>
 
 namespace orrery {
 namespace {
+
+// The name in `#include "name"`; empty for any other line.
+std::string included(const std::string& line) {
+    constexpr std::string_view directive = "#include \"";
+    const std::size_t end = line.rfind('"');
+    if (!line.starts_with(directive) || end < directive.size()) {
+        return {};
+    }
+    return line.substr(directive.size(), end - directive.size());
+}
 
 GLenum stage_of(const std::string& file) {
     if (file.ends_with(".vert")) {
@@ -51,6 +67,43 @@ GlShader compile(const ShaderFolder& folder, const std::string& file, const Shad
 }
 
 } // namespace
+
+ShaderText ShaderFolder::read(const std::string& name) const {
+    ShaderText shader;
+    append(name, shader);
+    return shader;
+}
+
+void ShaderFolder::append(const std::string& name, ShaderText& to) const {
+    if (std::find(to.files.begin(), to.files.end(), name) != to.files.end()) {
+        return;
+    }
+    const std::size_t number = to.files.size();
+    to.files.push_back(name);
+    std::ifstream file(folder_ / name);
+    int line_number = 0;
+    for (std::string line; std::getline(file, line);) {
+        ++line_number;
+        if (const std::string other = included(line); !other.empty()) {
+            to.text += "#line 1 " + std::to_string(to.files.size()) + "\n";
+            append(other, to);
+            to.text +=
+                "#line " + std::to_string(line_number + 1) + " " + std::to_string(number) + "\n";
+        } else {
+            to.text += line + "\n";
+        }
+    }
+    if (line_number == 0) {
+        throw failure("cannot be read", path(name),
+                      "the shaders are missing; install the program again");
+    }
+}
+
+std::filesystem::file_time_type ShaderFolder::changed(const std::string& name) const {
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(folder_ / name, error);
+    return error ? std::filesystem::file_time_type::min() : time;
+}
 
 ShaderProgram::ShaderProgram(const ShaderFolder& folder, std::vector<std::string> stages)
     : stages_(std::move(stages)) {
@@ -101,7 +154,11 @@ void ShaderProgram::find_uniforms() {
     }
 }
 
-GLint ShaderProgram::location(const char* uniform) const {
+void ShaderProgram::use() const {
+    glUseProgram(program_.name());
+}
+
+int ShaderProgram::location(const char* uniform) const {
     const auto found = uniforms_.find(std::string_view(uniform));
     return found == uniforms_.end() ? -1 : found->second;
 }

@@ -1,7 +1,7 @@
 #include "render/sprite_view.hpp"
 #include "render/picture_part.hpp"
 
-#include "render/component_colours.hpp"
+#include "render/colour_maps.hpp"
 
 #include <glm/mat3x3.hpp>
 

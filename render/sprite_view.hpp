@@ -1,17 +1,17 @@
 #pragma once
 
-#include "render/automatic_look.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_lights.hpp"
 #include "render/body_sampling.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
-#include "render/drawing_quality.hpp"
 #include "render/pass_clock.hpp"
 #include "render/picture_part.hpp"
 #include "render/shader_program.hpp"
 
 namespace orrery {
+
+constexpr unsigned int bodies_binding = 1; // as in the shaders
 
 // What shaders/eye.glsl asks for: where a picture is seen from, of which `part` is drawn.
 void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part);

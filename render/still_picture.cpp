@@ -22,18 +22,13 @@ glm::dvec2 shift(int number) {
 }
 
 void blend(const ColourTarget& light, const ColourTarget& into, float share,
-           const ShaderProgram& copy) {
-    into.bind();
+           const FullscreenPass& copy) {
     glBindTextureUnit(0, light.texture());
     if (share < 1) { // else what was there may be no number at all
-        glEnable(GL_BLEND);
-        glBlendEquation(GL_FUNC_ADD);
-        glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
-        glBlendColor(0, 0, 0, share);
+        copy.blend(into, share);
+    } else {
+        copy.fill(into, 0, 0, into.size());
     }
-    copy.use();
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glDisable(GL_BLEND);
 }
 
 } // namespace
@@ -48,7 +43,7 @@ Camera StillPicture::next_camera(const Camera& camera, Extent size) const {
     return shifted;
 }
 
-void StillPicture::add(const ColourTarget& light, int every, const ShaderProgram& copy) {
+void StillPicture::add(const ColourTarget& light, int every, const FullscreenPass& copy) {
     if (!mean_ || mean_->size() != light.size()) {
         mean_.emplace(light.size(), GLenum{GL_RGBA32F});
         first_.emplace(light.size(), light.format());
@@ -63,7 +58,7 @@ void StillPicture::add(const ColourTarget& light, int every, const ShaderProgram
 }
 
 const ColourTarget& StillPicture::shown(const ColourTarget& scratch,
-                                        const ShaderProgram& copy) const {
+                                        const FullscreenPass& copy) const {
     if (samples_ > steps_of_fading) {
         return *mean_;
     }

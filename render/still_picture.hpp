@@ -3,8 +3,8 @@
 #include "render/body_sampling.hpp"
 #include "render/camera.hpp"
 #include "render/colour_target.hpp"
+#include "render/fullscreen_pass.hpp"
 #include "render/gl_object.hpp"
-#include "render/shader_program.hpp"
 
 #include <optional>
 
@@ -27,15 +27,15 @@ public:
 
     // Adds a drawing of one in `every` of something; `copy` is shaders/mean.frag. The current
     // vertex array must be empty.
-    void add(const ColourTarget& light, int every, const ShaderProgram& copy);
+    void add(const ColourTarget& light, int every, const FullscreenPass& copy);
     Extent size() const { return mean_->size(); }
     // What is to be shown: the mean, to which the first drawing fades in some steps, since a sudden
     // change would be seen. `scratch` is of its size, and may become it. As for add.
-    const ColourTarget& shown(const ColourTarget& scratch, const ShaderProgram& copy) const;
+    const ColourTarget& shown(const ColourTarget& scratch, const FullscreenPass& copy) const;
 
     // What was measured of the first drawing shows them all: the picture must not flicker. Taken
     // from that buffer, and brought back to it.
-    void keep_measured(const GlBuffer& measured, GLsizeiptr bytes);
+    void keep_measured(const GlBuffer& measured, std::ptrdiff_t bytes);
     void restore_measured(const GlBuffer& measured) const;
 
 private:
@@ -43,7 +43,7 @@ private:
     int every_ = 1;
     std::optional<ColourTarget> mean_, first_;
     GlBuffer measured_;
-    GLsizeiptr measured_bytes_ = 0;
+    std::ptrdiff_t measured_bytes_ = 0;
 };
 
 } // namespace orrery

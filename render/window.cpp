@@ -78,132 +78,113 @@ GLFWmonitor* monitor_at(const Rectangle& place) {
     return most ? handles[*most] : glfwGetPrimaryMonitor();
 }
 
-struct DestroyWindow {
-    void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
-};
-
 } // namespace
 
-class Window::Implementation {
-public:
-    explicit Implementation(const WindowOptions& options)
-        : options_(options), library_(GlfwLibrary::hold()) {
-        if (!library_) {
-            throw failure("no display answers (" + glfw_words() + ")", "window",
-                          "use --off-screen to draw without a display");
-        }
-        glfwDefaultWindowHints();
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
-        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
-        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-        glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
-        glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
-        // The picture has its own depth and its own smooth edges.
-        glfwWindowHint(GLFW_DEPTH_BITS, 0);
-        glfwWindowHint(GLFW_STENCIL_BITS, 0);
-        glfwWindowHint(GLFW_SAMPLES, 0);
-        glfwWindowHintString(GLFW_X11_CLASS_NAME, "orrery");
-        glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "orrery");
-        // What the display does not have is no reason to fail: GLFW takes what comes nearest.
-        for (int bits = deep_channel_bits; !handle_ && bits >= 8; bits -= 2) {
-            for (const int channel : {GLFW_RED_BITS, GLFW_GREEN_BITS, GLFW_BLUE_BITS}) {
-                glfwWindowHint(channel, bits);
-            }
-            handle_.reset(
-                glfwCreateWindow(std::max(options.size.width, 1), std::max(options.size.height, 1),
-                                 options.title.c_str(), nullptr,
-                                 options.shares == nullptr ? nullptr : options.shares->input()));
-        }
-        if (!handle_) {
-            throw failure("no window with OpenGL 4.5 (" + glfw_words() + ")", "window",
-                          "update the graphics driver, or use --off-screen");
-        }
-        glfwMakeContextCurrent(handle_.get());
-        load_gl(options.debug);
-        glfwSwapInterval(options.waits ? 1 : 0);
-        if (options.fullscreen) {
-            set_fullscreen(true);
-        }
-    }
-
-    GLFWwindow* handle() const { return handle_.get(); }
-    const WindowOptions& options() const { return options_; }
-
-    void on_drop(std::function<void(const std::filesystem::path&)> open) {
-        open_dropped_ = std::move(open);
-        glfwSetWindowUserPointer(handle_.get(), this);
-        glfwSetDropCallback(handle_.get(), [](GLFWwindow* window, int count, const char** paths) {
-            if (count > 0) {
-                static_cast<Implementation*>(glfwGetWindowUserPointer(window))
-                    ->open_dropped_(paths[0]);
-            }
-        });
-    }
-
-    bool fullscreen() const { return glfwGetWindowMonitor(handle_.get()) != nullptr; }
-
-    void set_fullscreen(bool wanted) {
-        if (wanted == fullscreen()) {
-            return;
-        }
-        if (!wanted) {
-            glfwSetWindowMonitor(handle_.get(), nullptr, windowed_.left, windowed_.top,
-                                 windowed_.width, windowed_.height, GLFW_DONT_CARE);
-            return;
-        }
-        fill(area(handle_.get()));
-    }
-
-    // The monitor that most of this place is on. The window stays there while another one has the
-    // keyboard. It goes there first as a normal window: some window managers fill the monitor that
-    // it is on, whichever is named.
-    void fill(const Rectangle& place) {
-        GLFWmonitor* const monitor = monitor_at(place);
-        const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
-        if (mode == nullptr) {
-            return; // a display without monitors, such as a bare virtual one
-        }
-        const Rectangle there = area(monitor);
-        if (!fullscreen()) {
-            windowed_ = area(handle_.get());
-            if (monitor_at(windowed_) != monitor) {
-                glfwSetWindowPos(handle_.get(), there.left, there.top);
-            }
-        } else if (glfwGetWindowMonitor(handle_.get()) != monitor) {
-            glfwSetWindowMonitor(handle_.get(), nullptr, there.left, there.top,
-                                 std::min(windowed_.width, there.width),
-                                 std::min(windowed_.height, there.height), GLFW_DONT_CARE);
-        }
-        glfwSetWindowAttrib(handle_.get(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
-        glfwSetWindowMonitor(handle_.get(), monitor, 0, 0, mode->width, mode->height,
-                             mode->refreshRate);
-    }
-
-    void put(const Rectangle& place) {
-        windowed_ = place;
-        if (fullscreen()) {
-            set_fullscreen(false);
-            return;
-        }
-        glfwSetWindowPos(handle_.get(), place.left, place.top);
-        glfwSetWindowSize(handle_.get(), place.width, place.height);
-    }
-
-    Rectangle windowed_place() const { return fullscreen() ? windowed_ : area(handle_.get()); }
-
-private:
-    const WindowOptions options_;
-    std::shared_ptr<GlfwLibrary> library_;
-    std::unique_ptr<GLFWwindow, DestroyWindow> handle_;
-    std::function<void(const std::filesystem::path&)> open_dropped_;
-    Rectangle windowed_; // where the window was before it filled the monitor
-};
-
 Window::Window(const WindowOptions& options)
-    : implementation_(std::make_unique<Implementation>(options)) {}
+    : options_(options), library_(GlfwLibrary::hold()), handle_(nullptr, glfwDestroyWindow) {
+    if (!library_) {
+        throw failure("no display answers (" + glfw_words() + ")", "window",
+                      "use --off-screen to draw without a display");
+    }
+    glfwDefaultWindowHints();
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
+    // The picture has its own depth and its own smooth edges.
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_SAMPLES, 0);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "orrery");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "orrery");
+    // What the display does not have is no reason to fail: GLFW takes what comes nearest.
+    for (int bits = deep_channel_bits; !handle_ && bits >= 8; bits -= 2) {
+        for (const int channel : {GLFW_RED_BITS, GLFW_GREEN_BITS, GLFW_BLUE_BITS}) {
+            glfwWindowHint(channel, bits);
+        }
+        handle_.reset(
+            glfwCreateWindow(std::max(options.size.width, 1), std::max(options.size.height, 1),
+                             options.title.c_str(), nullptr,
+                             options.shares == nullptr ? nullptr : options.shares->input()));
+    }
+    if (!handle_) {
+        throw failure("no window with OpenGL 4.5 (" + glfw_words() + ")", "window",
+                      "update the graphics driver, or use --off-screen");
+    }
+    glfwMakeContextCurrent(handle_.get());
+    load_gl(options.debug);
+    glfwSwapInterval(options.waits ? 1 : 0);
+    if (options.fullscreen) {
+        set_fullscreen(true);
+    }
+}
 
-Window::~Window() = default;
+void Window::on_drop(std::function<void(const std::filesystem::path&)> open) {
+    open_dropped_ = std::move(open);
+    glfwSetWindowUserPointer(handle_.get(), this);
+    glfwSetDropCallback(handle_.get(), [](GLFWwindow* window, int count, const char** paths) {
+        if (count > 0) {
+            static_cast<Window*>(glfwGetWindowUserPointer(window))->open_dropped_(paths[0]);
+        }
+    });
+}
+
+bool Window::fullscreen() const {
+    return glfwGetWindowMonitor(handle_.get()) != nullptr;
+}
+
+void Window::set_fullscreen(bool wanted) {
+    if (wanted == fullscreen()) {
+        return;
+    }
+    if (!wanted) {
+        glfwSetWindowMonitor(handle_.get(), nullptr, windowed_.left, windowed_.top, windowed_.width,
+                             windowed_.height, GLFW_DONT_CARE);
+        return;
+    }
+    fill(area(handle_.get()));
+}
+
+// The monitor that most of this place is on. The window stays there while another one has the
+// keyboard. It goes there first as a normal window: some window managers fill the monitor that
+// it is on, whichever is named.
+void Window::fill(const Rectangle& place) {
+    GLFWmonitor* const monitor = monitor_at(place);
+    const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+    if (mode == nullptr) {
+        return; // a display without monitors, such as a bare virtual one
+    }
+    const Rectangle there = area(monitor);
+    if (!fullscreen()) {
+        windowed_ = area(handle_.get());
+        if (monitor_at(windowed_) != monitor) {
+            glfwSetWindowPos(handle_.get(), there.left, there.top);
+        }
+    } else if (glfwGetWindowMonitor(handle_.get()) != monitor) {
+        glfwSetWindowMonitor(handle_.get(), nullptr, there.left, there.top,
+                             std::min(windowed_.width, there.width),
+                             std::min(windowed_.height, there.height), GLFW_DONT_CARE);
+    }
+    glfwSetWindowAttrib(handle_.get(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
+    glfwSetWindowMonitor(handle_.get(), monitor, 0, 0, mode->width, mode->height,
+                         mode->refreshRate);
+}
+
+void Window::put(const Rectangle& place) {
+    windowed_ = place;
+    if (fullscreen()) {
+        set_fullscreen(false);
+        return;
+    }
+    glfwSetWindowPos(handle_.get(), place.left, place.top);
+    glfwSetWindowSize(handle_.get(), place.width, place.height);
+}
+
+Rectangle Window::windowed_place() const {
+    return fullscreen() ? windowed_ : area(handle_.get());
+}
 
 Extent Window::framebuffer_size() const {
     Extent extent;
@@ -247,20 +228,8 @@ Rectangle Window::place() const {
     return area(input());
 }
 
-Rectangle Window::windowed_place() const {
-    return implementation_->windowed_place();
-}
-
-void Window::put(const Rectangle& place) {
-    implementation_->put(place);
-}
-
-void Window::fill(const Rectangle& screen) {
-    implementation_->fill(screen);
-}
-
 std::unique_ptr<Surface> Window::open_another(const Rectangle& place, const std::string& title) {
-    WindowOptions options = implementation_->options();
+    WindowOptions options = options_;
     options.title = title;
     options.size = {place.width, place.height};
     options.fullscreen = false;
@@ -286,14 +255,6 @@ void Window::take_keyboard() {
 
 void Window::stay_open() {
     glfwSetWindowShouldClose(input(), GLFW_FALSE);
-}
-
-GLFWwindow* Window::input() const {
-    return implementation_->handle();
-}
-
-void Window::on_drop(std::function<void(const std::filesystem::path&)> open) {
-    implementation_->on_drop(std::move(open));
 }
 
 bool Window::should_close() const {
@@ -342,14 +303,6 @@ void Window::resize(Extent wanted) {
     if (fitted.left != now.left || fitted.top != now.top) {
         glfwSetWindowPos(input(), fitted.left, fitted.top);
     }
-}
-
-bool Window::fullscreen() const {
-    return implementation_->fullscreen();
-}
-
-void Window::set_fullscreen(bool fullscreen) {
-    implementation_->set_fullscreen(fullscreen);
 }
 
 std::shared_ptr<const void> connect_display() {

@@ -2,7 +2,10 @@
 
 #include "render/surface.hpp"
 
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace orrery {
@@ -25,14 +28,13 @@ class Window : public Surface {
 public:
     // Throws failure when there is no display or no OpenGL 4.5.
     explicit Window(const WindowOptions& options);
-    ~Window() override;
 
     Extent framebuffer_size() const override;
     unsigned int gl_framebuffer() const override { return 0; }
     Extent size() const override;
     Monitor monitor() const override; // the primary one; the scale is that of the window's own
     bool shown() const override { return true; }
-    GLFWwindow* input() const override;
+    GLFWwindow* input() const override { return handle_.get(); }
     void on_drop(std::function<void(const std::filesystem::path&)> open) override;
     bool should_close() const override;
     void close();
@@ -56,8 +58,11 @@ public:
     void stay_open() override;
 
 private:
-    class Implementation;
-    std::unique_ptr<Implementation> implementation_;
+    const WindowOptions options_;
+    std::shared_ptr<const void> library_; // GLFW
+    std::unique_ptr<GLFWwindow, void (*)(GLFWwindow*)> handle_;
+    std::function<void(const std::filesystem::path&)> open_dropped_;
+    Rectangle windowed_; // where the window was before it filled the monitor
 };
 
 // Those that the desktop knows, the primary one first; only while there is a connection to it.

@@ -18,9 +18,9 @@ struct Integrator {
     const char* source;
     int order;
     int evaluations; // of the solver, per step
-    bool symplectic;
-    bool time_reversible;
-    bool needs_jerk;
+    bool symplectic = false;
+    bool time_reversible = false;
+    bool needs_jerk = false;
     Outcome (*step)(StepWorkspace& space, double dt);
 };
 

@@ -17,8 +17,8 @@ struct Scene {
     const char* title; // "Plummer sphere"
     const char* idea;  // one line
     const char* source;
-    std::size_t standard_bodies; // what a machine of no special strength shows fluidly
-    std::size_t fixed_bodies;    // not 0: the scene always has just these
+    std::size_t standard_bodies;  // what a machine of no special strength shows fluidly
+    std::size_t fixed_bodies = 0; // not 0: the scene always has just these
     System (*make)(std::size_t count, std::uint64_t seed);
     bool random = true; // false: the seed changes nothing
 };

@@ -26,7 +26,8 @@ struct FileContents {
 // A file that a format opens itself, to read it in parts.
 struct FileToOpen {
     std::filesystem::path file;
-    std::size_t sample = 1; // one body in so many, as keep_sample leaves them
+    std::span<const std::byte> bytes; // of what came out of a pipe; else none
+    std::size_t sample = 1;           // one body in so many, as keep_sample leaves them
 };
 
 struct SystemOfFiles {
@@ -43,15 +44,14 @@ struct SnapshotFormat {
     const char* extension; // ".tipsy", what writing is chosen by
     // By content: `head` is the first 4 KiB of the file or all of it.
     bool (*recognises)(std::span<const std::byte> head);
-    System (*read)(const FileContents& contents);
+    System (*read)(const FileContents& contents); // null: see read_in_parts
     void (*write)(AtomicFile& file, const System& system);
     const char* other_extension = ""; // another that means the same: ".bin"
     bool keeps_units = true;          // G and what units are called
     bool keeps_digits = true;         // double precision
     // Of components, where the format cannot keep others.
     std::span<const std::string_view> kept_names = {};
-    // Asked instead of `read` for what has a name: files of several parts, and files that do not
-    // fit into memory.
+    // Instead of `read`, for files of several parts and files that do not fit into memory.
     SystemOfFiles (*read_in_parts)(const FileToOpen& file) = nullptr;
     bool keeps_header = false; // see SnapshotHeader
     // Whether it can hold one of the system's columns; unset: it can hold none.
@@ -83,7 +83,7 @@ struct FileMark {
 
 // A file read once: its bodies, its mark and, of a session, the settings that it was saved with
 // (which may name an algorithm that this program does not know: see
-// sim/simulation/fitted_settings.hpp).
+// sim/simulation/checked_settings.hpp).
 struct SnapshotFile {
     System system;
     std::optional<Settings> settings;
@@ -110,10 +110,6 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
 void write_snapshot(const std::filesystem::path& file, const System& system,
                     std::string_view format_id = {}, const Settings& settings = {});
 
-// Keeps every so many-th body of each component, beginning with its first, and gives it so many
-// times its mass, so that all together pull as before. Labels of the others go.
-void keep_sample(System& system, std::size_t sample);
-
 // One sentence on what of the system's units a file in this format cannot hold, and how it is given
 // back when the file is read; empty: nothing is lost.
 std::string lost_units(const SnapshotFormat& format, const Units& units);
@@ -123,9 +119,5 @@ std::string lost_content(const SnapshotFormat& format, const System& system);
 
 // The same of further quantities of bodies.
 std::string lost_columns(const SnapshotFormat& format, const System& system);
-
-// Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what
-// the solvers' single softening is taken as.
-double mean_softening(const Bodies<double>& bodies, std::span<const double> softenings);
 
 } // namespace orrery

@@ -5,28 +5,14 @@
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace orrery {
 namespace {
-
-bool same_word(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-        return std::tolower(x) == std::tolower(y);
-    });
-}
-
-std::string listed(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : ", ") + word;
-    }
-    return text;
-}
 
 [[noreturn]] void fail_unknown(const SolverInfo& info, std::string_view id) {
     std::vector<std::string> ids;
@@ -52,11 +38,11 @@ double resolve_choice(const SolverInfo& info, const SolverOption& option,
     }
     const auto unavailable =
         std::find_if(option.unavailable_choices.begin(), option.unavailable_choices.end(),
-                     [&](const auto& choice) { return same_word(choice.first, wanted); });
+                     [&](const auto& choice) { return same_letters(choice.first, wanted); });
     throw bad_input(
         name_of(info, option) + " cannot be '" + wanted + "'" +
             (unavailable == option.unavailable_choices.end() ? "" : ": " + unavailable->second),
-        "", "it is one of " + listed(option.choices));
+        "", "it is one of " + joined(option.choices));
 }
 
 double resolve_number(const SolverInfo& info, const SolverOption& option,
@@ -101,7 +87,7 @@ OptionValue SolverOption::value_in(const OptionValues& values) const {
 
 std::size_t SolverOption::find_choice(std::string_view choice) const {
     const auto found = std::find_if(choices.begin(), choices.end(), [&](const std::string& name) {
-        return same_word(name, choice);
+        return same_letters(name, choice);
     });
     return static_cast<std::size_t>(found - choices.begin());
 }

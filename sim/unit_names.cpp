@@ -9,11 +9,11 @@
 #include "sim/unit_names.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <span>
@@ -64,17 +64,6 @@ constexpr std::array<Unit, 7> masses = {{{"kg", newton},
                                          {"Mjup", 1.2668653e17, "jupiter masses"},
                                          {"Msat", 3.79312062e16, "saturn masses"},
                                          {"Mmoon", 4.9028e12, "lunar masses"}}};
-
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-    text.remove_suffix(text.size() - (text.find_last_not_of(" \t") + 1));
-    return text;
-}
-
-bool same_letters(std::string_view a, std::string_view b) {
-    return std::ranges::equal(
-        a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
 
 // "10^10", "1e10" or "1000" before a name, which it is taken off; 1 where there is none.
 double take_factor(std::string_view& name) {
@@ -127,6 +116,14 @@ std::optional<double> time_of(std::string_view name) {
     return way && length && time ? std::optional(*way / (*length / *time)) : std::nullopt;
 }
 
+// Masses by what they pull with.
+std::optional<UnitSizes> known_sizes(const Units& names) {
+    const auto length = size_of(names.length, lengths);
+    const auto time = time_of(names.time);
+    const auto mass = size_of(names.mass, masses);
+    return length && time && mass ? std::optional(UnitSizes{*length, *time, *mass}) : std::nullopt;
+}
+
 // Masses of the Sun differ by three in ten thousand from one table of constants to the next.
 bool are_same(double size, double known) {
     return std::abs(size / known - 1) < 1e-3;
@@ -142,28 +139,19 @@ std::string name_of(double size, std::span<const Unit> known, std::string_view l
             }
         }
     }
-    std::array<char, 32> number = {};
-    const double count = size / size_of_last;
-    const auto end = std::to_chars(number.data(), number.data() + number.size(), count).ptr;
-    return std::string(number.data(), end) + " " + std::string(last);
+    return shortest(size / size_of_last) + " " + std::string(last);
 }
 
 std::string names_of(std::span<const Unit> units) {
-    std::string list;
-    for (const Unit& unit : units) {
-        list += (list.empty() ? "" : ", ") + std::string(unit.name);
-    }
-    return list;
+    return joined(units, &Unit::name);
 }
 
 } // namespace
 
 Units parse_unit_names(std::string_view text) {
     std::vector<std::string> names;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        names.emplace_back(trimmed(text.substr(begin, end - begin)));
-        begin = end + 1;
+    for (const std::string_view name : split(text)) {
+        names.emplace_back(trimmed(name));
     }
     if (names.size() != 3) {
         throw bad_input("'" + std::string(text) + "' does not name three units", "--units",
@@ -179,13 +167,10 @@ Units parse_unit_names(std::string_view text) {
 }
 
 std::optional<double> gravity_in(const Units& names) {
-    const auto length = size_of(names.length, lengths);
-    const auto time = time_of(names.time);
-    const auto mass = size_of(names.mass, masses);
-    if (!length || !time || !mass) {
-        return std::nullopt;
-    }
-    return *mass * (*time / *length) * (*time / *length) / *length;
+    const auto sizes = known_sizes(names);
+    return sizes ? std::optional(sizes->mass * (sizes->time / sizes->length) *
+                                 (sizes->time / sizes->length) / sizes->length)
+                 : std::nullopt;
 }
 
 UnitFactor unit_factor(std::string_view name) {
@@ -195,13 +180,11 @@ UnitFactor unit_factor(std::string_view name) {
 }
 
 std::optional<UnitSizes> sizes_of(const Units& names) {
-    const auto length = size_of(names.length, lengths);
-    const auto time = time_of(names.time);
-    const auto mass = size_of(names.mass, masses);
-    if (!length || !time || !mass) {
-        return std::nullopt;
+    std::optional<UnitSizes> sizes = known_sizes(names);
+    if (sizes) {
+        sizes->mass /= newton;
     }
-    return UnitSizes{*length, *time, *mass / newton};
+    return sizes;
 }
 
 Units units_of(const UnitSizes& sizes) {

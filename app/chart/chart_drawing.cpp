@@ -1,4 +1,4 @@
-#include "app/chart/chart_drawing.hpp"
+#include "app/chart/chart_file.hpp"
 
 #include "app/language/tr.hpp"
 
@@ -10,6 +10,8 @@ namespace orrery {
 namespace {
 
 using Anchor = ChartDrawing::Anchor;
+using Text = ChartDrawing::Text;
+using Line = ChartDrawing::Line;
 
 constexpr int width = 1280, margin = 40, names = 300, figures = 230, bar_height = 34, gap = 14,
               heading = 96, foot = 60;
@@ -25,9 +27,8 @@ std::string colour_of(float red, float green, float blue) {
 
 void add_heading(ChartDrawing& drawing, double top, const std::string& title,
                  const std::string& line) {
-    drawing.marks.emplace_back(ChartDrawing::Text{margin, top + 48, 28, Anchor::start, title});
-    drawing.marks.emplace_back(
-        ChartDrawing::Text{margin, top + 78, 18, Anchor::start, line, quiet});
+    drawing.add(Text{margin, top + 48, 28, Anchor::start, title});
+    drawing.add(Text{margin, top + 78, 18, Anchor::start, line, quiet});
 }
 
 void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
@@ -41,22 +42,19 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
                     (axis.logarithmic ? tr(", on a logarithmic scale") : ""));
     for (const double tick : axis.ticks) {
         const double x = left + room * axis.fraction(tick);
-        drawing.marks.emplace_back(ChartDrawing::Line{{{x, heading - 6}, {x, bottom}}, grid});
-        drawing.marks.emplace_back(ChartDrawing::Text{x, bottom + 24.0, 16, Anchor::middle,
-                                                      with_decimal_mark(fmt::format("{:g}", tick)),
-                                                      quiet});
+        drawing.add(Line{{{x, heading - 6}, {x, bottom}}, grid});
+        drawing.add(Text{x, bottom + 24.0, 16, Anchor::middle,
+                         with_decimal_mark(fmt::format("{:g}", tick)), quiet});
     }
     for (int row = 0; row < rows; ++row) {
         const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
         const double top = heading + row * (bar_height + gap);
         const double length = std::max(room * axis.fraction(bar.time.factor()), 1.0);
-        drawing.marks.emplace_back(
-            ChartDrawing::Text{left - 14, top + 23, 18, Anchor::end, bar.title});
-        drawing.marks.emplace_back(ChartDrawing::Bar{left, top, length, bar_height,
-                                                     colour_of(bar.red, bar.green, bar.blue),
-                                                     bar.time.own.certain ? 1 : 0.45});
-        drawing.marks.emplace_back(
-            ChartDrawing::Text{left + length + 12, top + 23, 18, Anchor::start, bar_text(bar)});
+        drawing.add(Text{left - 14, top + 23, 18, Anchor::end, bar.title});
+        drawing.add(ChartDrawing::Bar{left, top, length, bar_height,
+                                      colour_of(bar.red, bar.green, bar.blue),
+                                      bar.time.own.certain ? 1 : 0.45});
+        drawing.add(Text{left + length + 12, top + 23, 18, Anchor::start, bar_text(bar)});
     }
     drawing.height = bottom + foot;
 }
@@ -73,15 +71,13 @@ struct Plot {
 void add_axes(ChartDrawing& drawing, const Plot& plot) {
     for (const auto& [value, text] : plot.bodies.ticks) {
         const double x = plot.x(value);
-        drawing.marks.emplace_back(ChartDrawing::Line{{{x, plot.top}, {x, plot.bottom}}, grid});
-        drawing.marks.emplace_back(
-            ChartDrawing::Text{x, plot.bottom + 24, 16, Anchor::middle, text, quiet});
+        drawing.add(Line{{{x, plot.top}, {x, plot.bottom}}, grid});
+        drawing.add(Text{x, plot.bottom + 24, 16, Anchor::middle, text, quiet});
     }
     for (const auto& [value, text] : plot.milliseconds.ticks) {
         const double y = plot.y(value);
-        drawing.marks.emplace_back(ChartDrawing::Line{{{plot.left, y}, {plot.right, y}}, grid});
-        drawing.marks.emplace_back(
-            ChartDrawing::Text{plot.left - 12, y + 6, 16, Anchor::end, text, quiet});
+        drawing.add(Line{{{plot.left, y}, {plot.right, y}}, grid});
+        drawing.add(Text{plot.left - 12, y + 6, 16, Anchor::end, text, quiet});
     }
 }
 
@@ -100,17 +96,15 @@ void add_labels(ChartDrawing& drawing, const Plot& plot, const std::vector<LineL
         spread_labels(ends, label_height, plot.top + 6, plot.bottom + 6);
     for (std::size_t i = 0; i < labels.size(); ++i) {
         const LineLabel& label = labels[i];
-        drawing.marks.emplace_back(ChartDrawing::Line{
-            {{label.x, label.y}, {plot.right + 14, places[i] - 6}}, label.colour, 1});
-        drawing.marks.emplace_back(ChartDrawing::Text{plot.right + 20, places[i], 18, Anchor::start,
-                                                      label.words, label.colour});
+        drawing.add(Line{{{label.x, label.y}, {plot.right + 14, places[i] - 6}}, label.colour, 1});
+        drawing.add(Text{plot.right + 20, places[i], 18, Anchor::start, label.words, label.colour});
     }
 }
 
 void add_guides(ChartDrawing& drawing, const Plot& plot, const ScalingChart& chart,
                 std::vector<LineLabel>& labels) {
     for (const GuideLine& guide : guide_lines(chart)) {
-        ChartDrawing::Line line{{}, guide_colour, 1.5, 6};
+        Line line{{}, guide_colour, 1.5, 6};
         for (const auto& [bodies, milliseconds] : guide.points) {
             line.points.emplace_back(plot.x(bodies), plot.y(milliseconds));
         }
@@ -119,27 +113,26 @@ void add_guides(ChartDrawing& drawing, const Plot& plot, const ScalingChart& cha
         }
         const auto [x, y] = line.points.back();
         if (guide.reaches_top) {
-            drawing.marks.emplace_back(
-                ChartDrawing::Text{x - 28, y + 18, 18, Anchor::end, guide.text, quiet});
+            drawing.add(Text{x - 28, y + 18, 18, Anchor::end, guide.text, quiet});
         } else {
             labels.push_back({x, y, guide.text, quiet});
         }
-        drawing.marks.emplace_back(std::move(line));
+        drawing.add(std::move(line));
     }
 }
 
 void add_line(ChartDrawing& drawing, const Plot& plot, const ScalingLine& line,
               std::vector<LineLabel>& labels) {
     const std::string colour = colour_of(line.red, line.green, line.blue);
-    ChartDrawing::Line drawn{{}, colour, 3};
+    Line drawn{{}, colour, 3};
     for (const ScalingLine::Point& point : line.points) {
         const double x = plot.x(static_cast<double>(point.bodies));
         drawn.points.emplace_back(x, plot.y(point.milliseconds));
-        drawing.marks.emplace_back(ChartDrawing::Dot{x, drawn.points.back().second, 5, colour});
+        drawing.add(ChartDrawing::Dot{x, drawn.points.back().second, 5, colour});
     }
     const auto [x, y] = drawn.points.back();
     labels.push_back({x, y, line_text(line), colour});
-    drawing.marks.emplace_back(std::move(drawn));
+    drawing.add(std::move(drawn));
 }
 
 void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {

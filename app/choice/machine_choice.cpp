@@ -78,8 +78,8 @@ std::string words_on(const std::vector<AlgorithmSpeed>& speeds, std::size_t meas
 
 // A direct sum, if there is one among them.
 MachineChoice small_choice(const std::vector<std::string>& algorithms) {
-    const auto direct = std::find_if(algorithms.begin(), algorithms.end(),
-                                     [](const auto& id) { return find_solver(id).info.is_direct; });
+    const auto direct = std::ranges::find_if(
+        algorithms, [](const auto& id) { return find_solver(id).info.is_direct; });
     return {direct == algorithms.end() ? algorithms.front() : *direct};
 }
 
@@ -115,26 +115,20 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
     const std::string key = speeds_key(settings, algorithms, bodies);
     RememberedChoices known = recall(memory);
     std::vector<AlgorithmSpeed>& speeds = known.algorithms[key];
-    const bool usable = !speeds.empty() && std::find(algorithms.begin(), algorithms.end(),
-                                                     speeds.front().algorithm) != algorithms.end();
-    bool undisturbed = true;
+    const bool usable = !speeds.empty() &&
+                        std::ranges::find(algorithms, speeds.front().algorithm) != algorithms.end();
     if (!usable) {
         speeds = compare_algorithms(settings, algorithms, about, stop);
         if (speeds.empty()) {
             return choice;
         }
-        undisturbed = std::all_of(speeds.begin(), speeds.end(),
-                                  [](const AlgorithmSpeed& speed) { return speed.undisturbed; });
-        RememberedChoices more;
-        more.algorithms[key] = speeds;
-        if (undisturbed) {
-            keep(more, memory, choice);
+        if (!std::ranges::all_of(speeds, &AlgorithmSpeed::undisturbed)) {
+            // Then what is known of them beforehand tells more.
+            choice.words =
+                tr_format("Using {}, probably the fastest here", choice.algorithm) + tr(busy_words);
+            return choice;
         }
-    }
-    if (!undisturbed) { // then what is known of them beforehand tells more
-        choice.words =
-            tr_format("Using {}, probably the fastest here", choice.algorithm) + tr(busy_words);
-        return choice;
+        keep({.algorithms = {{key, speeds}}, .bodies = {}}, memory, choice);
     }
     choice.algorithm = speeds.front().algorithm;
     choice.words = words_on(speeds, about, bodies);
@@ -160,13 +154,12 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
         undisturbed = undisturbed && smooth.undisturbed;
         choices.push_back({id, keep_count(smooth, known, key, more)});
     }
-    std::stable_sort(choices.begin(), choices.end(),
-                     [](const auto& a, const auto& b) { return a.bodies > b.bodies; });
+    std::ranges::stable_sort(choices,
+                             [](const auto& a, const auto& b) { return a.bodies > b.bodies; });
     MachineChoice best = choices.front();
     if (best.bodies < min_for_trees) {
         const std::string direct = small_choice(algorithms).algorithm;
-        best = *std::find_if(choices.begin(), choices.end(),
-                             [&](const auto& choice) { return choice.algorithm == direct; });
+        best = *std::ranges::find(choices, direct, &MachineChoice::algorithm);
     }
     if (stop.stop_requested()) {
         return best;

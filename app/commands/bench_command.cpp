@@ -1,27 +1,20 @@
 // orrery bench: algorithms side by side, by time and by error.
 
 #include "app/chart/chart_file.hpp"
-#include "app/commands/bench_arguments.hpp"
-#include "app/commands/bench_chart.hpp"
-#include "app/commands/bench_report.hpp"
+#include "app/choice/machine_memory.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/progress_bar.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
-#include "app/commands/stop_signals.hpp"
-#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
-#include "app/peaks/peaks_file.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <map>
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -120,14 +113,6 @@ void say_what_is_left_out(const Choice& choice, const Console& console) {
     }
 }
 
-void add_percentage(BenchmarkRow& row, const SolverInfo& info, const MachinePeaks& peaks) {
-    const double percent =
-        percent_of_peak(peaks, info, row.precision, row.interactions_per_second());
-    if (percent > 0) {
-        row.percent_of_peak = percent;
-    }
-}
-
 // Measured by 'orrery probe' and remembered; none if that is still to be done.
 std::optional<MachinePeaks> known_peaks(const Console& console) {
     RememberedPeaks remembered = read_remembered_peaks();
@@ -204,7 +189,7 @@ struct Benchmark {
     ChosenSettings chosen;
 };
 
-Benchmark run_rows(const BenchArguments& request, const StopSignals& signals,
+Benchmark run_rows(const BenchArguments& request, const std::stop_token& stop,
                    const Console& console) {
     const std::optional<MachinePeaks> peaks = known_peaks(console);
     const std::optional<SavedSettings> saved = saved_settings(request.system);
@@ -227,7 +212,7 @@ Benchmark run_rows(const BenchArguments& request, const StopSignals& signals,
             say_what_is_left_out(choice, console);
         }
         for (const auto& [entry, sharing] : contenders) {
-            if (signals.token().stop_requested()) {
+            if (stop.stop_requested()) {
                 return done;
             }
             settings.algorithm = entry->info.id;
@@ -235,104 +220,58 @@ Benchmark run_rows(const BenchArguments& request, const StopSignals& signals,
             progress.show(
                 static_cast<double>(rows.size()) / total,
                 fmt::format("{} · {}", entry->info.id, with_thousands(system.bodies.size())));
-            rows.push_back(run_benchmark(system, settings, request.plan, signals.token()));
-            if (peaks) {
-                add_percentage(rows.back(), entry->info_with(sharing), *peaks);
-            }
+            BenchmarkRow& row =
+                rows.emplace_back(run_benchmark(system, settings, request.plan, stop));
+            const double percent =
+                peaks ? percent_of_peak(*peaks, entry->info_with(sharing), row.precision,
+                                        row.interactions_per_second())
+                      : 0;
+            row.percent_of_peak = percent > 0 ? std::optional(percent) : std::nullopt;
         }
     }
     return done;
 }
 
 ExitCode bench(const BenchArguments& request, const Console& console) {
-    require_place(request.json);
     require_place(request.csv);
     require_place(request.chart);
     const ChartWriter write_chart = request.chart.empty() ? nullptr : chart_writer(request.chart);
-    const StopSignals signals;
-    const std::string date = date_now();
-    const Benchmark done = run_rows(request, signals, console);
-    ResultFiles results; // first: a terminal that is gone must not cost them
-    if (!request.json.empty()) {
-        results.write_report(request.json, benchmark_json(done.rows, provenance(done.chosen)));
-    }
-    results.write_report(request.csv, benchmark_csv(done.rows));
-    if (write_chart != nullptr) {
-        results.write_report(request.chart, write_chart(bench_charts(done.rows)));
-    }
-    if (request.json != "-" && request.csv != "-" && request.chart != "-") {
-        fmt::print("{}{}", report_heading(date), benchmark_table(done.rows));
-    }
-    if (signals.interrupted()) {
-        throw failure("stopped before every row was measured", "bench", "");
-    }
-    return results.exit_code();
+    return report_findings("bench", request.json, [&](const std::stop_token& stop) {
+        const auto [rows, chosen] = run_rows(request, stop, console);
+        Findings found{benchmark_table(rows),
+                       benchmark_json(rows, provenance(chosen)),
+                       {{request.csv, benchmark_csv(rows)}}};
+        if (write_chart != nullptr) {
+            found.files.emplace_back(request.chart, write_chart(bench_charts(rows)));
+        }
+        return found;
+    });
 }
 
-void add_plan_arguments(Parser& parser, BenchmarkPlan& plan) {
-    add_repeat_argument(parser, plan.repeats,
-                        "timed samples per row, of which the median is reported (default: 7)");
-    parser
-        .add_option_function<std::string>(
-            "--samples",
-            [&plan](const std::string& text) {
-                plan.error_samples = count_within(text, "bodies", "--samples", 0, 1'000'000);
-            },
-            "bodies to measure the force error on (default: 1000; 0: none)")
-        ->type_name("N")
-        ->group("Measurement");
-    add_budget_argument(parser, plan.budget_seconds,
+void declare(Parser& parser, BenchArguments& request) {
+    add_source_arguments(parser, request.system, "plummer", false);
+    add_bodies_argument(parser, request.bodies, "4096,16384, or fewer if the file has fewer");
+    parser.group("Forces")
+        .list("--algorithms,--algorithm ALGORITHM,…|all", request.algorithms,
+              "'all' (default) or ids")
+        .list("--multi-gpu SHARING,…|all", request.sharing,
+              "adds rows with an algorithm's work shared between GPUs, where possible: 'all', or "
+              "the ways of 'orrery list sharing'");
+    add_force_arguments(parser, request.system, UnnamedAlgorithm::several);
+    add_motion_arguments(parser, request.system);
+    add_repeat_argument(parser, request.plan.repeats, "timed samples");
+    parser.option("--samples N",
+                  into(request.plan.error_samples, count_within("bodies", 0, 1'000'000)),
+                  "bodies to measure the force error on (default: 1000; 0: none)");
+    add_budget_argument(parser, request.plan.budget_seconds,
                         "start no further sample after this many seconds on a row, so that slow "
                         "algorithms get fewer (column REPEATS); an algorithm without a single step "
                         "in three times that is skipped (default: 20)");
-}
-
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<BenchArguments>();
-    add_source_arguments(parser, request->system, "plummer", false);
-    add_bodies_argument(parser, request->bodies,
-                        "number of bodies of a scene, or the first N of a file; 0: as many as "
-                        "there are (default: 4096,16384, or fewer if the file has fewer)");
-    parser
-        .add_option_function<std::vector<std::string>>(
-            "--algorithms,--algorithm",
-            [request](const std::vector<std::string>& ids) {
-                request->algorithms = comma_separated(ids, "--algorithms");
-            },
-            "'all' (default) or ids")
-        ->take_all()
-        ->allow_extra_args(false)
-        ->type_name("ALGORITHM,…|all")
-        ->group("Forces");
-    parser
-        .add_option_function<std::vector<std::string>>(
-            "--multi-gpu",
-            [request](const std::vector<std::string>& ids) {
-                request->sharing = comma_separated(ids, "--multi-gpu");
-            },
-            "adds rows with an algorithm's work shared between GPUs, where possible: 'all', or the "
-            "ways of 'orrery list sharing'")
-        ->take_all()
-        ->allow_extra_args(false)
-        ->type_name("SHARING,…|all")
-        ->group("Forces");
-    add_force_arguments(parser, request->system, UnnamedAlgorithm::several);
-    add_motion_arguments(parser, request->system);
-    add_plan_arguments(parser, request->plan);
-    parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
-    parser.add_option("--csv", request->csv, "write the rows as CSV; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
-    parser
-        .add_option(
-            "--chart", request->chart,
-            "draw a chart: the rows with the most bodies as bars relative to the first and, for "
-            "several numbers of bodies, time vs. their number: .svg, .png, .csv or .json")
-        ->type_name("FILE")
-        ->group("Output");
-    return [request, &console] { return bench(*request, console); };
+    add_json_argument(parser, request.json, "the rows");
+    parser.option("--csv FILE", request.csv, "write the rows as CSV; - is standard output")
+        .option("--chart FILE", request.chart,
+                "draw a chart: the rows with the most bodies as bars relative to the first and, "
+                "for several numbers of bodies, time vs. their number: .svg, .png, .csv or .json");
 }
 
 } // namespace
@@ -351,7 +290,7 @@ extern const Subcommand bench_command{
     "orrery bench --algorithms all --bodies 4096,16384\n"
     "orrery bench --algorithms cpu.simd,cpu.symmetric --bodies 64k --json -\n"
     "orrery bench galaxy.tipsy --bodies 0",
-    declare,
+    declared<BenchArguments, declare, bench>,
 };
 
 } // namespace orrery

@@ -1,28 +1,22 @@
 // orrery bench draw: how long pictures take, and what in them.
 
-#include "app/commands/bench_arguments.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/command.hpp"
-#include "app/commands/draw_benchmark.hpp"
+#include "app/commands/offscreen_picture.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/stop_signals.hpp"
-#include "app/commands/text_output.hpp"
+#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/look_properties.hpp"
 #include "app/state/scene_look.hpp"
-#include "sim/base/error.hpp"
+#include "render/pass_clock.hpp"
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <string_view>
-#include <utility>
 
 namespace orrery {
 namespace {
@@ -35,6 +29,90 @@ struct BenchDrawArguments {
     int repeats = 41;
     std::string json;
 };
+
+// How long pictures of so many bodies take, and what in them.
+struct DrawRow {
+    std::size_t bodies = 0;
+    std::string sprite; // "glow"
+    int repeats = 0;
+    double milliseconds = 0;      // the median
+    std::vector<PassTime> passes; // the median of each; with them measured a picture takes longer
+
+    double bodies_per_second() const { return static_cast<double>(bodies) / milliseconds * 1e3; }
+};
+
+double median(std::vector<double> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    return numbers[numbers.size() / 2];
+}
+
+// Each pass's median over several pictures, which all have the same passes.
+std::vector<PassTime> medians(const std::vector<std::vector<PassTime>>& pictures) {
+    std::vector<PassTime> passes = pictures.front();
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        std::vector<double> times;
+        for (const std::vector<PassTime>& picture : pictures) {
+            times.push_back(picture.at(i).milliseconds);
+        }
+        passes[i].milliseconds = median(std::move(times));
+    }
+    return passes;
+}
+
+// Of what the picture shows of that simulation, by the clock of whatever draws.
+DrawRow time_drawing(OffscreenPicture& picture, const Simulation& simulation,
+                     const std::string& sprite, int repeats) {
+    const auto measured = [&](PassDetail detail) {
+        return medians(picture.time_passes(simulation, detail, repeats));
+    };
+    return {.bodies = simulation.count(),
+            .sprite = sprite,
+            .repeats = repeats,
+            .milliseconds = measured(PassDetail::whole).front().milliseconds,
+            .passes = measured(PassDetail::passes)};
+}
+
+std::string draw_table(const std::vector<DrawRow>& rows) {
+    Table table({">BODIES", "AS", ">PICTURE", ">BODIES/s"});
+    for (const DrawRow& row : rows) {
+        table.add_row({with_thousands(row.bodies), row.sprite, as_milliseconds(row.milliseconds),
+                       with_prefix(row.bodies_per_second(), "")});
+    }
+    return table.text();
+}
+
+std::string draw_passes_table(const std::vector<DrawRow>& rows) {
+    Table table({">BODIES", "AS", "PASS", ">TIME"});
+    for (const DrawRow& row : rows) {
+        for (const PassTime& pass : row.passes) {
+            table.add_row({with_thousands(row.bodies), row.sprite, pass.name,
+                           as_milliseconds(pass.milliseconds)});
+        }
+    }
+    return table.text();
+}
+
+Json draw_json(const std::vector<DrawRow>& rows, Extent size, const std::string& renderer,
+               const Json& provenance) {
+    Json results = Json::array();
+    for (const DrawRow& row : rows) {
+        Json passes = Json::object();
+        for (const PassTime& pass : row.passes) {
+            passes[pass.name] = pass.milliseconds;
+        }
+        results.push_back({{"bodies", row.bodies},
+                           {"sprite", row.sprite},
+                           {"milliseconds", row.milliseconds},
+                           {"bodies_per_second", row.bodies_per_second()},
+                           {"passes", std::move(passes)},
+                           {"repeats", row.repeats}});
+    }
+    return {{"width", size.width},
+            {"height", size.height},
+            {"renderer", renderer},
+            {"results", std::move(results)},
+            {"provenance", provenance}};
+}
 
 BodyStyle::Sprite sprite_called(const std::string& name) {
     const LookProperty& property = *find_look_property("style");
@@ -58,34 +136,19 @@ void add_rows(std::vector<DrawRow>& rows, const BenchDrawArguments& request,
     simulation.load(load_system(settings).system, settings);
     for (const std::string& name : request.sprites) {
         PictureStyle style = request.style;
-        style.bodies.sprite = sprite_called(name);
+        style.look.style.sprite = sprite_called(name);
         OffscreenPicture picture(style);
         renderer = picture.renderer();
-        DrawRow row = time_drawing(picture, simulation, request.repeats);
-        row.sprite = name;
-        rows.push_back(std::move(row));
+        rows.push_back(time_drawing(picture, simulation, name, request.repeats));
     }
 }
 
-ExitCode bench_draw(BenchDrawArguments& request, const Console& console) {
-    require_place(request.json);
-    for (const std::string& name : request.sprites) {
-        static_cast<void>(sprite_called(name));
-    }
-    const StopSignals signals;
-    const std::string date = date_now();
-    ChosenSettings chosen;
-    chosen.settings = typed_settings(request.system);
-    chosen.settings.algorithm = algorithm_beside_what_draws();
-    Look look;
-    take_scene_look(look, chosen.settings.source);
-    request.style.bodies = look.style;
-    request.style.scalar = look.scalar;
-    request.style.look = look;
+Findings drawing_times(const BenchDrawArguments& request, const ChosenSettings& chosen,
+                       const Console& console, const std::stop_token& stop) {
     std::vector<DrawRow> rows;
     std::string renderer;
     for (const std::size_t bodies : request.bodies) {
-        if (signals.interrupted()) {
+        if (stop.stop_requested()) {
             break;
         }
         console.note(fmt::format("drawing {}", counted(bodies, "body", "bodies")));
@@ -93,51 +156,33 @@ ExitCode bench_draw(BenchDrawArguments& request, const Console& console) {
         settings.bodies = bodies;
         add_rows(rows, request, settings, renderer);
     }
-    ResultFiles results;
-    if (!request.json.empty()) {
-        results.write_report(request.json,
-                             draw_json(rows, request.style.size, renderer, provenance(chosen)));
-    }
-    if (request.json != "-") {
-        fmt::print("{}drawn by {}\n{}\n{}", report_heading(date), renderer, draw_table(rows),
-                   draw_passes_table(rows));
-    }
-    if (signals.interrupted()) {
-        throw failure("stopped before every row was measured", "bench draw", "");
-    }
-    return results.exit_code();
+    return {fmt::format("drawn by {}\n{}\n{}", renderer, draw_table(rows), draw_passes_table(rows)),
+            draw_json(rows, request.style.size, renderer, provenance(chosen))};
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<BenchDrawArguments>();
-    add_source_arguments(parser, request->system, "plummer", false);
-    add_bodies_argument(parser, request->bodies,
-                        "number of bodies of a scene, or the first N of a file; 0: as many as "
-                        "there are (default: 65536,1048576)");
-    parser
-        .add_option_function<std::vector<std::string>>(
-            "--sprites,--sprite",
-            [request](const std::vector<std::string>& names) {
-                request->sprites = comma_separated(names, "--sprites");
-            },
-            "what a body looks like (default: glow,points)")
-        ->take_all()
-        ->allow_extra_args(false)
-        ->type_name("glow|points|discs,…")
-        ->group("Picture");
-    parser
-        .add_option_function<std::string>(
-            "--size",
-            [request](const std::string& text) { request->style.size = parse_extent(text); },
-            "in pixels (default: 1920x1080)")
-        ->type_name("WIDTHxHEIGHT")
-        ->group("Picture");
-    add_repeat_argument(parser, request->repeats,
-                        "pictures per row, of which the median is reported (default: 41)");
-    parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
-    return [request, &console] { return bench_draw(*request, console); };
+ExitCode bench_draw(BenchDrawArguments& request, const Console& console) {
+    for (const std::string& name : request.sprites) {
+        static_cast<void>(sprite_called(name));
+    }
+    ChosenSettings chosen;
+    chosen.settings = typed_settings(request.system);
+    chosen.settings.algorithm = algorithm_beside_what_draws();
+    take_scene_look(request.style.look, chosen.settings.source);
+    return report_findings("bench draw", request.json, [&](const std::stop_token& stop) {
+        return drawing_times(request, chosen, console, stop);
+    });
+}
+
+void declare(Parser& parser, BenchDrawArguments& request) {
+    add_source_arguments(parser, request.system, "plummer", false);
+    add_bodies_argument(parser, request.bodies, "65536,1048576");
+    parser.group("Picture")
+        .list("--sprites,--sprite glow|points|discs,…", request.sprites,
+              "what a body looks like (default: glow,points)")
+        .option("--size WIDTHxHEIGHT", into(request.style.size, parse_extent),
+                "in pixels (default: 1920x1080)");
+    add_repeat_argument(parser, request.repeats, "pictures");
+    add_json_argument(parser, request.json, "the rows");
 }
 
 } // namespace
@@ -151,7 +196,7 @@ extern const Subcommand bench_draw_command{
     "'orrery bench draw' is the same command.",
     "orrery bench draw --bodies 1M,16M\n"
     "orrery bench draw galaxy_collision --size 3840x2160 --json -",
-    declare,
+    declared<BenchDrawArguments, declare, bench_draw>,
 };
 
 } // namespace orrery

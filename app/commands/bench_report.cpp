@@ -1,8 +1,13 @@
-#include "app/commands/bench_report.hpp"
+#include "app/commands/benchmark.hpp"
 
+#include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
+#include "app/commands/result_files.hpp"
+#include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
+#include "app/panels/theme.hpp"
+#include "sim/base/error.hpp"
 #include "sim/probe/machine_peaks.hpp"
 
 #include <fmt/format.h>
@@ -13,15 +18,9 @@
 namespace orrery {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json row_json(const BenchmarkRow& row) {
     const bool timed = row.repeats > 0;
     const auto if_timed = [&](double value) { return timed ? Json(value) : Json(nullptr); };
-    Json phases = Json::object();
-    for (const StepTimings::Phase& phase : row.phases.phases) {
-        phases[phase.name] = phase.milliseconds;
-    }
     return {{"algorithm", row.algorithm},
             {"sharing", sharing_mode(row.settings.sharing).id},
             {"device", row.device},
@@ -32,10 +31,10 @@ Json row_json(const BenchmarkRow& row) {
             {"interactions_per_step", if_timed(row.interactions)},
             {"interactions_per_second", if_timed(row.interactions_per_second())},
             {"gflops", if_timed(row.gflops())},
-            {"percent_of_peak", row.percent_of_peak ? Json(*row.percent_of_peak) : Json(nullptr)},
+            {"percent_of_peak", if_known(row.percent_of_peak)},
             {"median_error", row.error ? Json(row.error->median) : Json(nullptr)},
             {"p99_error", row.error ? Json(row.error->p99) : Json(nullptr)},
-            {"phases", std::move(phases)},
+            {"phases", phases_json(row.phases)},
             {"threads", row.threads},
             {"repeats", row.repeats},
             {"options", options_json(row.settings)},
@@ -44,10 +43,10 @@ Json row_json(const BenchmarkRow& row) {
 }
 
 // "gpu.symmetric", "gpu.symmetric peer"
-std::string name_of(const BenchmarkRow& row) {
+std::string with_sharing(const std::string& name, const BenchmarkRow& row, const char* between) {
     const Sharing sharing = row.settings.sharing;
-    return row.algorithm +
-           (sharing == Sharing::none ? "" : std::string(" ") + sharing_mode(sharing).id);
+    return name + (sharing == Sharing::none ? std::string()
+                                            : between + std::string(sharing_mode(sharing).id));
 }
 
 std::string suspect_peaks(const std::vector<BenchmarkRow>& rows) {
@@ -69,28 +68,116 @@ std::string error_text(const std::optional<ForceError>& error, double ForceError
     return error ? fmt::format("{:.1e}", (*error).*figure) : "–";
 }
 
+std::string title_of(const BenchmarkRow& row) {
+    return with_sharing(find_solver(row.algorithm).info.title, row, ", ");
+}
+
+LadderChart ladder_of(const std::vector<BenchmarkRow>& rows) {
+    LadderChart chart;
+    std::size_t most = 0;
+    for (const BenchmarkRow& row : rows) {
+        most = std::max(most, row.repeats > 0 ? row.bodies : 0);
+    }
+    double first = 0;
+    for (const BenchmarkRow& row : rows) {
+        if (row.bodies != most || row.repeats == 0 || row.milliseconds <= 0) {
+            continue;
+        }
+        const std::string title = title_of(row);
+        if (first == 0) {
+            first = row.milliseconds;
+            chart.reference = title;
+            chart.title = row.scene + ", " + with_thousands(row.bodies) + " bodies, " +
+                          (row.precision == Precision::fp64 ? "fp64" : "fp32");
+            chart.bodies = row.bodies;
+        }
+        const Rgb colour = family_colour(find_solver(row.algorithm).info.family);
+        chart.bars.push_back({row.algorithm,
+                              title,
+                              {{row.milliseconds}, {first}},
+                              colour.red,
+                              colour.green,
+                              colour.blue});
+    }
+    return chart;
+}
+
+ScalingChart scaling_of(const std::vector<BenchmarkRow>& rows) {
+    ScalingChart chart;
+    for (const BenchmarkRow& row : rows) {
+        if (row.repeats == 0 || row.milliseconds <= 0) {
+            continue;
+        }
+        const std::string title = title_of(row);
+        chart.title = row.scene + ", " + (row.precision == Precision::fp64 ? "fp64" : "fp32");
+        auto line = std::find_if(chart.lines.begin(), chart.lines.end(),
+                                 [&](const ScalingLine& other) { return other.title == title; });
+        if (line == chart.lines.end()) {
+            const Rgb colour = family_colour(find_solver(row.algorithm).info.family);
+            chart.lines.push_back(
+                {row.algorithm, title, {}, colour.red, colour.green, colour.blue});
+            line = std::prev(chart.lines.end());
+        }
+        line->points.push_back({row.bodies, row.milliseconds});
+    }
+    for (ScalingLine& line : chart.lines) {
+        std::sort(line.points.begin(), line.points.end(),
+                  [](const auto& a, const auto& b) { return a.bodies < b.bodies; });
+    }
+    std::erase_if(chart.lines, [](const ScalingLine& line) { return line.points.size() < 2; });
+    return chart;
+}
+
 } // namespace
 
+ExitCode report_findings(const char* name, const std::string& json,
+                         const std::function<Findings(const std::stop_token&)>& measure) {
+    require_place(json);
+    const StopSignals signals;
+    const std::string date = date_now();
+    const Findings found = measure(signals.token());
+    ResultFiles results;
+    results.write_report(json, json_text(found.document)); // first: a terminal may be gone
+    bool has_standard_output = json != "-";
+    for (const auto& [file, text] : found.files) {
+        results.write_report(file, text);
+        has_standard_output = has_standard_output && file != "-";
+    }
+    if (has_standard_output) {
+        fmt::print("{}{}", report_heading(date), found.page);
+    }
+    if (signals.interrupted()) {
+        throw failure("stopped before every row was measured", name, "");
+    }
+    return results.exit_code();
+}
+
+Json rows_json(Json rows, const Json& provenance) {
+    Json document = Json::object();
+    for (const char* key : {"machine", "version", "commit", "date"}) {
+        document[key] = provenance.at(key);
+    }
+    document["rows"] = std::move(rows);
+    document["provenance"] = provenance;
+    return document;
+}
+
 std::string benchmark_table(const std::vector<BenchmarkRow>& rows) {
-    using enum Table::Align;
     // A column only where this machine's peak is known.
     const bool percentages = std::any_of(rows.begin(), rows.end(), [](const BenchmarkRow& row) {
         return row.percent_of_peak.has_value();
     });
-    std::vector<Table::Column> columns{{"ALGORITHM"},
-                                       {"BODIES", right},
-                                       {"ms/STEP", right},
-                                       {"INTERACTIONS/s", right},
-                                       {"GFLOP/s", right}};
+    std::vector<std::string> columns{"ALGORITHM", ">BODIES", ">ms/STEP", ">INTERACTIONS/s",
+                                     ">GFLOP/s"};
     if (percentages) {
-        columns.push_back({"% OF PEAK", right});
+        columns.push_back(">% OF PEAK");
     }
-    columns.insert(columns.end(),
-                   {{"MEDIAN ERROR", right}, {"P99 ERROR", right}, {"REPEATS", right}});
+    columns.insert(columns.end(), {">MEDIAN ERROR", ">P99 ERROR", ">REPEATS"});
     Table table(columns);
     bool some_over_budget = false;
     for (const BenchmarkRow& row : rows) {
-        std::vector<std::string> cells{name_of(row), with_thousands(row.bodies)};
+        std::vector<std::string> cells{with_sharing(row.algorithm, row, " "),
+                                       with_thousands(row.bodies)};
         if (row.repeats == 0) {
             cells.emplace_back(row.stopped ? "stopped" : "over budget");
             cells.resize(columns.size() - 1, "–");
@@ -114,45 +201,49 @@ std::string benchmark_table(const std::vector<BenchmarkRow>& rows) {
            suspect_peaks(rows);
 }
 
-std::string benchmark_json(const std::vector<BenchmarkRow>& rows, const Json& provenance) {
-    Json document{{"machine", provenance.at("machine")},
-                  {"version", provenance.at("version")},
-                  {"commit", provenance.at("commit")},
-                  {"date", provenance.at("date")},
-                  {"rows", Json::array()}};
+Json benchmark_json(const std::vector<BenchmarkRow>& rows, const Json& provenance) {
+    Json list = Json::array();
     for (const BenchmarkRow& row : rows) {
-        document["rows"].push_back(row_json(row));
+        list.push_back(row_json(row));
     }
-    document["provenance"] = provenance;
-    return document.dump(2) + "\n";
+    return rows_json(std::move(list), provenance);
 }
 
 std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
-    std::string text =
+    const std::string header =
         "algorithm,device,scene,bodies,precision,ms_per_step,interactions_per_step,"
         "interactions_per_second,gflops,percent_of_peak,median_error,p99_error,threads,repeats,"
-        "sharing\n";
-    const auto quoted = [](std::string word) {
+        "sharing";
+    const auto cell = [](std::string_view key, const Json& value) {
+        if (value.is_number_float()) {
+            return fmt::format("{}", value.get<double>());
+        }
+        if (!value.is_string()) {
+            return value.is_null() ? "" : value.dump();
+        }
+        auto word = value.get<std::string>();
+        if (key != "device" && key != "scene") {
+            return word; // one of ours
+        }
         for (std::size_t at = 0; (at = word.find('"', at)) != std::string::npos; at += 2) {
             word.insert(at, 1, '"');
         }
         return '"' + word + '"';
     };
+    std::string text = header + "\n";
     for (const BenchmarkRow& row : rows) {
-        const std::string timed =
-            row.repeats == 0 ? ",,,"
-                             : fmt::format("{},{},{},{}", row.milliseconds, row.interactions,
-                                           row.interactions_per_second(), row.gflops());
-        const std::string percent =
-            row.percent_of_peak ? fmt::format("{}", *row.percent_of_peak) : "";
-        const std::string error =
-            row.error ? fmt::format("{},{}", row.error->median, row.error->p99) : ",";
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.algorithm, quoted(row.device),
-                            quoted(row.scene), row.bodies, precision_name(row.precision), timed,
-                            percent, error, row.threads, row.repeats,
-                            sharing_mode(row.settings.sharing).id);
+        const Json json = row_json(row);
+        std::vector<std::string> cells;
+        for (const std::string& key : split(header, ',')) {
+            cells.push_back(cell(key, json.at(key)));
+        }
+        text += fmt::format("{}\n", fmt::join(cells, ","));
     }
     return text;
+}
+
+Charts bench_charts(const std::vector<BenchmarkRow>& rows) {
+    return {ladder_of(rows), scaling_of(rows)};
 }
 
 } // namespace orrery

@@ -1,14 +1,12 @@
 #include "app/commands/benchmark.hpp"
 
-#include "sim/machine/devices.hpp"
+#include "app/commands/provenance.hpp"
 #include "sim/machine/machine.hpp"
-#include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
-#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -42,14 +40,10 @@ private:
     std::jthread timer_;
 };
 
-struct Sample {
-    double milliseconds = 0; // a step
-    StepTimings timings;     // a step
-};
-
 // `steps` steps, averaged; nullopt when stopped.
-std::optional<Sample> take_sample(Simulation& simulation, int steps, const std::stop_token& stop) {
-    Sample sample;
+std::optional<StepTimings> take_sample(Simulation& simulation, int steps,
+                                       const std::stop_token& stop) {
+    StepTimings sample;
     const auto start = Clock::now();
     for (int i = 0; i < steps; ++i) {
         if (simulation.step(stop) == Outcome::cancelled) {
@@ -57,18 +51,17 @@ std::optional<Sample> take_sample(Simulation& simulation, int steps, const std::
         }
         const StepTimings& step = simulation.timings();
         for (const StepTimings::Phase& phase : step.phases) {
-            sample.timings.add(phase.name, phase.milliseconds / steps);
+            sample.add(phase.name, phase.milliseconds / steps);
         }
-        sample.timings.interactions += step.interactions;
+        sample.interactions += step.interactions;
     }
-    sample.timings.interactions /= steps;
-    sample.milliseconds = milliseconds_since(start) / steps;
-    sample.timings.total_milliseconds = sample.milliseconds;
+    sample.interactions /= steps;
+    sample.total_milliseconds = milliseconds_since(start) / steps;
     return sample;
 }
 
-std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& plan,
-                                 const std::stop_token& stop) {
+std::vector<StepTimings> take_samples(Simulation& simulation, const BenchmarkPlan& plan,
+                                      const std::stop_token& stop) {
     constexpr double shortest_sample = 20; // ms
     constexpr double max_steps = 2000;
     const auto start = Clock::now();
@@ -77,11 +70,11 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
     }
     // The first step warms up caches and clocks, and tells how long one lasts. It counts only where
     // there is no time for another.
-    std::optional<Sample> sample = take_sample(simulation, 1, stop);
+    std::optional<StepTimings> sample = take_sample(simulation, 1, stop);
     if (!sample) {
         return {};
     }
-    const double first = std::max(sample->milliseconds, 1e-4);
+    const double first = std::max(sample->total_milliseconds, 1e-4);
     const int steps =
         static_cast<int>(std::clamp(std::ceil(shortest_sample / first), 1.0, max_steps));
     const auto fits_another = [&] {
@@ -90,7 +83,7 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
     if (!fits_another()) {
         return {std::move(*sample)};
     }
-    std::vector<Sample> samples;
+    std::vector<StepTimings> samples;
     while (static_cast<int>(samples.size()) < plan.repeats && (samples.empty() || fits_another())) {
         sample = take_sample(simulation, steps, stop);
         if (!sample) {
@@ -102,19 +95,11 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
 }
 
 // What computed: the processor, a GPU, or several: "2 x NVIDIA H200".
-std::string device_name(const Simulation& simulation) {
-    const std::optional<int> home = simulation.state_device();
-    if (!home) {
-        return machine().cpu;
-    }
-    const std::vector<GpuDevice> gpus = gpu_devices();
-    std::string name = gpus[static_cast<std::size_t>(*home)].name;
-    if (simulation.solver_info().space != Space::several_devices) {
-        return name;
-    }
-    const std::vector<int> chosen = device_list(simulation.settings().devices);
-    const std::size_t count = chosen.empty() ? gpus.size() : chosen.size();
-    return std::to_string(count) + " x " + name;
+std::string device_name(const Settings& settings) {
+    const std::vector<std::string> gpus = gpus_in_use(settings);
+    return gpus.empty()       ? machine().cpu
+           : gpus.size() == 1 ? gpus.front()
+                              : std::to_string(gpus.size()) + " x " + gpus.front();
 }
 
 } // namespace
@@ -137,7 +122,7 @@ BenchmarkRow run_benchmark(const System& system, const Settings& settings,
 
     BenchmarkRow row;
     row.algorithm = settings.algorithm;
-    row.device = device_name(simulation);
+    row.device = device_name(settings);
     row.scene = settings.source;
     row.settings = settings;
     row.time_step = simulation.largest_time_step();
@@ -147,18 +132,16 @@ BenchmarkRow run_benchmark(const System& system, const Settings& settings,
     row.threads = simulation.solver_info().multithreaded ? simulation.workers().count() : 1;
 
     const TimeLimit limit(stop, 3 * plan.budget_seconds);
-    std::vector<Sample> samples = take_samples(simulation, plan, limit.token());
+    std::vector<StepTimings> samples = take_samples(simulation, plan, limit.token());
     row.stopped = stop.stop_requested();
     row.repeats = static_cast<int>(samples.size());
     if (samples.empty()) {
         return row;
     }
-    std::sort(samples.begin(), samples.end(),
-              [](const Sample& a, const Sample& b) { return a.milliseconds < b.milliseconds; });
-    const Sample& median = samples[samples.size() / 2];
-    row.milliseconds = median.milliseconds;
-    row.interactions = median.timings.interactions;
-    row.phases = median.timings;
+    std::ranges::sort(samples, {}, &StepTimings::total_milliseconds);
+    row.phases = samples[samples.size() / 2];
+    row.milliseconds = row.phases.total_milliseconds;
+    row.interactions = row.phases.interactions;
     if (plan.error_samples > 0 && !row.stopped) {
         constexpr std::uint64_t seed = 1;
         row.error = simulation.force_error(plan.error_samples, seed, stop);

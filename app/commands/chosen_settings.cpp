@@ -1,7 +1,6 @@
-#include "app/commands/chosen_settings.hpp"
+#include "app/commands/chosen_system.hpp"
 
 #include "app/choice/machine_choice.hpp"
-#include "app/commands/solver_option_words.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
@@ -10,12 +9,12 @@
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
-#include "sim/simulation/fitted_settings.hpp"
 #include "sim/simulation/properties.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace orrery {
 namespace {
@@ -91,47 +90,31 @@ void note_what_is_not_used(const SystemArguments& arguments,
     }
 }
 
-std::vector<Text> shareable_algorithms() {
+void require_shareable(const SystemArguments& arguments, const Settings& settings) {
+    if (!arguments.given("--multi-gpu") || settings.sharing == Sharing::none ||
+        find_solver(settings.algorithm).shared != nullptr) {
+        return;
+    }
     std::vector<Text> ids;
     for (const SolverEntry& entry : solvers()) {
         if (entry.shared != nullptr) {
             ids.emplace_back(entry.info.id);
         }
     }
-    return ids;
-}
-
-void require_shareable(const SystemArguments& arguments, const Settings& settings) {
-    if (!arguments.given("--multi-gpu") || settings.sharing == Sharing::none ||
-        find_solver(settings.algorithm).shared != nullptr) {
-        return;
-    }
-    const std::vector<Text> ids = shareable_algorithms();
     throw bad_input(
         fmt::format("GPUs cannot share the work of {}", settings.algorithm), "--multi-gpu",
         ids.empty() ? gpu_unavailable() : fmt::format("use one of {}", fmt::join(ids, ", ")));
-}
-
-// What is typed replaces what was saved, which then need not run here.
-Settings without_what_is_typed(Settings saved, const SystemArguments& arguments) {
-    const Settings standard;
-    if (arguments.given("--algorithm")) {
-        saved.algorithm = standard.algorithm;
-    }
-    if (arguments.given("--integrator")) {
-        saved.integrator = standard.integrator;
-    }
-    if (arguments.given("--devices")) {
-        saved.devices = standard.devices;
-    }
-    return saved;
 }
 
 // Settings to begin with, and what was typed over them.
 ChosenSettings begin(const SystemArguments& arguments, const std::optional<SavedSettings>& saved) {
     ChosenSettings chosen;
     if (saved) {
-        FittedSettings fit = fitted(without_what_is_typed(saved->settings, arguments));
+        Settings kept = saved->settings;
+        for (const TypedSetting& setting : arguments.typed) { // what it replaces need not run here
+            find_property(setting.key)->take(kept, Settings{});
+        }
+        FittedSettings fit = fitted(std::move(kept));
         chosen.settings = std::move(fit.settings);
         chosen.notes = std::move(fit.changes);
         chosen.saved_in = saved->file;
@@ -209,12 +192,6 @@ std::vector<const SolverEntry*> entries_of(const std::vector<Text>& ids) {
     return entries;
 }
 
-// "cpu.tree (theta=0.9)"
-Text algorithm_text(const Settings& settings) {
-    const Text options = options_text(settings);
-    return settings.algorithm + (options.empty() ? "" : " (" + options + ")");
-}
-
 } // namespace
 
 void require_count(const std::string& source, std::size_t bodies) {
@@ -239,19 +216,8 @@ std::string fixed_step_note(const std::string& source, std::optional<double> acc
 }
 
 const char* origin_name(Origin origin) {
-    switch (origin) {
-    case Origin::standard:
-        return "standard";
-    case Origin::automatic:
-        return "automatic";
-    case Origin::session:
-        return "session";
-    case Origin::report:
-        return "report";
-    case Origin::command_line:
-        return "command line";
-    }
-    return "";
+    constexpr std::array names{"standard", "automatic", "session", "report", "command line"};
+    return names.at(static_cast<std::size_t>(origin));
 }
 
 ChosenSettings choose_settings(const SystemArguments& arguments,
@@ -309,7 +275,7 @@ std::optional<SavedSettings> session_settings(const SystemArguments& arguments) 
     return SavedSettings{std::move(*file.settings), Origin::session, arguments.source};
 }
 
-std::string options_text(const Settings& settings) {
+std::string algorithm_text(const Settings& settings) {
     const OptionValues values = options_of(settings, settings.algorithm);
     std::vector<Text> words;
     const SolverInfo& info = find_solver(settings.algorithm).info;
@@ -319,7 +285,7 @@ std::string options_text(const Settings& settings) {
             words.push_back(fmt::format("{}={}", option.id, option_text(value)));
         }
     }
-    return fmt::format("{}", fmt::join(words, ", "));
+    return settings.algorithm + (words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", ")));
 }
 
 std::string origin_line(const ChosenSettings& chosen) {

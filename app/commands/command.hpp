@@ -3,6 +3,7 @@
 #include "app/commands/console.hpp"
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -27,6 +28,15 @@ struct Subcommand {
     std::function<ExitCode()> (*declare)(Parser& parser, const Console& console);
 };
 
+// Subcommand::declare of a command whose `Arguments` are declared by declare(parser, arguments),
+// and run by run(arguments, console).
+template <class Arguments, auto declare, auto run>
+std::function<ExitCode()> declared(Parser& parser, const Console& console) {
+    const auto arguments = std::make_shared<Arguments>();
+    declare(parser, *arguments);
+    return [arguments, &console] { return run(*arguments, console); };
+}
+
 // Every command, the window first: app/commands/commands.cpp.
 std::span<const Subcommand* const> commands();
 
@@ -36,5 +46,7 @@ void register_command(const Subcommand& command);
 
 // Null if there is none of that name.
 const Subcommand* find_command(std::string_view name);
+// Throws bad_input if there is none, with the nearest name.
+const Subcommand& command_called(std::string_view name);
 
 } // namespace orrery

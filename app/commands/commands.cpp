@@ -50,6 +50,10 @@ const Subcommand* find_command(std::string_view name) {
     return found == nullptr ? nullptr : *found;
 }
 
+const Subcommand& command_called(std::string_view name) {
+    return *registry().find(name);
+}
+
 void register_command(const Subcommand& command) {
     registry().add(&command);
 }

@@ -2,14 +2,12 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
-#include "app/completion/shells.hpp"
-#include "sim/base/closest_names.hpp"
+#include "app/completion/command_table.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -19,7 +17,7 @@ using Script = std::string (*)(const std::vector<CommandRow>&);
 constexpr std::array<std::pair<const char*, Script>, 3> shells{
     {{"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}}};
 
-ExitCode print_completion(const std::string& shell) {
+ExitCode print_completion(const std::string& shell, const Console& /*console*/) {
     std::vector<std::string> names;
     for (const auto& [name, script] : shells) {
         if (shell == name) {
@@ -33,12 +31,9 @@ ExitCode print_completion(const std::string& shell) {
                     "completion", fmt::format("it is one of {}", fmt::join(names, ", ")));
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
-    const auto shell = std::make_shared<std::string>();
-    parser.add_option("SHELL", *shell, "the shell to write for: bash, zsh or fish")
-        ->type_name("bash|zsh|fish")
-        ->group("Arguments");
-    return [shell] { return print_completion(*shell); };
+void declare(Parser& parser, std::string& shell) {
+    parser.group("Arguments")
+        .option("SHELL bash|zsh|fish", shell, "the shell to write for: bash, zsh or fish");
 }
 
 } // namespace
@@ -52,7 +47,7 @@ extern const Subcommand completion_command{
     "orrery completion bash > ~/.local/share/bash-completion/completions/orrery\n"
     "orrery completion zsh > ~/.zfunc/_orrery\n"
     "orrery completion fish > ~/.config/fish/completions/orrery.fish",
-    declare,
+    declared<std::string, declare, print_completion>,
 };
 
 } // namespace orrery

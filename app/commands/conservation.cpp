@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <limits>
 
 namespace orrery {
 namespace {
@@ -75,8 +74,7 @@ std::string Conservation::text() const {
     if (!started_) {
         return "nothing was measured\n";
     }
-    using enum Table::Align;
-    Table table({{"CONSERVED"}, {"START", right}, {"END", right}, {"ERROR", right}});
+    Table table({"CONSERVED", ">START", ">END", ">ERROR"});
     const auto row = [&](const char* name, double start, double end, const std::string& drift) {
         table.add_row({name, figure(start), figure(end), drift});
     };

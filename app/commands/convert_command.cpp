@@ -1,19 +1,16 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/command.hpp"
-#include "app/commands/output_arguments.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/text_output.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/numbers.hpp"
-#include "app/state/snapshot_words.hpp"
+#include "app/state/body_units.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -49,17 +46,14 @@ ExitCode convert(const ConvertArguments& request, const Console& console) {
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<ConvertArguments>();
-    add_source_arguments(parser, request->system, "");
-    parser.get_option("SCENE|FILE")->required();
-    parser
-        .add_option("OUT", request->output,
-                    "the file to write; its extension sets the format; - is standard output")
-        ->required()
-        ->group("Output");
-    add_format_argument(parser, request->format);
-    return [request, &console] { return convert(*request, console); };
+void declare(Parser& parser, ConvertArguments& request) {
+    add_source_arguments(parser, request.system, "");
+    parser.require("SCENE|FILE");
+    parser.group("Output").option(
+        "OUT", request.output,
+        "the file to write; its extension sets the format; - is standard output");
+    parser.require("OUT");
+    add_format_argument(parser, request.format);
 }
 
 } // namespace
@@ -74,7 +68,7 @@ extern const Subcommand convert_command{
     "orrery convert galaxy.bin galaxy.csv\n"
     "orrery convert plummer --bodies 64k plummer.tipsy\n"
     "orrery convert galaxy.tipsy - --format csv | head",
-    declare,
+    declared<ConvertArguments, declare, convert>,
 };
 
 } // namespace orrery

@@ -1,8 +1,14 @@
 #include "app/commands/density.hpp"
 
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string_view>
 
 namespace orrery {
 namespace {
@@ -47,7 +53,43 @@ bool compute(const Bodies<Real>& bodies, const DensityRequest& request, Density&
     return true;
 }
 
+constexpr std::string_view family = "cpu.gauss.";
+
+std::string short_name(const GaussMethod& method) {
+    const std::string_view id = method.id;
+    return std::string(method.automatic         ? "automatic"
+                       : id.starts_with(family) ? id.substr(family.size())
+                                                : id);
+}
+
+std::vector<std::string> short_names() {
+    std::vector<std::string> names;
+    for (const GaussMethod& method : gauss_methods()) {
+        names.push_back(short_name(method));
+    }
+    return names;
+}
+
 } // namespace
+
+const GaussMethod& gauss_method_called(const std::string& name) {
+    for (const GaussMethod& method : gauss_methods()) {
+        if (name != method.id && name != short_name(method)) {
+            continue;
+        }
+        if (const std::string reason = method.unavailable(); !reason.empty()) {
+            throw bad_input(fmt::format("{} cannot run here: {}", method.id, reason), "--method",
+                            "use another method");
+        }
+        return method;
+    }
+    throw bad_input(fmt::format("unknown method '{}'", name), "--method",
+                    did_you_mean(name, short_names(), "orrery density --help"));
+}
+
+std::string gauss_method_names() {
+    return fmt::format("{}", fmt::join(short_names(), "|"));
+}
 
 std::array<double, 3> DensityGrid::point(std::size_t i) const {
     return {first[0] + spacing[0] * static_cast<double>(i % count[0]),
@@ -72,10 +114,7 @@ DensityGrid grid_over(const VectorArray<double>& positions,
 
 std::optional<Density> compute_density(const Bodies<double>& bodies, const DensityRequest& request,
                                        Workers& workers, std::stop_token stop) {
-    Density density;
-    density.grid = request.grid;
-    density.sigma = request.sigma;
-    density.error = request.error;
+    Density density{request};
     GaussWork work{workers, std::move(stop), density.timings};
     const auto start = Clock::now();
     const bool complete = request.precision == Precision::fp32

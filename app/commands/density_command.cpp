@@ -1,26 +1,19 @@
 // orrery density: how dense the bodies are, at each of them or on a grid, into a file.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/command.hpp"
-#include "app/commands/density_file.hpp"
-#include "app/commands/forces_file.hpp"
-#include "app/commands/gauss_arguments.hpp"
-#include "app/commands/output_arguments.hpp"
+#include "app/commands/density.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
 #include "sim/gauss/suggested_sigma.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <new>
 
 namespace orrery {
@@ -36,28 +29,25 @@ struct DensityArguments {
 };
 
 // "64x64x64", "256×256".
-std::vector<std::size_t> parse_grid(std::string text) {
+std::vector<std::size_t> parse_grid(std::string text, const std::string& flag) {
     const std::string times = "×";
     for (std::size_t at = text.find(times); at != std::string::npos; at = text.find(times)) {
         text.replace(at, times.size(), "x");
     }
     std::vector<std::size_t> counts;
     std::size_t points = 1;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('x', begin), text.size());
-        const std::size_t count =
-            parse_number_of("points", text.substr(begin, end - begin), "--grid");
+    for (const std::string& word : split(text, 'x')) {
+        const std::size_t count = parse_number_of("points", word, flag);
         constexpr std::size_t max_points = std::size_t{1} << 30;
         if (count == 0 || count > max_points / points) {
-            throw bad_input(fmt::format("a grid cannot have {} points", text), "--grid",
+            throw bad_input(fmt::format("a grid cannot have {} points", text), flag,
                             "give from one to a thousand million");
         }
         points *= count;
         counts.push_back(count);
-        begin = end + 1;
     }
     if (counts.size() != 2 && counts.size() != 3) {
-        throw bad_input(fmt::format("'{}' is not a grid", text), "--grid",
+        throw bad_input(fmt::format("'{}' is not a grid", text), flag,
                         "write 256x256 for a plane or 64x64x64 for the whole box");
     }
     return counts;
@@ -100,20 +90,20 @@ std::optional<DensityGrid> chosen_grid(const DensityArguments& request, const Sy
     return grid;
 }
 
-nlohmann::ordered_json grid_json(const DensityGrid& grid) {
+Json grid_json(const DensityGrid& grid) {
     return {{"count", grid.count}, {"first_point", grid.first}, {"spacing", grid.spacing}};
 }
 
-nlohmann::ordered_json report_json(const DensityArguments& request, const Settings& settings,
-                                   const SnapshotFile& from, const Density& result) {
+Json report_json(const DensityArguments& request, const Settings& settings,
+                 const SnapshotFile& from, const Density& result) {
     const auto [least, greatest] = std::minmax_element(result.values.begin(), result.values.end());
     return {{"method", request.method},
             {"scene", settings.source},
             {"bodies", from.system.bodies.size()},
             {"precision", precision_name(settings.precision)},
-            {"sigma", result.sigma},
-            {"error", result.error},
-            {"grid", result.grid ? grid_json(*result.grid) : nlohmann::ordered_json()},
+            {"sigma", result.asked.sigma},
+            {"error", result.asked.error},
+            {"grid", result.asked.grid ? grid_json(*result.asked.grid) : Json()},
             {"densities", result.values.size()},
             {"least", *least},
             {"greatest", *greatest},
@@ -135,11 +125,7 @@ std::optional<Density> computed(const Bodies<double>& bodies, const DensityReque
 }
 
 ExitCode density(const DensityArguments& request, const Console& console) {
-    require_result_format(request.output, "densities");
-    if (request.output == "-" && request.json == "-") {
-        throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
-    }
-    require_place(request.json);
+    require_result_places(request.output, request.json, "densities");
     const GaussMethod& method = gauss_method_called(request.method);
     const StopSignals signals;
     const Settings settings = typed_settings(request.system);
@@ -156,64 +142,33 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     if (!result) {
         throw failure("stopped; nothing was written", "density", "");
     }
-    ResultFiles results;
-    const std::filesystem::path file = request.output;
-    const auto place =
-        results.write(file, file == "-" ? ".csv" : file.extension().string(),
-                      [&](const std::filesystem::path& to) { write_density(to, *result, system); });
-    if (!request.json.empty()) {
-        results.write_report(request.json,
-                             json_text(report_json(request, settings, from, *result)));
-    }
-    if (place && place != "-" && request.json != "-" && console.words != Console::Words::few) {
-        fmt::print("densities at {} by {} in {} written to {}\n",
-                   counted(result->values.size(), wanted.grid ? "point" : "body",
-                           wanted.grid ? "points" : "bodies"),
-                   method.id, as_milliseconds(result->timings.total_milliseconds),
-                   printable(place->string()));
-    }
-    return results.exit_code();
+    return write_results(
+        request.output, [&](const auto& file) { write_density(file, *result, system); },
+        request.json, report_json(request, settings, from, *result),
+        fmt::format("densities at {} by {} in {}",
+                    counted(result->values.size(), wanted.grid ? "point" : "body",
+                            wanted.grid ? "points" : "bodies"),
+                    method.id, as_milliseconds(result->timings.total_milliseconds)),
+        console);
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<DensityArguments>();
-    add_source_arguments(parser, request->system, Settings{}.source);
-    parser
-        .add_option_function<std::string>(
-            "--sigma",
-            [request](const std::string& text) {
-                request->sigma = parse_positive(text, "--sigma");
-            },
-            "the width of each body's Gaussian (default: 1.5 times the mean distance of neighbours "
-            "in the densest half, so that about fifty bodies contribute there)")
-        ->type_name("LENGTH")
-        ->group("Density");
-    parser
-        .add_option_function<std::string>(
-            "--error",
-            [request](const std::string& text) {
-                request->error = parse_positive(text, "--error");
-            },
-            "allowed relative error of the density (default: 1e-4; at least 1e-5 by plane waves in "
-            "fp32)")
-        ->type_name("PART")
-        ->group("Density");
-    parser
-        .add_option("--method", request->method,
-                    "how to sum; 'automatic' (default) uses what should be fastest")
-        ->type_name(gauss_method_names())
-        ->group("Density");
-    parser
-        .add_option_function<std::string>(
-            "--grid", [request](const std::string& text) { request->grid = parse_grid(text); },
-            "at the points of a grid over the box of all bodies instead of at the bodies: "
-            "64x64x64, or 256x256 in the x-y plane through the centre of mass")
-        ->type_name("NXxNY[xNZ]")
-        ->group("Density");
-    add_computing_arguments(parser, request->system, "Density");
-    add_result_arguments(parser, request->output,
-                         ".csv (id,density, or x,y,z,density for a grid) or .h5", request->json);
-    return [request, &console] { return density(*request, console); };
+void declare(Parser& parser, DensityArguments& request) {
+    add_source_arguments(parser, request.system, Settings{}.source);
+    parser.group("Density")
+        .option("--sigma LENGTH", into(request.sigma, parse_positive),
+                "the width of each body's Gaussian (default: 1.5 times the mean distance of "
+                "neighbours in the densest half, so that about fifty bodies contribute there)")
+        .option("--error PART", into(request.error, parse_positive),
+                "allowed relative error of the density (default: 1e-4; at least 1e-5 by plane "
+                "waves in fp32)")
+        .option("--method " + gauss_method_names(), request.method,
+                "how to sum; 'automatic' (default) uses what should be fastest")
+        .option("--grid NXxNY[xNZ]", into(request.grid, parse_grid),
+                "at the points of a grid over the box of all bodies instead of at the bodies: "
+                "64x64x64, or 256x256 in the x-y plane through the centre of mass");
+    add_computing_arguments(parser, request.system, "Density");
+    add_result_arguments(parser, request.output,
+                         ".csv (id,density, or x,y,z,density for a grid) or .h5", request.json);
 }
 
 } // namespace
@@ -228,7 +183,7 @@ extern const Subcommand density_command{
     "orrery density galaxy.tipsy -o density.csv\n"
     "orrery density plummer --bodies 1M --sigma 0.05 --error 1e-4 -o density.h5\n"
     "orrery density galaxy --grid 512x512 -o slice.csv",
-    declare,
+    declared<DensityArguments, declare, density>,
 };
 
 } // namespace orrery

@@ -1,25 +1,220 @@
 // orrery doctor: whether everything is there before the talk begins.
 
-#include "app/commands/command.hpp"
+#include "app/choice/machine_memory.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/preflight.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/table.hpp"
-#include "app/commands/text_output.hpp"
+#include "app/numbers.hpp"
+#include "app/panels/theme.hpp"
+#include "app/record/programs.hpp"
+#include "app/record/video_file.hpp"
+#include "app/resources.hpp"
+#include "app/window/file_dialogs.hpp"
+#include "app/window/user_files.hpp"
+#include "render/body_buffer.hpp"
+#include "render/fullscreen_pass.hpp"
+#include "render/offscreen.hpp"
+#include "render/window.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/devices.hpp"
+#include "sim/machine/machine.hpp"
+#include "sim/sharing.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <memory>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 
 namespace orrery {
 namespace {
+
+namespace fs = std::filesystem;
+
+// What of this machine was looked at before a talk.
+struct PreflightCheck {
+    std::string name; // "window"
+    bool works = true;
+    bool needed = false; // for the window; all else has something that stands in
+    std::string words;   // what there is, or why it does not work
+    std::string remedy;  // what to install or do; empty: nothing
+};
+
+constexpr double min_disk = 1e9;     // bytes: some minutes of video
+constexpr double min_memory = 500e6; // bytes: a million bodies and the window
+constexpr const char* gl_driver = "install a graphics driver with OpenGL 4.5, or Mesa's software "
+                                  "one (Debian: libgl1-mesa-dri)";
+
+std::string variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+std::string words_of(const GraphicsContext& context) {
+    return fmt::format("OpenGL {}, {}{}", context.version(), context.renderer(),
+                       drawn_by() == DrawnBy::processor ? " (software: no GPU draws)" : "");
+}
+
+// Display, window and monitors belong together: without the first there are no others.
+void check_window(std::vector<PreflightCheck>& checks) {
+    const auto display = connect_display();
+    const std::string name =
+        variable("WAYLAND_DISPLAY").empty() ? variable("DISPLAY") : variable("WAYLAND_DISPLAY");
+    if (!display) {
+        checks.push_back(
+            {"display", false, true,
+             name.empty() ? "neither DISPLAY nor WAYLAND_DISPLAY is set" : "no answer from " + name,
+             "start from a desktop, or use --off-screen and orrery render"});
+        checks.push_back({"window", false, true, "no display", ""});
+        return;
+    }
+    checks.push_back({"display", true, true, name, ""});
+    try {
+        const Window window({.title = "Orrery", .size = {64, 64}, .visible = false});
+        const bool software = drawn_by() == DrawnBy::processor;
+        checks.push_back({"window", true, true,
+                          fmt::format("{}, {} bits a channel", words_of(window), channel_bits(0)),
+                          software ? "a GPU's driver draws more bodies smoothly" : ""});
+    } catch (const Error& error) {
+        checks.push_back({"window", false, true, error.problem(), gl_driver});
+    }
+    const std::vector<Monitor> all = monitors();
+    std::vector<std::string> sizes;
+    for (const Monitor& monitor : all) {
+        sizes.push_back(fmt::format("{}x{}", monitor.pixels.width, monitor.pixels.height));
+    }
+    checks.push_back(
+        {"second monitor", all.size() > 1, false,
+         all.empty() ? "no monitor" : fmt::format("{}", fmt::join(sizes, ", ")),
+         all.size() > 1 ? "" : "connect the projector and enable it in the display settings"});
+}
+
+// Off-screen, and what needs a context to be asked.
+void check_off_screen(std::vector<PreflightCheck>& checks, const std::vector<GpuDevice>& gpus) {
+    PreflightCheck interop{"interop", true, false, "", ""};
+    try {
+        const OffscreenContext context;
+        checks.push_back({"off-screen", true, false, "EGL, " + words_of(context), ""});
+        if (gpus.empty()) {
+            interop.works = false;
+            interop.words = "no GPU in use";
+        } else {
+            BodyBuffer buffer;
+            buffer.resize(1, gpus.front().index);
+            BodyWriting(buffer, gpus.front().index).keep(0);
+            interop.works = buffer.interop_unavailable().empty();
+            interop.words =
+                interop.works ? "the GPU draws where it computes" : buffer.interop_unavailable();
+        }
+    } catch (const Error& error) {
+        checks.push_back({"off-screen", false, false, error.problem(), error.hint()});
+        interop.works = false;
+        interop.words = "no OpenGL";
+    }
+    if (!interop.works && !gpus.empty()) {
+        interop.remedy = "bodies are copied through the host instead";
+    }
+    checks.push_back(std::move(interop));
+}
+
+// Something that the window does without; `missing` and its remedy are told where it does not work.
+PreflightCheck check(const char* name, bool works, const std::string& words,
+                     const std::string& missing, const char* remedy) {
+    return {name, works, false, works ? words : missing, works ? "" : remedy};
+}
+
+PreflightCheck check_cuda(const std::vector<GpuDevice>& gpus) {
+    const std::string reason = gpu_unavailable();
+    std::string names;
+    for (const GpuDevice& gpu : gpus) {
+        names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", gpu.name,
+                             with_prefix(static_cast<double>(gpu.memory_bytes), "B"));
+    }
+    return check("CUDA", reason.empty(), names, reason, "CPU algorithms run without it");
+}
+
+PreflightCheck check_nccl() {
+    const std::string reason = sharing_unavailable(Sharing::nccl);
+    return check("NCCL", reason.empty(), "for sharing work between GPUs", reason,
+                 "only needed for several GPUs (Debian: libnccl2)");
+}
+
+PreflightCheck check_video() {
+    if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
+        return check("video", false, "", reason,
+                     "install it (Debian: ffmpeg); without it numbered pictures are recorded");
+    }
+    return check("video", has_encoder("libx264"), "ffmpeg with H.264", "ffmpeg has no libx264",
+                 "install an ffmpeg with it (Debian: ffmpeg)");
+}
+
+PreflightCheck check_fonts() {
+    const auto missing = missing_fonts(resource_folder() / "fonts");
+    return check("fonts", !missing, "Inter, JetBrains Mono", missing.value_or(""),
+                 "install fonts-inter and fonts-jetbrains-mono (Debian)");
+}
+
+PreflightCheck check_dialogs() {
+    const std::string program = desktop_dialog_program();
+    return {"file dialogs", true, false,
+            program.empty() ? "Orrery's own" : "the system's, by " + program,
+            program.empty() ? "install zenity or kdialog for the system's" : ""};
+}
+
+PreflightCheck check_disk() {
+    std::error_code unknown;
+    const fs::path folder = fs::absolute(new_picture_file(), unknown).parent_path();
+    const fs::space_info space = fs::space(folder, unknown);
+    if (unknown) {
+        return {"pictures", false, false, folder.string() + ": " + unknown.message(),
+                "set XDG_PICTURES_DIR to an existing folder"};
+    }
+    const auto free = static_cast<double>(space.available);
+    const std::string words =
+        fmt::format("{} free in {}", with_prefix(free, "B"), folder.lexically_normal().string());
+    return check("pictures", free >= min_disk, words, words,
+                 "free some space, or set XDG_PICTURES_DIR to another disk");
+}
+
+PreflightCheck check_memory() {
+    const auto free = static_cast<double>(machine().available_memory);
+    const std::string words = free == 0 ? "unknown" : with_prefix(free, "B") + " free";
+    return check("memory", free == 0 || free >= min_memory, words, words,
+                 "close other programs, or use fewer bodies");
+}
+
+// A start that measures them beside other programs may show other numbers than the rehearsal.
+PreflightCheck check_bodies() {
+    return check("bodies", !read_choices().bodies.empty(),
+                 "how many run smoothly was measured with nothing else running",
+                 "how many run smoothly was not measured yet with nothing else running",
+                 "for a talk, pin their number: --bodies 16k");
+}
+
+// Looks at everything that a talk may need, in some seconds. Opens and closes a hidden window.
+std::vector<PreflightCheck> preflight() {
+    std::vector<PreflightCheck> checks;
+    const std::vector<GpuDevice> gpus = gpu_devices();
+    check_window(checks);
+    check_off_screen(checks, gpus);
+    checks.insert(checks.end(), {check_cuda(gpus), check_nccl(), check_video(), check_fonts(),
+                                 check_dialogs(), check_disk(), check_memory(), check_bodies()});
+    return checks;
+}
+
+// Whether all that the window needs works.
+bool ready_for_window(const std::vector<PreflightCheck>& checks) {
+    return std::all_of(checks.begin(), checks.end(),
+                       [](const PreflightCheck& check) { return check.works || !check.needed; });
+}
 
 const char* mark_of(const PreflightCheck& check) {
     return check.works ? "works" : check.needed ? "MISSING" : "missing";
 }
 
 std::string page(const std::vector<PreflightCheck>& checks) {
-    Table table({{"WHAT"}, {""}, {"DETAILS"}});
+    Table table({"WHAT", "", "DETAILS"});
     for (const PreflightCheck& check : checks) {
         table.add_row({check.name, mark_of(check),
                        check.words + (check.remedy.empty() ? "" : "; " + check.remedy)});
@@ -29,7 +224,7 @@ std::string page(const std::vector<PreflightCheck>& checks) {
 }
 
 std::string document(const std::vector<PreflightCheck>& checks) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    Json list = Json::array();
     for (const PreflightCheck& check : checks) {
         list.push_back({{"name", check.name},
                         {"works", check.works},
@@ -40,14 +235,18 @@ std::string document(const std::vector<PreflightCheck>& checks) {
     return json_text({{"ready", ready_for_window(checks)}, {"checks", std::move(list)}});
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
-    const auto json = std::make_shared<bool>(false);
-    parser.add_flag("--json", *json, "print JSON (docs/json.md)")->group("Output");
-    return [json] {
-        const std::vector<PreflightCheck> checks = preflight();
-        fmt::print("{}", *json ? document(checks) : page(checks));
-        return ready_for_window(checks) ? ExitCode::done : ExitCode::failed;
-    };
+struct DoctorArguments {
+    bool json = false;
+};
+
+ExitCode examine(const DoctorArguments& request, const Console& /*console*/) {
+    const std::vector<PreflightCheck> checks = preflight();
+    fmt::print("{}", request.json ? document(checks) : page(checks));
+    return ready_for_window(checks) ? ExitCode::done : ExitCode::failed;
+}
+
+void declare(Parser& parser, DoctorArguments& request) {
+    parser.group("Output").flag("--json", request.json, "print JSON (docs/json.md)");
 }
 
 } // namespace
@@ -60,7 +259,7 @@ extern const Subcommand doctor_command{
     "here and, if something does not, what to install or do. Fails if the window cannot open; the "
     "rest is optional.",
     "orrery doctor\norrery doctor --json",
-    declare,
+    declared<DoctorArguments, declare, examine>,
 };
 
 } // namespace orrery

@@ -7,8 +7,13 @@
 #include "sim/step_timings.hpp"
 #include "sim/system.hpp"
 
+#include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <span>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
@@ -32,5 +37,35 @@ std::optional<Forces> compute_forces(const System& system, const Settings& setti
 // that was measured; or of a file's bodies, measured on a few of them.
 void tell_rounding(const ForceError& rounding, const Settings& settings, const Console& console);
 void tell_rounding(const ChosenSystem& from, const Console& console);
+
+// Forces of every body in file order: `.csv` with the columns id,ax,ay,az,potential (17 digits, so
+// that a double survives), or `.h5` with the datasets /id, /acceleration (N x 3) and /potential.
+// The id is the file's own, else the index from 0; the potential is left empty, and its dataset
+// out, where the algorithm gives none. Both say which units they are in: CSV in comments
+// above its header, as snapshots do; HDF5 in the attributes gravity, time, and length_unit,
+// time_unit, mass_unit where those have names.
+void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system);
+
+void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
+                       std::span<const std::int64_t> ids, const System& system);
+
+// Why this build writes no HDF5; empty where it does.
+std::string_view hdf5_unavailable();
+
+// Throws bad_input unless forces or densities, the noun, can be written to such a file; to be asked
+// before hours of work.
+void require_result_format(const std::filesystem::path& file, const std::string& noun);
+
+// Forces somebody else computed, of some or all bodies of a system.
+struct ReferenceFile {
+    std::vector<std::size_t> body; // index in file order
+    std::vector<Vector3> acceleration;
+};
+
+// Reads `index,ax,ay,az,potential`, where index counts the bodies from 0, or what write_forces
+// writes: `id,...`. Throws bad_input, naming file and line, for anything else and for bodies that
+// the system does not have.
+ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body_count,
+                             const Catalogue& catalogue);
 
 } // namespace orrery

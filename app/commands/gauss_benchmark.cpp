@@ -110,7 +110,7 @@ struct Caller {
     const GaussMethod* method;
     GaussSum<Real> sum;
     Samples samples;
-    std::unique_ptr<GaussMemory> kept = {};
+    GaussMemory kept = {};
     std::string failed = {};
 
     bool call(Workers& workers, const std::stop_token& stop) {
@@ -300,22 +300,12 @@ double hermite_operations(int order) {
     return 2.0 * (4.0 * (order - 2) + 3) + 12 + 2.0 * order * order + 2.0 * order;
 }
 
-double HermiteLessonRow::points_in(double milliseconds_for_all) const {
-    return milliseconds_for_all > 0 ? static_cast<double>(points) / milliseconds_for_all * 1e3 : 0;
+double HermiteLessonRow::points_per_second(double in_milliseconds) const {
+    return in_milliseconds > 0 ? static_cast<double>(points) / in_milliseconds * 1e3 : 0;
 }
 
-double HermiteLessonRow::operations_per_second() const {
-    return points_per_second() * hermite_operations(order);
-}
-
-std::optional<double> HermiteLessonRow::gpu_points_per_second() const {
-    return gpu_milliseconds ? std::optional(points_in(*gpu_milliseconds)) : std::nullopt;
-}
-
-std::optional<double> HermiteLessonRow::gpu_operations_per_second() const {
-    return gpu_milliseconds
-               ? std::optional(points_in(*gpu_milliseconds) * hermite_operations(order))
-               : std::nullopt;
+double HermiteLessonRow::operations_per_second(double in_milliseconds) const {
+    return points_per_second(in_milliseconds) * hermite_operations(order);
 }
 
 std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,

@@ -5,7 +5,6 @@
 #include "sim/step_timings.hpp"
 
 #include <optional>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -57,13 +56,9 @@ struct HermiteLessonRow {
     // A GPU's, the points in its memory; none where there is no GPU.
     std::optional<double> gpu_milliseconds;
 
-    double points_per_second() const { return points_in(milliseconds); }
-    double operations_per_second() const; // hermite_operations() each
-    std::optional<double> gpu_points_per_second() const;
-    std::optional<double> gpu_operations_per_second() const;
-
-private:
-    double points_in(double milliseconds_for_all) const;
+    // Where all of them take so long.
+    double points_per_second(double in_milliseconds) const;
+    double operations_per_second(double in_milliseconds) const; // hermite_operations() each
 };
 
 // Additions and multiplications at one point.

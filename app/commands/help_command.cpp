@@ -1,15 +1,11 @@
 // orrery help: the page of a command, or the whole manual.
 
+#include "app/command_line.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
-#include "app/completion/shells.hpp"
-#include "app/help_text.hpp"
-#include "sim/base/closest_names.hpp"
-#include "sim/base/error.hpp"
+#include "app/completion/command_table.hpp"
 
 #include <fmt/format.h>
-
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -19,32 +15,17 @@ struct HelpArguments {
     bool man = false;
 };
 
-const Subcommand& require_command(const std::string& name) {
-    std::vector<std::string> names;
-    for (const Subcommand* command : commands()) {
-        if (command->name == name) {
-            return *command;
-        }
-        names.emplace_back(command->name);
-    }
-    throw bad_input(fmt::format("unknown command '{}'", name), "",
-                    did_you_mean(name, names, "orrery --help"));
-}
-
-ExitCode help(const HelpArguments& request) {
+ExitCode help(const HelpArguments& request, const Console& /*console*/) {
     fmt::print("{}", request.man ? man_page(command_table())
-                                 : help_text(require_command(request.command)));
+                                 : help_text(command_called(request.command)));
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
-    const auto request = std::make_shared<HelpArguments>();
-    parser.add_option("COMMAND", request->command, "the command (default: the window)")
-        ->group("Arguments");
-    parser
-        .add_flag("--man", request->man, "the whole manual in troff: orrery help --man | man -l -")
-        ->group("Output");
-    return [request] { return help(*request); };
+void declare(Parser& parser, HelpArguments& request) {
+    parser.group("Arguments")
+        .option("COMMAND", request.command, "the command (default: the window)");
+    parser.group("Output").flag("--man", request.man,
+                                "the whole manual in troff: orrery help --man | man -l -");
 }
 
 } // namespace
@@ -55,7 +36,7 @@ extern const Subcommand help_command{
     "show the help of a command, like COMMAND --help",
     "Prints what COMMAND --help prints.",
     "orrery help simulate\norrery help --man | man -l -",
-    declare,
+    declared<HelpArguments, declare, help>,
 };
 
 } // namespace orrery

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -32,49 +31,41 @@ std::size_t page_width() {
     return std::clamp<std::size_t>(terminal.ws_col, usual, widest);
 }
 
-std::vector<const Listing*> wanted(const ListArguments& request) {
-    if (!request.section.empty()) {
-        return {&find_listing(request.section)};
-    }
-    std::vector<const Listing*> all;
-    for (const Listing& listing : listings()) {
-        all.push_back(&listing);
-    }
-    return all;
-}
-
-ExitCode list(const ListArguments& request) {
+ExitCode list(const ListArguments& request, const Console& /*console*/) {
     if (request.ids && request.json) {
         throw bad_input("--ids and --json cannot be combined", "list", "leave one out");
     }
-    nlohmann::ordered_json document = nlohmann::ordered_json::object();
+    Json document = Json::object();
     std::string page;
-    for (const Listing* listing : wanted(request)) {
+    if (!request.section.empty()) {
+        static_cast<void>(find_listing(request.section));
+    }
+    for (const Listing& listing : listings()) {
+        if (!request.section.empty() && request.section != listing.name) {
+            continue;
+        }
         if (request.json) {
-            document[listing->key] = listing->json();
+            document[listing.key] = listing.json();
         } else if (request.ids) {
-            page += fmt::format("{}\n", fmt::join(listing->ids(), "\n"));
+            page += fmt::format("{}\n", fmt::join(listing.ids(), "\n"));
         } else {
-            page += (page.empty() ? "" : "\n") + listing->text(page_width());
+            page += (page.empty() ? "" : "\n") + listing.text(page_width());
         }
     }
     fmt::print("{}", request.json ? document.dump(2) + "\n" : page);
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
-    const auto request = std::make_shared<ListArguments>();
+void declare(Parser& parser, ListArguments& request) {
     std::string names;
     for (const Listing& listing : listings()) {
         names += (names.empty() ? "" : "|") + std::string(listing.name);
     }
-    parser.add_option("WHAT", request->section, "one of these (default: everything)")
-        ->type_name(names)
-        ->group("Arguments");
-    parser.add_flag("--json", request->json, "print JSON (docs/json.md)")->group("Output");
-    parser.add_flag("--ids", request->ids, "print only the first column, for scripts")
-        ->group("Output");
-    return [request] { return list(*request); };
+    parser.group("Arguments")
+        .option("WHAT " + names, request.section, "one of these (default: everything)");
+    parser.group("Output")
+        .flag("--json", request.json, "print JSON (docs/json.md)")
+        .flag("--ids", request.ids, "print only the first column, for scripts");
 }
 
 } // namespace
@@ -88,7 +79,7 @@ extern const Subcommand list_command{
     "an algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
     "format as the first argument.",
     "orrery list algorithms\norrery list scenes --json",
-    declare,
+    declared<ListArguments, declare, list>,
 };
 
 } // namespace orrery

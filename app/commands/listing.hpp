@@ -1,8 +1,12 @@
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include "app/commands/result_files.hpp"
+#include "app/commands/table.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,11 +16,22 @@ namespace orrery {
 // One of the lists of `orrery list`: the command prints them, the shells' completions take words
 // from them.
 struct Listing {
+    struct Column {
+        const char* title;
+        const char* key; // of the rows in JSON
+    };
+
     const char* name; // "colour-maps"
     const char* key;  // in JSON: "colour_maps"
-    std::vector<std::string> (*ids)();
-    nlohmann::ordered_json (*json)();
-    std::string (*text)(std::size_t width); // a table in so many columns
+    Json (*json)();   // rows, each with its "id"
+    // The table for people, if it is more than columns of the rows; `name_key` is then what rows
+    // that are not available are called by.
+    std::string (*own_text)(std::size_t width);
+    std::vector<Column> columns = {};
+    const char* name_key = "id";
+
+    std::vector<std::string> ids() const;
+    std::string text(std::size_t width) const; // a table in so many columns
 };
 
 std::span<const Listing> listings();
@@ -24,41 +39,27 @@ std::span<const Listing> listings();
 // Throws bad_input for a name that no list has.
 const Listing& find_listing(const std::string& name);
 
-// What can be computed on: the processor and GPUs.
-struct Device {
-    std::string id, title;
-    std::string reason; // empty, or why it cannot be used
-};
-std::vector<Device> devices();
-
-// What files can be read and written, snapshots and others.
-struct FileKind {
-    std::string id, title, ending, holds;
-    bool reads, writes;
-    std::string reason; // empty, or why neither is possible here
-};
-std::vector<FileKind> file_kinds();
-
-// listing_json.cpp
-nlohmann::ordered_json algorithms_json();
-nlohmann::ordered_json sharing_json();
-nlohmann::ordered_json integrators_json();
-nlohmann::ordered_json scenes_json();
-nlohmann::ordered_json devices_json();
-nlohmann::ordered_json formats_json();
-nlohmann::ordered_json colour_maps_json();
-nlohmann::ordered_json settings_json();
-nlohmann::ordered_json commands_json();
-
-// listing_text.cpp
+// Those of many columns: listing_settings.cpp.
+Json algorithms_json();
 std::string algorithms_text(std::size_t width);
-std::string sharing_text(std::size_t width);
-std::string integrators_text(std::size_t width);
-std::string scenes_text(std::size_t width);
-std::string devices_text(std::size_t width);
-std::string formats_text(std::size_t width);
-std::string colour_maps_text(std::size_t width);
+Json settings_json();
 std::string settings_text(std::size_t width);
-std::string commands_text(std::size_t width);
+
+// A list for people: a table of what is available, and below it by reason what is not.
+class ListPage {
+public:
+    explicit ListPage(std::vector<std::string> columns) : table_(std::move(columns)) {}
+
+    // `name` is what a row is called that is not available, for a reason.
+    void add(const std::string& reason, const std::string& name, std::vector<std::string> cells);
+    std::string text(std::size_t width) const;
+
+private:
+    Table table_;
+    std::map<std::string, std::vector<std::string>> unavailable_; // names, by reason
+};
+
+// A row in JSON, with whether and why not it is available at its end.
+Json list_row(Json row, const std::string& reason = "");
 
 } // namespace orrery

@@ -4,7 +4,6 @@
 #include "app/state/guide_lines.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/large_picture.hpp"
-#include "render/picking.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +13,6 @@ namespace orrery {
 OffscreenPicture::OffscreenPicture(const PictureStyle& style)
     : style_(style), picture_(resource_folder() / "shaders"), words_(resource_folder() / "fonts") {
     static_cast<Look&>(app_.view) = style_.look;
-    app_.view.style = style_.bodies;
     app_.view.layer = Layer::nothing;
     app_.framebuffer = style_.size;
 }
@@ -24,19 +22,11 @@ void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
         app_.camera.jump_to(*style_.pose);
         return;
     }
-    const double distance = style_.distance.value_or(viewpoint.distance);
-    const glm::dvec3 centre{viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]};
-    CameraPose pose = pose_from_angles(centre, distance > 0 ? distance : 1,
-                                       style_.azimuth.value_or(viewpoint.azimuth),
-                                       style_.elevation.value_or(viewpoint.elevation));
-    if (distance <= 0) {
-        if (const std::optional<Sphere> sphere = bounding_sphere(buffer_)) {
-            const double aspect =
-                static_cast<double>(style_.size.width) / static_cast<double>(style_.size.height);
-            pose = framing(pose, sphere->centre, sphere->radius, app_.camera.field_of_view, aspect);
-        }
-    }
-    app_.camera.jump_to(pose);
+    Viewpoint wanted = viewpoint;
+    wanted.distance = style_.distance.value_or(viewpoint.distance);
+    wanted.azimuth = style_.azimuth.value_or(viewpoint.azimuth);
+    wanted.elevation = style_.elevation.value_or(viewpoint.elevation);
+    app_.camera.jump_to(home_pose(app_, wanted, buffer_));
 }
 
 Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
@@ -46,7 +36,7 @@ Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
     for (;;) {
         BodyWriting writing(buffer_, device);
         Simulation::Written written =
-            simulation.write_latest(writing.target(), style_.scalar, named);
+            simulation.write_latest(writing.target(), style_.look.scalar, named);
         if (writing.keep(written.count)) {
             return written;
         } // else CUDA refused, once and for all: through host memory, then
@@ -116,12 +106,9 @@ LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
     const unsigned int target = beyond.target.gl_framebuffer();
     const BodyLook look = look_of(app_, picture_scale(style_.size));
     beyond.bodies.draw(buffer_, look.camera, look.style, look.size, target);
-    const auto draw_lines = [&](const std::vector<LinePoint>& points, bool fading) {
-        beyond.lines.set_points(points);
-        beyond.lines.draw(look.camera, look.size, look.scale, target, fading);
-    };
-    draw_lines(stars_of(app_), false);
-    draw_lines(lines_over(app_, look.style), look.fading);
+    beyond.stars.set_points(stars_of(app_));
+    beyond.lines.set_points(lines_over(app_, look.style));
+    BodyView::Over{.stars = &beyond.stars, .lines = &beyond.lines}.draw(look, look.size, target);
     LightPicture picture = beyond.target.read();
     ++drawn_;
     draw_milliseconds_ += milliseconds_since(start);

@@ -9,9 +9,8 @@
 #include "render/capture.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
-#include "render/light_picture.hpp"
-#include "render/offscreen_context.hpp"
-#include "render/pass_time.hpp"
+#include "render/offscreen.hpp"
+#include "render/pass_clock.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/system.hpp"
 
@@ -24,11 +23,9 @@ namespace orrery {
 // What a picture without a window looks like.
 struct PictureStyle {
     Extent size{1920, 1080};
-    BodyStyle bodies;
-    BodyScalar scalar = BodyScalar::speed;
     std::optional<double> azimuth, elevation; // degrees; unset: the scene's
     std::optional<double> distance;           // unset: the scene's; 0: frame everything
-    Look look;                                // of all else: lines, names, stars, dark matter
+    Look look;
     std::optional<CameraPose> pose; // of another picture, where no angle or distance is set
 };
 
@@ -65,11 +62,11 @@ private:
     // What draws it with light beyond white.
     struct BeyondWhite {
         BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size), bodies(shaders), lines(shaders) {}
+            : target(size), bodies(shaders), stars(shaders), lines(shaders) {}
 
         LightTarget target;
         BodyRenderer bodies;
-        LineRenderer lines;
+        LineRenderer stars, lines;
     };
 
     // Brings the bodies, and what else is seen of them.

@@ -3,8 +3,10 @@
 #include "sim/base/error.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -47,36 +49,63 @@ void require_values(const std::vector<std::string>& words) {
     }
 }
 
+// Of "-o,--output"; the only name where there is no long one.
+std::string long_name(const std::string& names) {
+    const std::size_t dashes = names.find("--");
+    return dashes == std::string::npos ? names
+                                       : names.substr(dashes, names.find(',', dashes) - dashes);
+}
+
+void require_within(double number, const std::string& text, const std::string& flag, double least,
+                    double most) {
+    if (number < least || number > most) {
+        throw bad_input(text + " is out of range", flag,
+                        fmt::format("the range is {} to {}", least, most));
+    }
+}
+
+TakeAll each(Take take) {
+    return
+        [take = std::move(take)](const std::vector<std::string>& words, const std::string& flag) {
+            for (const std::string& word : words) {
+                take(word, flag);
+            }
+        };
+}
+
 } // namespace
 
-Option* Option::group(const std::string& title) {
-    option_->group(title);
-    return this;
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> words;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        words.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
 }
 
-Option* Option::type_name(const std::string& name) {
-    option_->type_name(name);
-    return this;
+double parse_positive(const std::string& text, const std::string& flag) {
+    const double number = parse_number(text, flag);
+    if (number <= 0) {
+        throw bad_input("'" + text + "' is not positive", flag, "");
+    }
+    return number;
 }
 
-Option* Option::required() {
-    option_->required();
-    return this;
+double parse_within(const std::string& text, const std::string& flag, double least, double most) {
+    const double number = parse_number(text, flag);
+    require_within(number, text, flag, least, most);
+    return number;
 }
 
-Option* Option::take_all() {
-    option_->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    return this;
-}
-
-Option* Option::allow_extra_args(bool several_words) {
-    option_->allow_extra_args(several_words);
-    return this;
-}
-
-Option* Option::delimiter(char between_values) {
-    option_->delimiter(between_values);
-    return this;
+std::function<int(const std::string&, const std::string&)> count_within(const char* noun, int least,
+                                                                        int most) {
+    return [=](const std::string& text, const std::string& flag) {
+        const std::size_t count = parse_number_of(noun, text, flag);
+        require_within(static_cast<double>(count), text, flag, least, most);
+        return static_cast<int>(count);
+    };
 }
 
 Parser::Parser() : app_(std::make_unique<CLI::App>()) {
@@ -86,12 +115,6 @@ Parser::Parser() : app_(std::make_unique<CLI::App>()) {
 }
 
 Parser::~Parser() = default;
-
-void Parser::add_help_and_version(const std::string& group) {
-    app_->set_help_flag("-h,--help", "show this page")->group(group);
-    app_->set_version_flag("-V,--version", "", "print version, commit and the folder of shaders")
-        ->group(group);
-}
 
 Parsed Parser::parse(std::vector<std::string> words) {
     require_values(words);
@@ -123,59 +146,86 @@ std::vector<std::string> Parser::groups() const {
     return app_->get_groups();
 }
 
-Option* Parser::add_option(const std::string& names, std::string& value,
-                           const std::string& meaning) {
-    return declared(app_->add_option(names, value, meaning));
+Parser& Parser::group(const std::string& title) {
+    group_ = title;
+    return *this;
 }
 
-Option* Parser::add_option(const std::string& names, std::vector<std::string>& values,
-                           const std::string& meaning) {
-    return declared(app_->add_option(names, values, meaning));
+Parser& Parser::add(const std::string& form, TakeAll take, bool all_count,
+                    const std::string& meaning) {
+    const std::size_t space = form.find(' ');
+    const std::string names = form.substr(0, space);
+    const auto own = [take = std::move(take), flag = long_name(names)](
+                         const std::vector<std::string>& words) { take(words, flag); };
+    CLI::Option* const option =
+        all_count ? app_->add_option_function<std::vector<std::string>>(names, own, meaning)
+                        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+                        ->allow_extra_args(false)
+                  : app_->add_option_function<std::string>(
+                        names, [own](const std::string& word) { own({word}); }, meaning);
+    option->group(group_);
+    if (space != std::string::npos) {
+        option->type_name(form.substr(space + 1));
+    }
+    return *this;
 }
 
-Option* Parser::add_option(const std::string& names, std::filesystem::path& value,
-                           const std::string& meaning) {
-    return declared(app_->add_option(names, value, meaning));
+Parser& Parser::option(const std::string& form, Take take, const std::string& meaning) {
+    return add(form, each(std::move(take)), false, meaning);
 }
 
-Option* Parser::add_option(const std::string& names, std::optional<std::filesystem::path>& value,
-                           const std::string& meaning) {
-    return declared(app_->add_option(names, value, meaning));
+Parser& Parser::repeated(const std::string& form, Take take, const std::string& meaning) {
+    return add(form, each(std::move(take)), true, meaning);
 }
 
-template <class Typed>
-Option* Parser::add_option_function(const std::string& names,
-                                    const std::function<void(const Typed&)>& set,
-                                    const std::string& meaning) {
-    return declared(app_->add_option_function<Typed>(names, set, meaning));
-}
-template Option* Parser::add_option_function(const std::string& names,
-                                             const std::function<void(const std::string&)>& set,
-                                             const std::string& meaning);
-template Option*
-Parser::add_option_function(const std::string& names,
-                            const std::function<void(const std::vector<std::string>&)>& set,
-                            const std::string& meaning);
-
-Option* Parser::add_flag(const std::string& names, bool& given, const std::string& meaning) {
-    return declared(app_->add_flag(names, given, meaning));
-}
-
-Option* Parser::add_flag_callback(const std::string& names, const std::function<void()>& given,
-                                  const std::string& meaning) {
-    return declared(app_->add_flag_callback(names, given, meaning));
+Parser& Parser::list(const std::string& form, TakeAll take, const std::string& meaning) {
+    return add(
+        form,
+        [take = std::move(take)](const std::vector<std::string>& typed, const std::string& flag) {
+            std::vector<std::string> words;
+            for (const std::string& text : typed) {
+                for (const std::string& word : split(text, ',')) {
+                    if (word.empty()) {
+                        throw bad_input("'" + text + "' has an empty item", flag, "");
+                    }
+                    words.push_back(word);
+                }
+            }
+            take(words, flag);
+        },
+        true, meaning);
 }
 
-Option* Parser::get_option(const std::string& name) {
-    return declared(app_->get_option(name));
+Parser& Parser::list(const std::string& form, std::vector<std::string>& words,
+                     const std::string& meaning) {
+    return list(form, all_into(words, [](const std::string& word, auto&&) { return word; }),
+                meaning);
+}
+
+Parser& Parser::flag(const std::string& names, bool& given, const std::string& meaning) {
+    app_->add_flag(names, given, meaning)->group(group_);
+    return *this;
+}
+
+Parser& Parser::flag(const std::string& names, const std::function<void()>& given,
+                     const std::string& meaning) {
+    app_->add_flag_callback(names, given, meaning)->group(group_);
+    return *this;
+}
+
+Parser& Parser::help_and_version() {
+    app_->set_help_flag("-h,--help", "show this page")->group(group_);
+    app_->set_version_flag("-V,--version", "", "print version, commit and the folder of shaders")
+        ->group(group_);
+    return *this;
+}
+
+void Parser::require(const std::string& name) {
+    app_->get_option(name)->required();
 }
 
 std::size_t Parser::count(const std::string& name) const {
     return app_->count(name);
-}
-
-Option* Parser::declared(CLI::Option* option) {
-    return &options_.emplace_back(*option);
 }
 
 } // namespace orrery

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "sim/base/parse_number.hpp"
+
 #include <cstddef>
-#include <deque>
-#include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace CLI {
@@ -16,22 +16,6 @@ class Option;
 
 namespace orrery {
 
-// An option or a positional argument as it is declared; each call returns the option itself.
-class Option {
-public:
-    explicit Option(CLI::Option& option) : option_(&option) {}
-
-    Option* group(const std::string& title);    // in the help
-    Option* type_name(const std::string& name); // "FILE", as the help calls the value
-    Option* required();
-    Option* take_all();                           // given several times, all count; else the last
-    Option* allow_extra_args(bool several_words); // whether one flag is followed by several values
-    Option* delimiter(char between_values);
-
-private:
-    CLI::Option* option_;
-};
-
 // An option or argument as those who describe it need it.
 struct DeclaredOption {
     std::vector<std::string> flags; // "-o", "--output"; none of a positional argument
@@ -39,7 +23,7 @@ struct DeclaredOption {
     std::string type;               // "FILE"; "" of a flag
     std::string meaning;
     std::string group;
-    bool takes_all = false;
+    bool takes_all = false; // given several times, all count
 };
 
 // What became of the words that were typed.
@@ -51,8 +35,43 @@ struct Parsed {
     bool value_is_missing = false;
 };
 
-// What commands declare their arguments on: the part of CLI11 that they use, as functions that are
-// no templates. CLI11 takes seconds of every file that reads it, so one does: parser.cpp.
+// What is done with a word as it is typed for an option, `flag`, which an Error names.
+using Take = std::function<void(const std::string& word, const std::string& flag)>;
+using TakeAll = std::function<void(const std::vector<std::string>& words, const std::string& flag)>;
+
+// What parse(word, flag) gives goes into `to`: Parser::option("--dt TIME", into(dt, parse_number),
+// …).
+template <class To, class Parse>
+Take into(To& to, Parse parse) {
+    return
+        [&to, parse](const std::string& word, const std::string& flag) { to = parse(word, flag); };
+}
+template <class To, class Parse>
+TakeAll all_into(std::vector<To>& to, Parse parse) {
+    return [&to, parse](const std::vector<std::string>& words, const std::string& flag) {
+        to.clear();
+        for (const std::string& word : words) {
+            to.push_back(parse(word, flag));
+        }
+    };
+}
+
+// "64x32" as the words between the x; there is at least one.
+std::vector<std::string> split(const std::string& text, char separator);
+
+// Numbers with limits, for `into`; beside those of sim/base/parse_number.hpp. They throw bad_input,
+// naming the flag.
+double parse_positive(const std::string& text, const std::string& flag);
+double parse_within(const std::string& text, const std::string& flag, double least, double most);
+// A whole number of `noun`.
+std::function<int(const std::string& text, const std::string& flag)>
+count_within(const char* noun, int least, int most);
+
+// What commands declare their arguments on. CLI11 takes seconds of every file that reads it, so one
+// does: parser.cpp.
+//
+// An option's `form` is its names and what the help calls its value: "-o,--output FILE". A form
+// without dashes is a positional argument: "OUT".
 class Parser {
 public:
     Parser();
@@ -60,42 +79,45 @@ public:
     Parser& operator=(const Parser&) = delete;
     ~Parser();
 
-    // -h, --help, -V and --version, in a group of the help.
-    void add_help_and_version(const std::string& group);
+    // The group of the help that all belongs to which is declared from now on.
+    Parser& group(const std::string& title);
+    // Given several times, the last one counts.
+    Parser& option(const std::string& form, Take take, const std::string& meaning);
+    template <class Text>
+    requires std::is_assignable_v<Text&, const std::string&> Parser&
+    option(const std::string& form, Text& value, const std::string& meaning) {
+        return option(form, into(value, [](const std::string& word, auto&&) { return word; }),
+                      meaning);
+    }
+    // Given several times, each one counts.
+    Parser& repeated(const std::string& form, Take take, const std::string& meaning);
+    // The same, and each may be several words with commas between them. Throws bad_input for an
+    // empty one among them.
+    Parser& list(const std::string& form, TakeAll take, const std::string& meaning);
+    Parser& list(const std::string& form, std::vector<std::string>& words,
+                 const std::string& meaning);
+    Parser& flag(const std::string& names, bool& given, const std::string& meaning);
+    Parser& flag(const std::string& names, const std::function<void()>& given,
+                 const std::string& meaning);
+    // -h, --help, -V and --version.
+    Parser& help_and_version();
 
-    // `names` as CLI11 reads them: "-o,--output", or "OUT" for a positional argument.
-    Option* add_option(const std::string& names, std::string& value, const std::string& meaning);
-    Option* add_option(const std::string& names, std::vector<std::string>& values,
-                       const std::string& meaning);
-    Option* add_option(const std::string& names, std::filesystem::path& value,
-                       const std::string& meaning);
-    Option* add_option(const std::string& names, std::optional<std::filesystem::path>& value,
-                       const std::string& meaning);
-    // Hands what was typed to `set`: a std::string or a std::vector<std::string>.
-    template <class Typed>
-    Option* add_option_function(const std::string& names,
-                                const std::function<void(const Typed&)>& set,
-                                const std::string& meaning);
-    Option* add_flag(const std::string& names, bool& given, const std::string& meaning);
-    Option* add_flag_callback(const std::string& names, const std::function<void()>& given,
-                              const std::string& meaning);
+    // Makes one that was declared before obligatory.
+    void require(const std::string& name);
 
     // Sets and calls what was declared; an Error of theirs passes through.
     Parsed parse(std::vector<std::string> words);
+    // How often it was given, once the arguments are parsed.
+    std::size_t count(const std::string& name) const;
 
     std::vector<DeclaredOption> options() const;
     std::vector<std::string> groups() const; // as they were declared
 
-    // One that was declared before.
-    Option* get_option(const std::string& name);
-    // How often it was given, once the arguments are parsed.
-    std::size_t count(const std::string& name) const;
-
 private:
-    Option* declared(CLI::Option* option);
+    Parser& add(const std::string& form, TakeAll take, bool all_count, const std::string& meaning);
 
     std::unique_ptr<CLI::App> app_;
-    std::deque<Option> options_;
+    std::string group_;
 };
 
 } // namespace orrery

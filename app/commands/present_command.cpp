@@ -1,21 +1,19 @@
 // orrery present: a talk from a file.
 
 #include "app/commands/parser.hpp"
-#include "app/commands/state_mark.hpp"
+#include "app/commands/provenance.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
-#include "app/commands/window_request.hpp"
+#include "app/commands/window_command.hpp"
 #include "app/features/features.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
-#include "app/tour/rehearsal.hpp"
 #include "app/tour/tour_director.hpp"
+#include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
-
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -39,12 +37,7 @@ Tour tour_of(const PresentArguments& request) {
 ExitCode rehearse_before(const PresentArguments& request, const Console& console) {
     const StopSignals signals;
     const Tour tour = tour_of(request);
-    Table table({{"STEP", Table::Align::right},
-                 {"ALGORITHM"},
-                 {"BODIES", Table::Align::right},
-                 {"A STEP TAKES", Table::Align::right},
-                 {"STATE"},
-                 {"TITLE"}});
+    Table table({">STEP", "ALGORITHM", ">BODIES", ">A STEP TAKES", "STATE", "TITLE"});
     std::size_t number = 0;
     const RehearsalResult result = rehearse(
         tour, signals.token(),
@@ -89,28 +82,16 @@ ExitCode present(PresentArguments request, const Console& console) {
     return open_window(request.window, console);
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<PresentArguments>();
-    parser
-        .add_option("tour", request->tour, "a file, or a built-in tour: ladder, n_log_n, galaxies")
-        ->type_name("TOUR")
-        ->group("Tour");
-    parser.add_option("--step", request->step, "start with this step (default: the first)")
-        ->type_name("NUMBER")
-        ->group("Tour");
-    parser
-        .add_option("--minutes", request->minutes,
-                    "length of the talk; the speaker's timer warns in the last five minutes")
-        ->type_name("NUMBER")
-        ->group("Tour");
-    parser
-        .add_flag("--rehearse", request->rehearse,
-                  "try all steps without a window, and list what does not run here")
-        ->group("Tour");
-    request->window.system.source = Settings{}.source;
-    add_window_arguments(parser, request->window);
-    add_script_arguments(parser, request->window);
-    return [request, &console] { return present(*request, console); };
+void declare(Parser& parser, PresentArguments& request) {
+    parser.group("Tour")
+        .option("tour TOUR", request.tour, "a file, or a built-in tour: ladder, n_log_n, galaxies")
+        .option("--step NUMBER", request.step, "start with this step (default: the first)")
+        .option("--minutes NUMBER", request.minutes,
+                "length of the talk; the speaker's timer warns in the last five minutes")
+        .flag("--rehearse", request.rehearse,
+              "try all steps without a window, and list what does not run here");
+    request.window.system.source = Settings{}.source;
+    add_window_arguments(parser, request.window);
 }
 
 } // namespace
@@ -127,7 +108,7 @@ extern const Subcommand present_command{
     "orrery present ladder\norrery present talk.toml --fullscreen\n"
     "orrery present talk.toml --speaker --minutes 45\n"
     "orrery present galaxies --rehearse",
-    declare,
+    declared<PresentArguments, declare, present>,
 };
 
 } // namespace orrery

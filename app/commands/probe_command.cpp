@@ -1,22 +1,23 @@
 // orrery probe: what this machine does at most.
 
+#include "app/choice/machine_memory.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/probe_tables.hpp"
-#include "app/commands/progress_bar.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
-#include "app/commands/text_output.hpp"
+#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
-#include "app/peaks/peaks_file.hpp"
-#include "app/peaks/peaks_json.hpp"
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
 #include <fmt/format.h>
 
-#include <memory>
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace orrery {
 namespace {
@@ -28,20 +29,129 @@ struct ProbeArguments {
 };
 
 // "0,2", "all" or "none".
-std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& words) {
+std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& words,
+                                              const std::string& flag) {
     std::vector<int> devices;
     for (const std::string& word : words) {
         if (word == "all" || word == "none") {
             if (words.size() > 1) {
-                throw bad_input(fmt::format("'{}' cannot be combined with others", word),
-                                "--devices", "");
+                throw bad_input(fmt::format("'{}' cannot be combined with others", word), flag, "");
             }
             return word == "all" ? std::nullopt : std::optional(devices);
         }
         devices.push_back(static_cast<int>(
-            std::min(parse_number_of("a GPU", word, "--devices"), std::size_t{1'000'000})));
+            std::min(parse_number_of("a GPU", word, flag), std::size_t{1'000'000})));
     }
     return devices;
+}
+
+std::string device_id(const ProcessorPeaks& gpu) {
+    return fmt::format("gpu {}", gpu.index);
+}
+
+std::string rates_table(const MachinePeaks& peaks) {
+    Table table({"ARITHMETIC", "INSTRUCTIONS", ">FP32", ">FP64", ">RSQRT"});
+    const auto add = [&table](const std::string& device, const ProcessorPeaks& processor) {
+        for (const Rates& one : processor.rates) {
+            table.add_row({device, one.instruction_set, with_prefix(one.fp32, "FLOP/s"),
+                           with_prefix(one.fp64, "FLOP/s"), with_prefix(one.rsqrt, "/s")});
+        }
+    };
+    add("cpu", peaks.cpu);
+    for (const ProcessorPeaks& gpu : peaks.gpus) {
+        add(device_id(gpu), gpu);
+    }
+    return table.text();
+}
+
+// One line for each access and width, a column for each number of threads: GB/s, of the number of
+// blocks that is best for it.
+std::string bandwidth_table(const std::string& title, const ProcessorPeaks& processor) {
+    std::set<int> threads;
+    std::map<std::tuple<Access, int, int>, double> best;
+    for (const BandwidthSample& sample : processor.bandwidth) {
+        threads.insert(sample.threads);
+        double& rate = best[{sample.access, sample.width, sample.threads}];
+        rate = std::max(rate, sample.bytes_per_second);
+    }
+    std::vector<std::string> columns{title, ">BYTES"};
+    for (const int count : threads) {
+        columns.push_back(">" + std::to_string(count));
+    }
+    Table table(columns);
+    for (auto at = best.begin(); at != best.end();) {
+        const auto [access, width, first] = at->first;
+        std::vector<std::string> cells{access_name(access), std::to_string(width)};
+        for (const int count : threads) {
+            const auto found = best.find({access, width, count});
+            cells.push_back(found == best.end() ? "–" : fmt::format("{:.3g}", found->second / 1e9));
+            at = found == best.end() ? at : std::next(found);
+        }
+        table.add_row(std::move(cells));
+    }
+    return table.text();
+}
+
+// The smallest copy tells the latency, the fastest the bandwidth.
+struct Extremes {
+    double microseconds = 0;
+    std::size_t smallest = 0;
+    double bytes_per_second = 0;
+
+    template <class Sample>
+    void include(const Sample& sample) {
+        if (smallest == 0 || sample.bytes < smallest) {
+            smallest = sample.bytes;
+            microseconds = sample.microseconds;
+        }
+        bytes_per_second = std::max(bytes_per_second, sample.bytes_per_second());
+    }
+    std::string latency() const { return as_milliseconds(microseconds / 1000); }
+    std::string bandwidth() const { return with_prefix(bytes_per_second, "B/s"); }
+};
+
+std::string links_table(const MachinePeaks& peaks) {
+    std::map<std::tuple<int, HostMemory, Direction>, Extremes> links;
+    for (const LinkSample& link : peaks.links) {
+        links[{link.gpu, link.memory, link.direction}].include(link);
+    }
+    std::map<std::tuple<int, int, bool>, Extremes> peers;
+    for (const PeerSample& peer : peaks.peers) {
+        peers[{peer.from, peer.to, peer.direct}].include(peer);
+    }
+    Table table({"FROM", "TO", "BY", ">LATENCY", ">BANDWIDTH"});
+    for (const auto& [link, extremes] : links) {
+        const auto [gpu, memory, direction] = link;
+        const std::string device = fmt::format("gpu {}", gpu);
+        const bool there = direction == Direction::to_gpu;
+        table.add_row({there ? "host" : device, there ? device : "host",
+                       fmt::format("{} memory", host_memory_name(memory)), extremes.latency(),
+                       extremes.bandwidth()});
+    }
+    for (const auto& [pair, extremes] : peers) {
+        const auto [from, to, direct] = pair;
+        table.add_row({fmt::format("gpu {}", from), fmt::format("gpu {}", to),
+                       direct ? "peer access" : "way of the host", extremes.latency(),
+                       extremes.bandwidth()});
+    }
+    return table.text();
+}
+
+std::string probe_tables(const MachinePeaks& peaks) {
+    std::string text = fmt::format("{}\n", peaks.cpu.name);
+    for (const ProcessorPeaks& gpu : peaks.gpus) {
+        text += fmt::format("{}: {}\n", device_id(gpu), gpu.name);
+    }
+    text += "\n" + rates_table(peaks);
+    text += "\nGB/s of memory, by threads:\n" + bandwidth_table("CPU", peaks.cpu);
+    for (const ProcessorPeaks& gpu : peaks.gpus) {
+        text += fmt::format("\nGB/s of memory of {}, by threads per block:\n", device_id(gpu)) +
+                bandwidth_table("GPU", gpu);
+    }
+    if (!peaks.links.empty() || !peaks.peers.empty()) {
+        text += "\n" + links_table(peaks);
+    }
+    return text;
 }
 
 // Coarse figures do not replace better ones, nor a part the whole; and what others' work has
@@ -82,9 +192,7 @@ ExitCode probe(const ProbeArguments& request, const Console& console) {
     peaks->kept_all_the_same = request.keep;
     remember(*peaks, request.options, console);
     ResultFiles results;
-    if (!request.json.empty()) {
-        results.write_report(request.json, peaks_json(*peaks, peaks_identity()));
-    }
+    results.write_report(request.json, peaks_json(*peaks, machine_identity()));
     if (request.json != "-") {
         fmt::print("{}\nmeasured in {}\n", probe_tables(*peaks),
                    as_milliseconds(1000 * peaks->seconds));
@@ -92,27 +200,17 @@ ExitCode probe(const ProbeArguments& request, const Console& console) {
     return results.exit_code();
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<ProbeArguments>();
-    parser
-        .add_option_function<std::vector<std::string>>(
-            "--devices",
-            [request](const std::vector<std::string>& words) {
-                request->options.devices = parse_devices(comma_separated(words, "--devices"));
+void declare(Parser& parser, ProbeArguments& request) {
+    parser.group("Measurement")
+        .list(
+            "--devices N,…",
+            [&request](const auto& words, const auto& flag) {
+                request.options.devices = parse_devices(words, flag);
             },
             "GPUs by number, 'all' (default) or 'none'")
-        ->take_all()
-        ->allow_extra_args(false)
-        ->type_name("N,…")
-        ->group("Measurement");
-    parser.add_flag("--quick", request->options.quick, "a coarser sweep in under three seconds")
-        ->group("Measurement");
-    parser.add_flag("--keep", request->keep, "keep the figures even if the machine was busy")
-        ->group("Measurement");
-    parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
-    return [request, &console] { return probe(*request, console); };
+        .flag("--quick", request.options.quick, "a coarser sweep in under three seconds")
+        .flag("--keep", request.keep, "keep the figures even if the machine was busy");
+    add_json_argument(parser, request.json, "the figures");
 }
 
 } // namespace
@@ -130,7 +228,7 @@ extern const Subcommand probe_command{
     "unless other programs used more than a tenth of the processor's time; from then on the window "
     "and 'orrery bench' show every rate as a percentage of this machine's peak.",
     "orrery probe\norrery probe --quick --json -",
-    declare,
+    declared<ProbeArguments, declare, probe>,
 };
 
 } // namespace orrery

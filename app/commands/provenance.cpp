@@ -5,10 +5,13 @@
 #include "app/state/source_choice.hpp"
 #include "app/version.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/properties.hpp"
+#include "sim/snapshots/crc32c.hpp"
+#include "sim/snapshots/input_file.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -18,32 +21,10 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <span>
 
 namespace orrery {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::vector<std::string> gpus_in_use(const Settings& settings) {
-    const Space space = find_solver(settings.algorithm).info_with(settings.sharing).space;
-    if (space == Space::host) {
-        return {};
-    }
-    const std::vector<GpuDevice> all = gpu_devices();
-    std::vector<int> chosen = device_list(settings.devices);
-    for (std::size_t i = 0; chosen.empty() && i < all.size(); ++i) {
-        chosen.push_back(all[i].index);
-    }
-    if (space == Space::device) {
-        chosen.resize(std::min<std::size_t>(chosen.size(), 1));
-    }
-    std::vector<std::string> names;
-    for (const int device : chosen) {
-        names.push_back(all[static_cast<std::size_t>(device)].name);
-    }
-    return names;
-}
 
 Json source_json(const Settings& settings, const std::optional<FileMark>& mark) {
     if (is_scene(settings.source)) {
@@ -79,15 +60,6 @@ Json origins_json(const ChosenSettings& chosen) {
     return origins;
 }
 
-OptionValues read_options(const Json& object) {
-    OptionValues values;
-    for (const auto& [key, value] : object.items()) {
-        values[key] = value.is_number() ? OptionValue(value.get<double>())
-                                        : OptionValue(value.get<std::string>());
-    }
-    return values;
-}
-
 Settings read_settings(const Json& object) {
     Settings settings;
     for (const Property& property : properties()) {
@@ -95,7 +67,11 @@ Settings read_settings(const Json& object) {
             property.member.set(settings, value_of(object.at(property.id), property));
         }
     }
-    settings.solver_options[settings.algorithm] = read_options(object.at("options"));
+    OptionValues& options = settings.solver_options[settings.algorithm];
+    for (const auto& [key, value] : object.at("options").items()) {
+        options[key] = value.is_number() ? OptionValue(value.get<double>())
+                                         : OptionValue(value.get<std::string>());
+    }
     return settings;
 }
 
@@ -109,9 +85,41 @@ std::string found_again(const Json& source) {
     return (std::filesystem::path(source.at("folder").get<std::string>()) / name).string();
 }
 
+// The program, its threads and the bodies.
+Json provenance_of_run(const Settings& settings, const std::optional<FileMark>& mark,
+                       std::optional<std::size_t> bodies) {
+    Json json = provenance_of_program();
+    json["threads"] = settings.threads != 0 ? settings.threads : machine().threads;
+    json["source"] = source_json(settings, mark);
+    if (bodies) {
+        json["source"]["bodies"] = *bodies;
+    }
+    return json;
+}
+
 } // namespace
 
-nlohmann::ordered_json provenance_of_program() {
+std::vector<std::string> gpus_in_use(const Settings& settings) {
+    const Space space = find_solver(settings.algorithm).info_with(settings.sharing).space;
+    if (space == Space::host) {
+        return {};
+    }
+    const std::vector<GpuDevice> all = gpu_devices();
+    std::vector<int> chosen = device_list(settings.devices);
+    for (std::size_t i = 0; chosen.empty() && i < all.size(); ++i) {
+        chosen.push_back(all[i].index);
+    }
+    if (space == Space::device) {
+        chosen.resize(std::min<std::size_t>(chosen.size(), 1));
+    }
+    std::vector<std::string> names;
+    for (const int device : chosen) {
+        names.push_back(all[static_cast<std::size_t>(device)].name);
+    }
+    return names;
+}
+
+Json provenance_of_program() {
     const Machine here = machine();
     return {{"version", version()},
             {"commit", commit()},
@@ -123,7 +131,7 @@ nlohmann::ordered_json provenance_of_program() {
               {"instruction_set", here.instruction_set}}}};
 }
 
-nlohmann::ordered_json provenance(const ChosenSystem& system) {
+Json provenance(const ChosenSystem& system) {
     Settings settings = system.chosen.settings;
     const CheckedSettings in_force = checked(settings, system.system);
     settings.time_step = settings.time_step.value_or(system.system.time_step);
@@ -133,14 +141,9 @@ nlohmann::ordered_json provenance(const ChosenSystem& system) {
     }
     settings.softening = in_force.forces.softening;
     const bool multithreaded = find_solver(settings.algorithm).info.multithreaded;
-    const int threads = settings.threads != 0 ? settings.threads : machine().threads;
-
-    Json json = provenance_of_program();
-    json["threads"] = threads;
-    json["solver_threads"] = multithreaded ? threads : 1;
+    Json json = provenance_of_run(settings, system.mark, system.system.bodies.size());
+    json["solver_threads"] = multithreaded ? json["threads"] : Json(1);
     json["gpus"] = gpus_in_use(settings);
-    json["source"] = source_json(settings, system.mark);
-    json["source"]["bodies"] = system.system.bodies.size();
     json["settings"] = settings_json(settings);
     json["settings"]["algorithm"] = settings.algorithm;
     json["settings"]["options"] = options_json(settings);
@@ -148,25 +151,18 @@ nlohmann::ordered_json provenance(const ChosenSystem& system) {
     return json;
 }
 
-nlohmann::ordered_json provenance(const ChosenSettings& chosen) {
-    Json json = provenance_of_program();
-    json["threads"] = chosen.settings.threads != 0 ? chosen.settings.threads : machine().threads;
-    json["source"] = source_json(chosen.settings, std::nullopt);
+Json provenance(const ChosenSettings& chosen) {
+    Json json = provenance_of_run(chosen.settings, std::nullopt, std::nullopt);
     json["settings"] = settings_json(chosen.settings);
     json["origins"] = origins_json(chosen);
     return json;
 }
 
-nlohmann::ordered_json provenance_of_bodies(const Settings& settings, const SnapshotFile& bodies) {
-    const bool scene = is_scene(settings.source);
-    Json json = provenance_of_program();
-    json["threads"] = settings.threads != 0 ? settings.threads : machine().threads;
-    json["source"] = source_json(settings, scene ? std::nullopt : std::optional(bodies.mark));
-    json["source"]["bodies"] = bodies.system.bodies.size();
-    return json;
+Json provenance_of_bodies(const Settings& settings, const SnapshotFile& bodies) {
+    return provenance_of_run(settings, bodies.mark, bodies.system.bodies.size());
 }
 
-nlohmann::ordered_json options_json(const Settings& settings) {
+Json options_json(const Settings& settings) {
     const SolverInfo& info = find_solver(settings.algorithm).info;
     const OptionValues values = options_of(settings, settings.algorithm);
     Json json = Json::object();
@@ -177,6 +173,16 @@ nlohmann::ordered_json options_json(const Settings& settings) {
                                              : Json(value.number());
     }
     return json;
+}
+
+Json forces_json(const ChosenSystem& of) {
+    const Settings& settings = of.chosen.settings;
+    return {{"algorithm", settings.algorithm},
+            {"options", options_json(settings)},
+            {"scene", settings.source},
+            {"bodies", of.system.bodies.size()},
+            {"precision", precision_name(settings.precision)},
+            {"softening", checked(settings, of.system).forces.softening}};
 }
 
 std::string report_heading(const std::string& date) {
@@ -212,20 +218,29 @@ std::string date_now() {
     return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
 }
 
-ReportedRun reported_run(const nlohmann::ordered_json& report, const std::string& file) {
+RepeatedRun repeated_run(const Json& report, const std::string& file) {
     const auto refused = [&](const std::string& problem) {
         return bad_input("this report cannot be repeated: " + problem, file,
                          "use one written by 'orrery simulate --json' of this version");
     };
     try {
         const Json& from = report.at("provenance");
-        ReportedRun run{{read_settings(from.at("settings")), Origin::report, file}, std::nullopt};
+        RepeatedRun run{{read_settings(from.at("settings")), Origin::report, file}};
         const Json& source = from.at("source");
         run.saved.settings.source = found_again(source);
         if (source.contains("crc32c")) {
             run.mark = FileMark{source.at("bytes").get<std::size_t>(),
                                 static_cast<std::uint32_t>(std::stoul(
                                     source.at("crc32c").get<std::string>(), nullptr, 16))};
+        }
+        const Json& asked = report.at("asked");
+        if (asked.contains("until")) {
+            run.until = asked.at("until").get<double>();
+        } else {
+            run.steps = asked.at("steps").get<std::size_t>();
+        }
+        if (!report.at("interrupted").get<bool>()) {
+            run.state = report.at("state").get<std::string>();
         }
         return run;
     } catch (const Json::exception& error) {
@@ -235,6 +250,48 @@ ReportedRun reported_run(const nlohmann::ordered_json& report, const std::string
     } catch (const Error& error) {
         throw refused(error.problem());
     }
+}
+
+RepeatedRun read_repeated_run(const std::string& file) {
+    InputFile input(file);
+    const auto bytes = input.contents().bytes;
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const Json report = Json::parse(text, nullptr, false);
+    if (!report.is_object() || !report.contains("provenance") || !report.contains("asked")) {
+        throw bad_input("this is not a report of a run", file,
+                        "use one written by 'orrery simulate --json'");
+    }
+    return repeated_run(report, file);
+}
+
+void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
+                       const std::vector<std::string>& typed, const Console& console) {
+    std::string sentence;
+    if (!typed.empty()) {
+        sentence = fmt::format("the end is not compared with that of {}: this run differs in {}",
+                               repeated.saved.file, fmt::join(typed, ", "));
+    } else if (repeated.state.empty()) {
+        sentence = fmt::format("the end is not compared: the run of {} was interrupted",
+                               repeated.saved.file);
+    } else {
+        sentence =
+            fmt::format("the run ended in {} {}",
+                        state == repeated.state ? "the same state as" : "a different state from",
+                        repeated.saved.file);
+    }
+    console.note(printable(sentence));
+}
+
+std::string state_mark(const System& system) {
+    Crc32c checksum;
+    const Bodies<double>& bodies = system.bodies;
+    checksum.add(std::as_bytes(std::span(&system.time, 1)));
+    for (const HostArray<double>* values :
+         {&bodies.mass, &bodies.position.x, &bodies.position.y, &bodies.position.z,
+          &bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z}) {
+        checksum.add(std::as_bytes(std::span(values->data(), values->size())));
+    }
+    return fmt::format("crc32c {:08x}", checksum.value());
 }
 
 } // namespace orrery

@@ -1,12 +1,8 @@
 // orrery render: pictures without a window.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/command.hpp"
-#include "app/commands/language_argument.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/commands/tour_film.hpp"
-#include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/look_properties.hpp"
 #include "app/state/scene_look.hpp"
@@ -24,160 +20,107 @@ namespace {
 struct RenderArguments {
     SystemArguments system;
     RenderPlan plan;
-    std::optional<double> waiting_seconds; // of a tour
-    std::string language;                  // likewise
-    std::optional<SavedSettings> like;     // another picture's
-    bool leaves_out_edits = false;         // likewise
+    std::vector<std::function<void(Look&)>> typed_look;
+    bool dust = false, bloom = true;
+    std::optional<SavedSettings> like; // another picture's
+    bool leaves_out_edits = false;     // likewise
 };
 
 // Scene, settings, look, view and time of a picture; what is typed besides wins.
-void add_like_argument(Parser& parser, RenderArguments& request) {
-    parser
-        .add_option_function<std::string>(
-            "--like",
-            [&request](const std::string& file) {
-                const ShownState state = shown_state_of_picture(file);
-                request.like = SavedSettings{state.settings, Origin::session, file};
-                request.plan.style.bodies = state.look.style;
-                request.plan.style.scalar = state.look.scalar;
-                request.plan.style.look = state.look;
-                request.plan.style.pose = state.look.camera;
-                request.plan.start = state.time;
-                request.leaves_out_edits = !state.edits.empty();
-                if (!request.system.source_given) {
-                    request.system.source = state.settings.source;
-                }
-            },
-            "start with the scene, settings, look, view and time of a picture saved by the window")
-        ->type_name("PICTURE")
-        ->group("System");
+void take_picture(RenderArguments& request, const std::string& file) {
+    const ShownState state = shown_state_of_picture(file);
+    request.like = SavedSettings{state.settings, Origin::session, file};
+    request.plan.style.look = state.look;
+    request.plan.style.pose = state.look.camera;
+    request.plan.start = state.time;
+    request.leaves_out_edits = !state.edits.empty();
+    if (!request.system.source_given) {
+        request.system.source = state.settings.source;
+    }
 }
 
 void add_camera_arguments(Parser& parser, PictureStyle& style) {
-    const auto add_angle = [&](const char* flag, std::optional<double>& value, const char* name,
-                               const char* meaning) {
-        parser
-            .add_option_function<std::string>(
-                flag, [&value, flag](const std::string& text) { value = parse_number(text, flag); },
-                meaning)
-            ->type_name(name)
-            ->group("Camera");
+    const auto take_distance = [&style](const std::string& text, const std::string& flag) {
+        const double distance = parse_number(text, flag);
+        if (distance < 0) {
+            throw bad_input(fmt::format("'{}' is negative", text), flag, "0 frames everything");
+        }
+        style.distance = distance;
     };
-    add_angle("--azimuth", style.azimuth, "DEGREES", "around the z axis (default: the scene's)");
-    add_angle("--elevation", style.elevation, "DEGREES",
-              "above the xy plane (default: the scene's)");
-    parser
-        .add_option_function<std::string>(
-            "--distance",
-            [&style](const std::string& text) {
-                const double distance = parse_number(text, "--distance");
-                if (distance < 0) {
-                    throw bad_input(fmt::format("'{}' is negative", text), "--distance",
-                                    "0 frames everything");
-                }
-                style.distance = distance;
-            },
-            "from the centre; 0 frames everything (default: the scene's)")
-        ->type_name("LENGTH")
-        ->group("Camera");
+    parser.group("Camera")
+        .option("--azimuth DEGREES", into(style.azimuth, parse_number),
+                "around the z axis (default: the scene's)")
+        .option("--elevation DEGREES", into(style.elevation, parse_number),
+                "above the xy plane (default: the scene's)")
+        .option("--distance LENGTH", take_distance,
+                "from the centre; 0 frames everything (default: the scene's)");
 }
 
-void add_look_arguments(Parser& parser, PictureStyle& style) {
-    const auto add_text = [&](const char* flag, const char* name, auto set, const char* meaning) {
-        parser.add_option_function<std::string>(flag, set, meaning)
-            ->type_name(name)
-            ->group("Picture");
-    };
-    add_text(
-        "--size", "WIDTHxHEIGHT",
-        [&style](const std::string& text) { style.size = parse_extent(text); },
-        "in pixels (default: 1920x1080)");
-    const auto add_look = [&](const char* flag, const char* name, const char* id,
-                              const char* meaning) {
-        const auto set = [&style, flag, id](const std::string& text) {
-            const LookProperty& property = *find_look_property(id);
-            Look look;
-            look.style = style.bodies;
-            look.scalar = style.scalar;
-            property.member.set(look, property.value(text, flag));
-            if (look.style.colour_by == ColourBy::values) {
-                throw bad_input("only the window colours by " + text, flag, "choose density");
-            }
-            style.bodies = look.style;
-            style.scalar = look.scalar;
+// Sets this property of the look.
+Take look_property(RenderArguments& request, const char* id) {
+    return [&request, id](const std::string& text, const std::string& flag) {
+        const LookProperty& property = *find_look_property(id);
+        const auto set = [&property, value = property.value(text, flag)](Look& look) {
+            property.member.set(look, value);
         };
-        add_text(flag, name, set, meaning);
+        Look look;
+        set(look);
+        if (look.style.colour_by == ColourBy::values) {
+            throw bad_input("only the window colours by " + text, flag, "choose density");
+        }
+        request.typed_look.emplace_back(set);
     };
-    add_look("--colour-by", "natural|speed|acceleration|interactions|density|component|single",
-             "colour", "what the colours show (default: the scene's)");
-    add_look("--colour-map", "COLOUR-MAP", "colour_map",
-             "the colours, from 'orrery list colour-maps' (default: the scene's)");
-    add_look("--sprite", "glow|points|discs", "style", "what a body looks like (default: glow)");
-    add_look("--exposure", "STOPS", "exposure", "brighter or darker than automatic (default: 0)");
-    parser
-        .add_flag("--dust,!--no-dust", style.bodies.dust,
-                  "with or without dust lanes (default: without)")
-        ->group("Picture");
-    parser.add_flag("!--no-bloom", style.bodies.bloom, "without the glow around bright places")
-        ->group("Picture");
+}
+
+void add_look_arguments(Parser& parser, RenderArguments& request) {
+    parser.group("Picture")
+        .option("--size WIDTHxHEIGHT", into(request.plan.style.size, parse_extent),
+                "in pixels (default: 1920x1080)")
+        .option("--colour-by natural|speed|acceleration|interactions|density|component|single",
+                look_property(request, "colour"), "what the colours show (default: the scene's)")
+        .option("--colour-map COLOUR-MAP", look_property(request, "colour_map"),
+                "the colours, from 'orrery list colour-maps' (default: the scene's)")
+        .option("--sprite glow|points|discs", look_property(request, "style"),
+                "what a body looks like (default: glow)")
+        .option("--exposure STOPS", look_property(request, "exposure"),
+                "brighter or darker than automatic (default: 0)")
+        .flag("--dust,!--no-dust", request.dust, "with or without dust lanes (default: without)")
+        .flag("!--no-bloom", request.bloom, "without the glow around bright places");
 }
 
 // At least 1.
 template <class Count>
-void add_count(Parser& parser, const char* flag, const char* noun, Count& value,
-               const char* meaning) {
-    parser
-        .add_option_function<std::string>(
-            flag,
-            [&value, noun, flag](const std::string& text) {
-                const std::size_t count = parse_number_of(noun, text, flag);
-                if (count == 0) {
-                    throw bad_input("at least 1 is needed", flag, "");
-                }
-                value = count;
-            },
-            meaning)
-        ->type_name("N")
-        ->group("Frames");
+Take at_least_one(const char* noun, Count& value) {
+    return [&value, noun](const std::string& text, const std::string& flag) {
+        value = parse_number_of(noun, text, flag);
+        if (value == 0U) {
+            throw bad_input("at least 1 is needed", flag, "");
+        }
+    };
 }
 
 void add_frame_arguments(Parser& parser, RenderPlan& plan) {
-    add_count(parser, "--frames", "frames", plan.frames.frames,
-              "pictures to draw (default: 1, or ten seconds of video)");
-    add_count(parser, "--steps-per-frame", "steps", plan.steps_per_frame,
-              "time steps from one picture to the next (default: 1)");
-    parser
-        .add_option_function<std::string>(
-            "--fps",
-            [&plan](const std::string& text) {
-                plan.frames.frames_per_second = parse_number(text, "--fps");
-            },
-            "frames per second of a video (default: 30)")
-        ->type_name("RATE")
-        ->group("Frames");
-    parser
-        .add_option_function<std::string>(
-            "--start",
-            [&plan](const std::string& text) { plan.start = parse_number(text, "--start"); },
-            "run to this time before the first picture")
-        ->type_name("TIME")
-        ->group("Frames");
-}
-
-void add_wait_argument(Parser& parser, std::optional<double>& seconds) {
-    parser
-        .add_option_function<std::string>(
-            "--wait",
-            [&seconds](const std::string& text) {
-                seconds = parse_number(text, "--wait");
-                if (!(*seconds > 0 && *seconds <= 3600)) {
-                    throw bad_input("'" + text + "' is out of range", "--wait",
-                                    "it is above 0 and at most 3600");
-                }
-            },
-            "length of a tour's step that waits for the speaker (default: 6)")
-        ->type_name("SECONDS")
-        ->group("Frames");
+    const auto take_wait = [&plan](const std::string& text, const std::string& flag) {
+        plan.waiting_seconds = parse_number(text, flag);
+        if (!(*plan.waiting_seconds > 0 && *plan.waiting_seconds <= 3600)) {
+            throw bad_input("'" + text + "' is out of range", flag,
+                            "it is above 0 and at most 3600");
+        }
+    };
+    parser.group("Frames")
+        .option("--frames N", at_least_one("frames", plan.frames.frames),
+                "pictures to draw (default: 1, or ten seconds of video)")
+        .option("--steps-per-frame N", at_least_one("steps", plan.steps_per_frame),
+                "time steps from one picture to the next (default: 1)")
+        .option("--fps RATE", into(plan.frames.frames_per_second, parse_number),
+                "frames per second of a video (default: 30)")
+        .option("--start TIME", into(plan.start, parse_number),
+                "run to this time before the first picture")
+        .option("--wait SECONDS", take_wait,
+                "length of a tour's step that waits for the speaker (default: 6)");
+    add_language_argument(
+        parser, plan.language,
+        "language of a tour's words: en, de, or auto (from LC_ALL, LC_MESSAGES or LANG)");
 }
 
 // How a tour looks and what it computes, it says itself.
@@ -195,119 +138,82 @@ void require_nothing_else(const Parser& parser) {
     }
 }
 
-ExitCode render_tour_of(const RenderArguments& request, const Parser& parser,
-                        const Console& console) {
-    require_nothing_else(parser);
-    TourFilmPlan plan{.tour = request.system.source,
-                      .size = request.plan.style.size,
-                      .frames = request.plan.frames,
-                      .steps_per_frame = {}};
-    if (parser.count("--steps-per-frame") > 0) {
-        plan.steps_per_frame = request.plan.steps_per_frame;
+// That of the scene or of another picture, with what is typed. A colour map is for what can have
+// one.
+void set_look(RenderArguments& request, const Parser& parser) {
+    const auto typed = [&](const char* flag) { return parser.count(flag) > 0; };
+    Look& look = request.plan.style.look;
+    if (!request.like) {
+        take_scene_look(look, request.system.source);
     }
-    plan.language = request.language;
-    plan.waiting_seconds = request.waiting_seconds.value_or(plan.waiting_seconds);
-    FramePlan many = plan.frames; // as many as the tour is long
-    many.frames = plan.frames.frames.value_or(2);
-    many.timed = true;
-    require_frame_output(many);
-    return render_tour(std::move(plan), console);
-}
-
-// What is not typed is as suits the scene; a colour map is for what can have one.
-void take_scene_style(PictureStyle& style, const std::string& source, const Parser& parser) {
-    Look look;
-    take_scene_look(look, source);
-    const BodyStyle typed = std::exchange(style.bodies, look.style);
-    style.look = look;
-    if (parser.count("--sprite") > 0) {
-        style.bodies.sprite = typed.sprite;
+    for (const auto& set : request.typed_look) {
+        set(look);
     }
-    if (parser.count("--exposure") > 0) {
-        style.bodies.exposure = typed.exposure;
+    look.style.dust = typed("--dust") ? request.dust : look.style.dust;
+    look.style.bloom = look.style.bloom && request.bloom;
+    ColourBy& by = look.style.colour_by;
+    if (!typed("--colour-map")) {
+        return;
     }
-    style.bodies.bloom = typed.bloom;
-    if (parser.count("--dust") > 0) {
-        style.bodies.dust = typed.dust;
-    }
-    if (parser.count("--colour-by") > 0) {
-        style.bodies.colour_by = typed.colour_by;
-    } else {
-        style.scalar = look.scalar;
-    }
-    if (parser.count("--colour-map") > 0) {
-        style.bodies.colour_map = typed.colour_map;
-        if (parser.count("--colour-by") == 0 && style.bodies.colour_by == ColourBy::natural) {
-            style.bodies.colour_by = ColourBy::scalar;
-        }
+    if (by == ColourBy::natural && !typed("--colour-by") && !request.like) {
+        by = ColourBy::scalar;
+    } else if ((typed("--colour-by") || request.like) &&
+               (by == ColourBy::single || by == ColourBy::natural || by == ColourBy::component)) {
+        throw bad_input("components, natural and single colours have no colour map", "--colour-map",
+                        "leave it out, or choose another --colour-by");
     }
 }
 
-ExitCode render(const RenderArguments& request, const Console& console) {
-    RenderPlan plan = request.plan;
+ExitCode render(RenderArguments& request, const Parser& parser, const Console& console) {
+    RenderPlan& plan = request.plan;
+    if (is_tour(request.system.source)) {
+        require_nothing_else(parser);
+        return render_tour(request.system.source, plan, console);
+    }
+    if (!plan.language.empty()) {
+        throw bad_input("only a tour has words", "--language", "name a tour");
+    }
+    if (plan.waiting_seconds) {
+        throw bad_input("only a tour has steps that wait", "--wait", "name a tour");
+    }
+    if (plan.steps_per_frame && plan.frames.frame_count() == 1) {
+        throw bad_input("there is only one frame", "--steps-per-frame",
+                        "give --frames, too; --start runs the simulation before the first picture");
+    }
+    set_look(request, parser);
     require_frame_output(plan.frames);
     if (request.leaves_out_edits) {
-        console.note("changes made by hand are left out; open the picture with 'orrery PICTURE' "
-                     "and save it with F12 to include them");
+        console.note("changes made by hand are left out; open the picture with 'orrery "
+                     "PICTURE' and save it with F12 to include them");
     }
     ChosenSystem from = choose_system(request.system, console, request.like);
     plan.settings = std::move(from.chosen.settings);
     plan.system = std::move(from.system);
-    plan.settings.count_interactions = plan.style.scalar == BodyScalar::interactions;
+    plan.settings.count_interactions = plan.style.look.scalar == BodyScalar::interactions;
     return render_frames(std::move(plan), console);
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<RenderArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
-    add_like_argument(parser, *request);
+    parser.option(
+        "--like PICTURE",
+        [request](const std::string& file, const std::string& /*flag*/) {
+            take_picture(*request, file);
+        },
+        "start with the scene, settings, look, view and time of a picture saved by the window");
     add_frame_arguments(parser, request->plan);
-    add_wait_argument(parser, request->waiting_seconds);
-    add_language_argument(
-        parser, request->language, "Frames",
-        "language of a tour's words: en, de, or auto (from LC_ALL, LC_MESSAGES or LANG)");
-    add_look_arguments(parser, request->plan.style);
+    add_look_arguments(parser, *request);
     add_camera_arguments(parser, request->plan.style);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);
-    parser
-        .add_option("-o,--output", request->plan.frames.output,
-                    "a .png (default: orrery.png); for several frames a pattern, out-%05d.png, or "
-                    "a video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is standard output, one "
-                    ".png after the other")
-        ->type_name("FILE")
-        ->group("Output");
-    parser
-        .add_flag("--hdr", request->plan.frames.hdr,
-                  "a 16-bit HDR .png, for screens that can show it")
-        ->group("Output");
-    return [request, &parser, &console] {
-        if (is_tour(request->system.source)) {
-            return render_tour_of(*request, parser, console);
-        }
-        if (!request->language.empty()) {
-            throw bad_input("only a tour has words", "--language", "name a tour");
-        }
-        if (request->waiting_seconds) {
-            throw bad_input("only a tour has steps that wait", "--wait", "name a tour");
-        }
-        if (parser.count("--steps-per-frame") > 0 && request->plan.frames.frame_count() == 1) {
-            throw bad_input(
-                "there is only one frame", "--steps-per-frame",
-                "give --frames, too; --start runs the simulation before the first picture");
-        }
-        if (parser.count("--colour-map") > 0 &&
-            (request->plan.style.bodies.colour_by == ColourBy::single ||
-             request->plan.style.bodies.colour_by == ColourBy::natural ||
-             request->plan.style.bodies.colour_by == ColourBy::component)) {
-            throw bad_input("components, natural and single colours have no colour map",
-                            "--colour-map", "leave it out, or choose another --colour-by");
-        }
-        if (!request->like) {
-            take_scene_style(request->plan.style, request->system.source, parser);
-        }
-        return render(*request, console);
-    };
+    parser.group("Output")
+        .option("-o,--output FILE", request->plan.frames.output,
+                "a .png (default: orrery.png); for several frames a pattern, out-%05d.png, or a "
+                "video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is standard output, one .png "
+                "after the other")
+        .flag("--hdr", request->plan.frames.hdr, "a 16-bit HDR .png, for screens that can show it");
+    return [request, &parser, &console] { return render(*request, parser, console); };
 }
 
 } // namespace

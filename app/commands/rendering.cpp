@@ -1,72 +1,87 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/hdr_pictures.hpp"
-#include "app/commands/progress_bar.hpp"
+#include "app/commands/console.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/timing_table.hpp"
+#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
+#include "app/record/numbered_path.hpp"
+#include "app/record/video_file.hpp"
+#include "app/resources.hpp"
+#include "app/state/source_choice.hpp"
+#include "app/window/film.hpp"
 #include "app/window/large_picture.hpp"
+#include "render/capture.hpp"
+#include "render/png_file.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
-#include <memory>
-#include <optional>
+#include <unistd.h>
 #include <utility>
 
 namespace orrery {
 namespace {
 
-// A simulation that counts what its steps cost.
-class TimedSimulation {
+namespace fs = std::filesystem;
+
+constexpr double standard_frames_per_second = 30;
+constexpr double standard_seconds = 10;
+
+// Numbered pictures that find another place where the wanted one fails.
+class RescuedPictures : public NumberedPictures {
 public:
-    TimedSimulation(System system, const Settings& settings) {
-        Settings measured = settings;
-        measured.measure_energy = false; // nobody reads it here
-        simulation_.load(std::move(system), measured);
+    explicit RescuedPictures(const fs::path& pattern)
+        : NumberedPictures(pattern, [this](const fs::path& wanted, const Image& frame) {
+              return results_.write(wanted, ".png", [&](const fs::path& file) {
+                  light_ != nullptr ? write_hdr_png(file, *light_, {}) : write_png(file, frame);
+              });
+          }) {}
+
+    // A picture with light beyond white instead.
+    bool add_light(const LightPicture& light) {
+        light_ = &light;
+        return add({});
     }
+    bool as_wanted() const override { return results_.exit_code() == ExitCode::done; }
 
-    Simulation& simulation() { return simulation_; }
+private:
+    ResultFiles results_;
+    const LightPicture* light_ = nullptr;
+};
 
-    Outcome step(const RunLength& length, const std::stop_token& stop) {
-        const Outcome outcome = length.step(simulation_, stop);
-        if (outcome == Outcome::complete) {
-            milliseconds_ += simulation_.timings().total_milliseconds;
-            interactions_ += simulation_.timings().interactions;
-        }
-        return outcome;
-    }
-
-    // Until `length` is reached; false when stopped before.
-    // `picture` remembers the way.
-    bool run(const RunLength& length, OffscreenPicture& picture, const std::stop_token& stop) {
-        while (!length.reached(simulation_)) {
-            picture.remember(simulation_);
-            if (step(length, stop) == Outcome::cancelled) {
-                return false;
-            }
+// PNG after PNG, which `ffmpeg -f image2pipe -i -` reads.
+class PictureStream : public FrameOutput {
+public:
+    bool add(const Image& frame) override {
+        constexpr const char* stream = "standard output";
+        write_png(stdout, stream, frame);
+        if (std::fflush(stdout) != 0) { // whoever reads need not wait for the next one
+            throw cannot_write("-", errno);
         }
         return true;
     }
-
-    RunTimings timings(const OffscreenPicture& picture) const {
-        return {simulation_.solver_info().id,
-                simulation_.count(),
-                simulation_.steps(),
-                milliseconds_,
-                interactions_,
-                picture.drawn(),
-                picture.draw_milliseconds()};
-    }
-
-private:
-    Simulation simulation_;
-    double milliseconds_ = 0;
-    double interactions_ = 0;
+    std::string name() const override { return ""; }
 };
+
+void require_frame_rate(const FramePlan& plan) {
+    if (!plan.frames_per_second) {
+        return;
+    }
+    if (!VideoFile::has_ending(plan.output) && !plan.timed) {
+        throw bad_input("only a video has a frame rate", "--fps",
+                        fmt::format("write one: {}", fmt::join(VideoFile::endings(), ", ")));
+    }
+    if (!(*plan.frames_per_second > 0 && *plan.frames_per_second <= 1000)) {
+        throw bad_input(fmt::format("{:g} is out of range", *plan.frames_per_second), "--fps",
+                        "it is above 0 and at most 1000");
+    }
+}
 
 // One that no graphics driver, or no memory, has room for at once.
 bool is_drawn_in_parts(const RenderPlan& plan) {
@@ -79,36 +94,36 @@ class FrameWriter {
 public:
     explicit FrameWriter(const RenderPlan& plan) : file_(plan.frames.output) {
         if (plan.frames.hdr) {
-            hdr_.emplace(plan.frames.output);
+            auto hdr = std::make_unique<RescuedPictures>(file_);
+            hdr_ = hdr.get();
+            output_ = std::move(hdr);
         } else if (!is_drawn_in_parts(plan)) {
-            usual_ = make_frame_output(plan.frames, plan.style.size);
+            output_ = make_frame_output(plan.frames, plan.style.size);
         }
     }
 
     bool add(OffscreenPicture& picture, const Simulation& simulation) {
-        if (hdr_) {
-            return hdr_->add(picture.draw_light(simulation));
+        if (hdr_ != nullptr) {
+            return hdr_->add_light(picture.draw_light(simulation));
         }
-        if (usual_) {
-            return usual_->add(picture.draw(simulation));
+        if (output_) {
+            return output_->add(picture.draw(simulation));
         }
         picture.draw_in_parts(simulation, file_);
         return true;
     }
     void finish() {
-        if (usual_) {
-            usual_->finish();
+        if (output_) {
+            output_->finish();
         }
     }
-    std::string name() const {
-        return hdr_ ? hdr_->name() : usual_ ? usual_->name() : file_.string();
-    }
-    bool as_wanted() const { return hdr_ ? hdr_->as_wanted() : !usual_ || usual_->as_wanted(); }
+    std::string name() const { return output_ ? output_->name() : file_.string(); }
+    bool as_wanted() const { return !output_ || output_->as_wanted(); }
 
 private:
-    std::filesystem::path file_;
-    std::unique_ptr<FrameOutput> usual_;
-    std::optional<HdrPictures> hdr_;
+    fs::path file_;
+    std::unique_ptr<FrameOutput> output_; // none: in parts
+    RescuedPictures* hdr_ = nullptr;      // of it
 };
 
 std::string drawn_by(const OffscreenPicture& picture) {
@@ -116,19 +131,140 @@ std::string drawn_by(const OffscreenPicture& picture) {
     return fmt::format("drawn by {}\n{}", picture.renderer(), copied.empty() ? "" : copied + "\n");
 }
 
+// What a rendering ends with: the text and where the pictures are, on standard error where standard
+// output has them. Throws failure where some are missing.
+void report_frames(const FramePlan& plan, const std::string& text, const std::string& saved,
+                   std::size_t written, std::size_t wanted) {
+    std::FILE* report = plan.output == "-" ? stderr : stdout;
+    fmt::print(report, "{}", text);
+    if (!saved.empty()) {
+        fmt::print(report, "saved {}\n", printable(saved));
+    }
+    if (written < wanted) {
+        throw failure(fmt::format("stopped after {} of {}", with_thousands(written),
+                                  counted(wanted, "frame", "frames")),
+                      "render", "");
+    }
+}
+
+LaunchOptions window_of(const std::string& tour, const RenderPlan& plan, const StopSignals& signals,
+                        ProgressBar& progress) {
+    LaunchOptions window;
+    window.tour = tour;
+    window.language = plan.language;
+    window.bodies_given = true; // by the tour
+    window.off_screen = true;
+    window.size = plan.style.size;
+    window.resources = resource_folder();
+    window.remember = false;
+    window.stop = signals.token();
+    window.progress = [&progress](double share, double time) {
+        progress.show(share, fmt::format("t = {:.4g}", time));
+    };
+    return window;
+}
+
 } // namespace
+
+std::size_t FramePlan::frame_count() const {
+    const bool video = VideoFile::has_ending(output);
+    return frames.value_or(video ? static_cast<std::size_t>(standard_seconds * rate() + 0.5) : 1);
+}
+
+double FramePlan::rate() const {
+    return frames_per_second.value_or(standard_frames_per_second);
+}
+
+void require_frame_output(const FramePlan& plan) {
+    require_frame_rate(plan);
+    const fs::path& output = plan.output;
+    if (plan.hdr && output.extension() != ".png") {
+        throw bad_input("only .png files can be written in HDR", "--hdr",
+                        "write pictures: -o out.png, or -o out-%05d.png");
+    }
+    if (output == "-") {
+        if (isatty(STDOUT_FILENO) == 1) {
+            throw bad_input("pictures cannot be shown in a terminal", "standard output",
+                            "send them to a file or a pipe: | ffmpeg -f image2pipe -i - …");
+        }
+        return;
+    }
+    if (VideoFile::has_ending(output)) {
+        if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
+            throw bad_input("no video can be made: " + reason, output.string(),
+                            "install it (Debian: ffmpeg), or write pictures: -o out-%05d.png");
+        }
+    } else if (output.extension() != ".png") {
+        require_no_folder(output);
+        throw bad_input(
+            "the file name's extension is not a known format", output.string(),
+            fmt::format("pictures are .png, videos {}", fmt::join(VideoFile::endings(), ", ")));
+    } else if (plan.frame_count() > 1 && !NumberedPath(output).has_number()) {
+        throw bad_input("several frames need numbered files or a video", output.string(),
+                        "give a pattern, like -o out-%05d.png, or a video, -o out.mp4");
+    }
+    require_place(NumberedPath(output).at(0));
+}
+
+std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent size) {
+    if (plan.output == "-") {
+        return std::make_unique<PictureStream>();
+    }
+    if (VideoFile::has_ending(plan.output)) {
+        return std::make_unique<VideoFile>(plan.output, size, plan.rate());
+    }
+    return std::make_unique<RescuedPictures>(plan.output);
+}
+
+std::string timing_table(const RunTimings& run) {
+    const auto steps = static_cast<double>(run.steps);
+    const auto frames = static_cast<double>(run.frames);
+    Table table(
+        {"ALGORITHM", ">BODIES", ">STEPS", ">ms/STEP", ">INTERACTIONS/s", ">FRAMES", ">DRAW ms"});
+    table.add_row({run.algorithm, with_thousands(run.bodies), with_thousands(run.steps),
+                   run.steps > 0 ? plainly(run.step_milliseconds / steps) : "–",
+                   run.step_milliseconds > 0
+                       ? with_prefix(run.interactions / run.step_milliseconds * 1e3, "")
+                       : "–",
+                   with_thousands(run.frames),
+                   run.frames > 0 ? plainly(run.draw_milliseconds / frames) : "–"});
+    return table.text();
+}
+
+bool is_tour(const std::string& source) {
+    std::error_code unreadable;
+    if (fs::path(source).extension() == ".toml") {
+        return true;
+    }
+    return !is_scene(source) && !fs::exists(source, unreadable) &&
+           fs::exists(resource_folder() / "assets" / "tours" / (source + ".toml"), unreadable);
+}
 
 ExitCode render_frames(RenderPlan plan, const Console& console) {
     const std::size_t count = plan.frames.frame_count();
+    const std::size_t steps_per_frame = plan.steps_per_frame.value_or(1);
     const StopSignals signals;
     const std::stop_token stop = signals.token();
-    TimedSimulation timed(std::move(plan.system), plan.settings);
-    Simulation& simulation = timed.simulation();
+    plan.settings.measure_energy = false; // it is not reported here
+    Simulation simulation;
+    simulation.load(std::move(plan.system), plan.settings);
     OffscreenPicture picture(plan.style);
     FrameWriter output(plan);
+    RunTimings timings;
+    // False when stopped before; the picture remembers the way.
+    const auto run = [&](const RunLength& length) {
+        while (!length.reached(simulation)) {
+            picture.remember(simulation);
+            if (length.step(simulation, stop) == Outcome::cancelled) {
+                return false;
+            }
+            timings.step_milliseconds += simulation.timings().total_milliseconds;
+            timings.interactions += simulation.timings().interactions;
+        }
+        return true;
+    };
     std::size_t written = 0;
-    bool complete = !plan.start ||
-                    timed.run(RunLength::until(*plan.start, simulation, "--start"), picture, stop);
+    bool complete = !plan.start || run(RunLength::until(*plan.start, simulation, "--start"));
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     {
@@ -140,27 +276,48 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
             ++written;
             progress.show(static_cast<double>(written) / static_cast<double>(count),
                           fmt::format("t = {:.4g}", simulation.time()));
-            complete = written == count ||
-                       timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame),
-                                 picture, stop);
+            complete =
+                written == count || run(RunLength::of_steps(simulation.steps() + steps_per_frame));
         }
         if (written > 0) {
             output.finish();
         }
     }
-    // Standard output may be where the pictures went.
-    const std::string saved = written > 0 ? output.name() : std::string();
-    std::FILE* report = plan.frames.output == "-" ? stderr : stdout;
-    fmt::print(report, "{}{}", timing_table(timed.timings(picture)), drawn_by(picture));
-    if (!saved.empty()) {
-        fmt::print(report, "saved {}\n", printable(saved));
-    }
-    if (written < count) {
-        throw failure(fmt::format("stopped after {} of {}", with_thousands(written),
-                                  counted(count, "frame", "frames")),
-                      "render", "");
-    }
+    timings.algorithm = simulation.solver_info().id;
+    timings.bodies = simulation.count();
+    timings.steps = simulation.steps();
+    timings.frames = picture.drawn();
+    timings.draw_milliseconds = picture.draw_milliseconds();
+    report_frames(plan.frames, timing_table(timings) + drawn_by(picture),
+                  written > 0 ? output.name() : "", written, count);
     return output.as_wanted() ? ExitCode::done : ExitCode::failed;
+}
+
+ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Console& console) {
+    FramePlan many = plan.frames; // as many as the tour is long
+    many.frames = plan.frames.frames.value_or(2);
+    many.timed = true;
+    require_frame_output(many);
+    const StopSignals signals;
+    FilmResult film;
+    {
+        ProgressBar progress(console, "render");
+        FramePlan frames = plan.frames;
+        frames.frames_per_second = frames.rate();
+        film = make_film(
+            {.window = window_of(tour, plan, signals, progress),
+             .frames_per_second = frames.rate(),
+             .waiting_seconds = plan.waiting_seconds.value_or(6),
+             .frames = plan.frames.frames,
+             .steps_per_frame = plan.steps_per_frame,
+             .open = [frames, size = plan.style.size] { return make_frame_output(frames, size); },
+             .note = [&console](const std::string& words) { console.note(words); }});
+    }
+    const std::string text =
+        fmt::format("{}: {:.1f} s, drawn by {}\n", counted(film.frames, "frame", "frames"),
+                    static_cast<double>(film.frames) / plan.frames.rate(), film.renderer);
+    report_frames(plan.frames, text, film.name, film.frames, film.wanted);
+    return film.refused == 0 && film.as_wanted ? ExitCode::done : ExitCode::failed;
 }
 
 } // namespace orrery

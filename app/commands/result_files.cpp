@@ -1,11 +1,15 @@
 #include "app/commands/result_files.hpp"
 
-#include "app/commands/text_output.hpp"
 #include "app/window/user_files.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/printable.hpp"
+#include "sim/step_timings.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <new>
 #include <vector>
@@ -14,7 +18,6 @@ namespace orrery {
 namespace {
 
 namespace fs = std::filesystem;
-
 // Nothing that goes wrong here may end a run, not even a terminal that is gone.
 void say(const std::string& sentence) {
     std::fputs(fmt::format("orrery: {}\n", sentence).c_str(), stderr);
@@ -44,6 +47,49 @@ std::vector<fs::path> other_folders() {
 }
 
 } // namespace
+
+void write_text(const std::filesystem::path& file, std::string_view text) {
+    AtomicFile output(file);
+    output.write(text);
+    output.commit();
+}
+
+std::string json_text(const Json& document) {
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void require_place(const std::filesystem::path& file, std::uintmax_t bytes) {
+    if (file.empty()) {
+        return;
+    }
+    try {
+        require_writable_place(file, bytes);
+    } catch (const Error& error) { // a name somebody typed
+        throw bad_input(error.problem(), error.where(), error.hint());
+    }
+}
+
+Json if_finite(double number) {
+    return std::isfinite(number) ? Json(number) : Json();
+}
+
+void require_one_on_standard_output(const std::string& output, const std::string& json) {
+    if (output == "-" && json == "-") {
+        throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
+    }
+}
+
+Json phases_json(const StepTimings& timings, double steps) {
+    Json phases = Json::object();
+    for (const StepTimings::Phase& phase : timings.phases) {
+        phases[phase.name] = phase.milliseconds / steps;
+    }
+    return phases;
+}
+
+Json if_known(const std::optional<double>& number) {
+    return number ? Json(*number) : Json(nullptr);
+}
 
 std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_view extension,
                                            const Write& write) {
@@ -87,6 +133,19 @@ void ResultFiles::write_report(const fs::path& wanted, std::string_view text) {
                         problem->problem()));
         std::fwrite(text.data(), 1, text.size(), stdout);
     }
+}
+
+ExitCode write_results(const fs::path& table, const ResultFiles::Write& write,
+                       const std::string& json, const Json& report, const std::string& sentence,
+                       const Console& console) {
+    ResultFiles results;
+    const auto place =
+        results.write(table, table == "-" ? ".csv" : table.extension().string(), write);
+    results.write_report(json, json_text(report));
+    if (place && place != "-" && json != "-" && console.words != Console::Words::few) {
+        fmt::print("{} written to {}\n", sentence, printable(place->string()));
+    }
+    return results.exit_code();
 }
 
 } // namespace orrery

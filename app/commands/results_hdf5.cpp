@@ -1,4 +1,5 @@
-#include "app/commands/results_hdf5.hpp"
+#include "app/commands/density.hpp"
+#include "app/commands/forces.hpp"
 
 #include "sim/snapshots/hdf5_output.hpp"
 
@@ -40,8 +41,8 @@ void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
 void write_hdf5_density(const std::filesystem::path& file, const Density& density,
                         std::span<const std::int64_t> ids, const System& system) {
     Hdf5Output output(file);
-    if (density.grid) {
-        const DensityGrid& grid = *density.grid;
+    if (density.asked.grid) {
+        const DensityGrid& grid = *density.asked.grid;
         const std::array<hsize_t, 3> extent{grid.count[2], grid.count[1], grid.count[0]};
         output.add_dataset("density", extent, density.values);
         output.add_attribute("first_point", std::span<const double>(grid.first));
@@ -51,8 +52,8 @@ void write_hdf5_density(const std::filesystem::path& file, const Density& densit
         output.add_ids("id", ids, system.catalogue.ids_have_no_sign);
         output.add_dataset("density", rows, density.values);
     }
-    output.add_attribute("sigma", density.sigma);
-    output.add_attribute("error", density.error);
+    output.add_attribute("sigma", density.asked.sigma);
+    output.add_attribute("error", density.asked.error);
     add_units(output, system);
     output.write();
 }

@@ -1,4 +1,5 @@
-#include "app/commands/results_hdf5.hpp"
+#include "app/commands/density.hpp"
+#include "app/commands/forces.hpp"
 #include "sim/base/error.hpp"
 
 namespace orrery {

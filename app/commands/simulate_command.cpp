@@ -1,22 +1,16 @@
 // orrery simulate: the simulation without a picture; what it conserved, and snapshots.
 
-#include "app/commands/command.hpp"
 #include "app/commands/conservation.hpp"
+#include "app/commands/console.hpp"
 #include "app/commands/forces.hpp"
-#include "app/commands/output_arguments.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/progress_bar.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/repeated_run.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/snapshot_writer.hpp"
-#include "app/commands/state_mark.hpp"
-#include "app/commands/step_range.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
-#include "app/state/snapshot_words.hpp"
+#include "app/state/body_units.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -25,7 +19,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <memory>
+#include <algorithm>
 
 namespace orrery {
 namespace {
@@ -37,6 +31,24 @@ struct SimulateArguments {
     std::optional<double> snapshot_every; // in the system's time
     std::string output, format, json;
     std::string again; // a report, whose run is to be repeated
+};
+
+// The time steps that were taken: the first, the smallest and the largest.
+struct StepRange {
+    double initial = 0, smallest = 0, largest = 0; // 0: none yet
+
+    void add(double step) {
+        const bool first = largest == 0;
+        initial = first ? step : initial;
+        smallest = first ? step : std::min(smallest, step);
+        largest = std::max(largest, step);
+    }
+    Json json() const {
+        if (largest == 0) {
+            return nullptr;
+        }
+        return {{"initial", initial}, {"smallest", smallest}, {"largest", largest}};
+    }
 };
 
 struct Run {
@@ -105,16 +117,24 @@ bool softening_is_given(const Simulation& simulation) {
     return simulation.catalogue().softening_is_told || simulation.settings().softening;
 }
 
+// "0.0078", or of adaptive steps "0.002 … 0.0078 (adaptive, eta 0.1)".
+std::string step_text(const Simulation& simulation, const StepRange& taken) {
+    if (simulation.step_accuracy() == 0) {
+        return fmt::format("{:g}", simulation.time_step());
+    }
+    return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}, at most {:g})", taken.smallest,
+                       taken.largest, simulation.step_accuracy(), simulation.largest_time_step());
+}
+
 std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {
     const auto steps = static_cast<double>(simulation.steps());
     const Settings& settings = simulation.settings();
-    const std::string options = options_text(settings);
     std::string text =
-        fmt::format("{}: {}, {}{}, {}, {}, dt {}, softening {:g}{}\n", printable(settings.source),
-                    counted(simulation.count(), "body", "bodies"), simulation.solver_info().id,
-                    options.empty() ? "" : " (" + options + ")", simulation.integrator().id,
-                    precision_name(settings.precision), step_text(simulation, run.step_sizes),
-                    simulation.softening(), softening_is_given(simulation) ? "" : " (none given)");
+        fmt::format("{}: {}, {}, {}, {}, dt {}, softening {:g}{}\n", printable(settings.source),
+                    counted(simulation.count(), "body", "bodies"), algorithm_text(settings),
+                    simulation.integrator().id, precision_name(settings.precision),
+                    step_text(simulation, run.step_sizes), simulation.softening(),
+                    softening_is_given(simulation) ? "" : " (none given)");
     text += header_line(simulation.catalogue(), simulation.units());
     text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
                         time_text(simulation));
@@ -135,17 +155,12 @@ std::string report_text(const Simulation& simulation, const Run& run, const Snap
     return text;
 }
 
-nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
-                                   const Snapshots& files) {
-    nlohmann::ordered_json snapshots = nlohmann::ordered_json::array();
+Json report_json(const Simulation& simulation, const Run& run, const Snapshots& files) {
+    Json snapshots = Json::array();
     for (const SnapshotWriter::Written& written : files) {
         snapshots.push_back({{"file", written.file}, {"time", written.time}});
     }
     const auto steps = static_cast<double>(simulation.steps());
-    nlohmann::ordered_json phases = nlohmann::ordered_json::object();
-    for (const StepTimings::Phase& phase : run.phases.phases) {
-        phases[phase.name] = phase.milliseconds / std::max(1.0, steps);
-    }
     const Settings& settings = simulation.settings();
     return {{"algorithm", simulation.solver_info().id},
             {"options", options_json(settings)},
@@ -163,16 +178,10 @@ nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
             {"interrupted", run.interrupted},
             {"ms_per_step", run.milliseconds / steps},
             {"interactions_per_second", run.interactions / run.milliseconds * 1e3},
-            {"conservation",
-             was_measured(simulation, run) ? run.conservation.json() : nlohmann::ordered_json()},
+            {"conservation", was_measured(simulation, run) ? run.conservation.json() : Json()},
             {"state", state_mark(simulation.snapshot())},
-            {"phases", std::move(phases)},
+            {"phases", phases_json(run.phases, std::max(1.0, steps))},
             {"snapshots", std::move(snapshots)}};
-}
-
-RunLength length_of(const SimulateArguments& request, const Simulation& simulation) {
-    return request.until ? RunLength::until(*request.until, simulation)
-                         : RunLength::of_steps(*request.steps);
 }
 
 void require_length(const SimulateArguments& request) {
@@ -202,18 +211,13 @@ void advise_on_energy(const Simulation& simulation, const Run& run, const Consol
                     simulation.softening() > 0 ? "larger softening" : "softening above 0"));
 }
 
-nlohmann::ordered_json length_json(const SimulateArguments& request) {
-    return request.until ? nlohmann::ordered_json{{"until", *request.until}}
-                         : nlohmann::ordered_json{{"steps", *request.steps}};
-}
-
 // Of a run that is repeated: what the report says, unless it was typed.
 void take_over(SimulateArguments& request, const RepeatedRun& repeated) {
     if (request.system.source_given) {
         throw bad_input("--again repeats a run with its own bodies", request.system.source,
                         "leave out one of the two");
     }
-    request.system.source = repeated.run.saved.settings.source;
+    request.system.source = repeated.saved.settings.source;
     if (request.until || request.steps) { // another length
         request.system.own_flags.emplace_back(request.until ? "--until" : "--steps");
         return;
@@ -227,8 +231,8 @@ ChosenSystem chosen_system(const SimulateArguments& request,
     if (!repeated) {
         return choose_system(request.system, console);
     }
-    ChosenSystem system = choose_system(request.system, console, repeated->run.saved);
-    if (system.mark != repeated->run.mark) {
+    ChosenSystem system = choose_system(request.system, console, repeated->saved);
+    if (system.mark != repeated->mark) {
         throw bad_input("this is not the file that the report's run started from",
                         request.system.source,
                         "find the original file, or simulate this one from the start");
@@ -246,19 +250,17 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     const SnapshotPlan plan{request.output, request.format, request.snapshot_every};
     require_place(plan);
     require_place(request.json);
-    if (request.output == "-" && request.json == "-") {
-        throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
-    }
+    require_one_on_standard_output(request.output, request.json);
     const StopSignals signals;
     const std::string date = date_now();
     ChosenSystem system = chosen_system(request, repeated, console);
     tell_rounding(system, console);
     system.chosen.settings.measure_energy = true; // whatever a session's window was doing
-    const nlohmann::ordered_json origin =
-        request.json.empty() ? nlohmann::ordered_json() : provenance(system);
+    const Json origin = request.json.empty() ? Json() : provenance(system);
     Simulation simulation;
     simulation.load(std::move(system.system), system.chosen.settings);
-    const RunLength length = length_of(request, simulation);
+    const RunLength length = request.until ? RunLength::until(*request.until, simulation)
+                                           : RunLength::of_steps(*request.steps);
     if (request.until && length.reached(simulation)) {
         console.note(
             printable(fmt::format("{} is already at t = {}", in_words(simulation.settings().source),
@@ -269,8 +271,9 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     const Run result = run(simulation, length, snapshots, signals, console);
     // Files first: a terminal that is gone must not cost them.
     if (!request.json.empty()) {
-        nlohmann::ordered_json report = report_json(simulation, result, snapshots.files());
-        report["asked"] = length_json(request);
+        Json report = report_json(simulation, result, snapshots.files());
+        report["asked"] =
+            request.until ? Json{{"until", *request.until}} : Json{{"steps", *request.steps}};
         report["provenance"] = origin;
         results.write_report(request.json, json_text(report));
     }
@@ -291,62 +294,27 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     return results.exit_code();
 }
 
-void add_length_arguments(Parser& parser, SimulateArguments& request) {
-    parser
-        .add_option_function<std::string>(
-            "--until",
-            [&request](const std::string& text) { request.until = parse_number(text, "--until"); },
-            "run to exactly this time")
-        ->type_name("TIME")
-        ->group("Motion");
-    parser
-        .add_option_function<std::string>(
-            "--steps",
-            [&request](const std::string& text) {
-                request.steps = parse_number_of("steps", text, "--steps");
-            },
-            "run this many steps")
-        ->type_name("N")
-        ->group("Motion");
-}
-
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<SimulateArguments>();
-    add_source_arguments(parser, request->system, Settings{}.source);
-    add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
-    add_motion_arguments(parser, request->system);
-    add_length_arguments(parser, *request);
-    parser
-        .add_option("--again", request->again,
-                    "repeat the run of a report written by --json: its bodies, settings and "
-                    "length, except what is given here")
-        ->type_name("REPORT")
-        ->group("System");
-    parser
-        .add_option("-o,--output", request->output,
-                    "write the final state; the extension sets the format ('orrery list formats'); "
-                    "- is standard output")
-        ->type_name("FILE")
-        ->group("Output");
-    add_format_argument(parser, request->format);
-    parser
-        .add_option_function<std::string>(
-            "--snapshot-every",
-            [request](const std::string& text) {
-                request->snapshot_every = parse_number(text, "--snapshot-every");
-                if (*request->snapshot_every <= 0) {
-                    throw bad_input(fmt::format("'{}' is not positive", text), "--snapshot-every",
-                                    "");
-                }
-            },
-            "write the state at this interval of time, including the first and last, to numbered "
-            "files: -o out-%05d.tipsy")
-        ->type_name("TIME")
-        ->group("Output");
-    parser.add_option("--json", request->json, "write the report as JSON; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
-    return [request, &console] { return simulate(*request, console); };
+void declare(Parser& parser, SimulateArguments& request) {
+    add_source_arguments(parser, request.system, Settings{}.source);
+    add_force_arguments(parser, request.system, UnnamedAlgorithm::fastest);
+    add_motion_arguments(parser, request.system);
+    const auto steps = [](const std::string& text, const std::string& flag) {
+        return parse_number_of("steps", text, flag);
+    };
+    parser.group("Motion")
+        .option("--until TIME", into(request.until, parse_number), "run to exactly this time")
+        .option("--steps N", into(request.steps, steps), "run this many steps");
+    parser.group("System").option("--again REPORT", request.again,
+                                  "repeat the run of a report written by --json: its bodies, "
+                                  "settings and length, except what is given here");
+    parser.group("Output").option("-o,--output FILE", request.output,
+                                  "write the final state; the extension sets the format ('orrery "
+                                  "list formats'); - is standard output");
+    add_format_argument(parser, request.format);
+    parser.option("--snapshot-every TIME", into(request.snapshot_every, parse_positive),
+                  "write the state at this interval of time, including the first and last, to "
+                  "numbered files: -o out-%05d.tipsy");
+    add_json_argument(parser, request.json, "the report");
 }
 
 } // namespace
@@ -365,7 +333,7 @@ extern const Subcommand simulate_command{
     "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy\n"
     "orrery simulate run.orrery --until 20\n"
     "orrery simulate --again report.json",
-    declare,
+    declared<SimulateArguments, declare, simulate>,
 };
 
 } // namespace orrery

@@ -1,11 +1,7 @@
 #include "app/commands/snapshot_writer.hpp"
 
-#include "app/commands/text_output.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/snapshot.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

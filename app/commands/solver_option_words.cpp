@@ -1,4 +1,4 @@
-#include "app/commands/solver_option_words.hpp"
+#include "app/commands/chosen_system.hpp"
 
 #include "app/numbers.hpp"
 #include "sim/base/closest_names.hpp"
@@ -54,22 +54,6 @@ bool is_typed(const Typed& typed, std::string_view key) {
                        [&](const auto& pair) { return pair.first == key; });
 }
 
-// What the typed options of one algorithm ask of others, and which of them does.
-struct Demand {
-    const SolverOption* by;
-    Text choice;
-};
-
-void require_no_contradiction(const SolverInfo& info, const SolverOption& by, const Demand& other) {
-    if (other.choice == by.only_with.choice) {
-        return;
-    }
-    throw bad_input(
-        fmt::format("'{}' and '{}' of {} cannot be combined", other.by->id, by.id, info.id),
-        "--option",
-        fmt::format("leave one of them out: '{}' is chosen by '{}'", by.id, by.only_with.option));
-}
-
 void bring_along(OptionValues& values, const SolverInfo& info, const SolverOption& by,
                  const Typed& typed, std::vector<Text>& sentences) {
     if (info.in_effect(by, values)) {
@@ -89,14 +73,20 @@ void bring_along(OptionValues& values, const SolverInfo& info, const SolverOptio
 
 void satisfy_needs(Settings& settings, const SolverInfo& info, const Typed& typed,
                    std::vector<Text>& sentences) {
-    std::map<Text, Demand> demands; // by the option that they are made of
+    std::map<Text, const SolverOption*> needing; // by the option whose choice they need
     for (const SolverOption& option : info.options) {
-        if (option.only_with.option == nullptr || !is_typed(typed, option.id)) {
+        const SolverOption::Need& need = option.only_with;
+        if (need.option == nullptr || !is_typed(typed, option.id)) {
             continue;
         }
-        const Demand demand{&option, option.only_with.choice};
-        const auto [earlier, is_new] = demands.emplace(option.only_with.option, demand);
-        require_no_contradiction(info, option, earlier->second);
+        const auto [other, is_new] = needing.emplace(need.option, &option);
+        if (Text(other->second->only_with.choice) != need.choice) {
+            throw bad_input(fmt::format("'{}' and '{}' of {} cannot be combined", other->second->id,
+                                        option.id, info.id),
+                            "--option",
+                            fmt::format("leave one of them out: '{}' is chosen by '{}'", option.id,
+                                        need.option));
+        }
         if (is_new) {
             bring_along(settings.solver_options[info.id], info, option, typed, sentences);
         }

@@ -3,23 +3,14 @@
 #include <ctime>
 
 namespace orrery {
-namespace {
-
-// A signal that is ignored (nohup) stays so.
-void add_unless_ignored(sigset_t& signals, int signal) {
-    struct sigaction action {};
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
-        sigaddset(&signals, signal);
-    }
-}
-
-} // namespace
-
 StopSignals::StopSignals() {
     sigemptyset(&signals_);
-    add_unless_ignored(signals_, SIGINT);
-    add_unless_ignored(signals_, SIGTERM);
-    add_unless_ignored(signals_, SIGHUP);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction action {};
+        if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
+            sigaddset(&signals_, signal); // one that is ignored (nohup) stays so
+        }
+    }
     pthread_sigmask(SIG_BLOCK, &signals_, &previous_mask_);
     watcher_ = std::jthread([this](const std::stop_token& done) { watch(done); });
 }

@@ -1,105 +1,132 @@
 #include "app/commands/system_arguments.hpp"
 
+#include "app/commands/command.hpp"
+#include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/shipped_snapshot.hpp"
+#include "app/commands/result_files.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/numbers.hpp"
+#include "app/resources.hpp"
+#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
+#include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace orrery {
 namespace {
 
+namespace fs = std::filesystem;
 using Text = std::string;
 
 constexpr const char* precision_meaning = "precision of the computation (default: fp32)";
 constexpr const char* threads_meaning = "number of CPU threads (default: one per core)";
+
+// The file that comes with the program under this name, "plummer_4096" or "plummer_4096.tipsy",
+// from assets/snapshots; `source` itself where there is a file of that name here, or none there.
+std::string here_or_shipped(const std::string& source) {
+    std::error_code unreadable;
+    if (source.empty() || source == "-" || fs::path(source).has_parent_path() ||
+        fs::exists(source, unreadable)) {
+        return source;
+    }
+    try {
+        const fs::path folder = resource_folder() / "assets" / "snapshots";
+        for (const std::string& name : {source, source + ".tipsy"}) {
+            if (fs::is_regular_file(folder / name, unreadable)) {
+                return (folder / name).string();
+            }
+        }
+    } catch (const Error&) { // without resources there are no examples either
+    }
+    return source;
+}
+
+std::string checked_language(const std::string& text, const std::string& flag) {
+    if (text == "auto") {
+        return text;
+    }
+    const std::vector<Translation> all =
+        read_translations(resource_folder() / "assets" / "languages");
+    if (const Translation* const found = find_language(all, text)) {
+        return found->id;
+    }
+    std::vector<std::string> ids{"auto"};
+    for (const Translation& each : all) {
+        ids.push_back(each.id);
+    }
+    throw bad_input(fmt::format("unknown language '{}'", text), flag,
+                    fmt::format("there are {}", fmt::join(ids, ", ")));
+}
 
 // What the command line says of a setting: its flag is the property's.
 struct Argument {
     const char* id;    // of the property
     const char* value; // "TIME"
     const char* group;
+    const char* flag = find_property(id)->flag;
 };
 
-// set(text) gives what is done to the settings; it throws for what was mistyped, at once.
+// set(text, flag) gives what is done to the settings; it throws for what was mistyped, at once.
 template <class Set>
 void add_setting(Parser& parser, SystemArguments& arguments, const Argument& argument,
-                 const char* flag, const std::string& meaning, Set set) {
-    parser
-        .add_option_function<Text>(
-            flag,
-            [&arguments, id = argument.id, flag, set](const Text& text) {
-                arguments.typed.push_back({flag, id, set(text)});
-            },
-            meaning)
-        ->type_name(argument.value)
-        ->group(argument.group);
+                 const std::string& meaning, Set set) {
+    const auto take = [&arguments, id = argument.id, set](const Text& text, const Text& typed) {
+        arguments.typed.push_back({typed, id, set(text, typed)});
+    };
+    parser.group(argument.group)
+        .option(fmt::format("{} {}", argument.flag, argument.value), take, meaning);
 }
 
 void add_setting(Parser& parser, SystemArguments& arguments, const Argument& argument,
                  const std::string& meaning) {
     const Property& property = *find_property(argument.id);
-    add_setting(parser, arguments, argument, property.flag, meaning, [&property](const Text& text) {
-        return [&property, value = property.value(text, property.flag)](Settings& settings) {
+    add_setting(parser, arguments, argument, meaning, [&](const Text& text, const Text& flag) {
+        return [&property, value = property.value(text, flag)](Settings& settings) {
             property.member.set(settings, value);
         };
     });
 }
 
-void add_solver_option(Parser& parser, SystemArguments& arguments, const char* id,
-                       const char* value, const char* meaning) {
-    parser
-        .add_option_function<Text>(
-            fmt::format("--{}", id),
-            [&arguments, id](const Text& text) { arguments.solver_options.emplace_back(id, text); },
-            meaning)
-        ->type_name(value)
-        ->group("Forces");
-}
-
-void add_key_value_option(Parser& parser, SystemArguments& arguments) {
-    parser
-        .add_option_function<std::vector<Text>>(
-            "--option",
-            [&arguments](const std::vector<Text>& words) {
-                for (const Text& word : words) {
-                    const std::size_t equals = word.find('=');
-                    if (equals == Text::npos) {
-                        throw bad_input(fmt::format("'{}' is not KEY=VALUE", word), "--option", "");
-                    }
-                    arguments.solver_options.emplace_back(word.substr(0, equals),
-                                                          word.substr(equals + 1));
-                }
-            },
-            "set an option of the algorithm, as 'orrery list algorithms' names them; may be "
-            "repeated")
-        ->take_all()
-        ->allow_extra_args(false)
-        ->type_name("KEY=VALUE")
-        ->group("Forces");
+void add_options_of_algorithms(Parser& parser, SystemArguments& arguments) {
+    auto& options = arguments.solver_options;
+    const auto take_pair = [&options](const Text& word, const Text& flag) {
+        const std::size_t equals = word.find('=');
+        if (equals == Text::npos) {
+            throw bad_input(fmt::format("'{}' is not KEY=VALUE", word), flag, "");
+        }
+        options.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    };
+    const auto take = [&options](const Text& text, const Text& flag) {
+        options.emplace_back(flag.substr(2), text);
+    };
+    parser.group("Forces")
+        .repeated("--option KEY=VALUE", take_pair,
+                  "set an option of the algorithm, as 'orrery list algorithms' names them; may be "
+                  "repeated")
+        .option("--theta ANGLE", take,
+                "same as --option theta=ANGLE; a tree then opens its cells by angle")
+        .option("--order N", take, "same as --option order=N");
 }
 
 void add_direction_flags(Parser& parser, SystemArguments& arguments) {
     const auto add = [&](const char* name, bool reversed, const char* meaning) {
-        parser
-            .add_flag_callback(
-                name,
-                [&arguments, name, reversed] {
-                    const char* other = reversed ? "--forwards" : "--backwards";
-                    if (arguments.given(other)) {
-                        throw bad_input(fmt::format("{} and {} cannot be combined", other, name),
-                                        "", "leave one of them out");
-                    }
-                    arguments.typed.push_back({name, "reversed", [reversed](Settings& settings) {
-                                                   settings.reversed = reversed;
-                                               }});
-                },
-                meaning)
-            ->group("Motion");
+        const auto given = [&arguments, name, reversed] {
+            const char* other = reversed ? "--forwards" : "--backwards";
+            if (arguments.given(other)) {
+                throw bad_input(fmt::format("{} and {} cannot be combined", other, name), "",
+                                "leave one of them out");
+            }
+            arguments.typed.push_back({name, "reversed", [reversed](Settings& settings) {
+                                           settings.reversed = reversed;
+                                       }});
+        };
+        parser.group("Motion").flag(name, given, meaning);
     };
     add("--backwards", true, "go back in time");
     add("--forwards", false, "go forward in time: for a session that went back");
@@ -112,27 +139,41 @@ bool SystemArguments::given(std::string_view flag) const {
                        [&](const TypedSetting& setting) { return setting.flag == flag; });
 }
 
+void require_source(const std::string& source) {
+    std::vector<std::string> names;
+    for (const Scene& scene : scenes()) {
+        names.emplace_back(scene.id);
+    }
+    for (const Subcommand* command : commands().subspan(1)) {
+        names.emplace_back(command->name);
+    }
+    std::error_code ignored;
+    const bool is_scene = std::find(names.begin(), names.end(), source) != names.end();
+    if (!is_scene && source != "-" && !fs::exists(first_part(source), ignored)) {
+        throw bad_input(fmt::format("'{}' is neither a command, a scene nor a file", source), "",
+                        did_you_mean(source, names, "orrery --help"));
+    }
+}
+
 void add_source_arguments(Parser& parser, SystemArguments& arguments, const std::string& standard,
                           bool one_count) {
     arguments.source = standard;
     const Text standard_words = standard.empty() ? "" : " (default: " + standard + ")";
-    parser
-        .add_option_function<Text>(
-            "SCENE|FILE",
-            [&arguments](const Text& text) {
-                arguments.source = here_or_shipped(text);
-                arguments.source_given = true;
-            },
-            fmt::format("a scene ('orrery list scenes') or a file of bodies ('orrery list "
-                        "formats'); a session file's settings are used as well{}",
-                        standard_words))
-        ->group("System");
+    const auto take = [&arguments](const Text& text, const Text& /*flag*/) {
+        arguments.source = here_or_shipped(text);
+        arguments.source_given = true;
+    };
+    parser.group("System").option(
+        "SCENE|FILE", take,
+        fmt::format("a scene ('orrery list scenes') or a file of bodies ('orrery list formats'); a "
+                    "session file's settings are used as well{}",
+                    standard_words));
     if (one_count) {
-        add_setting(parser, arguments, {"bodies", "N", "System"}, "--bodies",
+        add_setting(parser, arguments, {"bodies", "N", "System"},
                     "number of bodies of a scene, or the first N of a file; 0 (default): the "
                     "scene's own number, or the whole file",
-                    [](const Text& text) {
-                        return [count = parse_count(text, "--bodies")](Settings& settings) {
+                    [](const Text& text, const Text& flag) {
+                        return [count = parse_count(text, flag)](Settings& settings) {
                             settings.bodies = count; // one is enough of a file
                         };
                     });
@@ -154,12 +195,12 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
     arguments.unnamed = unnamed;
     if (one_algorithm) {
         add_setting(
-            parser, arguments, {"algorithm", "ALGORITHM", "Forces"}, "--algorithm",
+            parser, arguments, {"algorithm", "ALGORITHM", "Forces"},
             fmt::format("how forces are computed, from 'orrery list algorithms' (default: {})",
                         unnamed == UnnamedAlgorithm::fastest
                             ? "the fastest here for this number of bodies, measured once"
                             : "the fastest direct sum that runs here"),
-            [](const Text& text) { // an older version's id needs its options, too
+            [](const Text& text, const Text&) { // an older version's id needs its options, too
                 return [text](Settings& settings) { settings.algorithm = text; };
             });
     }
@@ -167,10 +208,7 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
     add_setting(parser, arguments, {"softening", "LENGTH", "Forces"},
                 "Plummer softening length (default: the scene's or file's suggestion)");
     add_setting(parser, arguments, {"threads", "N", "Forces"}, threads_meaning);
-    add_key_value_option(parser, arguments);
-    add_solver_option(parser, arguments, "theta", "ANGLE",
-                      "same as --option theta=ANGLE; a tree then opens its cells by angle");
-    add_solver_option(parser, arguments, "order", "N", "same as --option order=N");
+    add_options_of_algorithms(parser, arguments);
     add_setting(parser, arguments, {"devices", "0,1|all", "Forces"},
                 "GPUs to use, for algorithms that run on them (default: all); the first holds the "
                 "bodies, and 0,0 uses one GPU as two");
@@ -193,22 +231,21 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
     add_setting(parser, arguments, {"time_step", "TIME", "Motion"},
                 "time step, fixed unless --adaptive is given, too; then the largest one (default: "
                 "the scene's or file's suggestion)");
-    add_setting(
-        parser, arguments, {"adaptive_step", "ETA", "Motion"}, "--adaptive",
-        "adaptive time step: ETA * min sqrt(length / |a|), at most --dt; the length is the "
-        "softening "
-        "(0.1 is a good ETA) or, without softening, sqrt(G m / |a|) with the smallest mass m (0.01 "
-        "is good); 'no' turns off a session's or a scene's",
-        [](const Text& text) {
-            const bool adaptive = text != "no";
-            const double accuracy = adaptive ? parse_number(text, "--adaptive") : 0;
-            return [adaptive, accuracy](Settings& settings) {
-                settings.adaptive_step = adaptive;
-                if (adaptive) {
-                    settings.step_accuracy = accuracy;
-                }
-            };
-        });
+    add_setting(parser, arguments, {"adaptive_step", "ETA", "Motion", "--adaptive"},
+                "adaptive time step: ETA * min sqrt(length / |a|), at most --dt; the length is the "
+                "softening (0.1 is a good ETA) or, without softening, sqrt(G m / |a|) with the "
+                "smallest mass m (0.01 "
+                "is good); 'no' turns off a session's or a scene's",
+                [](const Text& text, const Text& flag) {
+                    const bool adaptive = text != "no";
+                    const double accuracy = adaptive ? parse_number(text, flag) : 0;
+                    return [adaptive, accuracy](Settings& settings) {
+                        settings.adaptive_step = adaptive;
+                        if (adaptive) {
+                            settings.step_accuracy = accuracy;
+                        }
+                    };
+                });
     add_direction_flags(parser, arguments);
 }
 
@@ -216,19 +253,57 @@ const char* precision_name(Precision precision) {
     return precision == Precision::fp32 ? "fp32" : "fp64";
 }
 
-std::vector<std::string> comma_separated(const std::vector<std::string>& texts, const char* flag) {
-    std::vector<std::string> words;
-    for (const std::string& text : texts) {
-        for (std::size_t begin = 0; begin <= text.size();) {
-            const std::size_t comma = std::min(text.find(',', begin), text.size());
-            words.push_back(text.substr(begin, comma - begin));
-            if (words.back().empty()) {
-                throw bad_input(fmt::format("'{}' has an empty item", text), flag, "");
-            }
-            begin = comma + 1;
-        }
+void add_bodies_argument(Parser& parser, std::vector<std::size_t>& counts, const char* standard) {
+    parser.group("System").list("--bodies N,…", all_into(counts, parse_count),
+                                fmt::format("number of bodies of a scene, or the first N of a "
+                                            "file; 0: as many as there are (default: {})",
+                                            standard));
+}
+
+void add_repeat_argument(Parser& parser, int& repeats, const char* samples) {
+    parser.group("Measurement")
+        .option("--repeat N", into(repeats, count_within("samples", 1, 10000)),
+                fmt::format("{} per row, of which the median is reported (default: {})", samples,
+                            repeats));
+}
+
+void add_budget_argument(Parser& parser, double& seconds, const char* meaning) {
+    parser.group("Measurement").option("--budget SECONDS", into(seconds, parse_positive), meaning);
+}
+
+void add_json_argument(Parser& parser, std::string& json, const std::string& what) {
+    parser.group("Output").option("--json FILE", json,
+                                  "write " + what + " as JSON; - is standard output");
+}
+
+void add_format_argument(Parser& parser, std::string& format) {
+    std::string ids;
+    for (const SnapshotFormat& known : snapshot_formats()) {
+        ids += (ids.empty() ? "" : "|") + std::string(known.id);
     }
-    return words;
+    parser.group("Output").option(
+        "--format " + ids, format,
+        "write bodies in this format, whatever the file's extension; required for standard output "
+        "(-)");
+}
+
+void add_result_arguments(Parser& parser, std::string& output, const std::string& form,
+                          std::string& json) {
+    parser.group("Output").option("-o,--output FILE", output,
+                                  "output file: " + form + "; - is standard output, as CSV");
+    parser.require("--output");
+    add_json_argument(parser, json, "what was computed, how and from what,");
+}
+
+void require_result_places(const std::string& output, const std::string& json,
+                           const std::string& noun) {
+    require_result_format(output, noun);
+    require_one_on_standard_output(output, json);
+    require_place(json);
+}
+
+void add_language_argument(Parser& parser, std::string& language, const char* meaning) {
+    parser.option("--language en|de|auto", into(language, checked_language), meaning);
 }
 
 } // namespace orrery

@@ -2,15 +2,12 @@
 
 #include "sim/simulation/settings.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace orrery {
 
@@ -28,7 +25,7 @@ struct TypedSetting {
 enum class UnnamedAlgorithm { several, direct_sum, fastest };
 
 // What the commands that work on bodies have in common: which bodies, pulled how, moved how. Only
-// what was typed; app/commands/chosen_settings.hpp makes settings of it.
+// what was typed; app/commands/chosen_system.hpp makes settings of it.
 struct SystemArguments {
     std::string source; // as typed, or the command's standard scene
     bool source_given = false;
@@ -40,6 +37,10 @@ struct SystemArguments {
 
     bool given(std::string_view flag) const;
 };
+
+// Throws bad_input for what is neither a scene nor a file. As the first word after `orrery` it is
+// most likely a mistyped command, so those are suggested too.
+void require_source(const std::string& source);
 
 // SCENE|FILE, --seed, and --bodies where `one_count` (bench takes several instead). `standard` is
 // the scene used where none is given.
@@ -58,7 +59,27 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments);
 
 const char* precision_name(Precision precision); // "fp32"
 
-// "1k,2k" as its words. Throws bad_input, naming `flag`, for an empty one.
-std::vector<std::string> comma_separated(const std::vector<std::string>& texts, const char* flag);
+// --bodies, --repeat and --budget of benchmarks. What is said: how many bodies by default; what is
+// repeated, by default as often as `repeats` is; what a budget means.
+void add_bodies_argument(Parser& parser, std::vector<std::size_t>& counts, const char* standard);
+void add_repeat_argument(Parser& parser, int& repeats, const char* samples);
+void add_budget_argument(Parser& parser, double& seconds, const char* meaning);
+
+// --json, into which `what` is written: "the rows".
+void add_json_argument(Parser& parser, std::string& json, const std::string& what);
+
+// --format, for a file of bodies whose name does not say it.
+void add_format_argument(Parser& parser, std::string& format);
+
+// -o FILE for a table of results, whose form is told, and --json for the report of how it was made.
+void add_result_arguments(Parser& parser, std::string& output, const std::string& form,
+                          std::string& json);
+// Throws bad_input unless both can be written.
+void require_result_places(const std::string& output, const std::string& json,
+                           const std::string& noun);
+
+// --language: sets `language` to the id of one that there is, or "auto". Throws bad_input for what
+// is none.
+void add_language_argument(Parser& parser, std::string& language, const char* meaning);
 
 } // namespace orrery

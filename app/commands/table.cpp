@@ -8,17 +8,22 @@
 
 namespace orrery {
 
-Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+Table::Table(std::vector<std::string> titles) : titles_(std::move(titles)) {
+    for (std::string& title : titles_) {
+        to_the_right_.push_back(title.starts_with('>'));
+        title.erase(0, to_the_right_.back() ? 1 : 0);
+    }
+}
 
 void Table::add_row(std::vector<std::string> cells) {
-    assert(cells.size() == columns_.size());
+    assert(cells.size() == titles_.size());
     rows_.push_back(std::move(cells));
 }
 
 std::vector<std::size_t> Table::column_widths() const {
     std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-        std::size_t width = text_width(columns_[i].title);
+    for (std::size_t i = 0; i < titles_.size(); ++i) {
+        std::size_t width = text_width(titles_[i]);
         for (const auto& row : rows_) {
             width = std::max(width, text_width(row[i]));
         }
@@ -34,14 +39,10 @@ std::string Table::line(const std::vector<std::string>& cells,
         const std::size_t width = text_width(cells[i]);
         const std::string padding(widths[i] - std::min(widths[i], width), ' ');
         text += i == 0 ? "" : "  ";
-        text += columns_[i].align == Align::left ? cells[i] + padding : padding + cells[i];
+        text += to_the_right_[i] ? padding + cells[i] : cells[i] + padding;
     }
     text.erase(text.find_last_not_of(' ') + 1);
     return text + "\n";
-}
-
-std::string Table::text() const {
-    return text(std::string::npos);
 }
 
 std::string Table::text(std::size_t width) const {
@@ -50,11 +51,7 @@ std::string Table::text(std::size_t width) const {
     for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
         before_last += widths[i] + 2;
     }
-    std::vector<std::string> header;
-    for (const Column& column : columns_) {
-        header.push_back(column.title);
-    }
-    std::string text = line(header, widths);
+    std::string text = line(titles_, widths);
     for (std::vector<std::string> cells : rows_) {
         if (width != std::string::npos) {
             constexpr std::size_t least = 20; // narrower is nothing to read

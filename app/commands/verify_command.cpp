@@ -1,12 +1,10 @@
 // orrery verify: how wrong are an algorithm's forces?
 
-#include "app/commands/command.hpp"
-#include "app/commands/forces_file.hpp"
+#include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
@@ -14,8 +12,6 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -27,11 +23,9 @@ struct VerifyArguments {
 };
 
 // True forces of some bodies.
-struct Truth {
-    std::vector<std::size_t> body;
-    std::vector<Vector3> acceleration;
-    std::vector<double> potential; // empty where it is not known
-    ForceError rounding;           // of the bodies to the precision; no samples: not known
+struct Truth : ReferenceFile {
+    std::vector<double> potential = {}; // empty where it is not known
+    ForceError rounding = {};           // of the bodies to the precision; no samples: not known
 };
 
 std::optional<Truth> compute_truth(const System& system, const Settings& settings,
@@ -55,11 +49,6 @@ std::optional<Truth> compute_truth(const System& system, const Settings& setting
     truth.acceleration = std::move(reference.acceleration);
     truth.potential = std::move(reference.potential);
     return truth;
-}
-
-Truth read_truth(const std::string& file, const System& system) {
-    ReferenceFile reference = read_reference(file, system.bodies.size(), system.catalogue);
-    return {std::move(reference.body), std::move(reference.acceleration), {}, {}};
 }
 
 // An error, and what it may be.
@@ -132,11 +121,10 @@ std::string measured_text(const char* what, const Measured& measured) {
 std::string report_text(const VerifyArguments& request, const ChosenSystem& from,
                         const Verification& found) {
     const Settings& settings = from.chosen.settings;
-    const std::string options = options_text(settings);
     std::string text = fmt::format(
-        "{}{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n", settings.algorithm,
-        options.empty() ? "" : " (" + options + ")", precision_name(settings.precision),
-        printable(settings.source), counted(from.system.bodies.size(), "body", "bodies"),
+        "{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n", algorithm_text(settings),
+        precision_name(settings.precision), printable(settings.source),
+        counted(from.system.bodies.size(), "body", "bodies"),
         checked(settings, from.system).forces.softening,
         request.reference.empty() ? "the direct sum in double precision"
                                   : printable(request.reference),
@@ -151,33 +139,22 @@ std::string report_text(const VerifyArguments& request, const ChosenSystem& from
     return text;
 }
 
-nlohmann::ordered_json error_json(const ForceError& error) {
+Json error_json(const ForceError& error) {
     return {{"median_error", error.median}, {"p99_error", error.p99}, {"max_error", error.maximum}};
 }
 
-nlohmann::ordered_json potential_json(const Verification& found) {
-    if (!found.potential) {
-        return nullptr;
-    }
-    nlohmann::ordered_json json = error_json(found.potential->error);
-    json["promised_error"] = found.potential->promise;
+Json measured_json(const Measured& measured) {
+    Json json = error_json(measured.error);
+    json["promised_error"] = measured.promise;
     return json;
 }
 
-nlohmann::ordered_json report_json(const ChosenSystem& from, const Verification& found) {
-    const Settings& settings = from.chosen.settings;
-    nlohmann::ordered_json json{{"algorithm", settings.algorithm},
-                                {"options", options_json(settings)},
-                                {"scene", settings.source},
-                                {"bodies", from.system.bodies.size()},
-                                {"precision", precision_name(settings.precision)},
-                                {"softening", checked(settings, from.system).forces.softening},
-                                {"samples", found.force.error.samples}};
-    json.update(error_json(found.force.error));
-    json["promised_error"] = found.force.promise;
-    json["potential"] = potential_json(found);
-    json["rounding"] =
-        found.rounding.samples > 0 ? error_json(found.rounding) : nlohmann::ordered_json();
+Json report_json(const ChosenSystem& from, const Verification& found) {
+    Json json = forces_json(from);
+    json["samples"] = found.force.error.samples;
+    json.update(measured_json(found.force));
+    json["potential"] = found.potential ? measured_json(*found.potential) : Json();
+    json["rounding"] = found.rounding.samples > 0 ? error_json(found.rounding) : Json();
     json["passed"] = found.passed();
     json["provenance"] = provenance(from);
     return json;
@@ -202,7 +179,7 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
         request.reference.empty()
             ? compute_truth(system, settings, request.samples.value_or(usual_samples), workers,
                             signals.token())
-            : read_truth(request.reference, system);
+            : Truth{read_reference(request.reference, system.bodies.size(), system.catalogue)};
     if (!truth) {
         throw stopped();
     }
@@ -212,9 +189,7 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
     }
     const Verification found = verification_of(*forces, *truth, settings);
     ResultFiles results;
-    if (!request.json.empty()) {
-        results.write_report(request.json, json_text(report_json(from, found)));
-    }
+    results.write_report(request.json, json_text(report_json(from, found)));
     if (request.json != "-") {
         fmt::print("{}{}", report_heading(date), report_text(request, from, found));
     }
@@ -223,34 +198,23 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
     return found.passed() ? results.exit_code() : ExitCode::failed;
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<VerifyArguments>();
-    add_source_arguments(parser, request->system, "plummer");
-    request->system.seed_samples = true;
-    add_force_arguments(parser, request->system, UnnamedAlgorithm::direct_sum);
-    parser
-        .add_option_function<std::string>(
-            "--samples",
-            [request](const std::string& text) {
-                request->samples = parse_number_of("bodies", text, "--samples");
-                if (*request->samples == 0) {
-                    throw bad_input("at least one body must be sampled", "--samples", "");
-                }
-            },
-            "bodies to measure the error on (default: 1000)")
-        ->type_name("N")
-        ->group("Measurement");
-    parser
-        .add_option("--reference", request->reference,
-                    "compare with these forces instead of computing the truth: a CSV with the "
-                    "columns index,ax,ay,az,potential (index counts bodies from 0), or a file "
-                    "written by 'orrery forces'")
-        ->type_name("FILE")
-        ->group("Measurement");
-    parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
-    return [request, &console] { return verify(*request, console); };
+void declare(Parser& parser, VerifyArguments& request) {
+    add_source_arguments(parser, request.system, "plummer");
+    request.system.seed_samples = true;
+    add_force_arguments(parser, request.system, UnnamedAlgorithm::direct_sum);
+    const auto take_samples = [&request](const std::string& text, const std::string& flag) {
+        request.samples = parse_number_of("bodies", text, flag);
+        if (request.samples == 0) {
+            throw bad_input("at least one body must be sampled", flag, "");
+        }
+    };
+    parser.group("Measurement")
+        .option("--samples N", take_samples, "bodies to measure the error on (default: 1000)")
+        .option("--reference FILE", request.reference,
+                "compare with these forces instead of computing the truth: a CSV with the columns "
+                "index,ax,ay,az,potential (index counts bodies from 0), or a file written by "
+                "'orrery forces'");
+    add_json_argument(parser, request.json, "the figures");
 }
 
 } // namespace
@@ -267,7 +231,7 @@ extern const Subcommand verify_command{
     "or the angle asked of it.",
     "orrery verify plummer --bodies 16k --algorithm cpu.simd\n"
     "orrery verify bodies.tipsy --algorithm cpu.aos --reference forces.csv",
-    declare,
+    declared<VerifyArguments, declare, verify>,
 };
 
 } // namespace orrery

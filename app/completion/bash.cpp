@@ -1,4 +1,4 @@
-#include "app/completion/shells.hpp"
+#include "app/completion/command_table.hpp"
 
 #include <fmt/format.h>
 
@@ -108,10 +108,10 @@ Values all_positionals(const CommandRow& command, const std::vector<CommandRow>&
                             positional.values.words.end());
         values.files = values.files || positional.values.files;
     }
-    if (command.name.empty()) { // the first word may be a command
+    if (command.is_window()) { // the first word may be a command
         for (const CommandRow& other : commands) {
-            if (!other.name.empty()) {
-                values.words.push_back(other.name);
+            if (!other.is_window()) {
+                values.words.push_back(other.facts.name);
             }
         }
     }
@@ -133,9 +133,9 @@ std::string bash_completion(const std::vector<CommandRow>& commands) {
         const std::string branch = fmt::format(
             "        {})\n            if [[ $word == -* ]]; then\n                words='{}'\n"
             "            else\n               {}\n            fi\n            ;;\n",
-            command.name.empty() ? "*" : command.name, all_flags(command),
+            command.is_window() ? "*" : command.facts.name, all_flags(command),
             assignments(all_positionals(command, commands)));
-        (command.name.empty() ? window : text) += branch; // "any other" comes last
+        (command.is_window() ? window : text) += branch; // "any other" comes last
     }
     return text + window + "        esac\n        ;;\n    esac" + ending;
 }

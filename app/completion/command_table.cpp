@@ -1,14 +1,13 @@
 #include "app/completion/command_table.hpp"
 
-#include "app/arguments.hpp"
+#include "app/command_line.hpp"
 #include "app/commands/listing.hpp"
-#include "app/commands/parser.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -30,10 +29,6 @@ std::vector<std::string> keys_and_values() {
     return {all.begin(), all.end()};
 }
 
-void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
-    words.insert(words.end(), more.begin(), more.end());
-}
-
 bool is_literal(const std::string& word) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789._-";
     return !word.empty() && word.find_first_not_of(letters) == std::string::npos;
@@ -49,33 +44,26 @@ void add_word(Values& values, const std::string& word) {
          {"COMMAND", "commands"}}};
     for (const auto& [name, list] : lists) {
         if (word == name) {
-            append(values.words, find_listing(list).ids());
+            std::ranges::copy(find_listing(list).ids(), std::back_inserter(values.words));
         }
     }
     if (word == "FILE" || word == "IN" || word == "OUT") {
         values.files = true;
     } else if (word == "KEY=VALUE") {
-        append(values.words, keys_and_values());
+        std::ranges::copy(keys_and_values(), std::back_inserter(values.words));
     } else if (is_literal(word)) {
         values.words.push_back(word);
     }
 }
 
 ArgumentRow row(const DeclaredOption& option) {
-    ArgumentRow result;
-    result.flags = option.flags;
-    result.meaning = option.meaning;
-    result.group = option.group;
+    ArgumentRow result{option, {}};
     if (!option.name.empty()) {
         result.type = option.name;
         result.values = values_of(option.name + "|" + option.type);
-        return result;
+    } else if (!option.type.empty()) {
+        result.values = values_of(option.type);
     }
-    if (!option.type.empty()) {
-        result.type = option.type;
-        result.values = values_of(result.type);
-    }
-    result.repeatable = option.takes_all && !result.values.several;
     return result;
 }
 
@@ -83,13 +71,7 @@ CommandRow row(const Subcommand& command) {
     Parser parser;
     Console console;
     declare_arguments(command, parser, console);
-    CommandRow result{command.name,
-                      command.arguments,
-                      command.summary,
-                      command.description,
-                      command.examples,
-                      {},
-                      {}};
+    CommandRow result{command, {}, {}};
     for (const DeclaredOption& option : parser.options()) {
         (option.name.empty() ? result.options : result.positionals).push_back(row(option));
     }
@@ -109,8 +91,7 @@ std::vector<CommandRow> command_table() {
 Values values_of(const std::string& type) {
     constexpr std::string_view more = ",…";
     Values values;
-    std::istringstream words(type);
-    for (std::string word; std::getline(words, word, '|');) {
+    for (std::string word : split(type, '|')) {
         if (word.ends_with(more)) {
             word.resize(word.size() - more.size());
             values.several = true;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "app/commands/command.hpp"
+#include "app/commands/parser.hpp"
+
 #include <string>
 #include <vector>
 
@@ -14,20 +17,17 @@ struct Values {
     bool several = false;           // separated by commas
 };
 
-struct ArgumentRow {
-    std::vector<std::string> flags; // "-o", "--output"; empty: known by its place
-    std::string type;               // "FILE"; empty: a flag without a value
-    std::string meaning;
-    std::string group; // "Output"
+struct ArgumentRow : DeclaredOption {
     Values values;
-    bool repeatable = false;
+
+    bool repeatable() const { return takes_all && !values.several; }
 };
 
 struct CommandRow {
-    std::string name; // empty: the window
-    std::string usage, summary, description, examples;
-    std::vector<ArgumentRow> options;
-    std::vector<ArgumentRow> positionals;
+    const Subcommand& facts;
+    std::vector<ArgumentRow> options, positionals; // a positional one's type is its name
+
+    bool is_window() const { return *facts.name == '\0'; }
 };
 
 // The window first.
@@ -39,5 +39,14 @@ Values values_of(const std::string& type);
 
 // For a line's comment: up to the first semicolon.
 std::string first_clause(const std::string& meaning);
+
+// Scripts that make a shell complete what is typed after `orrery`: commands, options, and the
+// values that are known; files elsewhere.
+std::string bash_completion(const std::vector<CommandRow>& commands);
+std::string zsh_completion(const std::vector<CommandRow>& commands);
+std::string fish_completion(const std::vector<CommandRow>& commands);
+
+// The manual, section 1, in troff.
+std::string man_page(const std::vector<CommandRow>& commands);
 
 } // namespace orrery

@@ -1,4 +1,4 @@
-#include "app/completion/shells.hpp"
+#include "app/completion/command_table.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@ namespace orrery {
 namespace {
 
 // In single quotes.
-std::string in_quotes(const std::string& text) {
+std::string in_fish_quotes(const std::string& text) {
     std::string result = "'";
     for (const char letter : text) {
         if (letter == '\'' || letter == '\\') {
@@ -23,7 +23,8 @@ std::string arguments(const Values& values) {
         return "";
     }
     const std::string words = fmt::format("{}", fmt::join(values.words, " "));
-    return " -a " + in_quotes(values.several ? fmt::format("(__fish_append , {})", words) : words);
+    return " -a " +
+           in_fish_quotes(values.several ? fmt::format("(__fish_append , {})", words) : words);
 }
 
 std::string option_line(const std::string& when, const ArgumentRow& option) {
@@ -36,7 +37,7 @@ std::string option_line(const std::string& when, const ArgumentRow& option) {
         line += option.values.files ? " -r -F" : " -x";
         line += arguments(option.values);
     }
-    return line + " -d " + in_quotes(first_clause(option.meaning)) + "\n";
+    return line + " -d " + in_fish_quotes(first_clause(option.meaning)) + "\n";
 }
 
 std::string positional_line(const std::string& when, const ArgumentRow& positional) {
@@ -54,17 +55,18 @@ std::string fish_completion(const std::vector<CommandRow>& commands) {
                        "complete -c orrery -f\n";
     std::string names;
     for (const CommandRow& command : commands) {
-        if (!command.name.empty()) {
-            names += " " + command.name;
+        if (!command.is_window()) {
+            names += std::string(" ") + command.facts.name;
             text += fmt::format("complete -c orrery -n __fish_use_subcommand -a {} -d {}\n",
-                                command.name, in_quotes(command.summary));
+                                command.facts.name, in_fish_quotes(command.facts.summary));
         }
     }
     for (const CommandRow& command : commands) {
         const std::string when =
-            " -n " + in_quotes(command.name.empty()
-                                   ? "not __fish_seen_subcommand_from" + names
-                                   : "__fish_seen_subcommand_from " + command.name);
+            " -n " +
+            in_fish_quotes(command.is_window()
+                               ? "not __fish_seen_subcommand_from" + names
+                               : std::string("__fish_seen_subcommand_from ") + command.facts.name);
         for (const ArgumentRow& positional : command.positionals) {
             text += positional_line(when, positional);
         }

@@ -1,10 +1,8 @@
-#include "app/completion/shells.hpp"
-#include "app/help_text.hpp"
+#include "app/command_line.hpp"
+#include "app/completion/command_table.hpp"
 #include "app/version.hpp"
 
 #include <fmt/format.h>
-
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -57,7 +55,7 @@ std::string troff(std::string_view text) {
     return result;
 }
 
-std::string paragraphs(const std::string& text) {
+std::string troff_paragraphs(const std::string& text) {
     std::string page;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find("\n\n", begin), text.size());
@@ -71,7 +69,7 @@ std::string lines_as_typed(const std::string& text) {
     return ".PP\n.nf\n" + troff(text) + "\n.fi\n";
 }
 
-std::string entry(const std::string& label, const std::string& meaning) {
+std::string troff_entry(const std::string& label, const std::string& meaning) {
     return ".TP\n" + label + "\n" + troff(meaning) + "\n";
 }
 
@@ -83,7 +81,7 @@ std::string option_entry(const ArgumentRow& option) {
     if (!option.type.empty()) {
         label += fmt::format("{}\\fI{}\\fR", label.empty() ? "" : " ", troff(option.type));
     }
-    return entry(label, option.meaning);
+    return troff_entry(label, option.meaning);
 }
 
 // The options that every command has are told once.
@@ -103,10 +101,12 @@ std::string own_options(const CommandRow& command) {
 }
 
 std::string section(const CommandRow& command) {
-    return fmt::format(".SS {}\n", troff(command.name)) + troff(command.summary) + ".\n" +
-           lines_as_typed(fmt::format("orrery {} {}", command.name, command.usage)) +
-           paragraphs(command.description) + own_options(command) +
-           lines_as_typed(command.examples);
+    return fmt::format(".SS {}\n", troff(command.facts.name)) + troff(command.facts.summary) +
+           ".\n" +
+           lines_as_typed(
+               fmt::format("orrery {} {}", command.facts.name, command.facts.arguments)) +
+           troff_paragraphs(command.facts.description) + own_options(command) +
+           lines_as_typed(command.facts.examples);
 }
 
 } // namespace
@@ -116,9 +116,9 @@ std::string man_page(const std::vector<CommandRow>& commands) {
     std::string page = fmt::format(
         ".TH ORRERY 1 \"\" \"orrery {}\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\norrery "
         "\\- {}\n.SH SYNOPSIS\n",
-        version(), troff(window.summary));
-    page += lines_as_typed("orrery " + window.usage);
-    page += ".SH DESCRIPTION\n" + paragraphs(window.description);
+        version(), troff(window.facts.summary));
+    page += lines_as_typed(std::string("orrery ") + window.facts.arguments);
+    page += ".SH DESCRIPTION\n" + troff_paragraphs(window.facts.description);
     page += ".SH OPTIONS OF THE WINDOW\n" + own_options(window);
     page += ".SH OPTIONS OF EVERY COMMAND\n";
     for (const ArgumentRow& option : window.options) {
@@ -126,14 +126,14 @@ std::string man_page(const std::vector<CommandRow>& commands) {
     }
     page += ".SH COMMANDS\n";
     for (const CommandRow& command : commands) {
-        page += command.name.empty() ? "" : section(command);
+        page += command.is_window() ? "" : section(command);
     }
-    page += ".SH NUMBERS\n" + paragraphs(std::string(about_numbers));
+    page += ".SH NUMBERS\n" + troff_paragraphs(std::string(about_numbers));
     page += ".SH EXIT STATUS\n";
     for (const auto& [status, meaning] : exit_statuses) {
-        page += entry(status, meaning);
+        page += troff_entry(status, meaning);
     }
-    return page + ".SH EXAMPLES\n" + lines_as_typed(window.examples);
+    return page + ".SH EXAMPLES\n" + lines_as_typed(window.facts.examples);
 }
 
 } // namespace orrery

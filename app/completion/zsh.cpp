@@ -1,4 +1,4 @@
-#include "app/completion/shells.hpp"
+#include "app/completion/command_table.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@ namespace orrery {
 namespace {
 
 // In single quotes.
-std::string in_quotes(const std::string& text) {
+std::string in_zsh_quotes(const std::string& text) {
     std::string result = "'";
     for (const char letter : text) {
         result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
@@ -43,7 +43,7 @@ std::string option_specifications(const ArgumentRow& option) {
     for (const std::string& flag : option.flags) {
         // One of its names excludes the others.
         std::string specification =
-            option.repeatable ? "*" : fmt::format("({})", fmt::join(option.flags, " "));
+            option.repeatable() ? "*" : fmt::format("({})", fmt::join(option.flags, " "));
         specification += flag;
         if (!option.type.empty() && flag.starts_with("--")) {
             specification += '=';
@@ -52,7 +52,7 @@ std::string option_specifications(const ArgumentRow& option) {
         if (!option.type.empty()) {
             specification += fmt::format(":{}:{}", escaped(option.type), action(option.values));
         }
-        text += fmt::format(" \\\n            {}", in_quotes(specification));
+        text += fmt::format(" \\\n            {}", in_zsh_quotes(specification));
     }
     return text;
 }
@@ -64,10 +64,10 @@ std::string all_specifications(const CommandRow& command) {
     }
     std::size_t place = 0;
     for (const ArgumentRow& positional : command.positionals) {
-        const std::string what = command.name.empty() ? "_orrery_first" : action(positional.values);
+        const std::string what = command.is_window() ? "_orrery_first" : action(positional.values);
         text += fmt::format(
             " \\\n            {}",
-            in_quotes(fmt::format("{}:{}:{}", ++place, escaped(positional.type), what)));
+            in_zsh_quotes(fmt::format("{}:{}:{}", ++place, escaped(positional.type), what)));
     }
     return text + "\n";
 }
@@ -76,8 +76,10 @@ std::string all_specifications(const CommandRow& command) {
 std::string first_word(const std::vector<CommandRow>& commands) {
     std::string text = "_orrery_first() {\n    local -a commands=(\n";
     for (const CommandRow& command : commands) {
-        if (!command.name.empty()) {
-            text += fmt::format("        {}\n", in_quotes(command.name + ":" + command.summary));
+        if (!command.is_window()) {
+            text +=
+                fmt::format("        {}\n", in_zsh_quotes(command.facts.name + std::string(":") +
+                                                          command.facts.summary));
         }
     }
     text += "    )\n    _describe -t commands command commands\n";
@@ -96,11 +98,11 @@ std::string zsh_completion(const std::vector<CommandRow>& commands) {
                        "_orrery() {\n"
                        "    if (( CURRENT > 2 )); then\n        case ${words[2]} in\n";
     for (const CommandRow& command : commands) {
-        if (!command.name.empty()) {
+        if (!command.is_window()) {
             text += fmt::format(
                 "        ({})\n            shift words\n            (( CURRENT-- ))\n            {}"
                 "            return\n            ;;\n",
-                command.name, all_specifications(command));
+                command.facts.name, all_specifications(command));
         }
     }
     return text + "        esac\n    fi\n    " + all_specifications(commands.front()) +

@@ -2,25 +2,15 @@
 // the lines is that in which they are asked in each frame.
 #include "app/features/features.hpp"
 
-#include "app/hand/path_ahead.hpp"
+#include "app/hand/hand.hpp"
 #include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
-#include "app/stage/ladder_run.hpp"
-#include "app/stage/scaling_run.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/autosave.hpp"
-#include "app/window/catch_up.hpp"
-#include "app/window/cost_survey.hpp"
-#include "app/window/density_overlay.hpp"
-#include "app/window/flying.hpp"
-#include "app/window/gpu_search.hpp"
-#include "app/window/measurement.hpp"
-#include "app/window/state_sharing.hpp"
-#include "app/window/tree_overlay.hpp"
 
 #include <algorithm>
 
@@ -29,23 +19,23 @@ namespace orrery {
 static std::vector<FeatureEntry> entries() {
     std::vector<FeatureEntry> list;
     // clang-format off
-    list.push_back(feature<GpuSearch>());
-    list.push_back(feature<CostSurvey>());
+    extern FeatureEntry gpu_search_feature();   list.push_back(gpu_search_feature());
+    extern FeatureEntry cost_survey_feature();  list.push_back(cost_survey_feature());
     list.push_back(feature<TourDirector>());
-    list.push_back(feature<LadderRun>());
-    list.push_back(feature<ScalingRun>());
+    extern FeatureEntry ladder_run_feature();   list.push_back(ladder_run_feature());
+    extern FeatureEntry scaling_run_feature();  list.push_back(scaling_run_feature());
     list.push_back(feature<RaceRun>());        // after tours, which start races
     list.push_back(feature<TimeKeeper>());
-    list.push_back(feature<Flying>());
+    extern FeatureEntry flying_feature();       list.push_back(flying_feature());
     list.push_back(feature<Follow>());         // after what moves the camera otherwise
     list.push_back(feature<PathAhead>());
-    list.push_back(feature<TreeOverlay>());
+    extern FeatureEntry tree_overlay_feature();  list.push_back(tree_overlay_feature());
     list.push_back(feature<PlotKeeper>());
-    list.push_back(feature<DensityOverlay>());
+    extern FeatureEntry density_overlay_feature(); list.push_back(density_overlay_feature());
+    extern FeatureEntry files_feature();        list.push_back(files_feature());
     list.push_back(feature<Autosave>());
-    list.push_back(feature<CatchUp>());
-    list.push_back(feature<StateSharing>());
-    list.push_back(feature<Measurement>());
+    extern FeatureEntry sharing_feature();      list.push_back(sharing_feature());
+    extern FeatureEntry measurement_feature();  list.push_back(measurement_feature());
     list.push_back(feature<BodyEditing>());
     // clang-format on
     return list;
@@ -61,7 +51,6 @@ void declare_actions(AppState& app) {
 }
 
 Features::Features(FeatureContext context) {
-    context.others = this;
     context.declare = declare_actions;
     for (const FeatureEntry& entry : entries()) {
         features_.push_back(entry.make(context));
@@ -74,6 +63,10 @@ FrameDemand Features::demand(const AppState& app) const {
         most = std::min(most, each->demand(app));
     }
     return most;
+}
+
+bool Features::lack(const AppState& app) const {
+    return std::ranges::any_of(features_, [&](const auto& each) { return each->lacks(app); });
 }
 
 } // namespace orrery

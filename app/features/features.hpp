@@ -49,6 +49,8 @@ public:
     }
     // The most that one of them demands.
     FrameDemand demand(const AppState& app) const;
+    // Whether one of them lacks something.
+    bool lack(const AppState& app) const;
     void close() { features_.clear(); }
 
     // The one of that kind.

@@ -162,8 +162,4 @@ void look_at_held_body(AppState& app) {
     }
 }
 
-std::string speed_words(const AppState& app, double speed) {
-    return spoken_speed(speed, app.units);
-}
-
 } // namespace orrery

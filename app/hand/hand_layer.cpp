@@ -2,16 +2,19 @@
 #include "app/hand/hand.hpp"
 #include "app/state/hand.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/fonts.hpp"
+#include "app/panels/controls.hpp"
+#include "app/panels/number_control.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_edits.hpp"
+#include "app/state/body_units.hpp"
 
 #include <imgui.h>
 
+#include <fmt/format.h>
 #include <glm/geometric.hpp>
-#include <glm/mat4x4.hpp>
-#include <glm/vec4.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -25,65 +28,40 @@ constexpr ImVec4 plane_colour{0.62F, 0.72F, 0.86F, 1.0F};
 
 constexpr float stage_type = 0.042F; // of the picture's height
 
-class OnScreen {
-public:
-    explicit OnScreen(const AppState& app) {
-        const ImVec2 display = ImGui::GetIO().DisplaySize;
-        size_ = display;
-        to_clip_ = app.camera.projection(static_cast<double>(display.x) /
-                                         static_cast<double>(std::max(display.y, 1.0F))) *
-                   app.camera.view();
-    }
-
-    std::optional<ImVec2> operator()(const glm::dvec3& place) const {
-        const glm::dvec4 clip = to_clip_ * glm::dvec4(place, 1);
-        if (clip.w <= 0) {
-            return std::nullopt;
-        }
-        return ImVec2{static_cast<float>((clip.x / clip.w + 1) / 2) * size_.x,
-                      static_cast<float>((1 - clip.y / clip.w) / 2) * size_.y};
-    }
-
-private:
-    ImVec2 size_;
-    glm::dmat4 to_clip_;
-};
-
 // Rings and a cross in the plane that faces the camera, around where the pull begins.
-void draw_plane(const AppState& app, const OnScreen& on_screen, const glm::dvec3& origin) {
+void draw_plane(const PictureView& view, const glm::dvec3& origin) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const glm::dquat& eye = app.camera.pose().orientation;
+    const glm::dquat& eye = view.camera.pose().orientation;
     const glm::dvec3 right = eye * glm::dvec3(1, 0, 0), up = eye * glm::dvec3(0, 1, 0);
-    const double step = round_length(0.5 * visible_half_height(app.camera));
+    const double step = round_length(0.5 * visible_half_height(view.camera));
     constexpr int rings = 3, corners = 72;
     for (int ring = 1; ring <= rings; ++ring) {
         for (int k = 0; k <= corners; ++k) {
             const double angle = 2 * 3.14159265358979 * k / corners;
             const glm::dvec3 place =
                 origin + ring * step * (std::cos(angle) * right + std::sin(angle) * up);
-            if (const auto at = on_screen(place)) {
-                draw.PathLineTo(*at);
+            if (const auto seen = seen_in(view, place)) {
+                draw.PathLineTo(seen->at);
             }
         }
         draw.PathStroke(faded(plane_colour, 0.26F - 0.06F * static_cast<float>(ring)), scaled(1));
     }
     for (const glm::dvec3& way : {right, up}) {
-        const auto from = on_screen(origin - rings * step * way);
-        const auto to = on_screen(origin + rings * step * way);
+        const auto from = seen_in(view, origin - rings * step * way);
+        const auto to = seen_in(view, origin + rings * step * way);
         if (from && to) {
-            draw.AddLine(*from, *to, faded(plane_colour, 0.12F), scaled(1));
+            draw.AddLine(from->at, to->at, faded(plane_colour, 0.12F), scaled(1));
         }
     }
 }
 
-void draw_path(const AppState& app, const OnScreen& on_screen) {
+void draw_path(const PictureView& view, const std::vector<glm::dvec3>& path) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const std::vector<glm::dvec3>& path = app.get<Hand>().path;
     for (std::size_t k = 1; k < path.size(); ++k) {
-        const auto from = on_screen(path[k - 1]), to = on_screen(path[k]);
+        const auto from = seen_in(view, path[k - 1]), to = seen_in(view, path[k]);
         if (from && to) {
             const float left = 1 - static_cast<float>(k) / static_cast<float>(path.size());
-            draw.AddLine(*from, *to, faded(path_colour, 0.1F + 0.75F * left), scaled(2));
+            draw.AddLine(from->at, to->at, faded(path_colour, 0.1F + 0.75F * left), scaled(2));
         }
     }
 }
@@ -132,6 +110,66 @@ void draw_ring(const ImVec2& at, float radius) {
     draw.AddCircle(at, radius, faded(accent_colour()), 0, scaled(2));
 }
 
+constexpr float width = 330;
+
+// Half, twice, or typed. What it became; unset: nothing was done.
+std::optional<double> mass_row(AppState& app, double mass) {
+    std::optional<double> chosen;
+    const ShownUnit unit = mass_unit(app.units);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(quiet_colour(), "%s%s%s", tr("mass"), unit.name.empty() ? "" : ", ",
+                       unit.name.c_str());
+    ImGui::SameLine();
+    const float buttons = 2 * (scaled(38) + ImGui::GetStyle().ItemSpacing.x);
+    fill_line(buttons);
+    double typed = unit.factor * mass;
+    if (ImGui::InputDouble("##mass", &typed, 0, 0, "%.6g", ImGuiInputTextFlags_EnterReturnsTrue)) {
+        chosen = typed / unit.factor;
+    }
+    tip("Type a mass, then Enter");
+    ImGui::SameLine();
+    if (ImGui::Button("÷2", {scaled(38), 0})) {
+        chosen = mass / 2;
+    }
+    ImGui::SameLine();
+    if (ImGui::Button("×2", {scaled(38), 0})) {
+        chosen = 2 * mass;
+    }
+    return chosen;
+}
+
+void held_body(AppState& app, std::size_t body) {
+    const std::string name = spoken_body(app, body);
+    const bool numbered = name.find_first_not_of("0123456789") == std::string::npos;
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextUnformatted((numbered ? tr_format("Body {}", name) : tr_name(name)).c_str());
+    ImGui::PopFont();
+    if (const auto mass = mass_row(app, app.get<Hand>().held_mass)) {
+        if (app.actions.run({"bodies.mass", fmt::format("{} {:.9g}", name, *mass)})) {
+            app.get<Hand>().looked_at = -1;
+        } else {
+            app.say("A mass must be between 0 and 1e30", true);
+        }
+    }
+    app.actions.button("hand.delete", "Delete");
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    small_text(quiet_colour(), "drag it to give it a velocity");
+}
+
+void thrown_body(AppState& app) {
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextUnformatted(tr("Hand"));
+    ImGui::PopFont();
+    if (const auto mass = mass_row(app, app.get<Hand>().thrown_mass())) {
+        if (!app.actions.run({"hand.mass", fmt::format("{:.9g}", *mass)})) {
+            app.say("A mass must be between 0 and 1e30", true);
+        }
+    }
+    small_text(quiet_colour(), app.get<Hand>().drag ? "the wheel changes the mass"
+                                                    : "drag to throw a body, click one to hold it");
+}
+
 } // namespace
 
 void hand_layer(const AppState& app) {
@@ -139,30 +177,56 @@ void hand_layer(const AppState& app) {
     if (!hand.active) {
         return;
     }
-    const OnScreen on_screen(app);
+    const PictureView view = whole_view(app.camera);
     if (hand.held && hand.held_place && !hand.drag) {
-        if (const auto at = on_screen(*hand.held_place)) {
-            draw_ring(*at, scaled(15));
+        if (const auto seen = seen_in(view, *hand.held_place)) {
+            draw_ring(seen->at, scaled(15));
         }
     }
     if (!hand.drag) {
         return;
     }
     const HandDrag& drag = *hand.drag;
-    draw_plane(app, on_screen, drag.from);
-    draw_path(app, on_screen);
-    const auto from = on_screen(drag.from), to = on_screen(drag.to);
+    draw_plane(view, drag.from);
+    draw_path(view, hand.path);
+    const auto from = seen_in(view, drag.from), to = seen_in(view, drag.to);
     if (!from || !to) {
         return;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw_ring(*from, scaled(drag.grabbed ? 15 : 6));
+    draw_ring(from->at, scaled(drag.grabbed ? 15 : 6));
     if (drag.moved && hand.speed_a_length > 0) {
         const float width = app.view.layer == Layer::stage ? scaled(4.5F) : scaled(3);
-        draw_arrow(draw, *from, *to, IM_COL32(0, 0, 0, 170), 2 * width);
-        draw_arrow(draw, *from, *to, faded(accent_colour()), width);
-        write_beside(app, *from, *to, speed_words(app, glm::length(pulled_velocity(hand))));
+        draw_arrow(draw, from->at, to->at, IM_COL32(0, 0, 0, 170), 2 * width);
+        draw_arrow(draw, from->at, to->at, faded(accent_colour()), width);
+        const double speed = glm::length(pulled_velocity(hand));
+        write_beside(app, from->at, to->at, spoken_speed(speed, app.units));
     }
+}
+
+void hand_card(AppState& app) {
+    const Hand& hand = app.get<Hand>();
+    if (!hand.active || !app.status.loaded || app.view.layer != Layer::panels) {
+        return;
+    }
+    const OpenPicture picture = open_picture(app);
+    const float inset = scaled(14);
+    ImGui::SetNextWindowPos({picture.from.x + inset, picture.from.y + inset}, ImGuiCond_Always);
+    ImGui::SetNextWindowSize({std::min(scaled(width), picture.width() - 2 * inset), 0});
+    ImGui::SetNextWindowBgAlpha(0.9F);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(12), scaled(10)));
+    const bool open = ImGui::Begin("##hand", nullptr, message_flags);
+    ImGui::PopStyleVar();
+    if (open) {
+        const auto body =
+            hand.held ? app.catalogue.numbers.find(*hand.held, app.status.count) : std::nullopt;
+        if (body) {
+            held_body(app, *body);
+        } else {
+            thrown_body(app);
+        }
+    }
+    ImGui::End();
 }
 
 } // namespace orrery

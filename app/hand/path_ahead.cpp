@@ -1,4 +1,3 @@
-#include "app/hand/path_ahead.hpp"
 
 #include "app/hand/hand.hpp"
 #include "app/state/guide_lines.hpp"
@@ -33,39 +32,17 @@ std::vector<std::size_t> heavy_bodies(const SimulationThread& simulation,
     const BodyValues values = simulation.read({.mass = true, .bodies = looked_at});
     std::vector<std::size_t> order(std::min(looked_at.size(), values.mass.size()));
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return values.mass[a] > values.mass[b]; });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return values.mass[a] > values.mass[b]; });
     std::vector<std::size_t> heavy;
     for (const std::size_t k : order) {
         if (heavy.size() < max_heavy && values.mass[k] > 0 &&
-            std::find(heavy.begin(), heavy.end(), looked_at[k]) == heavy.end()) {
+            std::ranges::find(heavy, looked_at[k]) == heavy.end()) {
             heavy.push_back(looked_at[k]);
         }
     }
     return heavy;
 }
-
-void put(Bodies<double>& to, std::size_t k, const BodyValues& from, std::size_t i, double factor) {
-    to.position.x[k] = from.position.x[i];
-    to.position.y[k] = from.position.y[i];
-    to.position.z[k] = from.position.z[i];
-    to.velocity.x[k] = from.velocity.x[i];
-    to.velocity.y[k] = from.velocity.y[i];
-    to.velocity.z[k] = from.velocity.z[i];
-    to.mass[k] = factor * from.mass[i];
-}
-
-} // namespace
-
-struct PathAhead::Wish {
-    bool of_hand = false;
-    std::optional<std::size_t> body;           // in original order; none: a new one
-    std::optional<Vector3> position, velocity; // unset: those of the body
-    double mass = 0;
-    double span = 0;
-};
-
-namespace {
 
 // All bodies of few; of many the heavy ones, and of the others a sample that pulls for all.
 PullingField read_field(const SimulationThread& simulation, const Catalogue& catalogue,
@@ -85,12 +62,10 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
     }
     const double stands_for =
         others == 0 ? 1 : static_cast<double>(count - heavy) / static_cast<double>(others);
-    std::vector<double> factors;
-    for (std::size_t k = 0; k < bodies.size(); ++k) {
-        factors.push_back(k < heavy ? 1 : stands_for);
-    }
+    std::vector<double> factors(heavy, 1);
+    factors.resize(bodies.size(), stands_for);
     if (without) {
-        const auto found = std::find(bodies.begin(), bodies.end(), *without);
+        const auto found = std::ranges::find(bodies, *without);
         if (found != bodies.end()) {
             factors.erase(factors.begin() + (found - bodies.begin()));
             bodies.erase(found);
@@ -99,17 +74,26 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
     if (bodies.empty()) {
         return field;
     }
-    const BodyValues values =
+    BodyValues values = // fewer, where some are gone by now
         simulation.read({.position = true, .velocity = true, .mass = true, .bodies = bodies});
-    const std::size_t read = std::min(values.mass.size(), factors.size());
-    field.bodies = Bodies<double>(read);
-    for (std::size_t k = 0; k < read; ++k) {
-        put(field.bodies, k, values, k, factors[k]);
+    field.bodies.position = std::move(values.position);
+    field.bodies.velocity = std::move(values.velocity);
+    field.bodies.mass = std::move(values.mass);
+    for (std::size_t k = 0; k < field.bodies.size(); ++k) {
+        field.bodies.mass[k] *= factors[k];
     }
     return field;
 }
 
 } // namespace
+
+struct PathAhead::Wish {
+    bool of_hand = false;
+    std::optional<std::size_t> body;           // in original order; none: a new one
+    std::optional<Vector3> position, velocity; // unset: those of the body
+    double mass = 0;
+    double span = 0;
+};
 
 void PathAhead::take(AppState& app) {
     std::optional<Found> finished = search_.poll();
@@ -123,7 +107,6 @@ void PathAhead::take(AppState& app) {
     }
     known_ = std::move(found.surroundings);
     std::vector<glm::dvec3> path;
-    path.reserve(found.path.size());
     for (const Vector3& place : found.path) {
         path.emplace_back(place.x, place.y, place.z);
     }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <cstdlib>
+#include <string>
 #include <utility>
 
 namespace orrery {
@@ -11,10 +13,16 @@ namespace {
 // As ImGui's current context is: set and put back by its owner, and of one thread.
 thread_local const Translation* current = nullptr;
 
-bool same_letters(std::string_view one, std::string_view other) {
-    return std::equal(
-        one.begin(), one.end(), other.begin(), other.end(),
-        [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+constexpr int reward_of_word_begin = 3;
+
+// Also of a letter that takes several bytes.
+bool is_of_word(char byte) {
+    const auto value = static_cast<unsigned char>(byte);
+    return value >= 0x80 || std::isalnum(value) != 0;
+}
+
+bool begins_word(std::string_view label, std::size_t at) {
+    return at == 0 || !is_of_word(label[at - 1]);
 }
 
 } // namespace
@@ -47,10 +55,11 @@ const Translation* spoken() {
 }
 
 const Translation* find_language(const std::vector<Translation>& languages, std::string_view name) {
+    const std::string wanted = lower_case(name);
     const auto found =
         std::find_if(languages.begin(), languages.end(), [&](const Translation& each) {
-            return same_letters(each.id, name) || same_letters(each.name, name) ||
-                   same_letters(each.english_name, name);
+            return lower_case(each.id) == wanted || lower_case(each.name) == wanted ||
+                   lower_case(each.english_name) == wanted;
         });
     return found == languages.end() ? nullptr : &*found;
 }
@@ -67,6 +76,39 @@ std::string language_of_environment(const std::vector<Translation>& languages) {
         return found == nullptr ? "en" : found->id;
     }
     return "en";
+}
+
+std::string lower_case(std::string_view text) {
+    std::string small;
+    small.reserve(text.size());
+    for (const char letter : text) {
+        const auto byte = static_cast<unsigned char>(letter);
+        // UTF-8 writes À to Þ as 0xC3 and 0x80 to 0x9E, but for ×; their small ones lie 0x20 on.
+        const bool marked = !small.empty() && static_cast<unsigned char>(small.back()) == 0xC3 &&
+                            byte >= 0x80 && byte <= 0x9E && byte != 0x97;
+        small += static_cast<char>(marked ? byte + 0x20 : std::tolower(byte));
+    }
+    return small;
+}
+
+std::optional<int> fuzzy_fit(std::string_view typed, std::string_view label) {
+    const std::string wanted = lower_case(typed);
+    const std::string small = lower_case(label);
+    int score = 0;
+    std::size_t at = 0;
+    std::size_t last = 0;
+    for (const char c : wanted) {
+        const std::size_t from = at;
+        while (at < small.size() && small[at] != c) {
+            ++at;
+        }
+        if (at == small.size()) {
+            return std::nullopt;
+        }
+        score += static_cast<int>(at - from) - (begins_word(small, at) ? reward_of_word_begin : 0);
+        last = at++;
+    }
+    return score + static_cast<int>(last) / 4;
 }
 
 } // namespace orrery

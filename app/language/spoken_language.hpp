@@ -51,4 +51,12 @@ const Translation* find_language(const std::vector<Translation>& languages, std:
 // "en" where there is none of it.
 std::string language_of_environment(const std::vector<Translation>& languages);
 
+// The text with small letters for capital ones, also those of western Europe with marks: "öffnen".
+std::string lower_case(std::string_view text);
+
+// How well typed letters fit a label; smaller is better, nullopt is not at all. They fit when the
+// label has them in this order, small or capital; best where they begin words, stand close together
+// and early.
+std::optional<int> fuzzy_fit(std::string_view typed, std::string_view label);
+
 } // namespace orrery

@@ -3,8 +3,6 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fonts.hpp"
-#include "app/panels/peak_share.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/source_choice.hpp"
@@ -43,7 +41,7 @@ StepTime step_time(const AppState& app, const std::string& id) {
             return {std::move(clock), accent_colour(), true};
         }
     }
-    return {app.history.costs().of(id).text(), ImGui::GetStyle().Colors[ImGuiCol_Text]};
+    return {app.history.costs().of(id).text(), text_colour()};
 }
 
 // The bar under a row, and what lights the one that runs.
@@ -92,9 +90,8 @@ void draw_row(const AppState& app, const SolverEntry& entry, bool possible, cons
         right = right_aligned({corner.x, text_top}, right, time.colour, time.text);
         ImGui::PopFont();
     }
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
     ImGui::PushFont(live ? strong_font() : nullptr, small_text_height);
-    line_in(draw, {corner.x + scaled(20), text_top}, right, text, tr(info.title));
+    line_in(draw, {corner.x + scaled(20), text_top}, right, text_colour(), tr(info.title));
     ImGui::PopFont();
 }
 
@@ -156,7 +153,7 @@ void running_heading(const AppState& app, const SolverEntry& entry) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     ImGui::PushFont(strong_font(), 0);
     const float after = corner.x + ImGui::CalcTextSize(tr(info.title)).x + scaled(8);
-    line_in(draw, corner, right, ImGui::GetStyle().Colors[ImGuiCol_Text], tr(info.title));
+    line_in(draw, corner, right, text_colour(), tr(info.title));
     ImGui::Dummy({end - corner.x, ImGui::GetTextLineHeight()});
     ImGui::PopFont();
     tip(description(info));
@@ -172,7 +169,7 @@ bool algorithm_row(AppState& app, const SolverEntry& entry, const StepBars& bars
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
     ImGui::PushID(entry.info.id);
-    const DisabledBecause disabled(obstacle);
+    ImGui::BeginDisabled(!obstacle.empty());
     const bool clicked = ImGui::InvisibleButton("##card", size);
     tip((obstacle.empty() ? "" : tr(obstacle) + "\n\n") + description(entry.info));
     // A hair between two rows.
@@ -185,6 +182,7 @@ bool algorithm_row(AppState& app, const SolverEntry& entry, const StepBars& bars
         ImGui::GetWindowDrawList()->AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Text, 0.5F),
                                             scaled(3));
     }
+    ImGui::EndDisabled();
     ImGui::PopID();
     return clicked;
 }

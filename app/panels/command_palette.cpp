@@ -1,9 +1,9 @@
 // Type a few letters and press Enter: any action, and any value of what can be chosen by name.
 
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fuzzy_fit.hpp"
-#include "app/panels/overlay_window.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/spoken_command.hpp"

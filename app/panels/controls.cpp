@@ -35,7 +35,7 @@ void fill_line(float space_after) {
 }
 
 void number_text(const std::string& text) {
-    number_text(ImGui::GetStyle().Colors[ImGuiCol_Text], text);
+    number_text(text_colour(), text);
 }
 
 void number_text(const ImVec4& colour, const std::string& text) {
@@ -44,17 +44,27 @@ void number_text(const ImVec4& colour, const std::string& text) {
     ImGui::PopFont();
 }
 
+void strong_text(const std::string& text, const ImVec4& colour) {
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextColored(colour, "%s", text.c_str());
+    ImGui::PopFont();
+}
+
 void heading(const char* text) {
     ImGui::Dummy({0, scaled(2)});
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted(tr(text));
-    ImGui::PopFont();
+    strong_text(tr(text));
 }
 
 void small_text(const ImVec4& colour, const std::string& text) {
     ImGui::PushFont(nullptr, small_text_height);
     ImGui::TextColored(colour, "%s", tr(text).c_str());
     ImGui::PopFont();
+}
+
+void small_paragraph(const ImVec4& colour, const std::string& text) {
+    ImGui::PushTextWrapPos(0);
+    small_text(colour, text);
+    ImGui::PopTextWrapPos();
 }
 
 void small_text_to_edge(const ImVec4& colour, const std::string& text) {
@@ -97,7 +107,7 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
     for (int i = 0; i < static_cast<int>(names.size()); ++i) {
         const auto place = static_cast<std::size_t>(i);
         const std::string reason = place < reasons.size() ? reasons[place] : std::string();
-        const DisabledBecause disabled(reason);
+        ImGui::BeginDisabled(!reason.empty());
         ImGui::PushID(i);
         if (ImGui::InvisibleButton(names[place], {part, height})) {
             chosen = i;
@@ -111,13 +121,13 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
         }
         draw.AddRectFilled(from, to, faded(accent_colour(), 0.26F * lit), rounding);
         const ImVec2 extent = ImGui::CalcTextSize(tr(names[place]));
-        const ImVec4 colour =
-            i == chosen ? ImGui::GetStyle().Colors[ImGuiCol_Text] : quiet_colour();
+        const ImVec4 colour = i == chosen ? text_colour() : quiet_colour();
         line_in(draw,
                 {std::max(from.x + (part - extent.x) / 2, from.x + scaled(3)),
                  from.y + (height - extent.y) / 2},
                 to.x - scaled(1), colour, tr(names[place]));
         ImGui::PopID();
+        ImGui::EndDisabled();
         if (i + 1 < static_cast<int>(names.size())) {
             ImGui::SameLine(0, 0);
         }
@@ -125,6 +135,14 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
     ImGui::EndGroup();
     ImGui::PopID();
     return chosen != before;
+}
+
+bool segments(const char* id, const std::vector<std::string>& names, int& chosen) {
+    std::vector<const char*> texts;
+    for (const std::string& name : names) {
+        texts.push_back(name.c_str());
+    }
+    return segments(id, texts, chosen);
 }
 
 bool toggle(const char* id, bool& value) {
@@ -175,18 +193,6 @@ float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& shortcut
                  ImGui::GetColorU32({0.93F, 0.94F, 0.96F, alpha}), key.c_str());
     ImGui::PopFont();
     return width;
-}
-
-DisabledBecause::DisabledBecause(const std::string& reason) : disabled_(!reason.empty()) {
-    if (disabled_) {
-        ImGui::BeginDisabled();
-    }
-}
-
-DisabledBecause::~DisabledBecause() {
-    if (disabled_) {
-        ImGui::EndDisabled();
-    }
 }
 
 } // namespace orrery

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "app/state/tooltip.hpp"
+#include "app/state/actions.hpp"
 
 #include <imgui.h>
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -29,11 +30,18 @@ void item_width(float pixels);
 void number_text(const std::string& text);
 void number_text(const ImVec4& colour, const std::string& text);
 
+// Text in the strong font.
+void strong_text(const std::string& text,
+                 const ImVec4& colour = ImGui::GetStyle().Colors[ImGuiCol_Text]);
+
 // A quiet heading between parts of a panel.
 void heading(const char* text);
 
 // Text in the colour and size of explanations, one step smaller than the rest.
 void small_text(const ImVec4& colour, const std::string& text);
+
+// The same in as many lines as it needs.
+void small_paragraph(const ImVec4& colour, const std::string& text);
 
 // The same in what is left of the line: what does not fit ends in an ellipsis, and a tooltip has
 // all of it.
@@ -48,6 +56,8 @@ void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& co
 // nothing.
 bool segments(const char* id, std::span<const char* const> names, int& chosen,
               std::span<const std::string> reasons = {}, float width = 0);
+
+bool segments(const char* id, const std::vector<std::string>& names, int& chosen);
 
 // On or off. True when changed.
 bool toggle(const char* id, bool& value);
@@ -70,17 +80,5 @@ void unless(const std::string& reason, const Content& content) {
     ImGui::EndDisabled();
     tip(reason);
 }
-
-// Greys out everything until the end of its scope, if there is a reason.
-class DisabledBecause {
-public:
-    explicit DisabledBecause(const std::string& reason);
-    DisabledBecause(const DisabledBecause&) = delete;
-    DisabledBecause& operator=(const DisabledBecause&) = delete;
-    ~DisabledBecause();
-
-private:
-    bool disabled_;
-};
 
 } // namespace orrery

@@ -57,17 +57,16 @@ void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float
         const auto place = std::find(choice.gpus.begin(), choice.gpus.end(), gpu.index);
         bool used = place != choice.gpus.end();
         const bool last = used && choice.gpus.size() == 1;
-        {
-            const DisabledBecause disabled(last ? "At least one is needed" : "");
-            if (box(std::to_string(gpu.index), used, left)) {
-                if (used) {
-                    choice.gpus.push_back(gpu.index);
-                } else {
-                    choice.gpus.erase(place);
-                }
+        ImGui::BeginDisabled(last);
+        if (box(std::to_string(gpu.index), used, left)) {
+            if (used) {
+                choice.gpus.push_back(gpu.index);
+            } else {
+                choice.gpus.erase(place);
             }
-            tip(last ? name_of(gpu) + "\n\n" + tr("At least one is needed") : name_of(gpu));
         }
+        tip(last ? name_of(gpu) + "\n\n" + tr("At least one is needed") : name_of(gpu));
+        ImGui::EndDisabled();
         ImGui::SameLine();
     }
     box(tr_id("each as two"), choice.as_two, left);
@@ -125,11 +124,12 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float column) {
     }
     for (const SharingMode& mode : sharing_modes()) {
         const std::string obstacle = tr(sharing_unavailable(mode.sharing));
-        const DisabledBecause disabled(obstacle);
+        ImGui::BeginDisabled(!obstacle.empty());
         if (ImGui::Selectable(tr_id(mode.title).c_str(), mode.sharing == app.settings.sharing)) {
             app.settings.sharing = mode.sharing;
         }
         tip(obstacle.empty() ? mode.idea : tr(mode.idea) + ("\n\n" + obstacle));
+        ImGui::EndDisabled();
     }
     ImGui::EndCombo();
 }

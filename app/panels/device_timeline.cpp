@@ -3,7 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/phase_marks.hpp"
+#include "app/panels/plot_marks.hpp"
 #include "app/panels/theme.hpp"
 
 #include <implot.h>
@@ -31,9 +31,7 @@ void name_rows(std::vector<DeviceTimeline::Row>& rows) {
 
 void timeline_heading(const DeviceTimeline& timeline, float width) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted("GPUs");
-    ImGui::PopFont();
+    strong_text("GPUs");
     tip("What each GPU did in the latest step, from their common start; in gaps it waits for "
         "another");
     std::vector<LegendEntry> entries;
@@ -52,14 +50,12 @@ void set_up_rows(const DeviceTimeline& timeline, float height) {
     const double row_height = std::max(double{height - scaled(24)}, 1.0) / rows;
     const double text = ImGui::GetTextLineHeight();
     const auto stride = static_cast<std::size_t>(std::max(std::ceil(text / row_height), 1.0));
-    std::vector<double> places;
-    std::vector<const char*> names;
+    std::vector<PlotTick> names;
     for (std::size_t row = 0; row < timeline.rows.size(); row += stride) {
-        places.push_back(static_cast<double>(row) + 0.5);
-        names.push_back(timeline.rows[row].name.c_str());
+        names.push_back({static_cast<double>(row) + 0.5, timeline.rows[row].name});
     }
-    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, rows, ImPlotCond_Always);
-    ImPlot::SetupAxisTicks(ImAxis_Y1, places.data(), static_cast<int>(places.size()), names.data());
+    set_up_axis(ImAxis_Y1, 0, rows, false);
+    set_up_ticks(ImAxis_Y1, names);
 }
 
 void draw_span(const DeviceTimeline::Row& row, std::size_t place, const Span& span) {
@@ -107,17 +103,13 @@ DeviceTimeline device_timeline(const History& history) {
 
 void device_timeline_plot(const DeviceTimeline& timeline, const ImVec2& size) {
     timeline_heading(timeline, size.x);
-    constexpr ImPlotFlags flags =
-        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
-    if (!ImPlot::BeginPlot("##gpus", size, flags)) {
+    constexpr ImPlotAxisFlags rows = ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Invert |
+                                     ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks;
+    if (!begin_plot("##gpus", size, nullptr, rows)) {
         return;
     }
-    ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoHighlight,
-                      ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Invert |
-                          ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
     const double end = std::max(timeline.milliseconds, 1e-3);
-    ImPlot::SetupAxisLimits(ImAxis_X1, 0, end, ImPlotCond_Always);
-    ImPlot::SetupAxisFormat(ImAxis_X1, millisecond_tick);
+    set_up_axis(ImAxis_X1, 0, end, false, millisecond_tick);
     set_up_millisecond_ticks(ImAxis_X1, end, (size.x - scaled(60)) / scaled(60));
     set_up_rows(timeline, size.y);
     ImPlot::PushPlotClipRect();

@@ -1,9 +1,9 @@
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/overlay_window.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/action_table.hpp"
+#include "app/state/actions.hpp"
 
 #include <imgui.h>
 
@@ -62,9 +62,7 @@ void draw_row(const KeyRow& row, bool keys) {
 }
 
 void draw_title(const std::string& title) {
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextColored(accent_colour(), "%s", title.c_str());
-    ImGui::PopFont();
+    strong_text(title, accent_colour());
 }
 
 // What gestures do takes several lines.
@@ -116,7 +114,7 @@ void draw_columns(const std::vector<Section>& list, std::size_t lines_a_column) 
 // Darkens all that is around the current window, and draws its ground.
 void draw_ground() {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+    ImVec4 ground = ground_colour();
     ground.w = 1;
     const ImVec2 corner = ImGui::GetWindowPos();
     const ImVec2 end{corner.x + ImGui::GetWindowWidth(), corner.y + ImGui::GetWindowHeight()};

@@ -1,5 +1,6 @@
 #include "app/panels/icons.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 
@@ -106,8 +107,7 @@ void icon_item(Icon icon, const ImVec4& colour) {
 
 void icon_button(const Actions& actions, std::string_view id, Icon icon) {
     const Action& action = actions.find(id);
-    icon_button(actions, id, icon,
-                action.is_checked() ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text]);
+    icon_button(actions, id, icon, action.is_checked() ? accent_colour() : text_colour());
 }
 
 void icon_button(const Actions& actions, std::string_view id, Icon icon, const ImVec4& colour) {
@@ -119,6 +119,17 @@ void icon_button(const Actions& actions, std::string_view id, Icon icon, const I
     if (pressed) {
         action.run();
     }
+}
+
+void action_toggle(const Actions& actions, std::string_view id, bool on, const char* name) {
+    const Action& action = actions.find(id);
+    if (toggle(("##" + action.id).c_str(), on)) {
+        actions.run(Command{action.id});
+    }
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(tr(name));
+    tip(tooltip_text(action));
 }
 
 bool plain_icon_button(const char* id, Icon icon, const ImVec4& colour) {

@@ -19,7 +19,10 @@ void icon_item(Icon icon, const ImVec4& colour);
 void icon_button(const Actions& actions, std::string_view id, Icon icon);
 void icon_button(const Actions& actions, std::string_view id, Icon icon, const ImVec4& colour);
 
-// The same for what is no action. True when pressed.
+// A switch for an action that is checked while it is `on`, with a name behind it.
+void action_toggle(const Actions& actions, std::string_view id, bool on, const char* name);
+
+// The same as a button for what is no action. True when pressed.
 bool plain_icon_button(const char* id, Icon icon, const ImVec4& colour);
 
 // Turns while something is under way.

@@ -1,4 +1,5 @@
 #include "app/panels/layout.hpp"
+
 #include "app/panels/panels.hpp"
 #include "render/graphics_context.hpp"
 
@@ -6,6 +7,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace orrery {
 namespace {
@@ -32,6 +34,13 @@ PanelRoom room_in(Extent window, float scale) {
     return height < room_for_pairs ? PanelRoom::tabs : PanelRoom::pairs;
 }
 
+// Cuts a part off `rest`, and returns it.
+ImGuiID cut_off(ImGuiID& rest, ImGuiDir side, float share) {
+    ImGuiID part = 0;
+    ImGui::DockBuilderSplitNode(rest, side, share, &part, &rest);
+    return part;
+}
+
 void dock_as_tabs(ImGuiID node, std::initializer_list<const char*> panels) {
     for (const char* panel : panels) {
         ImGui::DockBuilderDockWindow(panel, node);
@@ -40,33 +49,21 @@ void dock_as_tabs(ImGuiID node, std::initializer_list<const char*> panels) {
         ImHashStr("#TAB", 0, ImHashStr(*panels.begin()));
 }
 
-void dock_pair(ImGuiID column, float upper_part, std::initializer_list<const char*> upper,
-               const char* lower) {
-    ImGuiID top = 0;
-    ImGuiID bottom = 0;
-    ImGui::DockBuilderSplitNode(column, ImGuiDir_Up, upper_part, &top, &bottom);
-    dock_as_tabs(top, upper);
-    ImGui::DockBuilderDockWindow(lower, bottom);
-}
-
-void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, bool pairs) {
-    ImGuiID left = 0;
-    ImGuiID right = 0;
-    ImGuiID bottom = 0;
-    ImGuiID middle = dockspace;
+void lay_out_columns(ImGuiID middle, float width, float height, float scale, bool pairs) {
     const float timings_height = std::clamp(0.26F * height, 164 * scale, 280 * scale);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, left_width * scale / width, &left, &middle);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right,
-                                right_width * scale / (width - left_width * scale), &right,
-                                &middle);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, timings_height / height, &bottom, &middle);
+    ImGuiID left = cut_off(middle, ImGuiDir_Left, left_width * scale / width);
+    ImGuiID right =
+        cut_off(middle, ImGuiDir_Right, right_width * scale / (width - left_width * scale));
+    const ImGuiID bottom = cut_off(middle, ImGuiDir_Down, timings_height / height);
     if (pairs) {
         // What their rows need is theirs; the lists above take the rest.
         const auto upper_part = [&](float lower) {
             return std::clamp(1 - lower * scale / height, 0.44F, 0.64F);
         };
-        dock_pair(left, upper_part(428), {"Algorithms"}, "Simulation");
-        dock_pair(right, upper_part(476), {"Trust", "Machine", "Tour"}, "View");
+        dock_as_tabs(cut_off(left, ImGuiDir_Up, upper_part(428)), {"Algorithms"});
+        ImGui::DockBuilderDockWindow("Simulation", left);
+        dock_as_tabs(cut_off(right, ImGuiDir_Up, upper_part(476)), {"Trust", "Machine", "Tour"});
+        ImGui::DockBuilderDockWindow("View", right);
     } else {
         dock_as_tabs(left, {"Algorithms", "Simulation"});
         dock_as_tabs(right, {"Trust", "View", "Machine", "Tour"});
@@ -74,26 +71,29 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
     dock_as_tabs(bottom, {"Timings", "Scene", "Accuracy"});
 }
 
-void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
-    ImGuiID left = 0;
-    ImGuiID middle = dockspace;
+void lay_out_single_column(ImGuiID middle, float width, float scale) {
     const float part = std::min(single_width * scale / width, 0.55F);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, part, &left, &middle);
-    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Scene", "Accuracy", "Trust", "View",
-                        "Machine", "Tour"});
+    dock_as_tabs(cut_off(middle, ImGuiDir_Left, part),
+                 {"Algorithms", "Simulation", "Timings", "Scene", "Accuracy", "Trust", "View",
+                  "Machine", "Tour"});
 }
 
 // As on a large screen that is read from afar: what a talk needs, the algorithms, the timings and
 // the picture, side by side.
-void lay_out_column_and_timings(ImGuiID dockspace, float width, float height, float scale) {
-    ImGuiID left = 0;
-    ImGuiID bottom = 0;
-    ImGuiID middle = dockspace;
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, width_of_five_tabs * scale / width, &left,
-                                &middle);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, 172 * scale / height, &bottom, &middle);
-    dock_as_tabs(left, {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
-    dock_as_tabs(bottom, {"Timings", "Scene", "Accuracy"});
+void lay_out_column_and_timings(ImGuiID middle, float width, float height, float scale) {
+    dock_as_tabs(cut_off(middle, ImGuiDir_Left, width_of_five_tabs * scale / width),
+                 {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
+    dock_as_tabs(cut_off(middle, ImGuiDir_Down, 172 * scale / height),
+                 {"Timings", "Scene", "Accuracy"});
+}
+
+ImVec2 begin_layout(ImGuiID dockspace, Extent window) {
+    const ImVec2 size{static_cast<float>(std::max(window.width, 1)),
+                      static_cast<float>(std::max(window.height, 1))};
+    ImGui::DockBuilderRemoveNode(dockspace);
+    ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
+    ImGui::DockBuilderSetNodeSize(dockspace, size);
+    return size;
 }
 
 // A layout that was remembered may stem from a larger window or a smaller scale.
@@ -128,14 +128,12 @@ void widen(ImGuiDockNode* node, float factor) {
     widen(node->ChildNodes[1], factor);
 }
 
+constexpr float room_for_two = 900; // at scale 1, of the width below the preview
+
 } // namespace
 
 void lay_out_panels(unsigned int dockspace, Extent window, float scale) {
-    const auto width = static_cast<float>(std::max(window.width, 1));
-    const auto height = static_cast<float>(std::max(window.height, 1));
-    ImGui::DockBuilderRemoveNode(dockspace);
-    ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
-    ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
+    const auto [width, height] = begin_layout(dockspace, window);
     const PanelRoom room = room_in(window, scale);
     if (room == PanelRoom::one_column) {
         lay_out_single_column(dockspace, width, scale);
@@ -164,6 +162,39 @@ void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fi
         }
     }
     fit = {scale, room};
+}
+
+void fit_speaker_panels(unsigned int dockspace, const SpeakerFit& wanted, double aspect,
+                        SpeakerFit& fit) {
+    ImGuiDockNode* const node = ImGui::DockBuilderGetNode(dockspace);
+    if (node != nullptr && fit.scale == 0 && fit.kept_scale > 0) {
+        scale_panels(dockspace, wanted.scale / fit.kept_scale);
+        fit = wanted;
+        return;
+    }
+    if (wanted == fit && node != nullptr) {
+        return;
+    }
+    fit = wanted;
+    const auto [width, height] = begin_layout(dockspace, wanted.size);
+    const float notes =
+        std::clamp(0.4F * width, std::min(360 * wanted.scale, 0.5F * width), 760 * wanted.scale);
+    const float left = width - notes;
+    // What the picture's shape leaves of the height; no less than a panel wants.
+    const float below =
+        std::clamp(height - left / static_cast<float>(aspect), 0.3F * height, 0.55F * height);
+    ImGuiID middle = dockspace;
+    dock_as_tabs(cut_off(middle, ImGuiDir_Right, notes / width), {"Speaker", "Tour"});
+    ImGuiID bottom = cut_off(middle, ImGuiDir_Down, below / height);
+    if (left < room_for_two * wanted.scale) {
+        dock_as_tabs(bottom, {"Timings", "Scene", "Accuracy", "Algorithms", "Simulation", "View",
+                              "Trust", "Machine"});
+    } else {
+        const ImGuiID left_part = cut_off(bottom, ImGuiDir_Left, 0.42F);
+        dock_as_tabs(left_part, {"Algorithms", "Simulation", "View"});
+        dock_as_tabs(bottom, {"Timings", "Scene", "Accuracy", "Trust", "Machine"});
+    }
+    ImGui::DockBuilderFinish(dockspace);
 }
 
 } // namespace orrery

@@ -2,18 +2,15 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/density_rows.hpp"
+#include "app/panels/look_rows.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/colouring.hpp"
 #include "app/state/scene_density.hpp"
 #include "render/colour_maps.hpp"
-#include "render/component_colours.hpp"
 
 #include <imgui.h>
 
@@ -95,8 +92,7 @@ ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float unit, float con
     const ImVec2 corner{picture.from.x + margin, end.y - content_height - unit * 1.6F * inset};
     picture.to.y = corner.y + margin - unit * 0.6F * inset;
     // A ground of its own: behind it may be the brightest of galaxies.
-    draw.AddRectFilled(corner, end, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F),
-                       unit * 5);
+    draw.AddRectFilled(corner, end, faded(ground_colour(), 0.78F), unit * 5);
     return {corner.x + unit * inset, corner.y + unit * 0.8F * inset};
 }
 
@@ -136,12 +132,11 @@ void draw_components(const AppState& app, OpenPicture& picture, float unit) {
     ImVec2 place = draw_ground(draw, picture, unit, static_cast<float>(lines) * line - unit * 2);
     const float right = place.x + unit * inner_width;
     const float swatch = unit * 10;
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
     for (std::size_t i = 0; i < named; ++i) {
         const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
         draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
                            ImGui::GetColorU32(as_seen(component_colour(seen[i]))), unit * 2);
-        line_in(draw, {place.x + swatch + unit * 8, place.y}, right, text,
+        line_in(draw, {place.x + swatch + unit * 8, place.y}, right, text_colour(),
                 tr(components[seen[i]].name));
         place.y += line;
     }

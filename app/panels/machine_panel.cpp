@@ -1,10 +1,9 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/bandwidth_table.hpp"
+#include "app/panels/bandwidth.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fonts.hpp"
-#include "app/panels/machine_plots.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/roofline.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/measurement_status.hpp"
 
@@ -37,7 +36,7 @@ public:
         : open_(ImGui::BeginTable(id, static_cast<int>(titles.size()),
                                   ImGuiTableFlags_SizingStretchProp)) {
         if (open_) {
-            row();
+            ImGui::TableNextRow();
             for (const char* title : titles) {
                 cell(title, false);
             }
@@ -53,7 +52,7 @@ public:
 
     void add(std::initializer_list<std::string> cells) {
         if (open_) {
-            row();
+            ImGui::TableNextRow();
             for (const std::string& text : cells) {
                 cell(text, true);
             }
@@ -61,22 +60,16 @@ public:
     }
 
 private:
-    static void row() { ImGui::TableNextRow(); }
-
     static void cell(const std::string& text, bool is_value) {
         ImGui::TableNextColumn();
-        if (ImGui::TableGetColumnIndex() == 0 || !is_value) {
-            ImGui::PushFont(nullptr, small_text_height);
-        } else {
-            ImGui::PushFont(number_font(), small_text_height);
-        }
-        if (ImGui::TableGetColumnIndex() > 0) {
+        const bool first = ImGui::TableGetColumnIndex() == 0;
+        ImGui::PushFont(first || !is_value ? nullptr : number_font(), small_text_height);
+        if (!first) {
             const float slack =
                 ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
         }
-        const ImVec4 text_colour = ImGui::GetStyle().Colors[ImGuiCol_Text];
-        ImGui::TextColored(is_value ? text_colour : quiet_colour(), "%s", text.c_str());
+        ImGui::TextColored(is_value ? text_colour() : quiet_colour(), "%s", text.c_str());
         ImGui::PopFont();
     }
 
@@ -143,13 +136,8 @@ const ProcessorPeaks& chosen_processor(const MachinePeaks& peaks, MachineView& v
         for (const ProcessorPeaks& gpu : peaks.gpus) {
             names.push_back("GPU " + std::to_string(gpu.index));
         }
-        std::vector<const char*> choices;
-        choices.reserve(names.size());
-        for (const std::string& name : names) {
-            choices.push_back(name.c_str());
-        }
         int chosen = static_cast<int>(view.processor);
-        segments("##processor", choices, chosen);
+        segments("##processor", names, chosen);
         view.processor = static_cast<std::size_t>(chosen);
     }
     return view.processor == 0 ? peaks.cpu : peaks.gpus[view.processor - 1];
@@ -157,8 +145,7 @@ const ProcessorPeaks& chosen_processor(const MachinePeaks& peaks, MachineView& v
 
 // Which access, and on a GPU which width, the map is of.
 void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu) {
-    std::vector<const char*> accesses;
-    accesses.reserve(all_accesses.size());
+    std::vector<std::string> accesses;
     for (const Access access : all_accesses) {
         accesses.push_back(access_name(access));
     }
@@ -175,13 +162,8 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
         chosen = width == view.width ? static_cast<int>(names.size()) : chosen;
         names.push_back(tr_format("{} bytes", width));
     }
-    std::vector<const char*> choices;
-    choices.reserve(names.size());
-    for (const std::string& name : names) {
-        choices.push_back(name.c_str());
-    }
-    if (!choices.empty()) {
-        segments("##width", choices, chosen);
+    if (!names.empty()) {
+        segments("##width", names, chosen);
         view.width = widths[static_cast<std::size_t>(chosen)];
     }
 }
@@ -189,9 +171,7 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
 void figures(AppState& app, const MachinePeaks& peaks) {
     const ProcessorPeaks& processor = chosen_processor(peaks, app.get<MachineView>());
     const bool is_gpu = app.get<MachineView>().processor > 0;
-    ImGui::PushTextWrapPos(0);
-    small_text(quiet_colour(), processor.name);
-    ImGui::PopTextWrapPos();
+    small_paragraph(quiet_colour(), processor.name);
     rates_table(processor);
     bandwidth_curves(processor, is_gpu, scaled(150));
     map_choices(processor, app.get<MachineView>(), is_gpu);
@@ -210,10 +190,9 @@ void machine_panel(AppState& app) {
         } else {
             heading("How close to the peak you run");
             measure_button(app);
-            ImGui::PushTextWrapPos(0);
-            small_text(quiet_colour(), "A few seconds, with the simulation paused. Then every rate "
-                                       "is shown as a share of this machine's peak.");
-            ImGui::PopTextWrapPos();
+            small_paragraph(quiet_colour(),
+                            "A few seconds, with the simulation paused. Then every rate "
+                            "is shown as a share of this machine's peak.");
         }
     }
     ImGui::End();

@@ -3,14 +3,17 @@
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/action_table.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/shortcut.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
+#include "sim/scene.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -110,6 +113,13 @@ void menu_items(AppState& app, std::string_view name) {
 }
 
 } // namespace
+
+std::string source_title(const std::string& source) {
+    if (is_scene(source)) {
+        return tr(find_scene(source).title);
+    }
+    return std::filesystem::path(source).filename().string();
+}
 
 void menu_item(const Action& action) {
     if (ImGui::MenuItem(tr_id(action.label).c_str(), spoken_keys(action.shortcut).c_str(),

@@ -2,10 +2,14 @@
 
 #include "app/state/app_state.hpp"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace orrery {
+
+// What a scene or a file is called.
+std::string source_title(const std::string& source);
 
 // One line of a menu.
 void menu_item(const Action& action);

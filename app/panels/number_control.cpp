@@ -2,7 +2,6 @@
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/theme.hpp"
 #include "sim/base/error.hpp"
 
@@ -162,6 +161,17 @@ bool number_control(AppState& app, const char* id, float& value, const NumberRan
         value = static_cast<float>(wide);
     }
     return changed;
+}
+
+NumberRange option_range(const SolverOption& option) {
+    constexpr double wide = 100;
+    const bool logarithmic = option.minimum > 0 && option.maximum >= wide * option.minimum;
+    return {.low = option.minimum,
+            .high = option.maximum,
+            .logarithmic = logarithmic,
+            .whole = option.whole,
+            .usual = option.default_value,
+            .show = logarithmic ? briefly : nullptr};
 }
 
 } // namespace orrery

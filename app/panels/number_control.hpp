@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/state/setting_limits.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/solver.hpp"
 
 #include <optional>
 #include <string>
@@ -31,5 +32,9 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
                     float space_after = 0);
 bool number_control(AppState& app, const char* id, float& value, const NumberRange& range,
                     float space_after = 0);
+
+// How the deck offers a solver's option that has no list of choices: by orders of magnitude where
+// it spans at least two of them, so that the small values are not all at the slider's left end.
+NumberRange option_range(const SolverOption& option);
 
 } // namespace orrery

@@ -2,7 +2,6 @@
 
 #include "app/numbers.hpp" // with_thousands, with_prefix, as_milliseconds; parse_count for "64k"
 #include "app/panels/open_picture.hpp"
-#include "app/panels/picture_view.hpp"
 #include "app/state/app_state.hpp"
 
 #include <filesystem>
@@ -21,7 +20,6 @@ void trust_panel(AppState& app);
 void machine_panel(AppState& app); // measured peaks, roofline
 void view_panel(AppState& app);    // camera, colour, style
 void tour_panel(AppState& app);    // while a tour is given: for the speaker
-void step_editor(AppState& app);   // in it: order, titles, words and notes of the steps
 void speaker_panel(AppState& app); // in the speaker's window: time, notes, what comes next
 
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/plot_marks.hpp"
 #include "app/state/app_state.hpp"
 
 #include <string>
@@ -36,11 +37,13 @@ struct Roofline {
     std::vector<Roof> roofs;
     std::vector<RoofDot> dots;
     std::vector<RoofPoint> trail; // where the live one was in the last seconds, oldest first
-    double lowest_intensity = 0, highest_intensity = 0;
-    double lowest_flops = 0, highest_flops = 0;
+    ValueExtent intensities{0.1, 1000}, flops; // of the axes
 };
 
 // Of the machine's measured peaks, which must be there.
 Roofline roofline(const AppState& app);
+
+// The machine's roofs, log-log, with a dot for each algorithm that has run on these bodies.
+void roofline_plot(const AppState& app, float height);
 
 } // namespace orrery

@@ -1,14 +1,13 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/icons.hpp"
+#include "app/panels/menus.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/scene_look.hpp"
-#include "app/state/setting_limits.hpp"
-#include "app/state/snapshot_words.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
@@ -27,13 +26,6 @@ namespace {
 // Steps a second; from here on there is no limit.
 double fastest_pace() {
     return find_property("pace")->slider.high;
-}
-
-std::string source_title(const std::string& source) {
-    if (is_scene(source)) {
-        return tr(find_scene(source).title);
-    }
-    return std::filesystem::path(source).filename().string();
 }
 
 void scene_row(AppState& app) {
@@ -130,12 +122,11 @@ void integrator_row(AppState& app) {
             integrator.needs_jerk && !has_jerk
                 ? tr_format("It needs the jerk, which {} does not compute", app.settings.algorithm)
                 : "";
-        {
-            const DisabledBecause disabled(reason);
-            if (ImGui::Selectable(tr_id(integrator.title).c_str(), &integrator == &chosen)) {
-                app.settings.integrator = integrator.id;
-            }
+        ImGui::BeginDisabled(!reason.empty());
+        if (ImGui::Selectable(tr_id(integrator.title).c_str(), &integrator == &chosen)) {
+            app.settings.integrator = integrator.id;
         }
+        ImGui::EndDisabled();
         tip(reason.empty() ? std::string(tr(integrator.idea)) + "\n" + integrator.source : reason);
     }
     ImGui::EndCombo();
@@ -260,9 +251,7 @@ void seed_row(AppState& app) {
 void fact_row(const char* name, const char* tooltip, const std::string& words) {
     if (!words.empty()) {
         row(name, tooltip);
-        ImGui::PushTextWrapPos(0);
-        small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], words);
-        ImGui::PopTextWrapPos();
+        small_paragraph(text_colour(), words);
     }
 }
 

@@ -41,7 +41,7 @@ std::string time_of_day() {
 ImVec4 colour_of(TalkMood mood) {
     return mood == TalkMood::over    ? danger_colour()
            : mood == TalkMood::hurry ? accent_colour()
-                                     : ImGui::GetStyle().Colors[ImGuiCol_Text];
+                                     : text_colour();
 }
 
 void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text) {
@@ -160,8 +160,7 @@ void draw_buttons(const AppState& app) {
 void draw_step(const AppState& app, float growth) {
     const TourStatus& tour = app.get<TourStatus>();
     if (!tour.given) {
-        wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
-                tr(app.catalogue.title));
+        wrapped(strong_font(), growth * title_type, text_colour(), tr(app.catalogue.title));
         wrapped(nullptr, growth * words_type, quiet_colour(),
                 tr("No tour is running. F5 starts one; its notes and the next steps appear here."));
         return;
@@ -169,10 +168,9 @@ void draw_step(const AppState& app, float growth) {
     wrapped(number_font(), growth * words_type, quiet_colour(),
             tr_format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
                       as_clock(tour.seconds_in_step)));
-    wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
-            tour.steps[tour.position]);
+    wrapped(strong_font(), growth * title_type, text_colour(), tour.steps[tour.position]);
     ImGui::Dummy({0, scaled(2)});
-    wrapped(nullptr, growth * notes_type, ImGui::GetStyle().Colors[ImGuiCol_Text], tour.notes);
+    wrapped(nullptr, growth * notes_type, text_colour(), tour.notes);
 }
 
 // Returns its height, so that the notes have what is left above it.
@@ -198,8 +196,7 @@ void draw_next(const AppState& app, float growth) {
     wrapped(nullptr, growth * small_text_height, accent_colour(),
             tr(next.title.empty() ? "This is the last step" : "Next"));
     if (!next.title.empty()) {
-        wrapped(strong_font(), growth * next_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
-                next.title);
+        wrapped(strong_font(), growth * next_type, text_colour(), next.title);
         wrapped(nullptr, growth * words_type, quiet_colour(), next.line);
     }
 }

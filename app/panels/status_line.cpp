@@ -1,15 +1,12 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/icons.hpp"
 #include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/peak_share.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/calendar.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/text_width.hpp"
@@ -49,15 +46,8 @@ bool begin_icon_menu(const std::string& text, const char* id, Icon icon, bool wa
     return open;
 }
 
-std::string source_name(const AppState& app) {
-    if (is_scene(app.settings.source)) {
-        return tr(find_scene(app.settings.source).title);
-    }
-    return std::filesystem::path(app.settings.source).filename().string();
-}
-
 void scene_menu(AppState& app) {
-    if (!begin_icon_menu(source_name(app), "scene", Icon::down)) {
+    if (!begin_icon_menu(source_title(app.settings.source), "scene", Icon::down)) {
         return;
     }
     for (const Scene& scene : scenes()) {
@@ -87,8 +77,23 @@ void transport(const AppState& app) {
     }
 }
 
+// What the line may consist of, the first to be left out where there is no room at the front.
+enum Part {
+    rate_part,
+    fps_part,
+    full_menus_part, // else they are one menu
+    scene_part,
+    time_part,
+    transport_part,
+    bodies_part,
+    step_part,
+    part_count
+};
+using Parts = std::array<bool, part_count>;
+
 // A number of the line. Digits keep their places: `value` is right-aligned in so many `columns`.
 struct Item {
+    Part part;
     std::string before;
     std::string value;
     std::size_t columns;
@@ -103,45 +108,32 @@ std::string formatted(const char* format, double value) {
     return text;
 }
 
-// "days · 2026-11-22"
-std::string unit_and_date(const AppState& app, const ShownUnit& unit) {
-    const std::string date = calendar_date(app.units, app.status.time);
-    return unit.name + (date.empty() ? "" : " · " + date);
-}
-
-// In the order in which they stand.
-enum Number { time_number, bodies_number, step_number, rate_number, fps_number, number_count };
-
-std::array<Item, number_count> numbers(const AppState& app) {
+// In the order in which they stand. `brief`: of a long step's words what does not push a part out
+// of the line.
+std::vector<Item> numbers(const AppState& app, bool brief) {
     const std::string& algorithm = app.status.settings.algorithm;
     const SolverInfo& info = find_solver(algorithm).info;
     const StepCost cost = app.history.costs().of(algorithm);
-    const std::string clock = step_clock(app);
+    const std::string clock = brief ? step_seconds(app) : step_clock(app);
     const std::string step = clock.empty() ? cost.is_measured() ? cost.text() : "–" : clock;
     const double per_second = cost.interactions_per_second;
     const std::string rate = cost.is_measured() ? with_prefix(per_second, "") : "–";
     const std::string share = peak_share(app, info, per_second);
-    std::array<Item, number_count> list;
     const ShownUnit unit = time_unit(app.status.time, app.units);
-    list[time_number] = {"t =", with_decimal_mark(formatted("%.4g", unit.factor * app.status.time)),
-                         5, unit_and_date(app, unit), tr("Simulated time")};
-    list[bodies_number] = {"", with_thousands(app.status.count), 0, tr("bodies"),
-                           tr("Number of bodies")};
-    list[step_number] = {
-        algorithm,
-        step,
-        7,
-        "",
-        std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
-            tr("The time is that of one step; A and Shift+A switch the algorithm."),
-        algorithm_colour(algorithm)};
-    list[rate_number] = {
-        "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
-        tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
-           "measured, also as a share of its peak (20 operations each)")};
-    list[fps_number] = {"", formatted("%.0f", app.history.frames_per_second()), 3, tr("fps"),
-                        tr("Frames per second; the simulation runs independently")};
-    return list;
+    const std::string date = calendar_date(app.units, app.status.time); // "2026-11-22"
+    return {{time_part, "t =", with_decimal_mark(formatted("%.4g", unit.factor * app.status.time)),
+             5, unit.name + (date.empty() ? "" : " · " + date), tr("Simulated time")},
+            {bodies_part, "", with_thousands(app.status.count), 0, tr("bodies"),
+             tr("Number of bodies")},
+            {step_part, algorithm, step, 7, "",
+             std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
+                 tr("The time is that of one step; A and Shift+A switch the algorithm."),
+             algorithm_colour(algorithm)},
+            {rate_part, "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
+             tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
+                "measured, also as a share of its peak (20 operations each)")},
+            {fps_part, "", formatted("%.0f", app.history.frames_per_second()), 3, tr("fps"),
+             tr("Frames per second; the simulation runs independently")}};
 }
 
 float gap() {
@@ -188,35 +180,19 @@ void draw_item(const Item& item) {
     tip(item.tooltip);
 }
 
-// What the line may consist of, the first to be left out where there is no room at the front.
-enum Part {
-    rate_part,
-    fps_part,
-    full_menus_part, // else they are one menu
-    scene_part,
-    time_part,
-    transport_part,
-    bodies_part,
-    step_part,
-    part_count
-};
-
-constexpr std::array<Part, number_count> part_of_number{time_part, bodies_part, step_part,
-                                                        rate_part, fps_part};
-
 // Which parts fit side by side into `room`.
-std::array<bool, part_count>
-parts_that_fit(const AppState& app, const std::array<Item, number_count>& list, float room) {
+Parts parts_that_fit(const AppState& app, const std::vector<Item>& list, float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::array<float, part_count> widths{};
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        widths[part_of_number[i]] = width_of(list[i]);
+    for (const Item& item : list) {
+        widths[item.part] = width_of(item);
     }
     for (const std::string_view name : menu_names(app.actions)) {
         widths[full_menus_part] +=
             ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + 2 * spacing;
     }
-    widths[scene_part] = ImGui::CalcTextSize(source_name(app).c_str()).x + scaled(24) + gap();
+    widths[scene_part] =
+        ImGui::CalcTextSize(source_title(app.settings.source).c_str()).x + scaled(24) + gap();
     constexpr float buttons = 5;
     widths[transport_part] = buttons * (ImGui::GetFrameHeight() + spacing) +
                              ImGui::GetTextLineHeight() + spacing; // the spinner
@@ -224,7 +200,7 @@ parts_that_fit(const AppState& app, const std::array<Item, number_count>& list, 
     for (const float width : widths) {
         total += width;
     }
-    std::array<bool, part_count> shown{};
+    Parts shown{};
     shown.fill(true);
     for (std::size_t part = 0; part < part_count && total > room; ++part) {
         shown[part] = false;
@@ -233,20 +209,13 @@ parts_that_fit(const AppState& app, const std::array<Item, number_count>& list, 
     return shown;
 }
 
-// What is left of a long step's words where they would push a part out of the line.
-void shorten_step(const AppState& app, std::array<Item, number_count>& list) {
-    if (std::string seconds = step_seconds(app); !seconds.empty()) {
-        list[step_number].value = std::move(seconds);
-    }
-}
-
 void draw_bar(AppState& app) {
     lead_keys(app);
-    std::array<Item, number_count> list = numbers(app);
+    std::vector<Item> list = numbers(app, false);
     const float room = ImGui::GetContentRegionAvail().x;
-    std::array<bool, part_count> shown = parts_that_fit(app, list, room);
+    Parts shown = parts_that_fit(app, list, room);
     if (std::find(shown.begin(), shown.end(), false) != shown.end()) {
-        shorten_step(app, list);
+        list = numbers(app, true);
         shown = parts_that_fit(app, list, room);
     }
     if (shown[full_menus_part]) {
@@ -264,19 +233,18 @@ void draw_bar(AppState& app) {
         transport(app);
         ImGui::PopStyleColor();
     }
+    std::erase_if(list, [&](const Item& item) { return !shown[item.part]; });
     float width = 0;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        width += shown[part_of_number[i]] ? width_of(list[i]) : 0;
+    for (const Item& item : list) {
+        width += width_of(item);
     }
     if (width > 0) { // else nothing follows, and ImGui wants no place for that
         const float slack = ImGui::GetContentRegionAvail().x - width;
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
     }
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        if (shown[part_of_number[i]]) {
-            draw_item(list[i]);
-            ImGui::SameLine(0, gap());
-        }
+    for (const Item& item : list) {
+        draw_item(item);
+        ImGui::SameLine(0, gap());
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 namespace orrery {
 namespace {
 
@@ -66,6 +68,22 @@ float step_share(const AppState& app) {
     }
     const double likely = likely_seconds(app);
     return likely > 0 ? static_cast<float>(std::min(app.step_in_flight->seconds / likely, 1.0)) : 0;
+}
+
+std::string peak_share(const AppState& app, const SolverInfo& info,
+                       double interactions_per_second) {
+    if (!app.peaks) {
+        return "";
+    }
+    const double percent =
+        percent_of_peak(*app.peaks, info, app.status.settings.precision, interactions_per_second);
+    if (percent <= 0) {
+        return "";
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, percent < 9.95 ? "%.1f %%" : "%.0f %%%s", percent,
+                  is_suspect(info, percent) ? tr(", peak is suspect") : "");
+    return with_decimal_mark(text);
 }
 
 } // namespace orrery

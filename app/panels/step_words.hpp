@@ -20,4 +20,8 @@ std::string step_seconds(const AppState& app);
 // How much of such a step is done, 0 … 1; 0 where that is not known.
 float step_share(const AppState& app);
 
+// "43 %": the share of this machine's measured arithmetic peak that an algorithm's rate is, in the
+// precision in force; "" where the peak is not known. "192 %, a suspect peak" where it cannot be.
+std::string peak_share(const AppState& app, const SolverInfo& info, double interactions_per_second);
+
 } // namespace orrery

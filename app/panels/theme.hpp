@@ -1,10 +1,11 @@
 #pragma once
 
-#include "app/panels/fonts.hpp"
 #include "app/state/look.hpp"
 
 #include <imgui.h>
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,11 +27,13 @@ inline constexpr float small_text_height = 15;
 
 // The one colour for what is live.
 ImVec4 accent_colour();
+ImVec4 text_colour();
 ImVec4 quiet_colour();  // of explanations
 ImVec4 good_colour();   // a promise kept
 ImVec4 danger_colour(); // a promise broken, an error
 
-ImVec4 card_colour(); // the ground of what stands together in a panel
+ImVec4 card_colour();   // the ground of what stands together in a panel
+ImVec4 ground_colour(); // of what stands over the picture
 
 // The colour of a family among all in the list, in their order: the table's, or one by its name
 // that is far from the table's and from those of the families before it.
@@ -52,5 +55,14 @@ float scaled(float pixels);
 
 // Moves towards its target within about 150 ms; remembered in the current window under `id`.
 float animated(const char* id, float target);
+
+// Loads the fonts into Dear ImGui's context, once: from the program's own folder or from where
+// systems keep theirs. ImGui's own font stands in for those not found.
+void load_fonts(const std::filesystem::path& own = {});
+// What to tell the user once where that was so.
+std::optional<std::string> missing_fonts(const std::filesystem::path& own = {});
+
+ImFont* number_font(); // JetBrains Mono: digits of one width, so that numbers do not dance
+ImFont* strong_font(); // Inter, semi-bold
 
 } // namespace orrery

@@ -3,11 +3,9 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/phase_marks.hpp"
 #include "app/panels/phase_stack.hpp"
-#include "app/panels/rate_runs.hpp"
+#include "app/panels/plot_marks.hpp"
 #include "app/panels/step_words.hpp"
-#include "app/panels/switch_marks.hpp"
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>
@@ -26,9 +24,6 @@
 namespace orrery {
 namespace {
 
-constexpr ImPlotFlags plot_flags =
-    ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
-
 void plot_stack(const PhaseStack& stack) {
     std::vector<double> below(stack.moments.size(), 0.0);
     std::vector<double> above = below;
@@ -45,11 +40,6 @@ void plot_stack(const PhaseStack& stack) {
     }
 }
 
-int format_rate(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
-                         with_prefix(value, "").c_str());
-}
-
 // As many seconds as have room beside each other in a plot of `width`.
 void set_up_seconds(float width) {
     constexpr double all = History::seconds_kept;
@@ -59,17 +49,9 @@ void set_up_seconds(float width) {
     for (int i = 0; i * distance <= all; ++i) {
         ticks.push_back(-i * distance);
     }
-    ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
-}
-
-void set_up_axes(double low, double high, ImPlotFormatter format, float width) {
-    constexpr ImPlotAxisFlags flags = ImPlotAxisFlags_NoHighlight;
-    ImPlot::SetupAxes(nullptr, nullptr, flags, flags);
-    ImPlot::SetupAxisLimits(ImAxis_X1, -History::seconds_kept, 0, ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_X1, -all, 0, ImPlotCond_Always);
     ImPlot::SetupAxisFormat(ImAxis_X1, "%g s");
-    set_up_seconds(width);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, low, high, ImPlotCond_Always);
-    ImPlot::SetupAxisFormat(ImAxis_Y1, format);
+    ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
 }
 
 // The bands that did something lately: with their milliseconds, in less `room` without those, then
@@ -115,7 +97,6 @@ std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
     return entries_of(merged, false);
 }
 
-// Marks of the seconds that the plots show.
 void mark_switches(const History& history) {
     std::vector<PlacedMark> marks;
     for (const SwitchMark& mark : history.marks()) {
@@ -128,9 +109,7 @@ void mark_switches(const History& history) {
 // time it is stands first, or how far its step has come.
 void stack_heading(const AppState& app, const PhaseStack& stack, float width) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted(tr("Milliseconds"));
-    ImGui::PopFont();
+    strong_text(tr("Milliseconds"));
     if (const std::string words = step_words(app); !words.empty()) {
         const float left = ImGui::GetItemRectMax().x + scaled(10);
         ImGui::PushFont(nullptr, small_text_height);
@@ -148,9 +127,10 @@ void stack_heading(const AppState& app, const PhaseStack& stack, float width) {
 void milliseconds_plot(const AppState& app, const ImVec2& size) {
     const PhaseStack stack = phase_stack(app.history);
     stack_heading(app, stack, size.x);
-    if (ImPlot::BeginPlot("##milliseconds", size, plot_flags)) {
+    if (begin_plot("##milliseconds", size)) {
         const double high = 1.15 * stack.usual_height();
-        set_up_axes(0, high, millisecond_tick, size.x);
+        set_up_seconds(size.x);
+        set_up_axis(ImAxis_Y1, 0, high, false, millisecond_tick);
         set_up_millisecond_ticks(ImAxis_Y1, high, size.y / scaled(34));
         plot_stack(stack);
         mark_switches(app.history);
@@ -158,21 +138,13 @@ void milliseconds_plot(const AppState& app, const ImVec2& size) {
     }
 }
 
-struct RateRange {
-    double low = 1e6, high = 1e10;
-};
-
-RateRange range_of(const std::vector<RateRun>& runs) {
-    if (runs.empty()) {
-        return {};
-    }
-    RateRange range{1e300, 0};
+ValueExtent range_of(const std::vector<RateRun>& runs) {
+    ValueExtent range;
     for (const RateRun& run : runs) {
-        const auto [low, high] = std::minmax_element(run.rates.begin(), run.rates.end());
-        range.low = std::min(range.low, *low);
-        range.high = std::max(range.high, *high);
+        range.include(run.rates);
     }
-    return {range.low / 2.5, range.high * 6}; // room for the names above the lines
+    return runs.empty() ? ValueExtent{1e6, 1e10}
+                        : ValueExtent{range.low / 2.5, range.high * 6}; // room for the names above
 }
 
 // Each run's algorithm over its line, where no other name stands already.
@@ -211,18 +183,15 @@ void rates_plot(const AppState& app, const ImVec2& size) {
     tip("Ordered pairs of bodies evaluated per second of computing, on a logarithmic scale; a "
         "switch of algorithm is a jump");
     const std::vector<RateRun> runs = rate_runs(app.history);
-    if (!ImPlot::BeginPlot("##rates", size, plot_flags)) {
+    if (!begin_plot("##rates", size)) {
         return;
     }
-    const RateRange range = range_of(runs);
-    set_up_axes(range.low, range.high, format_rate, size.x);
-    ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
+    const ValueExtent range = range_of(runs);
+    set_up_seconds(size.x);
+    set_up_axis(ImAxis_Y1, range.low, range.high, true, prefix_tick);
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        ImPlotSpec spec;
-        spec.LineColor = algorithm_colour(runs[i].algorithm);
-        spec.LineWeight = scaled(2.5F);
-        ImPlot::PlotLine(std::to_string(i).c_str(), runs[i].moments.data(), runs[i].rates.data(),
-                         static_cast<int>(runs[i].rates.size()), spec);
+        plot_line(std::to_string(i), runs[i].moments, runs[i].rates,
+                  algorithm_colour(runs[i].algorithm), scaled(2.5F));
     }
     name_runs(runs);
     mark_switches(app.history);

@@ -1,13 +1,10 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/phase_marks.hpp"
-#include "app/panels/switch_marks.hpp"
+#include "app/panels/plot_marks.hpp"
 #include "app/panels/theme.hpp"
-#include "app/panels/time_ticks.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/format.h>
@@ -70,23 +67,11 @@ Drift drift_of(const std::vector<StepSample>& samples, const Quantity& quantity)
     return drift;
 }
 
-struct Range {
-    double low = 1e-9;
-    double high = 1e-3;
-
-    void include(const Drift& drift) {
-        for (const double error : drift.errors) {
-            low = std::min(low, error);
-            high = std::max(high, error);
-        }
-    }
-};
-
 using Drifts = std::array<Drift, quantities.size()>;
 
 // The course of a drift in a few strokes, on the same logarithmic scale for all.
-void draw_sparkline(const Drift& drift, const Range& range, const ImVec2& from, const ImVec2& to,
-                    const ImVec4& colour) {
+void draw_sparkline(const Drift& drift, const ValueExtent& range, const ImVec2& from,
+                    const ImVec2& to, const ImVec4& colour) {
     constexpr int strokes = 48;
     const std::size_t count = drift.errors.size();
     if (count < 2) {
@@ -104,7 +89,7 @@ void draw_sparkline(const Drift& drift, const Range& range, const ImVec2& from, 
 }
 
 // The newest number of a quantity, in the colour of its line, with how it got there.
-void drift_card(const Quantity& quantity, const Drift& drift, const Range& range) {
+void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent& range) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ImGui::GetTextLineHeight() + scaled(11);
@@ -117,19 +102,18 @@ void drift_card(const Quantity& quantity, const Drift& drift, const Range& range
                        ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
 
     const float top = corner.y + (height - ImGui::GetTextLineHeight()) / 2;
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
     ImGui::PushFont(number_font(), 0);
     const float value_width = ImGui::CalcTextSize("1.23e-10").x;
     const std::string value = with_exponent(drift.newest);
     const float right = end.x - scaled(9);
     draw.AddText({right - ImGui::CalcTextSize(value.c_str()).x, top},
-                 ImGui::GetColorU32(std::isfinite(drift.newest) ? text : quiet_colour()),
+                 ImGui::GetColorU32(std::isfinite(drift.newest) ? text_colour() : quiet_colour()),
                  value.c_str());
     ImGui::PopFont();
     const float spark_right = right - value_width - scaled(10);
     const float spark_left = corner.x + scaled(148);
-    line_in(draw, {corner.x + scaled(11), top}, std::max(spark_left, spark_right) - scaled(4), text,
-            tr(quantity.name));
+    line_in(draw, {corner.x + scaled(11), top}, std::max(spark_left, spark_right) - scaled(4),
+            text_colour(), tr(quantity.name));
     if (spark_right - spark_left > scaled(16)) {
         draw_sparkline(drift, range, {spark_left, corner.y + scaled(5)},
                        {spark_right, end.y - scaled(5)}, quantity.colour);
@@ -139,22 +123,6 @@ void drift_card(const Quantity& quantity, const Drift& drift, const Range& range
 int format_power(double value, char* text, int size, void* /*data*/) {
     const int power = static_cast<int>(std::lround(std::log10(value)));
     return std::snprintf(text, static_cast<std::size_t>(size), "10%s", superscript(power).c_str());
-}
-
-// Round times, as many as have room beside each other.
-void set_up_times(double first, double last, float width) {
-    std::vector<double> times;
-    std::vector<const char*> texts;
-    const std::vector<TimeTick> ticks =
-        time_ticks(first, last, static_cast<int>(width / scaled(64)));
-    for (const TimeTick& tick : ticks) {
-        times.push_back(tick.time);
-        texts.push_back(tick.text.c_str());
-    }
-    if (!times.empty()) {
-        ImPlot::SetupAxisTicks(ImAxis_X1, times.data(), static_cast<int>(times.size()),
-                               texts.data());
-    }
 }
 
 void mark_switches(const History& history) {
@@ -178,32 +146,24 @@ void name_time(const Units& units) {
     ImGui::PopFont();
 }
 
-void drift_plot(const AppState& app, const Drifts& drifts, const Range& range, float height) {
+void drift_plot(const AppState& app, const Drifts& drifts, const ValueExtent& range, float height) {
     const std::vector<StepSample>& samples = app.history.trust();
-    constexpr ImPlotFlags flags =
-        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
-    if (!ImPlot::BeginPlot("##drift", {-scaled(12), height}, flags)) {
+    if (!begin_plot("##drift", {-scaled(12), height})) {
         return;
     }
     const double first = samples.empty() ? 0 : samples.front().time;
     const double last = samples.empty() ? 1 : samples.back().time;
-    constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
-    ImPlot::SetupAxes(nullptr, nullptr, axis, axis);
     const double from = std::min(first, last);
     // Some steps wide at least: of a first one alone there is nothing to tell apart.
     const double least = std::max(20 * app.status.time_step, 1e-9 * std::max(1.0, std::abs(from)));
     const double to = std::max({first, last, from + least});
-    ImPlot::SetupAxisLimits(ImAxis_X1, from, to, ImPlotCond_Always);
-    set_up_times(from, to, ImGui::GetContentRegionAvail().x);
-    ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
-    ImPlot::SetupAxisFormat(ImAxis_Y1, format_power);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, range.low / 3, range.high * 3, ImPlotCond_Always);
+    set_up_axis(ImAxis_X1, from, to, false);
+    const float room = ImGui::GetContentRegionAvail().x / scaled(64);
+    set_up_ticks(ImAxis_X1, time_ticks(from, to, static_cast<int>(room)));
+    set_up_axis(ImAxis_Y1, range.low / 3, range.high * 3, true, format_power);
     for (std::size_t i = 0; i < quantities.size(); ++i) {
-        ImPlotSpec spec;
-        spec.LineColor = quantities[i].colour;
-        spec.LineWeight = scaled(1.75F);
-        ImPlot::PlotLine(quantities[i].name, drifts[i].times.data(), drifts[i].errors.data(),
-                         static_cast<int>(drifts[i].times.size()), spec);
+        plot_line(quantities[i].name, drifts[i].times, drifts[i].errors, quantities[i].colour,
+                  scaled(1.75F));
     }
     name_time(app.units);
     mark_switches(app.history);
@@ -233,7 +193,7 @@ void virial_row(const AppState& app) {
         std::snprintf(text, sizeof text, std::abs(ratio) < 1000 ? "%.3f" : "%.2e", ratio);
     }
     number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium",
-               with_decimal_mark(text), ImGui::GetStyle().Colors[ImGuiCol_Text]);
+               with_decimal_mark(text), text_colour());
 }
 
 void verdict(const SolverInfo& info, bool kept, double promise) {
@@ -268,9 +228,7 @@ void rounding_row(const AppState& app) {
                "Force error from rounding the file's bodies to single precision; double precision "
                "has none",
                with_exponent(rounding.p99),
-               rounding_matters(rounding, app.status.settings)
-                   ? danger_colour()
-                   : ImGui::GetStyle().Colors[ImGuiCol_Text]);
+               rounding_matters(rounding, app.status.settings) ? danger_colour() : text_colour());
 }
 
 void force_error_rows(const AppState& app) {
@@ -290,14 +248,13 @@ void force_error_rows(const AppState& app) {
     const SolverInfo& info = find_solver(app.status.verified->settings.algorithm).info;
     const double promise = app.status.verified->promised_error();
     const bool kept = measured.p99 <= promise;
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
     small_text_to_edge(quiet_colour(), verified_words(*app.status.verified, app.status.settings));
     number_row("Force error, median", "Half of the bodies have a smaller relative error",
-               with_exponent(measured.median), text);
+               with_exponent(measured.median), text_colour());
     number_row("99 % below", "1 % of the bodies have a larger relative error",
                with_exponent(measured.p99), kept ? good_colour() : danger_colour());
     number_row("largest", "The largest error of the bodies sampled",
-               with_exponent(measured.maximum), text);
+               with_exponent(measured.maximum), text_colour());
     verdict(info, kept, promise);
 }
 
@@ -307,10 +264,10 @@ void trust_panel(AppState& app) {
     if (begin_panel("Conservation", "Trust")) {
         const std::vector<StepSample>& samples = app.history.trust();
         Drifts drifts;
-        Range range;
+        ValueExtent range{1e-9, 1e-3};
         for (std::size_t i = 0; i < quantities.size(); ++i) {
             drifts[i] = drift_of(samples, quantities[i]);
-            range.include(drifts[i]);
+            range.include(drifts[i].errors);
         }
         for (std::size_t i = 0; i < quantities.size(); ++i) {
             drift_card(quantities[i], drifts[i], range);

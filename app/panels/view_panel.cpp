@@ -1,13 +1,10 @@
 #include "app/language/tr.hpp"
-#include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/density_rows.hpp"
 #include "app/panels/look_rows.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/panels/tree_rows.hpp"
-#include "app/state/colouring.hpp"
+#include "app/state/appearance.hpp"
 #include "render/colour_maps.hpp"
 
 #include <imgui.h>
@@ -83,7 +80,7 @@ void colour_rows(AppState& app) {
 void map_swatches(View& view) {
     BodyStyle& style = view.style;
     const std::string reason = no_palette_because(view);
-    const DisabledBecause disabled(reason);
+    ImGui::BeginDisabled(!reason.empty());
     ImGui::Spacing();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float gap = scaled(8);
@@ -115,6 +112,7 @@ void map_swatches(View& view) {
     if (!left) {
         ImGui::NewLine();
     }
+    ImGui::EndDisabled();
     ImGui::Spacing();
 }
 

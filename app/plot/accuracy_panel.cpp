@@ -1,9 +1,9 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/icons.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_axes.hpp"
-#include "app/plot/plot_panel.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/panel_fit.hpp"
@@ -20,14 +20,8 @@ namespace orrery {
 namespace {
 
 void control_row(AppState& app) {
-    bool tracing = app.get<AccuracyTrace>().tracing;
-    if (toggle("##trace", tracing)) {
-        app.actions.run("accuracy.trace");
-    }
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(tr("trace"));
-    tip(tooltip_text(app.actions.find("accuracy.trace")));
+    const AccuracyTrace& trace = app.get<AccuracyTrace>();
+    action_toggle(app.actions, "accuracy.trace", trace.tracing, tr_noop("trace"));
     ImGui::SameLine();
     app.actions.button("simulation.verify", "Measure now");
     ImGui::SameLine();
@@ -36,9 +30,9 @@ void control_row(AppState& app) {
     ImGui::AlignTextToFramePadding();
     if (app.status.verifying) {
         small_text(quiet_colour(), "measuring against the direct sum");
-    } else if (!app.get<AccuracyTrace>().works().empty()) {
-        const bool several = app.get<AccuracyTrace>().works().size() > 1;
-        const std::string& work = app.get<AccuracyTrace>().works().back();
+    } else if (!trace.works().empty()) {
+        const bool several = trace.works().size() > 1;
+        const std::string& work = trace.works().back();
         small_text_to_edge(quiet_colour(), several ? tr_format("{}; faint: earlier", work) : work);
     } else {
         small_text_to_edge(quiet_colour(), "rings: promised errors; dots: measured ones");
@@ -47,36 +41,21 @@ void control_row(AppState& app) {
 
 // Whole decades about all points.
 PlotAxis decades_about(const std::vector<AccuracyPoint>& points, double AccuracyPoint::*member) {
-    double low = 1e300;
-    double high = 0;
+    ValueExtent extent;
     for (const AccuracyPoint& point : points) {
-        if (point.*member > 0) {
-            low = std::min(low, point.*member);
-            high = std::max(high, point.*member);
-        }
+        extent.include(point.*member);
     }
-    if (!(high > 0)) {
+    if (extent.empty()) {
         return {0.1, 100, true};
     }
-    return {std::pow(10, std::floor(std::log10(low) - 0.05)),
-            std::pow(10, std::ceil(std::log10(high) + 0.05)), true};
+    return {std::pow(10, std::floor(std::log10(extent.low) - 0.05)),
+            std::pow(10, std::ceil(std::log10(extent.high) + 0.05)), true};
 }
 
-void set_up_axis(ImAxis which, const PlotAxis& axis, float room) {
-    const float line = ImGui::GetTextLineHeight();
-    const int most = std::max(static_cast<int>(room / (2.6F * line)), 2);
-    const std::vector<PlotTick> ticks = ticks_of(axis, most);
-    std::vector<double> values;
-    std::vector<const char*> texts;
-    for (const PlotTick& tick : ticks) {
-        values.push_back(tick.value);
-        texts.push_back(tick.text.c_str());
-    }
-    ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
-    ImPlot::SetupAxisLimits(which, axis.low, axis.high, ImPlotCond_Always);
-    if (!values.empty()) {
-        ImPlot::SetupAxisTicks(which, values.data(), static_cast<int>(values.size()), texts.data());
-    }
+void set_up_decades(ImAxis which, const PlotAxis& axis, float room) {
+    const int most = std::max(static_cast<int>(room / (2.6F * ImGui::GetTextLineHeight())), 2);
+    set_up_axis(which, axis.low, axis.high, true);
+    set_up_ticks(which, ticks_of(axis, most));
 }
 
 // What each algorithm promises, where what a step of it takes is known, too.
@@ -188,16 +167,13 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
                               "\"trace\" on,\nmoving its sliders draws a curve."));
         return;
     }
-    constexpr ImPlotFlags flags =
-        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
-    if (!ImPlot::BeginPlot("##accuracy", size, flags)) {
+    const bool upright = size.y > 10 * ImGui::GetTextLineHeight();
+    const char* const title = upright ? tr("Force error, 99 % below") : tr("Error");
+    if (!begin_plot("##accuracy", size, title)) {
         return;
     }
-    constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
-    const bool upright = size.y > 10 * ImGui::GetTextLineHeight();
-    ImPlot::SetupAxes(nullptr, upright ? tr("Force error, 99 % below") : tr("Error"), axis, axis);
-    set_up_axis(ImAxis_X1, decades_about(points, &AccuracyPoint::milliseconds), size.x / 2);
-    set_up_axis(ImAxis_Y1, decades_about(points, &AccuracyPoint::error), size.y);
+    set_up_decades(ImAxis_X1, decades_about(points, &AccuracyPoint::milliseconds), size.x / 2);
+    set_up_decades(ImAxis_Y1, decades_about(points, &AccuracyPoint::error), size.y);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_promises(promised);

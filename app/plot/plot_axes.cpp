@@ -44,16 +44,9 @@ std::vector<PlotTick> logarithmic_ticks(const PlotAxis& axis, int most) {
     return ticks;
 }
 
-// The least of 1, 2, 5, 10 … that is no less.
-double round_above(double number) {
-    const double decade = std::pow(10.0, std::floor(std::log10(number)));
-    const double digits = number / decade;
-    return decade * (digits <= 1 ? 1 : digits <= 2 ? 2 : digits <= 5 ? 5 : 10);
-}
-
 std::vector<PlotTick> linear_ticks(const PlotAxis& axis, int most) {
     std::vector<PlotTick> ticks;
-    const double step = round_above((axis.high - axis.low) / std::max(most, 1));
+    const double step = round_step((axis.high - axis.low) / std::max(most, 1));
     for (double value = std::ceil(axis.low / step - 1e-9) * step;
          value <= axis.high + 1e-9 * step && ticks.size() < 30; value += step) {
         const double number = std::abs(value) < step / 2 ? 0 : value;
@@ -66,7 +59,7 @@ std::vector<PlotTick> linear_ticks(const PlotAxis& axis, int most) {
 // unit that is shown.
 PlotAxis from_nought(double highest, double factor = 1) {
     const double wanted = highest > 0 ? 1.08 * factor * highest : 1;
-    const double step = round_above(wanted / 10);
+    const double step = round_step(wanted / 10);
     return {0, step * std::ceil(wanted / step) / factor, false};
 }
 
@@ -109,38 +102,27 @@ ShownUnit density_unit(const Units& units) {
     return {mass.factor, mass.name + "/" + tr(units.length) + "³"};
 }
 
-struct Extent1 {
-    double low = 1e300, high = 0;
-    void include(double value) {
-        if (value > 0 && std::isfinite(value)) {
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-    }
-    bool empty() const { return !(high > 0); }
-};
-
-PlotAxis logarithmic_over(const Extent1& extent, double beyond) {
+PlotAxis logarithmic_over(const ValueExtent& extent, double beyond) {
     if (extent.empty()) {
         return {0.1, 1, true};
     }
     return {extent.low / beyond, std::max(extent.high, 1.5 * extent.low) * beyond, true};
 }
 
-void measure_lines(const PlotReading& reading, Extent1& x, Extent1& y) {
+void measure_lines(const PlotReading& reading, ValueExtent& x, ValueExtent& y) {
     for (const PlotLine& line : reading.lines) {
         if (line.kind != PlotLine::Kind::theory) {
-            std::for_each(line.x.begin(), line.x.end(), [&](double value) { x.include(value); });
-            std::for_each(line.y.begin(), line.y.end(), [&](double value) { y.include(value); });
+            x.include(line.x);
+            y.include(line.y);
         }
     }
 }
 
 PlotAxes lagrange_axes(const AppState& app) {
     const std::vector<LagrangeRadii>& all = app.get<PlotStatus>().lagrange;
-    Extent1 y;
+    ValueExtent y;
     for (const LagrangeRadii& each : all) {
-        std::for_each(each.radii.begin(), each.radii.end(), [&](double r) { y.include(r); });
+        y.include(each.radii);
     }
     const double from = all.empty() ? 0 : all.front().time;
     const double to = all.empty() ? 1 : all.back().time;
@@ -166,7 +148,7 @@ std::vector<PlotTick> ticks_of(const PlotAxis& axis, int most, double factor) {
 
 PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
     const PlotView& view = reading.view;
-    Extent1 x, y;
+    ValueExtent x, y;
     measure_lines(reading, x, y);
     const auto titled = [&](BodyQuantity quantity) {
         const ShownUnit unit = shown_in(quantity, app.units);

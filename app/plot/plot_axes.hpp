@@ -1,19 +1,14 @@
 #pragma once
 
+#include "app/panels/plot_marks.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/plot_status.hpp"
-#include "sim/structure/plot_axis.hpp"
+#include "sim/structure/histogram.hpp"
 
 #include <string>
 #include <vector>
 
 namespace orrery {
-
-// Where an axis has a number.
-struct PlotTick {
-    double value = 0;
-    std::string text;
-};
 
 // Numbers that are round in the unit they are shown in, of which `factor` are one of the axis; at
 // most so many.

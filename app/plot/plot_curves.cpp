@@ -1,4 +1,4 @@
-#include "app/plot/plot_curves.hpp"
+#include "app/plot/plot_drawing.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
@@ -23,7 +23,7 @@ const std::array curve_colours{ImVec4{0.42F, 0.74F, 1.00F, 1}, ImVec4{0.50F, 0.8
                                ImVec4{1.00F, 0.58F, 0.50F, 1}, ImVec4{0.55F, 0.90F, 0.92F, 1}};
 
 ImVec4 theory_colour() {
-    ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    ImVec4 colour = text_colour();
     colour.w *= 0.85F;
     return colour;
 }
@@ -35,9 +35,8 @@ float line_width() {
 // Pixels that a curve goes through; breaks where it has no number.
 std::vector<ImVec2> on_plot(const std::vector<double>& x, const std::vector<double>& y) {
     std::vector<ImVec2> points;
-    const bool logarithmic = ImPlot::GetCurrentContext() != nullptr;
     for (std::size_t k = 0; k < x.size(); ++k) {
-        if (std::isfinite(y[k]) && (y[k] > 0 || !logarithmic)) {
+        if (std::isfinite(y[k]) && y[k] > 0) {
             points.push_back(ImPlot::PlotToPixels(x[k], y[k]));
         }
     }
@@ -79,7 +78,7 @@ void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float pad = 0.15F * size.y;
     draw.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
-                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.72F), pad);
+                       faded(ground_colour(), 0.72F), pad);
     draw.AddText(at, faded(colour), text.c_str());
 }
 

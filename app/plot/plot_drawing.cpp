@@ -5,7 +5,6 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_axes.hpp"
-#include "app/plot/plot_curves.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <implot.h>
@@ -18,22 +17,10 @@
 namespace orrery {
 namespace {
 
-void set_up_axis(ImAxis which, const PlotAxis& axis, double factor, int most, const char* title) {
+void set_up(ImAxis which, const PlotAxis& axis, double factor, float room, const char* title) {
     ImPlot::SetupAxis(which, title, ImPlotAxisFlags_NoHighlight);
-    if (axis.logarithmic) {
-        ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
-    }
-    ImPlot::SetupAxisLimits(which, axis.low, axis.high, ImPlotCond_Always);
-    const std::vector<PlotTick> ticks = ticks_of(axis, most, factor);
-    std::vector<double> values;
-    std::vector<const char*> texts;
-    for (const PlotTick& tick : ticks) {
-        values.push_back(tick.value);
-        texts.push_back(tick.text.c_str());
-    }
-    if (!values.empty()) {
-        ImPlot::SetupAxisTicks(which, values.data(), static_cast<int>(values.size()), texts.data());
-    }
+    set_up_axis(which, axis.low, axis.high, axis.logarithmic);
+    set_up_ticks(which, ticks_of(axis, std::max(static_cast<int>(room), 2), factor));
 }
 
 // Upright at the left, where it has room there; else in the plot's corner.
@@ -191,14 +178,12 @@ void draw_chosen_words(const std::string& words, const Placed& placed, bool belo
                     placed.corner.y + (below_marks ? 1.1F : 0.1F) * line};
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     draw.AddRectFilled({at.x - 0.3F * line, at.y}, {at.x + width + 0.3F * line, at.y + line},
-                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.85F));
+                       faded(ground_colour(), 0.85F));
     draw.AddText(at, faded(accent_colour()), words.c_str());
 }
 
 Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
                          const ImVec2& size, bool spacious) {
-    constexpr ImPlotFlags flags =
-        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
     const std::vector<CurveName> names = curve_names(reading.lines);
     const bool upright = fits_upright(axes.y_title, size.y);
     const float line = ImGui::GetTextLineHeight();
@@ -211,15 +196,13 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
     }
     const float width = size.x - (side ? side->width() : 0);
     const ImVec2 top = ImGui::GetCursorScreenPos();
-    if (!ImPlot::BeginPlot("##scene", {width, size.y}, flags)) {
+    if (!begin_plot("##scene", {width, size.y})) {
         return {};
     }
-    set_up_axis(ImAxis_X1, axes.x, axes.x_factor,
-                std::max(static_cast<int>(width / (4.5F * line)), 2),
-                spacious ? axes.x_title.c_str() : nullptr);
-    set_up_axis(ImAxis_Y1, axes.y, axes.y_factor,
-                std::max(static_cast<int>(size.y / (2.4F * line)), 2),
-                upright ? axes.y_title.c_str() : nullptr);
+    set_up(ImAxis_X1, axes.x, axes.x_factor, width / (4.5F * line),
+           spacious ? axes.x_title.c_str() : nullptr);
+    set_up(ImAxis_Y1, axes.y, axes.y_factor, size.y / (2.4F * line),
+           upright ? axes.y_title.c_str() : nullptr);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_contents(app, reading);

@@ -1,9 +1,13 @@
 #pragma once
 
+#include "app/plot/plot_axes.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <imgui.h>
+
+#include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -16,5 +20,22 @@ std::string chosen_words(const AppState& app);
 
 // "about Sun"; empty where that is not known.
 std::string about_words(const PlotReading& reading);
+
+// What stands in a plot, between its axes; within ImPlot's Begin and End.
+void draw_bars(const PlotReading& reading, bool chosen);
+void draw_map(const PhaseMap& map);
+void draw_marks(const std::vector<PlotMark>& marks);
+void draw_lines(const std::vector<PlotLine>& lines);
+// What the curves are called, in their colours; and these names on the plot, at the right: above,
+// where curves fall, else below.
+struct CurveName {
+    std::string text;
+    ImVec4 colour;
+};
+std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines);
+void name_curves(const std::vector<CurveName>& names, bool above);
+void draw_lagrange(const AppState& app, const PlotReading& reading);
+// What is chosen by this plot, as a band or a frame.
+void draw_brush(const PlotView& view);
 
 } // namespace orrery

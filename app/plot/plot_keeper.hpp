@@ -22,7 +22,9 @@ public:
     // Refreshes PlotStatus, and marks the bodies that are chosen.
     void prepare_picture(Frame& frame) override;
     FrameDemand demand(const AppState&) const override { return background_if(behind_); }
-    bool behind() const { return behind_; } // newer bodies than those measured are to be
+    bool lacks(const AppState& app) const override {
+        return behind_ && !app.get<PlotStatus>().reading;
+    }
 
 private:
     // True when other bodies are chosen than before.
@@ -41,7 +43,7 @@ private:
     void begin(AppState& app, const Source& wanted);
 
     Source made_of_;
-    bool behind_ = false; // what is on screen
+    bool behind_ = false; // newer bodies than those measured are to be seen
     double next_at_ = 0;  // seconds since the window opened
     std::uint64_t load_ = 0, jumps_ = 0;
     std::string lagrange_of_; // the component that radii are kept of

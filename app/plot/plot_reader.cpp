@@ -122,6 +122,16 @@ std::vector<PlotMark> resonances(const Scene& scene) {
     return marks;
 }
 
+// The measurement before, if it is of the same kind and of the same bodies; else null.
+const PlotReading* alike_before(const PlotRequest& request) {
+    const PlotReading* const before = request.before.get();
+    return before != nullptr && before->load == request.load &&
+                   before->view.kind == request.view.kind &&
+                   before->view.component == request.view.component
+               ? before
+               : nullptr;
+}
+
 void read_histogram(const Scene& scene, PlotReading& reading) {
     const PlotView& view = scene.request.view;
     const QuantityInfo& info = quantity_info(view.quantity);
@@ -130,12 +140,10 @@ void read_histogram(const Scene& scene, PlotReading& reading) {
         return;
     }
     const std::vector<float> values = scene.values(view.quantity, scene.run);
-    const PlotReading* const before = scene.request.before.get();
-    const bool alike = before != nullptr && before->load == scene.request.load &&
-                       before->view.kind == view.kind && before->view.quantity == view.quantity &&
-                       before->view.component == view.component;
+    const PlotReading* const before = alike_before(scene.request);
+    const bool kept = before != nullptr && before->view.quantity == view.quantity;
     const PlotAxis axis = fitting_axis(values, view.logarithmic && info.positive,
-                                       alike ? &before->histogram.axis : nullptr);
+                                       kept ? &before->histogram.axis : nullptr);
     const std::size_t bins = bins_for(scene.run.count);
     reading.histogram = histogram(values, axis, bins, scene.workers);
     if (reading.chosen_bodies != nullptr) {
@@ -153,14 +161,13 @@ void read_phase(const Scene& scene, PlotReading& reading) {
     const BrushedQuantities of = brushed_quantities(view);
     const std::vector<float> across = scene.values(*of.across, scene.run);
     const std::vector<float> up = scene.values(*of.up, scene.run);
-    const PlotReading* const before = scene.request.before.get();
-    const bool alike = before != nullptr && before->load == scene.request.load &&
-                       before->view.kind == view.kind && before->view.component == view.component;
+    const PlotReading* const before = alike_before(scene.request);
     const bool logarithmic = view.logarithmic && quantity_info(*of.across).positive;
-    const PhaseMap shape{.x = fitting_axis(across, logarithmic, alike ? &before->phase.x : nullptr),
-                         .y = fitting_axis(up, false, alike ? &before->phase.y : nullptr),
-                         .columns = scene.run.count < 4096 ? columns / 2 : columns,
-                         .rows = scene.run.count < 4096 ? rows / 2 : rows};
+    const PhaseMap shape{
+        .x = fitting_axis(across, logarithmic, before != nullptr ? &before->phase.x : nullptr),
+        .y = fitting_axis(up, false, before != nullptr ? &before->phase.y : nullptr),
+        .columns = scene.run.count < 4096 ? columns / 2 : columns,
+        .rows = scene.run.count < 4096 ? rows / 2 : rows};
     reading.phase = phase_map(across, up, shape, scene.workers);
 }
 

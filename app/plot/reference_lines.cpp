@@ -26,12 +26,15 @@ PlotLine curve(std::string name, double from, double to, const std::function<dou
     return line;
 }
 
-// Of a model of that mass: sqrt(G M(r) / r).
-template <class Model>
-PlotLine speeds(const char* name, const Model& model, double gravity, double from, double to) {
-    return curve(name, from, to, [&](double radius) {
-        return std::sqrt(gravity * model.mass_within(radius) / radius);
-    });
+// Calls `use` with the scene's model, its name and which share of it the scene has, if it is one
+// of these.
+template <class Use>
+void with_model(const ReferenceScene& scene, const Use& use) {
+    if (scene.source == "plummer") {
+        use("Plummer", PlummerModel{.mass = scene.mass / plummer_share}, plummer_share);
+    } else if (scene.source == "hernquist") {
+        use("Hernquist", HernquistModel{.mass = scene.mass / hernquist_share}, hernquist_share);
+    }
 }
 
 // The scene's galaxy in its units.
@@ -55,15 +58,11 @@ std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
                                               const std::string& component, double from,
                                               double to) const {
     std::vector<PlotLine> lines;
-    if (scene.source == "plummer") {
-        const PlummerModel model{.mass = scene.mass / plummer_share};
+    with_model(scene, [&](const char* name, const auto& model, double) {
         lines.push_back(
-            curve("Plummer", from, to, [&](double radius) { return model.density(radius); }));
-    } else if (scene.source == "hernquist") {
-        const HernquistModel model{.mass = scene.mass / hernquist_share};
-        lines.push_back(
-            curve("Hernquist", from, to, [&](double radius) { return model.density(radius); }));
-    } else if (scene.source == "disk_galaxy" && component == "disk") {
+            curve(name, from, to, [&](double radius) { return model.density(radius); }));
+    });
+    if (scene.source == "disk_galaxy" && component == "disk") {
         const ExponentialDisk disk = disk_of(galactic_units(scene));
         lines.push_back(curve(tr_noop("exponential disk"), from, to,
                               [&](double radius) { return disk.shell_density(radius); }));
@@ -78,13 +77,12 @@ std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
 std::vector<PlotLine> ReferenceLines::rotation(const ReferenceScene& scene, double from,
                                                double to) {
     std::vector<PlotLine> lines;
-    if (scene.source == "plummer") {
-        lines.push_back(speeds("Plummer", PlummerModel{.mass = scene.mass / plummer_share},
-                               scene.gravity, from, to));
-    } else if (scene.source == "hernquist") {
-        lines.push_back(speeds("Hernquist", HernquistModel{.mass = scene.mass / hernquist_share},
-                               scene.gravity, from, to));
-    } else if (scene.source == "disk_galaxy") {
+    with_model(scene, [&](const char* name, const auto& model, double) {
+        lines.push_back(curve(name, from, to, [&](double radius) {
+            return std::sqrt(scene.gravity * model.mass_within(radius) / radius);
+        }));
+    });
+    if (scene.source == "disk_galaxy") {
         if (!galaxy_) {
             galaxy_.emplace();
         }
@@ -105,15 +103,12 @@ std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double fro
     std::vector<PlotLine> lines;
     for (const double share : lagrange_shares) {
         PlotLine line{.name = "", .kind = PlotLine::Kind::theory};
-        if (scene.source == "plummer") {
-            const double radius = PlummerModel().radius_of_share(plummer_share * share);
+        with_model(scene, [&](const char*, const auto& model, double share_of_model) {
+            const double radius = model.radius_of_share(share_of_model * share);
             line.x = {from, to};
             line.y = {radius, radius};
-        } else if (scene.source == "hernquist") {
-            const double radius = HernquistModel().radius_of_share(hernquist_share * share);
-            line.x = {from, to};
-            line.y = {radius, radius};
-        } else if (scene.source == "cold_sphere") {
+        });
+        if (scene.source == "cold_sphere") {
             const double fall =
                 std::numbers::pi / 2 / std::sqrt(2 * scene.gravity * std::max(scene.mass, 1e-300));
             const double end = std::min(to, 0.995 * fall);

@@ -1,5 +1,20 @@
 #include "app/race/race_figures.hpp"
 
+#include "app/language/tr.hpp"
+#include "sim/base/error.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/solver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <numeric>
+#include <thread>
+
 namespace orrery {
 namespace {
 
@@ -23,21 +38,54 @@ void mark_leader(std::vector<RacerStatus>& racers, double began_at, bool backwar
     }
 }
 
+// Of the steps that a clock keeps.
+constexpr std::chrono::seconds kept(1);
+constexpr std::size_t fewest = 2;
+constexpr std::size_t fewest_for_median = 5;
+constexpr std::size_t max_for_median = 256; // of short steps there are many, all alike
+
+constexpr std::chrono::milliseconds between_looks(150);
+
+// Racers that step by turns are at one time for a moment only; so often it is tried to meet it.
+constexpr int max_tries = 12;
+
+// Sums of other steps differ in their last bits.
+bool at_one_time(double a, double b) {
+    return std::abs(a - b) <= 1e-9 * std::max({std::abs(a), std::abs(b), 1e-9});
+}
+
+bool on_processor(const Settings& settings) {
+    return find_solver(settings.algorithm).info.space == Space::host;
+}
+
+MachineShare share_of_cores(const Settings& settings, const Race& race, int racers, int cores) {
+    MachineShare share;
+    if (race.what == "threads") {
+        share.words = tr_format("of {} cores", cores);
+        return share;
+    }
+    share.threads = std::max(1, cores / racers);
+    const int used = find_solver(settings.algorithm).info.multithreaded ? share.threads : 1;
+    share.words = racers > cores ? tr_format("{} share {} {}", racers, cores,
+                                             cores == 1 ? tr("core") : tr("cores"))
+                                 : tr_format("{} of {} cores", used, cores);
+    return share;
+}
+
 } // namespace
 
 std::size_t race_reference(const Race& race, const std::string& compared) {
-    const auto found = std::find(race.values.begin(), race.values.end(), compared);
+    const auto found = std::ranges::find(race.values, compared);
     return race.what == "algorithm" && found != race.values.end()
                ? static_cast<std::size_t>(found - race.values.begin())
                : 0;
 }
 
 std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Rival> rivals,
-                                       std::span<const RacerClock> clocks,
-                                       std::span<const RacerDistance> apart, double began_at) {
+                                       std::span<const RacerPace> paces, double began_at) {
     const RaceStatus& race = app.race;
     const std::size_t reference = race_reference(race.race, app.view.reference);
-    const double reference_milliseconds = clocks[reference].milliseconds();
+    const double reference_milliseconds = paces[reference].clock.milliseconds();
     std::vector<RacerStatus> racers;
     for (std::size_t k = 0; k < race.race.values.size(); ++k) {
         const bool is_there = k == 0 || k <= rivals.size();
@@ -54,8 +102,8 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
                 k == 0 ? app.step_in_flight : rivals[k - 1].simulation->step_in_flight();
             racer.seconds_in_step = step ? step->seconds : 0;
         }
-        racer.steps_per_second = clocks[k].steps_per_second(Clock::now());
-        racer.milliseconds = clocks[k].milliseconds();
+        racer.steps_per_second = paces[k].clock.steps_per_second(Clock::now());
+        racer.milliseconds = paces[k].clock.milliseconds();
         if (racer.milliseconds > 0 && reference_milliseconds > 0) {
             racer.factor = reference_milliseconds / racer.milliseconds;
         }
@@ -64,13 +112,168 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
             racer.milliseconds = 1000 / race.rates[k];
             racer.factor = race.rates[k] / race.rates[reference];
         }
-        racer.apart = apart[k].value;
+        racer.apart = paces[k].apart;
         racers.push_back(std::move(racer));
     }
     if (!race.equal_times && !race.holds) {
         mark_leader(racers, began_at, app.settings.reversed);
     }
     return racers;
+}
+
+void RacerClock::add(const std::vector<StepReport>& steps) {
+    for (const StepReport& step : steps) {
+        steps_.push_back({step.finished, step.step, step.timings.total_milliseconds});
+    }
+    while (steps_.size() > fewest && steps_.front().finished + kept < steps_.back().finished) {
+        steps_.pop_front();
+    }
+}
+
+// Not every step is reported where they are very many.
+double RacerClock::steps_per_second(Clock::time_point now) const {
+    if (steps_.size() < fewest) {
+        return 0;
+    }
+    using Seconds = std::chrono::duration<double>;
+    const double passed = Seconds(steps_.back().finished - steps_.front().finished).count();
+    const double until_now = Seconds(now - steps_.front().finished).count();
+    const auto count = static_cast<double>(steps_.back().number - steps_.front().number);
+    const double counted = std::max(passed, until_now * count / (count + 1)); // with the next one
+    return counted > 0 ? count / counted : 0;
+}
+
+double RacerClock::milliseconds() const {
+    // The first of them only begins the span in which steps are counted: of long steps, of which
+    // there are few, what one takes and how many come a second agree.
+    std::vector<double> some;
+    for (std::size_t i = steps_.size() > 1 ? 1 : 0; i < steps_.size();
+         i += 1 + steps_.size() / max_for_median) {
+        some.push_back(steps_[i].milliseconds);
+    }
+    if (some.empty()) {
+        return 0;
+    }
+    if (some.size() < fewest_for_median) {
+        return std::accumulate(some.begin(), some.end(), 0.0) / static_cast<double>(some.size());
+    }
+    const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
+    std::nth_element(some.begin(), middle, some.end());
+    return *middle;
+}
+
+double relative_distance(const VectorArray<double>& first, const VectorArray<double>& second) {
+    const auto count = static_cast<double>(first.size());
+    std::array<double, 3> centre{};
+    const std::array<const HostArray<double>*, 3> a{&first.x, &first.y, &first.z};
+    const std::array<const HostArray<double>*, 3> b{&second.x, &second.y, &second.z};
+    double apart = 0;
+    double size = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            centre[axis] += (*a[axis])[i] / count;
+        }
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            apart += std::pow((*a[axis])[i] - (*b[axis])[i], 2);
+            size += std::pow((*a[axis])[i] - centre[axis], 2);
+        }
+    }
+    return size > 0 ? std::sqrt(apart / size) : 0;
+}
+
+Divergence::Divergence(std::vector<Reader> racers, std::size_t count, Looks looks)
+    : racers_(std::move(racers)), request_{.position = true}, newest_(racers_.size()) {
+    const std::size_t read = std::min(count, max_bodies_read);
+    for (std::size_t k = 0; k < read; ++k) {
+        request_.bodies.push_back(k * count / read);
+    }
+    if (looks == Looks::when_told) {
+        return;
+    }
+    thread_ = std::jthread([this](const std::stop_token& stop) {
+        std::mutex idle;
+        std::condition_variable_any never;
+        std::unique_lock lock(idle);
+        while (!stop.stop_requested()) {
+            try {
+                look(stop);
+            } catch (const Error&) {
+                return; // a GPU is lost: its simulation says so
+            }
+            never.wait_for(lock, stop, between_looks, [] { return false; });
+        }
+    });
+}
+
+void Divergence::look(const std::stop_token& stop) {
+    for (std::size_t k = 1; k < racers_.size(); ++k) {
+        std::optional<double> apart;
+        for (int attempt = 0; attempt < max_tries && !apart && !stop.stop_requested(); ++attempt) {
+            const BodyValues other = racers_[k](request_);
+            const BodyValues first = racers_[0](request_);
+            const bool same_bodies = first.position.size() == other.position.size();
+            if (same_bodies && at_one_time(first.time, other.time)) {
+                apart = relative_distance(first.position, other.position);
+            } else {
+                std::this_thread::yield();
+            }
+        }
+        const std::lock_guard lock(mutex_);
+        newest_[k] = apart;
+    }
+}
+
+std::vector<std::optional<double>> Divergence::newest() const {
+    const std::lock_guard lock(mutex_);
+    return newest_;
+}
+
+RaceMachine machine_for(const Settings& settings, std::size_t gpus) {
+    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return {settings.threads > 0 ? settings.threads : cores, static_cast<int>(gpus)};
+}
+
+std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings) {
+    std::vector<Settings> all;
+    for (std::size_t k = 0; k < race.values.size(); ++k) {
+        all.push_back(with_racer(settings, race, k));
+    }
+    return all;
+}
+
+int home_gpu(const Settings& settings) {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    if (info.space == Space::host) { // which GPUs are named is of no interest, and may be wrong
+        return -1;
+    }
+    return home_device(info, device_list(settings.devices)).value_or(-1);
+}
+
+std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
+                                         const RaceMachine& machine) {
+    const auto on_cores = static_cast<int>(std::ranges::count_if(racers, on_processor));
+    const int on_gpus = static_cast<int>(racers.size()) - on_cores;
+    std::vector<MachineShare> shares;
+    int gpu = 0;
+    for (const Settings& racer : racers) {
+        if (on_processor(racer)) {
+            shares.push_back(share_of_cores(racer, race, on_cores, machine.cores));
+            continue;
+        }
+        MachineShare share;
+        const bool chosen =
+            race.what == "device" || racer.sharing != Sharing::none || racer.devices != "all";
+        if (!chosen && machine.gpus > 0) {
+            const int mine = gpu++ % machine.gpus;
+            share.devices = std::to_string(mine);
+            share.words =
+                fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? tr(", taking turns") : "");
+        } else {
+            share.words = on_gpus > 1 ? tr("GPUs, taking turns") : "GPU";
+        }
+        shares.push_back(std::move(share));
+    }
+    return shares;
 }
 
 } // namespace orrery

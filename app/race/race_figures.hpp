@@ -1,12 +1,19 @@
 #pragma once
 
-#include "app/race/racer_clock.hpp"
 #include "app/state/app_state.hpp"
+#include "app/state/race.hpp"
+#include "sim/simulation/simulation_status.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <thread>
 #include <vector>
 
 namespace orrery {
@@ -20,26 +27,93 @@ struct Rival {
     std::uint64_t seen_error = 0;
 };
 
-// How far a racer is from the first, as last measured.
-struct RacerDistance {
-    std::optional<double> value = {};
-    double at = 0; // seconds since the window opened
+// How fast a racer is, by its newest steps.
+class RacerClock {
+public:
+    void add(const std::vector<StepReport>& steps);
+    // Steps of before count no more.
+    void restart() { steps_.clear(); }
+
+    // 0 before the second step; falls towards 0 while none comes.
+    double steps_per_second(Clock::time_point now) const;
+    double milliseconds() const; // of computing, of a usual step; 0 before the first
+
+private:
+    struct Step {
+        Clock::time_point finished;
+        std::uint64_t number;
+        double milliseconds;
+    };
+    std::deque<Step> steps_; // of the newest second, and two at least
 };
 
-// Whom a racer waits for, as long as it does so again and again.
-struct RacerWait {
-    std::optional<std::size_t> for_whom = {};
-    double at = 0; // as above
+// What is remembered of each racer from frame to frame. Times are seconds since the window opened.
+struct RacerPace {
+    RacerClock clock;
+    std::optional<double> apart = {}; // from the first, as last measured
+    double apart_at = 0;
+    std::optional<std::size_t> waits_for = {}; // as long as it does so again and again
+    double waits_at = 0;
+    double due = 0; // part of a step, in a film
 };
 
 // What the views say of the racers, the window's own simulation first. `began_at`: the simulated
 // time of their start.
 std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Rival> rivals,
-                                       std::span<const RacerClock> clocks,
-                                       std::span<const RacerDistance> apart, double began_at);
+                                       std::span<const RacerPace> paces, double began_at);
 
 // The racer that factors are against: the one of the algorithm that costs are compared with, or the
 // first.
 std::size_t race_reference(const Race& race, const std::string& compared);
+
+// The root mean square distance of the same bodies in two states, relative to that of the bodies
+// from their common centre in the first.
+double relative_distance(const VectorArray<double>& first, const VectorArray<double>& second);
+
+// Looks a few times a second how far racers have come apart from the first, at the same simulated
+// time, on a thread of its own. Of many bodies it looks at some, evenly spread over all.
+class Divergence {
+public:
+    static constexpr std::size_t max_bodies_read = 1024;
+    using Reader = std::function<BodyValues(const ReadRequest&)>;
+
+    // By itself, on its thread, or when it is told to: for films, whose racers stand still then.
+    enum class Looks { by_itself, when_told };
+
+    // One reader for each racer, which may be asked from any thread; all have `count` bodies.
+    Divergence(std::vector<Reader> racers, std::size_t count, Looks looks = Looks::by_itself);
+
+    // From the first, one for each racer; none where no equal times were met of late.
+    std::vector<std::optional<double>> newest() const;
+
+    // Now, on this thread.
+    void look(const std::stop_token& stop = {});
+
+private:
+    const std::vector<Reader> racers_;
+    ReadRequest request_;
+    mutable std::mutex mutex_;
+    std::vector<std::optional<double>> newest_;
+    std::jthread thread_; // last: it uses all of the above
+};
+
+// What a machine has for racers.
+struct RaceMachine {
+    int cores = 1;
+    int gpus = 0;
+};
+// With as many threads as the settings want.
+RaceMachine machine_for(const Settings& settings, std::size_t gpus);
+
+// What each of the racers wants where the first one has `settings`.
+std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings);
+
+// The GPU that has a racer's bodies; -1: the host has them.
+int home_gpu(const Settings& settings);
+
+// Shares it fairly: those that compute on the processor have equally many threads; those on GPUs
+// each one of its own, or take turns where there are fewer. `racers`: what each of them wants.
+std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
+                                         const RaceMachine& machine);
 
 } // namespace orrery

@@ -50,7 +50,7 @@ void RaceRun::measure_rates(AppState& app) {
         settings.running = false;
         rates_.push_back(measured_rate(settings, begun_with_));
     }
-    const double quickest = *std::max_element(rates_.begin(), rates_.end());
+    const double quickest = *std::ranges::max_element(rates_);
     std::string words;
     for (double& rate : rates_) {
         rate = rounded(rate * std::min(1.0, most_rate / quickest));
@@ -74,7 +74,8 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
         };
         if (!app.race.equal_times) {
             const double pace = rival_settings(app, k + 1).steps_per_second;
-            for (due_[k] += seconds * limited(rates_[k + 1], pace); due_[k] >= 1; due_[k] -= 1) {
+            double& due = paces_[k + 1].due;
+            for (due += seconds * limited(rates_[k + 1], pace); due >= 1; due -= 1) {
                 if (!step()) {
                     return false;
                 }

@@ -1,6 +1,6 @@
 #include "app/race/race_framing.hpp"
 
-#include "app/race/race_views.hpp"
+#include "app/state/orbits.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -15,15 +15,6 @@ constexpr double farthest = 4;  // times as far as the camera
 constexpr double margin = 0.9;  // of the open part
 constexpr double quickness = 3; // in which part of a second it follows
 
-std::vector<glm::dvec3> places_of(const SimulationThread& simulation) {
-    const VectorArray<double> position = simulation.read({.position = true}).position;
-    std::vector<glm::dvec3> places;
-    for (std::size_t i = 0; i < position.size(); ++i) {
-        places.emplace_back(position.x[i], position.y[i], position.z[i]);
-    }
-    return places;
-}
-
 // Of all that is not too far away already.
 double wanted_reach(const AppState& app, std::span<const Rival> rivals) {
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
@@ -32,8 +23,9 @@ double wanted_reach(const AppState& app, std::span<const Rival> rivals) {
     const double open_aspect = aspect * view.width() / (view.height() * camera.open.share.y);
     double reach = 1;
     const auto hold = [&](const SimulationThread& simulation) {
-        for (const glm::dvec3& place : places_of(simulation)) {
-            const double wanted = reach_for(camera, open_aspect, place);
+        const VectorArray<double> places = simulation.read({.position = true}).position;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const double wanted = reach_for(camera, open_aspect, at(places, i));
             reach = wanted <= farthest ? std::max(reach, wanted) : reach;
         }
     };
@@ -43,6 +35,19 @@ double wanted_reach(const AppState& app, std::span<const Rival> rivals) {
     }
     return reach;
 }
+
+// Lines of letters, with the room about them; wide views need fewer for as many words.
+constexpr double lines_above = 3.4;
+
+double lines_below(double aspect) {
+    return aspect > 1.3 ? 3.5 : aspect > 0.75 ? 4.6 : 5.8;
+}
+
+// Side by side while each view is at least this wide, as a share of its height.
+constexpr double narrowest_column = 0.4;
+
+// A view narrower than this would cut off what a window shows; it shows more above and below.
+constexpr double narrowest_aspect = 4.0 / 3;
 
 } // namespace
 
@@ -85,6 +90,44 @@ Camera race_eye(const AppState& app) {
         eye.jump_to(pose);
     }
     return eye;
+}
+
+std::vector<RaceView> race_views(std::size_t count, const ClearArea& open, double aspect) {
+    const double left = (open.centre.x - open.share.x + 1) / 2;
+    const double top = (1 - open.centre.y - open.share.y) / 2;
+    const double across = aspect * open.share.x / open.share.y;
+    const bool abreast = across / static_cast<double>(count) >= narrowest_column;
+    const std::size_t columns = count > 3 ? 2 : abreast ? count : 1;
+    const std::size_t rows = (count + columns - 1) / columns;
+    const double width = open.share.x / static_cast<double>(columns);
+    const double height = open.share.y / static_cast<double>(rows);
+    std::vector<RaceView> views;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double x = left + width * static_cast<double>(k % columns);
+        const double y = top + height * static_cast<double>(k / columns);
+        views.push_back({x, y, x + width, y + height});
+    }
+    return views;
+}
+
+// Larger, as a share of the view, where it is wide: such a view is low.
+RaceLetters race_letters(const RaceView& view, double aspect) {
+    const double own = aspect * view.width() / view.height();
+    const double type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
+    return {type, lines_above * type, lines_below(own) * type};
+}
+
+Camera race_camera(Camera camera, const RaceView& view, const RaceLetters& letters, double aspect) {
+    const double clear = 1 - letters.above - letters.below;
+    camera.open = {{0, letters.below - letters.above}, {1, clear}};
+    const double own = aspect * view.width() / (view.height() * clear);
+    if (own < narrowest_aspect) {
+        constexpr double half_degrees = std::numbers::pi / 360;
+        camera.field_of_view =
+            std::atan(std::tan(camera.field_of_view * half_degrees) * narrowest_aspect / own) /
+            half_degrees;
+    }
+    return camera;
 }
 
 } // namespace orrery

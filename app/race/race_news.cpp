@@ -1,7 +1,7 @@
 // What is heard and seen of the racers, frame by frame.
 #include "app/race/race_run.hpp"
 
-#include "app/state/exact_orbit.hpp"
+#include "app/state/orbits.hpp"
 
 #include <chrono>
 #include <utility>
@@ -23,11 +23,11 @@ void RaceRun::listen(AppState& app, const std::vector<StepReport>& own) {
     if (!app.race.under_way) {
         return;
     }
-    clocks_.front().add(own);
+    paces_.front().clock.add(own);
     for (std::size_t k = 0; k < rivals_.size(); ++k) {
         Rival& rival = rivals_[k];
         rival.status = rival.simulation->status();
-        clocks_[k + 1].add(rival.simulation->take_reports());
+        paces_[k + 1].clock.add(rival.simulation->take_reports());
         if (std::exchange(rival.seen_error, rival.status.error_serial) !=
                 rival.status.error_serial &&
             rival.status.error) {
@@ -65,29 +65,31 @@ void RaceRun::begin_pictures(AppState& app) {
 
 // Of the newest look, and of the one before while there is none.
 void RaceRun::remember_distances(const AppState& app) {
-    if (!divergence_) {
-        apart_.assign(clocks_.size(), {});
-        return;
-    }
-    const std::vector<std::optional<double>> newest = divergence_->newest();
+    const auto newest =
+        divergence_ ? divergence_->newest() : std::vector<std::optional<double>>(paces_.size());
     for (std::size_t k = 0; k < newest.size(); ++k) {
+        RacerPace& pace = paces_[k];
+        const bool old = app.now - pace.apart_at > seconds_apart_holds;
         if (newest[k]) {
-            apart_[k] = {newest[k], app.now};
-        } else if (by_steps_ || app.now - apart_[k].at > seconds_apart_holds) {
-            apart_[k] = {};
+            pace.apart = newest[k];
+            pace.apart_at = app.now;
+        } else if (!divergence_ || by_steps_ || old) {
+            pace.apart.reset();
         }
     }
 }
 
 void RaceRun::remember_waits(AppState& app) {
     for (std::size_t k = 0; k < app.race.racers.size(); ++k) {
+        RacerPace& pace = paces_[k];
         const auto wait = gate_ ? gate_->wait_of(k) : std::nullopt;
         if (wait && Clock::now() - wait->since >= worth_a_word) {
-            waits_[k] = {wait->for_whom, app.now};
-        } else if (!gate_ || app.now - waits_[k].at > seconds_wait_holds) {
-            waits_[k] = {};
+            pace.waits_for = wait->for_whom;
+            pace.waits_at = app.now;
+        } else if (!gate_ || app.now - pace.waits_at > seconds_wait_holds) {
+            pace.waits_for.reset();
         }
-        app.race.racers[k].waits_for = waits_[k].for_whom;
+        app.race.racers[k].waits_for = pace.waits_for;
     }
 }
 

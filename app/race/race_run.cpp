@@ -1,9 +1,8 @@
 #include "app/race/race_run.hpp"
 
-#include "app/race/machine_shares.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
-#include "app/state/race_requests.hpp"
+#include "app/state/race.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
@@ -20,7 +19,7 @@ RaceRun::~RaceRun() {
 }
 
 void RaceRun::look(AppState& app, const std::vector<StepReport>& own) {
-    tidy();
+    std::erase_if(leaving_, [](const Job<void>& each) { return each.finished(); });
     take_wishes(app);
     try {
         begin_if_settled(app);
@@ -37,7 +36,7 @@ void RaceRun::look(AppState& app, const std::vector<StepReport>& own) {
         keep_times(app);
         send(app);
         remember_distances(app);
-        app.race.racers = racer_figures(app, rivals_, clocks_, apart_, began_at_);
+        app.race.racers = racer_figures(app, rivals_, paces_, began_at_);
         remember_waits(app);
     }
     if (phase_ == Phase::running) {
@@ -97,7 +96,7 @@ void RaceRun::begin_if_settled(AppState& app) {
 // Those of the machine, where a racer computes on one: looking for them takes its time.
 bool RaceRun::knows_gpus(AppState& app) {
     const std::vector<Settings> racers = wanted_by_all(wanted_, app.settings);
-    const bool asks = std::any_of(racers.begin(), racers.end(), [](const Settings& racer) {
+    const bool asks = std::ranges::any_of(racers, [](const Settings& racer) {
         const SolverEntry& entry = find_solver(racer.algorithm);
         return entry.info.space != Space::host && entry.unavailable().empty();
     });
@@ -130,9 +129,7 @@ void RaceRun::begin(AppState& app) {
     own_loads_before_ = app.status.load_serial;
     layer_ = app.view.layer;
     app.view.layer = layer_ == Layer::panels ? Layer::stage : layer_;
-    clocks_.assign(wanted_.values.size(), {});
-    apart_.assign(wanted_.values.size(), {});
-    waits_.assign(wanted_.values.size(), {});
+    paces_.assign(wanted_.values.size(), {});
     phase_ = Phase::holding;
 }
 
@@ -234,12 +231,13 @@ void RaceRun::go(AppState& app) {
     app.race.holds = false;
     began_at_ = app.status.time;
     own_loads_before_ = app.status.load_serial;
-    for (RacerClock& clock : clocks_) {
-        clock.restart();
+    for (RacerPace& pace : paces_) {
+        pace.clock.restart();
+        pace.due = 0;
     }
     begin_pictures(app);
-    const bool all_loaded = std::all_of(rivals_.begin(), rivals_.end(),
-                                        [](const Rival& rival) { return rival.status.loaded; });
+    const bool all_loaded =
+        std::ranges::all_of(rivals_, [](const Rival& rival) { return rival.status.loaded; });
     if (all_loaded && !differs_in_bodies(app.race.race)) {
         std::vector<Divergence::Reader> readers{
             [&simulation = app.simulation](const ReadRequest& request) {
@@ -254,7 +252,6 @@ void RaceRun::go(AppState& app) {
                                                    by_steps_ ? Divergence::Looks::when_told
                                                              : Divergence::Looks::by_itself);
     }
-    due_.assign(rivals_.size(), 0);
     if (by_steps_ && rates_.empty() && !app.race.equal_times) {
         measure_rates(app);
     }
@@ -331,10 +328,6 @@ void RaceRun::keep_times(AppState& app) {
             gate_->leave(k + 1);
         }
     }
-}
-
-void RaceRun::tidy() {
-    std::erase_if(leaving_, [](const Job<void>& each) { return each.finished(); });
 }
 
 } // namespace orrery

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "app/job.hpp"
-#include "app/race/divergence.hpp"
 #include "app/race/race_figures.hpp"
-#include "app/race/racer_clock.hpp"
 #include "app/state/feature.hpp"
 #include "sim/simulation/time_gate.hpp"
 
@@ -25,9 +23,8 @@ public:
     ~RaceRun() override; // waits for all racers to end
     void update(Frame& frame) override { look(frame.app, frame.steps); }
 
-    // Does what is asked for, tells the rivals
-    // the newest settings, and fills in app.race. `own`: the newest steps of the window's own
-    // simulation.
+    // Does what is asked for, tells the rivals the newest settings, and fills in app.race. `own`:
+    // the newest steps of the window's own simulation.
     void look(AppState& app, const std::vector<StepReport>& own);
     // From now on nobody steps by itself, but as `step` says: for a film. Its racers have the rates
     // that the race was started with, or those that are measured as it begins.
@@ -74,7 +71,6 @@ private:
     void remember_waits(AppState& app);
     void begin_pictures(AppState& app);
     void dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate);
-    void tidy();
 
     Phase phase_ = Phase::none;
     Race wanted_;
@@ -85,18 +81,15 @@ private:
     Layer layer_ = Layer::stage;         // before
     double began_at_ = 0;                // simulated
     std::vector<Rival> rivals_;
-    std::vector<RacerClock> clocks_; // of all racers
+    std::vector<RacerPace> paces_; // of all racers
     Job<std::shared_ptr<const System>> start_;
     Job<std::vector<GpuDevice>> gpus_;
     std::shared_ptr<TimeGate> gate_;
     std::unique_ptr<Divergence> divergence_;
-    std::vector<RacerDistance> apart_;
-    std::vector<RacerWait> waits_;
     double looked_at_ = 0; // seconds since the window opened
     // Of films.
     bool by_steps_ = false;
     std::vector<double> rates_; // steps a second of each racer; none: not told
-    std::vector<double> due_;   // parts of steps of the rivals
     std::shared_ptr<const System> begun_with_;
     std::optional<std::string> measured_;
     std::vector<Job<void>> leaving_; // that end the simulations of a race

@@ -17,15 +17,6 @@ std::optional<fs::path> write_as_wanted(const fs::path& wanted, const Image& fra
 
 } // namespace
 
-VideoOutput::VideoOutput(const fs::path& file, Extent size, double frames_per_second,
-                         VideoFile::Effort effort)
-    : name_(file.string()), file_(file, size, frames_per_second, effort) {}
-
-bool VideoOutput::add(const Image& frame) {
-    file_.add(frame);
-    return true;
-}
-
 NumberedPictures::NumberedPictures(const fs::path& pattern, Write write)
     : path_(pattern), write_(write ? std::move(write) : write_as_wanted) {}
 

@@ -1,20 +1,21 @@
 #pragma once
 
 #include "app/record/numbered_path.hpp"
-#include "app/record/video_file.hpp"
 #include "render/image.hpp"
 
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace orrery {
 
 // Where frames go, one after the other: numbered pictures, a video, a stream.
 class FrameOutput {
 public:
+    FrameOutput() = default;
+    FrameOutput(const FrameOutput&) = delete;
+    FrameOutput& operator=(const FrameOutput&) = delete;
     virtual ~FrameOutput() = default;
 
     // False where there is no room for it anywhere: further ones would be drawn for nobody.
@@ -27,20 +28,6 @@ public:
     virtual std::string name() const = 0;
     // Whether everything is where it was wanted.
     virtual bool as_wanted() const { return true; }
-};
-
-class VideoOutput : public FrameOutput {
-public:
-    VideoOutput(const std::filesystem::path& file, Extent size, double frames_per_second,
-                VideoFile::Effort effort = VideoFile::Effort::usual);
-
-    bool add(const Image& frame) override;
-    void finish() override { file_.finish(); }
-    std::string name() const override { return name_; }
-
-private:
-    std::string name_;
-    VideoFile file_;
 };
 
 // A picture a frame: out-00000.png, out-00001.png and so on.

@@ -31,11 +31,11 @@ Recording::~Recording() {
 
 void Recording::add(RawPixels frame, std::size_t repeats) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return waiting_.size() < max_waiting_ || ended_ || error_; });
-    if (closed_ || ended_ || error_) {
+    changed_.wait(lock, [this] { return waiting_.size() < max_waiting_ || state_.ended; });
+    if (closed_ || state_.ended) {
         return;
     }
-    frames_ += 1 + repeats;
+    state_.frames += 1 + repeats;
     waiting_.push_back({std::move(frame), repeats});
     changed_.notify_all();
 }
@@ -47,8 +47,8 @@ bool Recording::has_room() const {
 
 void Recording::close(std::size_t repeats) {
     const std::lock_guard lock(mutex_);
-    if (!closed_ && repeats > 0 && frames_ > 0) {
-        frames_ += repeats;
+    if (!closed_ && repeats > 0 && state_.frames > 0) {
+        state_.frames += repeats;
         waiting_.push_back({{}, repeats});
     }
     closed_ = true;
@@ -61,34 +61,9 @@ void Recording::wait() {
     }
 }
 
-std::size_t Recording::frames() const {
+Recording::State Recording::state() const {
     const std::lock_guard lock(mutex_);
-    return frames_;
-}
-
-std::size_t Recording::written() const {
-    const std::lock_guard lock(mutex_);
-    return written_;
-}
-
-bool Recording::ended() const {
-    const std::lock_guard lock(mutex_);
-    return ended_;
-}
-
-std::optional<Error> Recording::error() const {
-    const std::lock_guard lock(mutex_);
-    return error_;
-}
-
-std::string Recording::name() const {
-    const std::lock_guard lock(mutex_);
-    return name_;
-}
-
-bool Recording::as_wanted() const {
-    const std::lock_guard lock(mutex_);
-    return as_wanted_;
+    return state_;
 }
 
 // A program that encodes inherits the priority: it is to take nothing from who draws.
@@ -99,8 +74,8 @@ void Recording::run(const Open& open) {
         const std::unique_ptr<FrameOutput> output = open();
         encode(*output);
         const std::lock_guard lock(mutex_);
-        name_ = output->name();
-        as_wanted_ = output->as_wanted();
+        state_.name = output->name();
+        state_.as_wanted = output->as_wanted();
     } catch (const Error& problem) {
         error = problem;
     } catch (const std::bad_alloc&) {
@@ -110,17 +85,16 @@ void Recording::run(const Open& open) {
         error = failure(problem.what(), "the video", "");
     }
     const std::lock_guard lock(mutex_);
-    error_ = std::move(error);
-    ended_ = true;
+    state_.error = std::move(error);
+    state_.ended = true;
     changed_.notify_all();
 }
 
-void Recording::count_written() {
-    const std::lock_guard lock(mutex_);
-    ++written_;
-}
-
 void Recording::encode(FrameOutput& output) {
+    const auto count_written = [this] {
+        const std::lock_guard lock(mutex_);
+        ++state_.written;
+    };
     Image image;
     bool begun = false;
     while (std::optional<Frame> frame = next_frame()) {
@@ -154,6 +128,36 @@ std::optional<Recording::Frame> Recording::next_frame() {
     waiting_.pop_front();
     changed_.notify_all();
     return frame;
+}
+
+void FilmStrip::add(unsigned int framebuffer, std::size_t repeats) {
+    if (readback_.full()) {
+        deliver_oldest(PixelReadback::Wait::yes);
+    }
+    readback_.begin(framebuffer);
+    repeats_.push_back(repeats);
+}
+
+bool FilmStrip::deliver_oldest(PixelReadback::Wait wait) {
+    std::optional<RawPixels> pixels = readback_.take(wait);
+    if (pixels) {
+        recording_.add(std::move(*pixels), repeats_.front());
+        repeats_.pop_front();
+    }
+    return pixels.has_value();
+}
+
+void FilmStrip::deliver(PixelReadback::Wait wait) {
+    while ((wait == PixelReadback::Wait::yes || recording_.has_room()) && deliver_oldest(wait)) {
+    }
+    if (closes_with_ && repeats_.empty()) {
+        recording_.close(*closes_with_);
+    }
+}
+
+void FilmStrip::finish() {
+    deliver(PixelReadback::Wait::yes);
+    recording_.wait();
 }
 
 } // namespace orrery

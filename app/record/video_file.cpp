@@ -1,6 +1,6 @@
 #include "app/record/video_file.hpp"
 
-#include "app/record/find_program.hpp"
+#include "app/record/programs.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -10,10 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
-#include <cstdlib>
-#include <fcntl.h>
 #include <fstream>
-#include <spawn.h>
 #include <sstream>
 #include <string_view>
 #include <sys/socket.h>
@@ -114,44 +111,6 @@ std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::p
     return arguments;
 }
 
-// What a child process gets: standard streams of our choice, no signal blocked, and a process group
-// of its own, so that Ctrl+C in the terminal is ours to handle and does not cut the file short.
-class SpawnPlan {
-public:
-    SpawnPlan(int input, int messages) {
-        posix_spawn_file_actions_init(&files_);
-        posix_spawn_file_actions_adddup2(&files_, input, STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&files_, messages, STDOUT_FILENO);
-        posix_spawn_file_actions_adddup2(&files_, messages, STDERR_FILENO);
-        sigset_t none;
-        sigemptyset(&none);
-        posix_spawnattr_init(&attributes_);
-        posix_spawnattr_setsigmask(&attributes_, &none);
-        posix_spawnattr_setpgroup(&attributes_, 0);
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    }
-    ~SpawnPlan() {
-        posix_spawn_file_actions_destroy(&files_);
-        posix_spawnattr_destroy(&attributes_);
-    }
-    SpawnPlan(const SpawnPlan&) = delete;
-    SpawnPlan& operator=(const SpawnPlan&) = delete;
-
-    // 0, or an errno.
-    int spawn(pid_t& child, const fs::path& program, std::vector<std::string> arguments) const {
-        std::vector<char*> words;
-        for (std::string& argument : arguments) {
-            words.push_back(argument.data());
-        }
-        words.push_back(nullptr);
-        return posix_spawn(&child, program.c_str(), &files_, &attributes_, words.data(), environ);
-    }
-
-private:
-    posix_spawn_file_actions_t files_{};
-    posix_spawnattr_t attributes_{};
-};
-
 } // namespace
 
 bool VideoFile::has_ending(const fs::path& file) {
@@ -175,7 +134,21 @@ VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second
     // Of the same ending: it tells ffmpeg the format.
     temporary_ =
         file.parent_path() / fmt::format(".orrery-{}{}", getpid(), file.extension().string());
-    start(size, frames_per_second, effort);
+    // Sockets, so that writing to an encoder that has died is an error and no signal.
+    int ends[2] = {-1, -1};
+    if (!messages_ || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        throw failure("ffmpeg cannot be started (" + system_words(errno) + ")", file_.string(), "");
+    }
+    pipe_ = ends[0];
+    const int messages = fileno(messages_.get());
+    const int error = start_program(
+        encoder_,
+        encoder_arguments(*find_encoding(file_), temporary_, size, frames_per_second, effort_),
+        {ends[1], messages, messages});
+    close(ends[1]);
+    if (error != 0) {
+        throw failure("ffmpeg cannot be started (" + system_words(error) + ")", file_.string(), "");
+    }
 }
 
 VideoFile::~VideoFile() {
@@ -189,26 +162,7 @@ VideoFile::~VideoFile() {
     }
 }
 
-void VideoFile::start(Extent size, double frames_per_second, Effort effort) {
-    // Sockets, so that writing to an encoder that has died is an error and no signal.
-    int ends[2] = {-1, -1};
-    if (!messages_ || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        throw failure("ffmpeg cannot be started (" + system_words(errno) + ")", file_.string(), "");
-    }
-    pipe_ = ends[0];
-    const SpawnPlan plan(ends[1], fileno(messages_.get()));
-    const Encoding* encoding = find_encoding(file_);
-    const int error =
-        plan.spawn(encoder_, find_program("ffmpeg"),
-                   encoder_arguments(*encoding, temporary_, size, frames_per_second, effort));
-    close(ends[1]);
-    if (error != 0) {
-        encoder_ = -1;
-        throw failure("ffmpeg cannot be started (" + system_words(error) + ")", file_.string(), "");
-    }
-}
-
-void VideoFile::add(const Image& frame) {
+bool VideoFile::add(const Image& frame) {
     if (frame.size != size_) {
         throw failure("a frame is of another size", file_.string(), "");
     }
@@ -226,6 +180,7 @@ void VideoFile::add(const Image& frame) {
         next += sent;
         left -= static_cast<std::size_t>(sent);
     }
+    return true;
 }
 
 void VideoFile::finish() {
@@ -245,11 +200,7 @@ void VideoFile::finish() {
 }
 
 int VideoFile::wait() {
-    int status = 0;
-    const pid_t encoder = std::exchange(encoder_, -1);
-    while (waitpid(encoder, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
+    return wait_for_program(std::exchange(encoder_, -1));
 }
 
 void VideoFile::give_up(int status) {
@@ -274,19 +225,17 @@ bool VideoFile::keep_pieces() {
 void VideoFile::join_pieces() {
     const fs::path joined = temporary_.parent_path() / (temporary_.stem().string() + "-joined" +
                                                         temporary_.extension().string());
-    const SpawnPlan plan(fileno(messages_.get()), fileno(messages_.get()));
+    const int messages = fileno(messages_.get());
     pid_t joiner = -1;
-    int status = 0;
-    if (plan.spawn(joiner, find_program("ffmpeg"),
-                   {"ffmpeg", "-hide_banner", "-nostats", "-loglevel", "error", "-nostdin", "-y",
-                    "-i", "file:" + temporary_.string(), "-c", "copy",
-                    "file:" + joined.string()}) != 0) {
+    if (start_program(joiner,
+                      {"ffmpeg", "-hide_banner", "-nostats", "-loglevel", "error", "-nostdin", "-y",
+                       "-i", "file:" + temporary_.string(), "-c", "copy",
+                       "file:" + joined.string()},
+                      {messages, messages, messages}) != 0) {
         return;
     }
-    while (waitpid(joiner, &status, 0) < 0 && errno == EINTR) {
-    }
     std::error_code error;
-    if (status == 0) {
+    if (wait_for_program(joiner) == 0) {
         fs::rename(joined, temporary_, error);
     } else {
         fs::remove(joined, error);

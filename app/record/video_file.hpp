@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/image.hpp"
+#include "app/record/frame_output.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace orrery {
 // A video, encoded by the program ffmpeg, which reads the frames from a pipe. Written beside its
 // final place; `finish` moves it there, and without it nothing remains, unless ffmpeg dies over a
 // recording. Every method throws an Error that names the file.
-class VideoFile {
+class VideoFile : public FrameOutput {
 public:
     // .mp4, .gif and so on: what there is an encoder for.
     static bool has_ending(const std::filesystem::path& file);
@@ -29,19 +29,17 @@ public:
 
     VideoFile(const std::filesystem::path& file, Extent size, double frames_per_second,
               Effort effort = Effort::usual);
-    VideoFile(const VideoFile&) = delete;
-    VideoFile& operator=(const VideoFile&) = delete;
-    ~VideoFile();
+    ~VideoFile() override;
 
-    void add(const Image& frame);
-    void finish();
+    bool add(const Image& frame) override;
+    void finish() override;
+    std::string name() const override { return file_.string(); }
 
 private:
     struct CloseFile {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
 
-    void start(Extent size, double frames_per_second, Effort effort);
     int wait();                        // until ffmpeg has ended; its status
     std::string complaint(int status); // what ffmpeg said last
     [[noreturn]] void give_up(int status);

@@ -2,8 +2,9 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/overlay_window.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
+#include "app/stage/stage_type.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h> // where in the fonts' texture white is
@@ -80,13 +81,9 @@ void draw_stroke(ImDrawList& draw, const Annotation& stroke) {
     }
 }
 
-float words_size() {
-    return words_height * picture_height() / ImGui::GetStyle().FontScaleMain;
-}
-
 void draw_words(ImDrawList& draw, const Annotation& written) {
-    ImGui::PushFont(strong_font(), words_size());
-    const ImVec2 extent = ImGui::CalcTextSize(written.words.c_str());
+    const StageText words{strong_font(), words_height * picture_height(), written.words};
+    const ImVec2 extent = words.extent();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float pad = 0.2F * extent.y;
     ImVec2 corner = pixel_of(written.points.front());
@@ -95,8 +92,7 @@ void draw_words(ImDrawList& draw, const Annotation& written) {
     draw.AddRectFilled({corner.x - pad, corner.y - pad / 2},
                        {corner.x + extent.x + pad, corner.y + extent.y + pad / 2}, outline,
                        0.3F * extent.y);
-    draw.AddText(corner, IM_COL32_WHITE, written.words.c_str());
-    ImGui::PopFont();
+    words.write(corner, {1, 1, 1, 1});
 }
 
 // Words under way, in a field of their own; true once they are finished.

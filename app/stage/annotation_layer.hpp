@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panels/picture_area.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 
 namespace orrery {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "app/chart/ladder_chart.hpp"
-#include "app/chart/scaling_chart.hpp"
+#include "app/chart/charts.hpp"
 #include "app/state/app_state.hpp"
 
 #include <string>

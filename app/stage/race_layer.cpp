@@ -6,7 +6,6 @@
 #include "app/panels/theme.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
-#include "app/race/race_views.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"
@@ -90,54 +89,45 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
 
 namespace {
 
-// At most so large that `text` has room.
-float fitting_size(ImFont* font, float wanted, const std::string& text, float widest) {
-    const Typeface face(font, wanted);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    return width > widest ? std::max(wanted * widest / width, smallest_type * wanted) : wanted;
+// Smaller, where it has no room.
+StageText fitted(StageText text, float widest) {
+    const float width = text.extent().x;
+    text.pixels *= width > widest ? std::max(widest / width, smallest_type) : 1;
+    return text;
 }
 
 void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const RacerStatus& racer = app.race.racers[number];
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    const std::string badge = app.race.holds ? tr("starting") : racer.ahead ? tr("ahead") : "";
+    const StageText badge{strong_font(), page.type,
+                          app.race.holds ? tr("starting")
+                          : racer.ahead  ? tr("ahead")
+                                         : ""};
     const std::string share = number < app.race.shares.size() ? app.race.shares[number].words : "";
+    const std::string waits =
+        racer.waits_for ? tr_format("waits for {}", app.race.racers[*racer.waits_for].title) : "";
     const float radius = 0.3F * page.type;
     const float indent = 3.5F * radius;
-    float badge_width = 0;
-    {
-        const Typeface face(strong_font(), page.type);
-        badge_width = badge.empty() ? 0 : ImGui::CalcTextSize(badge.c_str()).x + page.edge;
-    }
-    const float title = fitting_size(strong_font(), title_share * page.type, racer.title,
-                                     page.width() - indent - badge_width);
+    const float badge_width = badge.words.empty() ? 0 : badge.extent().x + page.edge;
+    const StageText title = fitted({strong_font(), title_share * page.type, racer.title},
+                                   page.width() - indent - badge_width);
+    const StageText second = fitted({nullptr, page.type, share + "   " + waits}, page.width());
     stage_plate(
         page.from,
         {page.to.x, page.from.y + 1.2F * page.edge + line_height * (title_share + 1) * page.type},
         0);
     const float left = page.from.x + page.edge;
     const float top = page.from.y + 0.6F * page.edge;
-    {
-        const Typeface face(strong_font(), title);
-        ImGui::GetBackgroundDrawList()->AddCircleFilled(
-            {left + radius, top + ImGui::GetTextLineHeight() / 2}, radius,
-            faded(algorithm_colour(racer.algorithm)));
-        write_on_stage({left + indent, top}, text, racer.title);
-    }
-    const std::string waits =
-        racer.waits_for ? tr_format("waits for {}", app.race.racers[*racer.waits_for].title) : "";
-    const ImVec2 second{left, top + line_height * title_share * page.type};
-    const float size = fitting_size(nullptr, page.type, share + "   " + waits, page.width());
-    {
-        const Typeface face(nullptr, size);
-        const ImVec2 extent = write_on_stage(second, text, share);
-        const float beside = share.empty() ? 0 : extent.x + ImGui::CalcTextSize("   ").x;
-        write_on_stage({second.x + beside, second.y}, accent_colour(), waits);
-    }
-    if (!badge.empty()) {
-        const Typeface face(strong_font(), page.type);
-        write_on_stage({page.to.x - badge_width, top}, accent_colour(), badge);
-    }
+    const float below = top + line_height * title_share * page.type;
+    ImGui::GetBackgroundDrawList()->AddCircleFilled({left + radius, top + title.line_height() / 2},
+                                                    radius,
+                                                    faded(algorithm_colour(racer.algorithm)));
+    title.write({left + indent, top});
+    const StageText first{nullptr, second.pixels, share};
+    const StageText gap{nullptr, second.pixels, "   "};
+    const float beside = share.empty() ? 0 : first.extent().x + gap.extent().x;
+    first.write({left, below});
+    StageText{nullptr, second.pixels, waits}.write({left + beside, below}, accent_colour());
+    badge.write({page.to.x - badge_width, top}, accent_colour());
 }
 
 // A figure that is wider than a view, in lines that are not.

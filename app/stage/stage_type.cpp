@@ -14,11 +14,45 @@ ImVec4 plate_colour() {
 
 } // namespace
 
+float written_width(const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str()).x;
+}
+
 ImVec2 write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
                       float widest) {
     ImGui::GetBackgroundDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), corner,
                                             faded(colour), text.c_str(), nullptr, widest);
     return ImGui::CalcTextSize(text.c_str(), nullptr, false, widest);
+}
+
+void StageText::balance() {
+    const float most = extent().y;
+    float narrow = 0;
+    float wide = widest;
+    for (int halving = 0; halving < 8; ++halving) {
+        widest = (narrow + wide) / 2;
+        (extent().y > most ? narrow : wide) = widest;
+    }
+    widest = wide;
+}
+
+ImVec2 StageText::extent() const {
+    const Typeface face(font, pixels);
+    return ImGui::CalcTextSize(words.c_str(), nullptr, false, widest);
+}
+
+float StageText::line_height() const {
+    const Typeface face(font, pixels);
+    return ImGui::GetTextLineHeight();
+}
+
+void StageText::write(const ImVec2& corner, const ImVec4& colour) const {
+    const Typeface face(font, pixels);
+    write_on_stage(corner, colour, words, widest);
+}
+
+void StageText::write(const ImVec2& corner) const {
+    write(corner, ImGui::GetStyle().Colors[ImGuiCol_Text]);
 }
 
 void stage_plate(const ImVec2& from, const ImVec2& to, float rounding) {

@@ -18,9 +18,28 @@ public:
     ~Typeface() { ImGui::PopFont(); }
 };
 
+// How wide a line is.
+float written_width(const std::string& text);
+
 // A line or paragraph over the picture, from `corner` on; returns its extent.
 ImVec2 write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
                       float widest = 0);
+
+// Words in one font and size.
+struct StageText {
+    ImFont* font = nullptr;
+    float pixels = 0;
+    std::string words;
+    float widest = 0; // broken into lines of that; 0: one line
+
+    // The narrowest lines that are no more: they end up about as long as each other, and no word
+    // stands alone on the last.
+    void balance();
+    ImVec2 extent() const;
+    float line_height() const;
+    void write(const ImVec2& corner, const ImVec4& colour) const;
+    void write(const ImVec2& corner) const; // in the colour of text
+};
 
 // The ground that letters stand on.
 void stage_plate(const ImVec2& from, const ImVec2& to, float rounding);

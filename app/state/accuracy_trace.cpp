@@ -112,7 +112,7 @@ void AccuracyTrace::add_point(const SimulationStatus& status, const History& his
                         .work = works_.size() - 1,
                         .milliseconds = *middle,
                         .error = std::max(status.verified->error.p99, least_error)};
-    const auto same = std::find_if(points_.begin(), points_.end(), [&](const AccuracyPoint& other) {
+    const auto same = std::ranges::find_if(points_, [&](const AccuracyPoint& other) {
         return other.algorithm == point.algorithm && other.options == point.options &&
                other.work == point.work;
     });

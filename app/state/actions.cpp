@@ -1,31 +1,30 @@
 #include "app/state/actions.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/state/shortcut.hpp"
-#include "app/state/tooltip.hpp"
-#include "sim/base/error.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 
 namespace orrery {
 
-void Actions::add(Action action) {
-    assert(std::none_of(actions_.begin(), actions_.end(), [&](const Action& other) {
+Action& Actions::add(Action action) {
+    assert(std::ranges::none_of(actions_, [&](const Action& other) {
         return other.id == action.id ||
                (!action.shortcut.empty() && other.shortcut == action.shortcut &&
                 other.presenting == action.presenting);
     }));
     assert(action.run);
     action.key = parse_shortcut(action.shortcut);
-    actions_.push_back(std::move(action));
+    return actions_.emplace_back(std::move(action));
 }
 
 const Action* Actions::find_action(std::string_view id) const {
-    const auto found = std::find_if(actions_.begin(), actions_.end(),
-                                    [&](const Action& action) { return action.id == id; });
+    const auto found = std::ranges::find(actions_, id, &Action::id);
     return found == actions_.end() ? nullptr : &*found;
 }
 
@@ -35,14 +34,13 @@ const Action& Actions::find(std::string_view id) const {
     return *found;
 }
 
-void Actions::add(Choice choice) {
+Choice& Actions::add(Choice choice) {
     assert(find_choice(choice.id) == nullptr);
-    choices_.push_back(std::move(choice));
+    return choices_.emplace_back(std::move(choice));
 }
 
 const Choice* Actions::find_choice(std::string_view id) const {
-    const auto found = std::find_if(choices_.begin(), choices_.end(),
-                                    [&](const Choice& each) { return each.id == id; });
+    const auto found = std::ranges::find(choices_, id, &Choice::id);
     return found == choices_.end() ? nullptr : &*found;
 }
 
@@ -64,7 +62,7 @@ bool Actions::choose(const Command& command) const {
         return false;
     }
     const std::vector<Choice::Option> options = choice->options();
-    const bool offered = std::any_of(options.begin(), options.end(), [&](const auto& option) {
+    const bool offered = std::ranges::any_of(options, [&](const auto& option) {
         return option.enabled && option.value == command.value;
     });
     if (!offered && choice->check) {
@@ -76,7 +74,11 @@ bool Actions::choose(const Command& command) const {
     } else if (!offered) {
         return false;
     }
-    choice->choose(command.value);
+    try {
+        choice->choose(command.value);
+    } catch (const Error& error) {
+        complain(error);
+    }
     return true;
 }
 
@@ -102,9 +104,8 @@ bool Actions::run_pressed(std::string_view taken, bool typing) const {
     };
     std::vector<const Action*> ran, in_vain;
     const auto has_run = [&ran](const Action* action) {
-        return std::any_of(ran.begin(), ran.end(), [action](const Action* other) {
-            return other->shortcut == action->shortcut;
-        });
+        return std::ranges::any_of(
+            ran, [action](const Action* other) { return other->shortcut == action->shortcut; });
     };
     for (const bool presenting : {true, false}) {
         for (const Action& action : actions_) {
@@ -153,6 +154,105 @@ bool Actions::button(std::string_view id, std::string_view text) const {
 std::string tooltip_text(const Action& action) {
     const std::string tooltip = tr(action.tooltip);
     return action.shortcut.empty() ? tooltip : tooltip + "  (" + spoken_keys(action.shortcut) + ")";
+}
+
+namespace {
+
+// "Go to view 1" and "Go to view 2" are of one series.
+bool same_series(const Action& one, const Action& other) {
+    return one.menu == other.menu && !series_of(one).empty() && series_of(one) == series_of(other);
+}
+
+// The panel that the current window is in, by itself or as a part of it.
+ImRect panel_rect() {
+    const ImGuiWindow* window = ImGui::GetCurrentWindow();
+    while ((window->Flags & ImGuiWindowFlags_ChildWindow) != 0 && window->DockNode == nullptr &&
+           window->ParentWindow != nullptr) {
+        window = window->ParentWindow;
+    }
+    return window->Rect();
+}
+
+void place_tooltip(float widest) {
+    const ImRect item{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    const ImRect panel = panel_rect();
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float gap = 6 * ImGui::GetStyle().FontScaleMain;
+    const bool upper = item.GetCenter().y < display.y / 2;
+    if (display.x - panel.Max.x > widest + gap) {
+        ImGui::SetNextWindowPos({panel.Max.x + gap, upper ? item.Min.y : item.Max.y},
+                                ImGuiCond_Always, {0, upper ? 0.0F : 1.0F});
+    } else if (panel.Min.x > widest + gap) {
+        ImGui::SetNextWindowPos({panel.Min.x - gap, upper ? item.Min.y : item.Max.y},
+                                ImGuiCond_Always, {1, upper ? 0.0F : 1.0F});
+    } else {
+        const bool left = item.Min.x + widest < display.x;
+        ImGui::SetNextWindowPos(
+            {left ? item.Min.x : item.Max.x, upper ? item.Max.y + gap : item.Min.y - gap},
+            ImGuiCond_Always, {left ? 0.0F : 1.0F, upper ? 0.0F : 1.0F});
+    }
+}
+
+} // namespace
+
+std::string series_of(const Action& action) {
+    const std::string& label = action.label;
+    const bool numbered = label.size() > 2 && label[label.size() - 2] == ' ' &&
+                          std::isdigit(static_cast<unsigned char>(label.back())) != 0;
+    return numbered ? label.substr(0, label.size() - 2) : "";
+}
+
+std::vector<ActionRow> action_rows(const Actions& actions) {
+    const std::span<const Action> all = actions.all();
+    std::vector<ActionRow> rows;
+    for (std::size_t first = 0; first < all.size();) {
+        std::size_t last = first;
+        while (last + 1 < all.size() && same_series(all[first], all[last + 1])) {
+            ++last;
+        }
+        ActionRow row{all[first].menu, all[first].label, all[first].tooltip, all[first].shortcut};
+        if (last > first) {
+            row.label += fmt::format(" … {}", all[last].label.back());
+            row.shortcut += fmt::format(" … {}", all[last].shortcut.back());
+        }
+        rows.push_back(std::move(row));
+        first = last + 1;
+    }
+    return rows;
+}
+
+const std::vector<MouseRow>& mouse_rows() {
+    static const std::vector<MouseRow> rows{
+        {tr_noop("Drag"), tr_noop("orbits the centre; in fly mode, looks around")},
+        {tr_noop("Right drag, Shift+drag"), tr_noop("pans the picture")},
+        {tr_noop("Wheel"), tr_noop("zooms in and out")},
+        {tr_noop("Double click"),
+         tr_noop(
+             "selects the body under the pointer and follows it; on empty sky, stops following")},
+        {tr_noop("Drag, as a hand"), tr_noop("throws a new body, or gives the body under the "
+                                             "pointer a new velocity; the wheel sets the mass")},
+        {tr_noop("Click, as a hand"),
+         tr_noop("holds the body under the pointer; its card changes the mass")},
+        {tr_noop("Shift+drag, as a hand"), tr_noop("orbits the centre")},
+        {tr_noop("W A S D, Q E"), tr_noop("move the camera in fly mode; Shift is faster")},
+        {tr_noop("Drop a file"), tr_noop("opens it")},
+    };
+    return rows;
+}
+
+void tip(const std::string& text) {
+    if (text.empty() ||
+        !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled)) {
+        return;
+    }
+    const float wrap = 320 * ImGui::GetStyle().FontScaleMain;
+    place_tooltip(wrap + 2 * ImGui::GetStyle().WindowPadding.x);
+    if (ImGui::BeginTooltip()) {
+        ImGui::PushTextWrapPos(wrap);
+        ImGui::TextUnformatted(tr(text).c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::EndTooltip();
+    }
 }
 
 } // namespace orrery

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/shortcut.hpp"
+#include "sim/base/error.hpp"
 
 #include <functional>
 #include <span>
@@ -30,6 +31,23 @@ struct Action {
 
     bool is_enabled() const { return !enabled || enabled(); }
     bool is_checked() const { return checked && checked(); }
+
+    // For declarations of one: only then it can be run, and what is missing at other times …
+    Action& only_if(std::function<bool()> possible, std::string missing = {}) {
+        enabled = std::move(possible);
+        needs = std::move(missing);
+        return *this;
+    }
+    // … it is a toggle, and this says whether it is on …
+    Action& shows(std::function<bool()> on) {
+        checked = std::move(on);
+        return *this;
+    }
+    // … it is a key of a talk.
+    Action& while_presenting() {
+        presenting = true;
+        return *this;
+    }
 };
 
 // A setting with a list of values, each of which can be chosen by its name: "simulation.algorithm",
@@ -44,8 +62,9 @@ struct Choice {
 
     std::string id;
     std::string kind; // "algorithm": what the values are, and how the setting is called
-    std::function<std::vector<Option>()> options;
-    std::function<void(const std::string& value)> choose; // of an option that is enabled
+    std::function<std::vector<Option>()> options = [] { return std::vector<Option>(); };
+    // Of an option that is enabled. What it throws is told to the user.
+    std::function<void(const std::string& value)> choose = {};
     // Values that no list can hold, "64k" bodies: throws bad_input for what is none. Empty: there
     // are only the options.
     std::function<void(const std::string& value)> check = {};
@@ -66,13 +85,16 @@ class Actions {
 public:
     // Says to the user what an action needs.
     std::function<void(const std::string& needs)> tell = {};
+    // The same of why a value cannot be chosen now.
+    std::function<void(const Error& error)> complain = {};
 
-    // A second action of the same id or shortcut is a bug and asserts.
-    void add(Action action);
+    // A second action of the same id or shortcut is a bug and asserts. It may be completed until
+    // the next one comes.
+    Action& add(Action action);
     std::span<const Action> all() const { return actions_; }
     const Action& find(std::string_view id) const; // a bug (assert) if there is none
     // A second one of the same id is a bug and asserts.
-    void add(Choice choice);
+    Choice& add(Choice choice);
     std::span<const Choice> choices() const { return choices_; }
     const Choice* find_choice(std::string_view id) const; // null if there is none
     const Action* find_action(std::string_view id) const; // the same
@@ -97,5 +119,28 @@ private:
 
 // "One sentence.  Shift+A": what hovering over the action shows.
 std::string tooltip_text(const Action& action);
+
+// A line of a table of actions. Actions that differ in a digit only, "Go to view 1" … "Go to view
+// 9", share one: "Go to view 1 … 9".
+struct ActionRow {
+    std::string menu, label, tooltip, shortcut;
+};
+
+// What stands before the digit of an action of such a series, "Go to view"; "" of any other action.
+std::string series_of(const Action& action);
+
+// Every action, in the registry's order.
+std::vector<ActionRow> action_rows(const Actions& actions);
+
+// The mouse in the picture, which is not a matter of actions: what is done, and what it does.
+struct MouseRow {
+    const char* gesture;
+    const char* effect;
+};
+const std::vector<MouseRow>& mouse_rows();
+
+// A tooltip for the last item, wrapped; also where the item is disabled. It stands beside the panel
+// that the item is in, or under or over a bar: never on what it speaks of, nor on its neighbours.
+void tip(const std::string& text);
 
 } // namespace orrery

@@ -10,7 +10,6 @@
 #include "app/state/paths.hpp"
 #include "app/state/picture_quality.hpp"
 #include "app/state/race.hpp"
-#include "app/state/requests.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
@@ -122,6 +121,7 @@ struct AppState {
     void say(const std::string& text, bool is_error = false) {
         toasts.push_back({tr(text), "", now + seconds_of_toast, is_error});
     }
+    void say(const Error& error) { say(error.problem() + ": " + error.hint(), true); }
     // Takes the place of what was said of the same subject.
     void announce(std::string subject, const std::string& text,
                   Addressee addressee = Addressee::speaker) {

@@ -1,5 +1,7 @@
 #include "app/state/appearance.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -64,36 +66,32 @@ constexpr BodyLight cluster{
 constexpr double disk_dust = 50;
 
 // The first that fits holds.
-constexpr std::array parts{
-    Part{"halo", mist(violet, violet, 0, 0.25F), true},
-    Part{"dark matter", mist(violet, violet, 0, 0.25F), true},
-    Part{"second disk",
-         mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F),
-         false,
-         {},
-         disk_dust},
-    Part{"disk", mist(blue_white, blue, 1.0F), false, {}, disk_dust},
-    Part{"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
-    Part{"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
-    Part{"stars", cluster},
-    Part{"gas", mist({1.00F, 0.34F, 0.45F}, {1.00F, 0.50F, 0.62F}, 0.3F, 0.6F, 1)},
-    Part{"inner shell", stars({1.00F, 0.62F, 0.20F}, {1.00F, 0.78F, 0.45F}, 0.4F)},
-    Part{"middle shell", stars({0.20F, 0.82F, 0.66F}, {0.50F, 1.00F, 0.85F}, 0.4F)},
-    Part{"outer shell", stars({0.24F, 0.42F, 1.00F}, {0.50F, 0.62F, 1.00F}, 0.4F)},
-    Part{"rings", dust({0.92F, 0.86F, 0.76F}, {1.00F, 0.97F, 0.92F}, 0.25F)},
-    Part{"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
-    Part{"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
-    Part{"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
-    Part{"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.5F, 3)},
-    Part{"black hole", one_light({1.00F, 0.36F, 0.20F}, 2, 4)},
-    Part{"first", one_light({1.00F, 0.55F, 0.16F})},
-    Part{"second", one_light({0.22F, 0.60F, 1.00F})},
-    Part{"third", one_light({0.86F, 0.36F, 0.80F})},
-    Part{"mass 3", one_light({0.22F, 0.60F, 1.00F}, 0.84F)},
-    Part{"mass 4", one_light({0.90F, 0.42F, 0.72F}, 0.92F)},
-    Part{"mass 5", one_light({1.00F, 0.60F, 0.18F})},
-    Part{"heavy", one_light({1.00F, 0.66F, 0.26F}, 1.1F)},
-    Part{"light", one_light({0.26F, 0.62F, 1.00F}, 0.75F)}};
+constexpr Part parts[] = {
+    {"halo", mist(violet, violet, 0, 0.25F), true},
+    {"dark matter", mist(violet, violet, 0, 0.25F), true},
+    {"second disk", mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F), false, {}, disk_dust},
+    {"disk", mist(blue_white, blue, 1.0F), false, {}, disk_dust},
+    {"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
+    {"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
+    {"stars", cluster},
+    {"gas", mist({1.00F, 0.34F, 0.45F}, {1.00F, 0.50F, 0.62F}, 0.3F, 0.6F, 1)},
+    {"inner shell", stars({1.00F, 0.62F, 0.20F}, {1.00F, 0.78F, 0.45F}, 0.4F)},
+    {"middle shell", stars({0.20F, 0.82F, 0.66F}, {0.50F, 1.00F, 0.85F}, 0.4F)},
+    {"outer shell", stars({0.24F, 0.42F, 1.00F}, {0.50F, 0.62F, 1.00F}, 0.4F)},
+    {"rings", dust({0.92F, 0.86F, 0.76F}, {1.00F, 0.97F, 0.92F}, 0.25F)},
+    {"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
+    {"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
+    {"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
+    {"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.5F, 3)},
+    {"black hole", one_light({1.00F, 0.36F, 0.20F}, 2, 4)},
+    {"first", one_light({1.00F, 0.55F, 0.16F})},
+    {"second", one_light({0.22F, 0.60F, 1.00F})},
+    {"third", one_light({0.86F, 0.36F, 0.80F})},
+    {"mass 3", one_light({0.22F, 0.60F, 1.00F}, 0.84F)},
+    {"mass 4", one_light({0.90F, 0.42F, 0.72F}, 0.92F)},
+    {"mass 5", one_light({1.00F, 0.60F, 0.18F})},
+    {"heavy", one_light({1.00F, 0.66F, 0.26F}, 1.1F)},
+    {"light", one_light({0.26F, 0.62F, 1.00F}, 0.75F)}};
 
 // A ball by its name. Radii: IAU working group on cartographic coordinates (Archinal et al. 2018).
 struct Ball {
@@ -104,27 +102,27 @@ struct Ball {
     glm::vec3 colour;
 };
 
-constexpr std::array balls{Ball{"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
-                           Ball{"Mercury", 2440, 3.2F, Kind::lit, {0.62F, 0.54F, 0.47F}},
-                           Ball{"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
-                           Ball{"Earth", 6371, 4.6F, Kind::lit, {0.24F, 0.46F, 1.00F}},
-                           Ball{"Moon", 1737, 1.6F, Kind::lit, {0.66F, 0.66F, 0.64F}},
-                           Ball{"Mars", 3390, 3.8F, Kind::lit, {1.00F, 0.35F, 0.14F}},
-                           Ball{"Jupiter", 69911, 8.5F, Kind::banded, {0.96F, 0.72F, 0.50F}},
-                           Ball{"Saturn", 60268, 7.5F, Kind::banded, {0.98F, 0.79F, 0.50F}},
-                           Ball{"Uranus", 25362, 5.5F, Kind::lit, {0.46F, 0.86F, 0.92F}},
-                           Ball{"Neptune", 24622, 5.5F, Kind::lit, {0.20F, 0.40F, 1.00F}},
-                           Ball{"Pluto", 1188, 2.6F, Kind::lit, {0.72F, 0.58F, 0.46F}},
-                           Ball{"Titan", 2575, 3.4F, Kind::lit, {1.00F, 0.66F, 0.28F}},
-                           Ball{"Mimas", 198, 2.0F, Kind::lit, {0.80F, 0.80F, 0.80F}},
-                           Ball{"Rhea", 764, 2.6F, Kind::lit, {0.80F, 0.78F, 0.74F}},
-                           Ball{"Dione", 561, 2.4F, Kind::lit, {0.82F, 0.80F, 0.78F}},
-                           Ball{"Tethys", 531, 2.4F, Kind::lit, {0.86F, 0.86F, 0.84F}},
-                           Ball{"Enceladus", 252, 2.2F, Kind::lit, {0.94F, 0.96F, 1.00F}},
-                           Ball{"Janus", 90, 1.8F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                           Ball{"Pandora", 41, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                           Ball{"Prometheus", 43, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                           Ball{"Pan", 14, 1.5F, Kind::lit, {0.70F, 0.68F, 0.66F}}};
+constexpr Ball balls[] = {{"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
+                          {"Mercury", 2440, 3.2F, Kind::lit, {0.62F, 0.54F, 0.47F}},
+                          {"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
+                          {"Earth", 6371, 4.6F, Kind::lit, {0.24F, 0.46F, 1.00F}},
+                          {"Moon", 1737, 1.6F, Kind::lit, {0.66F, 0.66F, 0.64F}},
+                          {"Mars", 3390, 3.8F, Kind::lit, {1.00F, 0.35F, 0.14F}},
+                          {"Jupiter", 69911, 8.5F, Kind::banded, {0.96F, 0.72F, 0.50F}},
+                          {"Saturn", 60268, 7.5F, Kind::banded, {0.98F, 0.79F, 0.50F}},
+                          {"Uranus", 25362, 5.5F, Kind::lit, {0.46F, 0.86F, 0.92F}},
+                          {"Neptune", 24622, 5.5F, Kind::lit, {0.20F, 0.40F, 1.00F}},
+                          {"Pluto", 1188, 2.6F, Kind::lit, {0.72F, 0.58F, 0.46F}},
+                          {"Titan", 2575, 3.4F, Kind::lit, {1.00F, 0.66F, 0.28F}},
+                          {"Mimas", 198, 2.0F, Kind::lit, {0.80F, 0.80F, 0.80F}},
+                          {"Rhea", 764, 2.6F, Kind::lit, {0.80F, 0.78F, 0.74F}},
+                          {"Dione", 561, 2.4F, Kind::lit, {0.82F, 0.80F, 0.78F}},
+                          {"Tethys", 531, 2.4F, Kind::lit, {0.86F, 0.86F, 0.84F}},
+                          {"Enceladus", 252, 2.2F, Kind::lit, {0.94F, 0.96F, 1.00F}},
+                          {"Janus", 90, 1.8F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                          {"Pandora", 41, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                          {"Prometheus", 43, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                          {"Pan", 14, 1.5F, Kind::lit, {0.70F, 0.68F, 0.66F}}};
 
 // Of a unit of length; unset: balls have no place in such a system.
 std::optional<double> kilometres(const std::string& unit) {
@@ -143,17 +141,16 @@ bool ends_with_words(std::string_view name, std::string_view words) {
 }
 
 const Part* part_of(const std::string& component, const std::string& title) {
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](const Part& part) {
+    const auto found = std::ranges::find_if(parts, [&](const Part& part) {
         return ends_with_words(component, part.name) &&
                (part.system.empty() || part.system == title);
     });
-    return found == parts.end() ? nullptr : found;
+    return found == std::end(parts) ? nullptr : found;
 }
 
 const Ball* ball_of(const std::string& name) {
-    const auto found = std::find_if(balls.begin(), balls.end(),
-                                    [&](const Ball& ball) { return ball.name == name; });
-    return found == balls.end() ? nullptr : found;
+    const auto found = std::ranges::find(balls, name, &Ball::name);
+    return found == std::end(balls) ? nullptr : found;
 }
 
 // The balls among a component's bodies, each with a light of its own.
@@ -179,17 +176,40 @@ bool is_dark(const Component& component, const std::string& title) {
     return part != nullptr && part->dark;
 }
 
+constexpr std::array all_colourings{
+    Colouring{"natural", tr_noop("Natural"),
+              tr_noop("The natural colours of stars, planets and gas"), ColourBy::natural,
+              BodyScalar::speed},
+    Colouring{"speed", tr_noop("Speed"), tr_noop("How fast a body moves"), ColourBy::scalar,
+              BodyScalar::speed},
+    Colouring{"acceleration", tr_noop("Acceleration"), tr_noop("How strongly a body is pulled"),
+              ColourBy::scalar, BodyScalar::acceleration},
+    Colouring{"interactions", tr_noop("Interactions"),
+              tr_noop("How many bodies and cells contribute to a body's force"), ColourBy::scalar,
+              BodyScalar::interactions},
+    Colouring{"density", tr_noop("Density"), tr_noop("How crowded the picture is around a body"),
+              ColourBy::density, BodyScalar::none},
+    Colouring{"gaussian_density", tr_noop("Gaussian density"),
+              tr_noop("Mass per unit volume at each body, smoothed with a Gaussian; updated a few "
+                      "times a second"),
+              ColourBy::values, BodyScalar::none},
+    Colouring{"component", tr_noop("Component"),
+              tr_noop("The component a body belonged to at the start"), ColourBy::component,
+              BodyScalar::component},
+    Colouring{"single", tr_noop("One colour"), tr_noop("All bodies in the same colour"),
+              ColourBy::single, BodyScalar::none}};
+
 } // namespace
 
 std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units, bool show_dark) {
-    const bool all_dark =
-        std::all_of(catalogue.components.begin(), catalogue.components.end(),
-                    [&](const Component& each) { return is_dark(each, catalogue.title); });
+    const bool all_dark = std::ranges::all_of(catalogue.components, [&](const Component& each) {
+        return is_dark(each, catalogue.title);
+    });
     const std::optional<double> unit = kilometres(units.length);
     std::vector<BodyLight> lights;
     for (const Component& component : catalogue.components) {
         const auto end = static_cast<std::uint32_t>(component.first + component.count);
-        if (unit && component.count <= balls.size()) {
+        if (unit && component.count <= std::size(balls)) {
             add_balls(lights, component, catalogue, *unit);
         }
         if (!lights.empty() && lights.back().end == end) {
@@ -215,7 +235,7 @@ std::vector<std::size_t> seen_components(const Catalogue& catalogue, const Units
     std::vector<std::size_t> seen;
     for (std::size_t i = 0; i < catalogue.components.size(); ++i) {
         const Component& component = catalogue.components[i];
-        const bool shines = std::any_of(lights.begin(), lights.end(), [&](const BodyLight& light) {
+        const bool shines = std::ranges::any_of(lights, [&](const BodyLight& light) {
             return light.luminosity > 0 && light.end > component.first &&
                    light.end <= component.first + component.count;
         });
@@ -230,6 +250,53 @@ BodyStyle drawn_style(const Look& look, const Catalogue& catalogue, const Units&
     BodyStyle style = look.style;
     style.lights = lights_of(catalogue, units, look.show_dark);
     return style;
+}
+
+std::span<const Colouring> colourings() {
+    return all_colourings;
+}
+
+const Colouring& colouring_of(const Look& look) {
+    const auto found = std::ranges::find_if(all_colourings, [&](const Colouring& each) {
+        return each.colour_by == look.style.colour_by &&
+               (each.colour_by != ColourBy::scalar || each.scalar == look.scalar);
+    });
+    return found == all_colourings.end() ? all_colourings.front() : *found;
+}
+
+ShownUnit scale_unit(const Look& look, const Units& units) {
+    if (look.style.colour_by == ColourBy::values) {
+        const ShownUnit mass = mass_unit(units);
+        return {mass.factor, units.length.empty() ? "" : mass.name + "/" + tr(units.length) + "³"};
+    }
+    switch (look.scalar) {
+    case BodyScalar::speed:
+        return speed_unit(units);
+    case BodyScalar::acceleration:
+        return {1, acceleration_unit(units)};
+    default:
+        return {};
+    }
+}
+
+std::string no_palette_because(const Look& look) {
+    const bool by_numbers = look.style.colour_by == ColourBy::scalar ||
+                            look.style.colour_by == ColourBy::density ||
+                            look.style.colour_by == ColourBy::values;
+    return by_numbers || look.density.slice != SlicePlane::none
+               ? ""
+               : tr_format("{} needs no palette: colour by speed, acceleration or density",
+                           tr(colouring_of(look).name));
+}
+
+void colour_by(Look& look, std::string_view id) {
+    for (const Colouring& each : all_colourings) {
+        if (id == each.id) {
+            look.style.colour_by = each.colour_by;
+            look.scalar = each.scalar;
+            look.automatic_range = true;
+        }
+    }
 }
 
 } // namespace orrery

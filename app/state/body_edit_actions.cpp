@@ -2,10 +2,9 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/body_edit_words.hpp"
 #include "app/state/body_edits.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/setting_limits.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
@@ -17,6 +16,7 @@
 #include <limits>
 #include <map>
 #include <utility>
+#include <variant>
 
 namespace orrery {
 namespace {
@@ -48,9 +48,7 @@ Vector3 parse_vector(const std::string& text, const std::string& name) {
 }
 
 double parse_mass(const std::string& text) {
-    const double mass = parse_number(text, "mass");
-    check_within({0, 1e30, "a mass cannot be negative"}, mass, "mass");
-    return mass;
+    return number_within(mass_limits, "mass")(text);
 }
 
 // "2k inclination 40 velocity 0,1,0": how many or how much, and what else is said by its name.
@@ -59,11 +57,11 @@ public:
     SpokenEdit(const std::string& text, const std::vector<std::string>& known) {
         const std::vector<std::string> words = split(text, ' ');
         std::size_t next = 0;
-        if (!words.empty() && std::find(known.begin(), known.end(), words[0]) == known.end()) {
+        if (!words.empty() && std::ranges::find(known, words[0]) == known.end()) {
             first_ = words[next++];
         }
         const auto is_known = [&](const std::string& word) {
-            return std::find(known.begin(), known.end(), word) != known.end();
+            return std::ranges::find(known, word) != known.end();
         };
         while (next < words.size()) {
             const std::string& name = words[next++];
@@ -167,40 +165,96 @@ std::pair<std::string, std::string> name_and_value(const std::string& text) {
     return {text.substr(0, gap), text.substr(gap + 1)};
 }
 
-BodyNumber number_called(const AppState& app, const std::string& name) {
-    return app.catalogue.numbers.at(body_called(app, name));
+BodyNumber number_called(const AppState* app, const std::string& name) {
+    return app == nullptr ? 0 : app->catalogue.numbers.at(body_called(*app, name));
 }
 
 BodyEdit read_mass(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
-    ChangedBody change;
+    ChangedBody change{.number = number_called(app, name)};
     if (value.front() == 'x') {
         change.mass_factor = parse_mass(value.substr(1));
     } else {
         change.mass = parse_mass(value);
     }
-    change.number = app == nullptr ? 0 : number_called(*app, name);
     return {change, tr_format("mass of {}", tr_name(name))};
 }
 
 BodyEdit read_velocity(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
-    ChangedBody change{.velocity = parse_vector(value, "velocity")};
-    change.number = app == nullptr ? 0 : number_called(*app, name);
+    const ChangedBody change{.number = number_called(app, name),
+                             .velocity = parse_vector(value, "velocity")};
     return {change, tr_format("velocity of {}", tr_name(name))};
 }
 
 BodyEdit read_position(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
-    ChangedBody change{.position = parse_vector(value, "position")};
-    change.number = app == nullptr ? 0 : number_called(*app, name);
+    const ChangedBody change{.number = number_called(app, name),
+                             .position = parse_vector(value, "position")};
     return {change, tr_format("position of {}", tr_name(name))};
 }
 
 BodyEdit read_removal(const std::string& name, const AppState* app) {
-    return {RemovedBody{app == nullptr ? 0 : number_called(*app, name)},
-            tr_format("delete {}", tr_name(name))};
+    return {RemovedBody{number_called(app, name)}, tr_format("delete {}", tr_name(name))};
 }
+
+std::string exact(const Vector3& v) {
+    return fmt::format("{},{},{}", v.x, v.y, v.z);
+}
+
+// The command that does an edit again wherever and whenever it is given: with all that was left to
+// camera and mouse when it was made, numbers to the last bit, and bodies by their name, where no
+// other has it, else by their number.
+struct ExactCommand {
+    const AppState& app;
+
+    std::string body(BodyNumber number) const {
+        const auto place = app.catalogue.numbers.find(number, app.status.count);
+        const std::string* const name = place ? label_of(app.catalogue, *place) : nullptr;
+        const auto has_it = [&](const Label& label) { return name && label.text == *name; };
+        return std::ranges::count_if(app.catalogue.labels, has_it) == 1
+                   ? *name
+                   : std::to_string(number + 1);
+    }
+
+    Command operator()(const AddedBody& added) const {
+        std::string words = fmt::format("{} at {} velocity {}", added.mass, exact(added.position),
+                                        exact(added.velocity));
+        if (!added.label.empty()) {
+            words += " name " + added.label;
+        }
+        return {added.component == "black hole" ? "bodies.add_black_hole" : "bodies.add", words};
+    }
+    Command operator()(const AddedGalaxy& added) const {
+        std::string words = fmt::format("{} at {} velocity {} inclination {} node {}", added.bodies,
+                                        exact(added.position), exact(added.velocity),
+                                        added.inclination, added.node);
+        words += added.mass ? fmt::format(" mass {}", *added.mass) : "";
+        words += added.scale ? fmt::format(" scale {}", *added.scale) : "";
+        return {"bodies.add_galaxy", words + fmt::format(" seed {}", added.seed)};
+    }
+    Command operator()(const AddedRing& added) const {
+        std::string words = std::to_string(added.bodies);
+        words += added.about ? " about " + body(*added.about) : "";
+        words += added.radius ? fmt::format(" radius {}", *added.radius) : "";
+        return {"bodies.add_ring",
+                words + fmt::format(" inclination {} node {}", added.inclination, added.node)};
+    }
+    Command operator()(const RemovedBody& removed) const {
+        return {"bodies.remove", body(removed.number)};
+    }
+    Command operator()(const ChangedBody& change) const {
+        const std::string name = body(change.number);
+        if (change.velocity) {
+            return {"bodies.velocity", name + " " + exact(*change.velocity)};
+        }
+        if (change.position) {
+            return {"bodies.position", name + " " + exact(*change.position)};
+        }
+        return {"bodies.mass", change.mass ? fmt::format("{} {}", name, *change.mass)
+                                           : fmt::format("{} x{}", name, change.mass_factor)};
+    }
+};
 
 using Read = BodyEdit (*)(const std::string& text, const AppState* app);
 
@@ -296,38 +350,29 @@ void BodyEditing::act(Frame& frame) {
         try {
             BodyEdit edit = words->read(command.value, &app);
             require_possible(app, edit);
-            edit.again = words_of(app.actions, exact_command(edit, app));
+            edit.again = words_of(app.actions, std::visit(ExactCommand{app}, edit.what));
             edits.sent = now;
             app.simulation.edit(std::move(edit));
         } catch (const Error& error) {
-            app.say(error.problem() + ": " + error.hint(), true);
+            app.say(error);
         }
     }
 }
 
 void add_body_edit_actions(AppState& app) {
     for (const EditWords& kind : edit_words) {
-        app.actions.add(
-            Choice{.id = kind.id,
-                   .kind = kind.kind,
-                   .options = [] { return std::vector<Choice::Option>(); },
-                   .choose =
-                       [&app, id = kind.id](const std::string& value) {
-                           app.get<BodyEdits>().wanted.push_back({id, value});
-                       },
-                   .check = [read = kind.read](const std::string& value) { read(value, nullptr); },
-                   .example = kind.example,
-                   .momentary = true});
+        Choice& choice = add_value(app, kind.id, kind.kind, kind.example, std::identity(),
+                                   [&app, id = kind.id](const std::string& value) {
+                                       app.get<BodyEdits>().wanted.push_back({id, value});
+                                   });
+        choice.check = [read = kind.read](const std::string& value) { read(value, nullptr); };
+        choice.momentary = true;
     }
 }
 
 std::string spoken_body(const AppState& app, std::size_t body) {
-    for (const Label& label : app.catalogue.labels) {
-        if (label.body == body) {
-            return label.text;
-        }
-    }
-    return std::to_string(app.catalogue.numbers.at(body) + 1);
+    const std::string* const name = label_of(app.catalogue, body);
+    return name != nullptr ? *name : std::to_string(app.catalogue.numbers.at(body) + 1);
 }
 
 std::string spoken_vector(const Vector3& v) {

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 
 namespace orrery {
@@ -63,7 +65,24 @@ std::string name_behind(double number, const std::string& unit) {
     return tr(unit);
 }
 
+std::string box_words(const SnapshotHeader& header, const Units& units) {
+    const auto& edges = header.box_size;
+    std::string words = briefly(edges.front());
+    if (std::ranges::any_of(edges, [&](double edge) { return edge != edges.front(); })) {
+        words += " × " + briefly(edges[1]) + " × " + briefly(edges[2]);
+    }
+    if (!units.length.empty()) {
+        words += " " + units.length;
+    }
+    return header.little_h() != 1 ? words + "/h" : words;
+}
+
 } // namespace
+
+const std::string* label_of(const Catalogue& catalogue, std::size_t body) {
+    const auto found = std::ranges::find(catalogue.labels, body, &Label::body);
+    return found == catalogue.labels.end() ? nullptr : &found->text;
+}
 
 ShownUnit speed_unit(const Units& units) {
     const auto sizes = sizes_of(units);
@@ -111,6 +130,51 @@ std::string spoken_time(double time, const Units& units) {
 std::string spoken_length(double length, const Units& units) {
     return with_unit(with_decimal_mark(fmt::format("{:g}", length)),
                      name_behind(length, units.length));
+}
+
+std::string calendar_date(const Units& units, double time) {
+    constexpr double unix_epoch = 2440587.5; // as a Julian date
+    constexpr double farthest = 3e6;         // days; four digits of a year
+    const double days = std::floor(units.epoch + time - unix_epoch);
+    if (units.epoch <= 0 || units.time != "day" || !(std::abs(days) < farthest)) {
+        return "";
+    }
+    const std::chrono::year_month_day date{
+        std::chrono::sys_days{std::chrono::days{static_cast<long>(days)}}};
+    const int year = static_cast<int>(date.year());
+    if (year < 1 || year > 9999) {
+        return "";
+    }
+    return fmt::format("{:04}-{:02}-{:02}", year, static_cast<unsigned>(date.month()),
+                       static_cast<unsigned>(date.day()));
+}
+
+SnapshotWords snapshot_words(const SnapshotHeader& header, const Units& units) {
+    SnapshotWords words;
+    if (header.has_box()) {
+        words.box = box_words(header, units);
+    }
+    if (header.has_cosmology()) {
+        words.cosmology = tr_format("matter {}, dark energy {}, h {}", briefly(header.omega_matter),
+                                    briefly(header.omega_lambda), briefly(header.little_h()));
+    }
+    if (header.comoving) {
+        words.moment = tr_format("z {}, scale factor {}", briefly(header.redshift),
+                                 briefly(header.scale_factor));
+    }
+    return words;
+}
+
+std::string header_line(const Catalogue& catalogue, const Units& units) {
+    if (!catalogue.header) {
+        return "";
+    }
+    const SnapshotWords words = snapshot_words(*catalogue.header, units);
+    std::string line = words.box.empty() ? "" : tr_format("box {}", words.box);
+    for (const std::string& part : {words.cosmology, words.moment}) {
+        line += line.empty() || part.empty() ? part : "; " + part;
+    }
+    return line.empty() ? "" : tr_format("from a run with {}", line) + "\n";
 }
 
 } // namespace orrery

@@ -6,6 +6,9 @@
 
 namespace orrery {
 
+// The name that a body has; null: none.
+const std::string* label_of(const Catalogue& catalogue, std::size_t body);
+
 // What numbers are shown in: they times `factor`, and behind them `name`, translated; "" where
 // units have no names.
 struct ShownUnit {
@@ -30,5 +33,21 @@ std::string spoken_acceleration(double acceleration, const Units& units);
 std::string spoken_time(double time, const Units& units);
 // "1 Saturn radius", "20 kpc"
 std::string spoken_length(double length, const Units& units);
+
+// The day of a time, "2026-11-22"; "" where the units name no epoch, or the calendar ends before.
+std::string calendar_date(const Units& units, double time);
+
+// What the header of a snapshot says, in words for people; empty where it says nothing of it.
+struct SnapshotWords {
+    std::string box;       // "75 Mpc/h"
+    std::string cosmology; // "matter 0.309, dark energy 0.691, h 0.677"
+    std::string moment;    // "z 1, scale factor 0.5": when the file was written
+};
+
+SnapshotWords snapshot_words(const SnapshotHeader& header, const Units& units);
+
+// All of it in a line that ends, "of a run with box 75 Mpc/h; …\n"; empty where there is nothing to
+// say.
+std::string header_line(const Catalogue& catalogue, const Units& units);
 
 } // namespace orrery

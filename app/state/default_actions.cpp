@@ -3,7 +3,7 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/look_properties.hpp"
-#include "app/state/race_requests.hpp"
+#include "app/state/race.hpp"
 #include "app/state/window_requests.hpp"
 
 #include <imgui.h>
@@ -48,81 +48,65 @@ void close_popup(AppState& app) {
 }
 
 void add_help_actions(AppState& app) {
-    app.actions.add({.id = "help.keys",
-                     .menu = "Help",
-                     .label = "Keys and mouse",
-                     .tooltip = "Shows every action and its key",
-                     .shortcut = "F1",
-                     .run = [&app] { app.view.show_help = !app.view.show_help; },
-                     .checked = [&app] { return app.view.show_help; }});
-    app.actions.add({.id = "help.palette",
-                     .menu = "Help",
-                     .label = "Find an action",
-                     .tooltip = "Type a few letters to run any action, scene or algorithm",
-                     .shortcut = "Ctrl+K",
-                     .run =
-                         [&app] {
-                             app.view.show_palette = !app.view.show_palette;
-                             app.palette_text.clear();
-                         },
-                     .checked = [&app] { return app.view.show_palette; }});
-    app.actions.add(
-        {.id = "help.menus",
-         .menu = "Help",
-         .label = "Menus by keyboard",
-         .tooltip =
-             "Opens the first menu; Alt+letter opens a menu by its letter; arrows and Enter choose",
-         .shortcut = "F10",
-         .run = [&app] { app.requests.add(OpenMenu{app.actions.all().front().menu}); },
-         .enabled = [&app] { return app.view.layer == Layer::panels; },
-         .needs = tr_noop("The menus are above the panels: press Tab")});
-    app.actions.add(
-        {.id = "help.close",
-         .menu = "Help",
-         .label = "Close pop-ups",
-         .tooltip = "Closes menus, dialogs and messages, ends black, frozen and drawing, clears "
-                    "the selection, ends a race; never closes the window",
-         .shortcut = "Esc",
-         .run = [&app] { close_popup(app); }});
+    add_action(app, "Help", "help.keys", "Keys and mouse", "Shows every action and its key", "F1",
+               [&app] { app.view.show_help = !app.view.show_help; })
+        .shows([&app] { return app.view.show_help; });
+    add_action(app, "Help", "help.palette", "Find an action",
+               "Type a few letters to run any action, scene or algorithm", "Ctrl+K",
+               [&app] {
+                   app.view.show_palette = !app.view.show_palette;
+                   app.palette_text.clear();
+               })
+        .shows([&app] { return app.view.show_palette; });
+    add_action(
+        app, "Help", "help.menus", "Menus by keyboard",
+        "Opens the first menu; Alt+letter opens a menu by its letter; arrows and Enter choose",
+        "F10", [&app] { app.requests.add(OpenMenu{app.actions.all().front().menu}); })
+        .only_if([&app] { return app.view.layer == Layer::panels; },
+                 tr_noop("The menus are above the panels: press Tab"));
+    add_action(app, "Help", "help.close", "Close pop-ups",
+               "Closes menus, dialogs and messages, ends black, frozen and drawing, clears the "
+               "selection, ends a race; never closes the window",
+               "Esc", [&app] { close_popup(app); });
 }
 
 } // namespace
 
-void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
-                std::string tooltip, std::string shortcut, bool& value,
+Action& add_action(AppState& app, std::string menu, std::string id, std::string label,
+                   std::string tooltip, std::string shortcut, std::function<void()> run) {
+    return app.actions.add({.id = std::move(id),
+                            .menu = std::move(menu),
+                            .label = std::move(label),
+                            .tooltip = std::move(tooltip),
+                            .shortcut = std::move(shortcut),
+                            .run = std::move(run)});
+}
+
+void add_toggle(AppState& app, const char* menu, const char* id, const char* label,
+                const char* tooltip, const char* shortcut, bool& value,
                 std::optional<Needed> needed) {
-    app.actions.add({.id = std::move(id),
-                     .menu = std::move(menu),
-                     .label = std::move(label),
-                     .tooltip = std::move(tooltip),
-                     .shortcut = std::move(shortcut),
-                     .run =
-                         [&app, &value, needed = std::move(needed)] {
-                             value = !value;
-                             if (value && needed && !needed->there()) {
-                                 app.announce("needs", needed->words);
-                             }
-                         },
-                     .checked = [&value] { return value; }});
+    const auto toggle = [&app, &value, needed = std::move(needed)] {
+        value = !value;
+        if (value && needed && !needed->there()) {
+            app.announce("needs", needed->words);
+        }
+    };
+    add_action(app, menu, id, label, tooltip, shortcut, toggle).shows([&value] { return value; });
 }
 
 void add_look_toggle(AppState& app, std::string_view id, std::optional<Needed> needed) {
     const LookProperty& property = *find_look_property(id);
     const std::string command = property.command;
     const auto is_on = [&app, &property] { return property.words(app.view) == "on"; };
-    app.actions.add({.id = command,
-                     .menu = command.starts_with("camera.") ? "Camera" : "View",
-                     .label = property.title,
-                     .tooltip = property.tooltip,
-                     .shortcut = property.shortcut,
-                     .run =
-                         [&app, &property, is_on, needed = std::move(needed)] {
-                             property.member.set(app.view, !is_on());
-                             if (is_on() && needed && !needed->there()) {
-                                 app.announce("needs", needed->words);
-                             }
-                         },
-                     .checked = is_on});
+    const auto toggle = [&app, &property, is_on, needed = std::move(needed)] {
+        property.member.set(app.view, !is_on());
+        if (is_on() && needed && !needed->there()) {
+            app.announce("needs", needed->words);
+        }
+    };
+    add_action(app, command.starts_with("camera.") ? "Camera" : "View", command, property.title,
+               property.tooltip, property.shortcut, toggle)
+        .shows(is_on);
 }
 
 bool something_is_open(const View& view) {
@@ -134,21 +118,15 @@ bool something_is_open(const View& view) {
 
 void add_default_actions(AppState& app) {
     app.actions.tell = [&app](const std::string& needs) { app.announce("needs", needs); };
+    app.actions.complain = [&app](const Error& error) { app.say(error); };
     add_file_actions(app);
     add_edit_actions(app);
-    add_hand_actions(app);
     add_body_edit_actions(app);
-    add_choices(app);
     add_simulation_actions(app);
-    add_accuracy_actions(app);
     add_race_actions(app);
     add_time_actions(app);
     add_camera_actions(app);
-    add_follow_actions(app);
     add_view_actions(app);
-    add_plot_actions(app);
-    add_guide_actions(app);
-    add_language_actions(app);
     add_annotation_actions(app);
     add_tour_actions(app);
     add_speaker_actions(app);

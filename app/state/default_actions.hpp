@@ -37,15 +37,27 @@ struct Needed {
     std::function<bool()> there;
 };
 
+// Something to do. Tests of whether it can be done, and whether it is on, are told the Action.
+Action& add_action(AppState& app, std::string menu, std::string id, std::string label,
+                   std::string tooltip, std::string shortcut, std::function<void()> run);
+// A setting whose values no list can hold: `read` throws bad_input for words that are none, and
+// `set` is given what it reads.
+template <class Read, class Set>
+Choice& add_value(AppState& app, const char* id, const char* kind, const char* example, Read read,
+                  Set set) {
+    return app.actions.add(
+        Choice{.id = id,
+               .kind = kind,
+               .choose = [read, set](const std::string& words) { set(read(words)); },
+               .check = [read](const std::string& words) { static_cast<void>(read(words)); },
+               .example = example});
+}
 // Something that is on or off.
-void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
-                std::string tooltip, std::string shortcut, bool& value,
+void add_toggle(AppState& app, const char* menu, const char* id, const char* label,
+                const char* tooltip, const char* shortcut, bool& value,
                 std::optional<Needed> needed = {});
 // The same of a flag of the look, by its id.
 void add_look_toggle(AppState& app, std::string_view id, std::optional<Needed> needed = {});
-
-// The body that was picked by a double click.
-Needed picked_body_needed(AppState& app);
 
 // What is said while the system is not there yet.
 inline constexpr const char* still_loading = tr_noop("Still loading");
@@ -55,21 +67,12 @@ void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);
 void add_race_actions(AppState& app);
 void add_camera_actions(AppState& app);
-void add_follow_actions(AppState& app);
 void add_time_actions(AppState& app);
 void add_view_actions(AppState& app);
-void add_plot_actions(AppState& app);
-void add_accuracy_actions(AppState& app);
 void add_annotation_actions(AppState& app);
-void add_guide_actions(AppState& app);
-void add_hand_actions(AppState& app);
 void add_file_actions(AppState& app);
-void add_record_actions(AppState& app);
-void add_share_actions(AppState& app);
 void add_tour_actions(AppState& app);
 void add_speaker_actions(AppState& app);
-void add_language_actions(AppState& app);
-void add_choices(AppState& app);
 void add_property_choices(AppState& app);
 // "simulation.time_step", "view.sprite": the command that sets it.
 std::string command_of(const PropertyFacts& property);

@@ -11,7 +11,6 @@
 namespace orrery {
 
 class BodyBuffer;
-class Features;
 struct LineBox;
 
 // How much a frame has to show, and so how soon the next one is due.
@@ -30,6 +29,7 @@ struct Frame {
     const BodyBuffer* bodies = nullptr; // of it, on screen
     // Of a film, by a clock of fixed steps: its picture waits for all that is to be in it.
     bool in_film = false;
+    bool is_seen = true; // by somebody, in a window
 
     // Cells that are drawn over the bodies, and bodies that are lit up, where they are other ones
     // than in the frame before.
@@ -58,19 +58,24 @@ public:
     virtual void act(Frame&) {}
     // Its panels, where panels are seen; within an ImGui frame.
     virtual void panels(Frame&) {}
+    // Messages and dialogs, wherever panels would be; likewise.
+    virtual void messages(Frame&) {}
     // What it draws over the picture, on the layers of panels and stage; likewise.
     virtual void over_picture(Frame&) {}
     // Before the picture is drawn.
     virtual void prepare_picture(Frame&) {}
     virtual FrameDemand demand(const AppState&) const { return FrameDemand::nothing; }
+    // Whether something that the view asks for has not been made yet: a screenshot waits for it.
+    // Of bodies that move what is made once is enough, since the newest is always a little late.
+    virtual bool lacks(const AppState&) const { return false; }
 };
 
 // What features are made with.
 struct FeatureContext {
     std::filesystem::path tours = {}; // the folder of those that come with the program
     std::optional<std::filesystem::path> autosaves = {}; // the folder for them; unset: none
-    const Features* others = nullptr;                    // those of the lines before
-    void (*declare)(AppState&) = nullptr;                // adds all actions
+    bool remembers = false;               // what was measured of this machine, for other runs
+    void (*declare)(AppState&) = nullptr; // adds all actions
 };
 
 // What a feature that computes something asks for.

@@ -1,12 +1,19 @@
 #pragma once
 
+#include "app/state/look.hpp"
+#include "render/camera.hpp"
+
 #include <glm/vec3.hpp>
 
+#include <array>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 
 namespace orrery {
+
+struct AppState;
 
 // What the camera stays with while it moves.
 enum class Following { nothing, body, core };
@@ -26,5 +33,38 @@ struct Followed {
     std::optional<glm::dvec3> core = {};  // where the newest estimate has it
     std::optional<FollowedFigures> figures = {};
 };
+
+// What can be asked of the camera.
+struct GoHome {};      // to the scene's own viewpoint
+struct FrameBodies {}; // to where all bodies are seen
+struct BeginAt {       // here, when the next system is loaded
+    CameraPose pose;
+};
+// Where the camera is to fly to, and in how many seconds; 0: it is there at once. One after the
+// other.
+struct CameraFlight {
+    CameraPose pose;
+    double seconds = 0;
+};
+
+// Where the camera was, and the stored views of scenes and files that are not shown now.
+struct ViewMemory {
+    struct Place {
+        CameraPose pose;
+        Followed followed;
+    };
+    std::optional<Place> before; // the last jump
+    std::string source = {};     // that the stored views of the look belong to
+    std::map<std::string, decltype(Look::stored_views)> elsewhere = {};
+};
+
+// Before the camera jumps: from where.
+void remember_view(AppState& app);
+// Back to there; and once more forth again.
+void go_to_view_before(AppState& app);
+
+// When another source may have been chosen: the stored views of the one that was shown are kept for
+// it, and those of the new one are there. Before a look is taken that brings its own.
+void take_views_of_source(AppState& app);
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #include "app/state/guide_lines.hpp"
 
-#include "app/state/line_colours.hpp"
+#include "app/state/orbits.hpp"
 #include "sim/scenes/random.hpp"
 #include "sim/structure/spread_over.hpp"
 
@@ -26,10 +26,6 @@ constexpr std::array<Colour, 3> axis_colours{Colour{255, 120, 110, 0}, Colour{13
 constexpr double grid_strength = 0.42, fine_share = 0.5, axis_strength = 0.75;
 constexpr int parts_a_line = 24;
 
-glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
-    return {vectors.x[i], vectors.y[i], vectors.z[i]};
-}
-
 void add_line(std::vector<LinePoint>& lines, const glm::dvec3& from, const glm::dvec3& to,
               const Colour& colour, double from_strength, double to_strength) {
     lines.push_back(point_at(from, colour, 0)); // where the line before ends
@@ -50,8 +46,8 @@ void add_faded_line(std::vector<LinePoint>& lines, const glm::dvec3& from, const
 
 // What gives no light has no arrow either.
 bool is_seen(const std::vector<BodyLight>& lights, std::size_t body) {
-    const auto light = std::find_if(lights.begin(), lights.end(),
-                                    [&](const BodyLight& each) { return body < each.end; });
+    const auto light =
+        std::ranges::find_if(lights, [&](const BodyLight& each) { return body < each.end; });
     return light == lights.end() || light->luminosity > 0;
 }
 
@@ -68,11 +64,11 @@ void add_grid(std::vector<LinePoint>& lines, const GuideGrid& grid) {
                 const double far = glm::length(place - middle) / reach;
                 return grid_strength * weight * std::clamp(1.05 - far * far, 0.0, 1.0);
             };
-            const glm::dvec3 from = along_x ? glm::dvec3(grid.x - reach, other, 0)
-                                            : glm::dvec3(other, grid.y - reach, 0);
-            const glm::dvec3 to = along_x ? glm::dvec3(grid.x + reach, other, 0)
-                                          : glm::dvec3(other, grid.y + reach, 0);
-            add_faded_line(lines, from, to, grid_colour, strength);
+            const auto end = [&](double side) {
+                return along_x ? glm::dvec3(grid.x + side * reach, other, 0)
+                               : glm::dvec3(other, grid.y + side * reach, 0);
+            };
+            add_faded_line(lines, end(-1), end(1), grid_colour, strength);
         }
     }
 }

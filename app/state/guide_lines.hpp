@@ -2,7 +2,7 @@
 
 #include "app/state/look.hpp"
 #include "render/body_light.hpp"
-#include "render/line_renderer.hpp"
+#include "render/over_picture.hpp"
 #include "sim/state/state_reading.hpp"
 
 #include <glm/vec3.hpp>

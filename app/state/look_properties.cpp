@@ -3,7 +3,7 @@
 #include "app/state/look_properties.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/state/colouring.hpp"
+#include "app/state/appearance.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/solver.hpp"
 
@@ -165,6 +165,17 @@ LookProperty choice(const char* id, const char* title, const char* label, const 
             member};
 }
 
+LookProperty of_machine(LookProperty property) {
+    property.of_machine = true;
+    return property;
+}
+
+// Another row keeps it.
+LookProperty not_in_session(LookProperty property) {
+    property.in_session = false;
+    return property;
+}
+
 const std::array rows{
     choice("style", "bodies as", "Bodies as", "points",
            "Soft lights, sharp points, or lit discs (P)", "view.sprite",
@@ -183,22 +194,11 @@ const std::array rows{
            look<&Look::style, &BodyStyle::bloom_strength>, {0, 2}, {0, 2}),
     flag("dust", "Dust lanes", "Dims and reddens the light behind the dust of spiral galaxies",
          "view.dust", look<&Look::style, &BodyStyle::dust>),
-    LookProperty{{.id = "colour",
-                  .title = "colour",
-                  .tooltip = "What the colour of a body means",
-                  .label = "Colour by",
-                  .example = "density",
-                  .command = "view.colour_by",
-                  .kind = Kind::choice,
-                  .in_session = false,
-                  .choices = colouring_choices},
-                 colouring},
-    LookProperty{{.id = "colour_by",
-                  .title = "",
-                  .tooltip = "How bodies are coloured",
-                  .kind = Kind::choice,
-                  .choices = names_of<colour_by_names>},
-                 named<colour_by_names, &Look::style, &BodyStyle::colour_by>},
+    not_in_session(choice("colour", "colour", "Colour by", "density",
+                          "What the colour of a body means", "view.colour_by", colouring,
+                          colouring_choices)),
+    choice("colour_by", "", "", "", "How bodies are coloured", "",
+           named<colour_by_names, &Look::style, &BodyStyle::colour_by>, names_of<colour_by_names>),
     choice("quantity", "quantity", "", "speed", "The quantity that colours stand for",
            "view.quantity", named<scalar_names, &Look::scalar>, names_of<scalar_names>),
     choice("colour_map", "colours", "", "viridis", "The palette of the colour scale",
@@ -211,16 +211,9 @@ const std::array rows{
          "view.logarithmic", look<&Look::style, &BodyStyle::logarithmic>),
     flag("automatic_range", "automatic range", "The colour scale follows the bodies",
          "view.automatic_range", look<&Look::automatic_range>),
-    LookProperty{
-        {.id = "layer",
-         .title = "layer",
-         .tooltip = "Panels around the picture, large type for an audience, or the picture only",
-         .example = "stage",
-         .command = "view.layer",
-         .kind = Kind::choice,
-         .of_machine = true,
-         .choices = layer_choices},
-        named<layer_names, &Look::layer>},
+    of_machine(choice("layer", "layer", "", "stage",
+                      "Panels around the picture, large type for an audience, or the picture only",
+                      "view.layer", named<layer_names, &Look::layer>, layer_choices)),
     choice("theme", "theme", "", "light", "Colours of panels and stage", "view.theme",
            named<theme_names, &Look::theme>, theme_choices),
     LookProperty{{.id = "reference",
@@ -307,14 +300,8 @@ const std::array rows{
     number("turn_speed", "turn speed", "", "0.5",
            "Speed of turns in camera flights, relative to the default", "camera.turn_speed",
            look<&Look::turn_speed>, {0.1, 10}),
-    LookProperty{{.id = "reduced_motion",
-                  .title = "Reduced motion",
-                  .tooltip = "Fades from view to view instead of flying",
-                  .example = "on",
-                  .command = "camera.reduced_motion",
-                  .kind = Kind::flag,
-                  .of_machine = true},
-                 look<&Look::reduced_motion>},
+    of_machine(flag("reduced_motion", "Reduced motion", "Fades from view to view instead of flying",
+                    "camera.reduced_motion", look<&Look::reduced_motion>)),
     choice("plot", "plot", "", "rotation curve", "What is plotted of the scene", "plot.show",
            plot_shown, plot_options),
     LookProperty{{.id = "plot_component",
@@ -353,9 +340,7 @@ const LookProperty* find_look_property(std::string_view id_or_title) {
 
 PropertyChoice choose_next(const LookProperty& property, Look& look) {
     const Choices all = property.choices();
-    const auto now = std::find_if(all.begin(), all.end(), [&](const PropertyChoice& choice) {
-        return choice.name == property.words(look);
-    });
+    const auto now = std::ranges::find(all, property.words(look), &PropertyChoice::name);
     const PropertyChoice& next =
         now == all.end() || now + 1 == all.end() ? all.front() : *(now + 1);
     property.member.set(look, next.name);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "app/chart/charts.hpp"
 #include "sim/probe/machine_peaks.hpp"
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -19,6 +21,21 @@ struct MeasurementStatus {
     bool under_way = false;
     double fraction = 0;
     std::string doing;
+};
+
+// What can be measured beside the simulation. What is under way already, ends instead.
+struct MeasureMachine {}; // its peaks
+struct RunLadder {};      // each algorithm for a second
+struct RunScaling {};     // every algorithm with more and more bodies
+struct ExportChart {
+    std::string format; // "svg", "png" …
+};
+
+// How the cost of every algorithm grows with the bodies, as far as it has been measured.
+struct ScalingStatus {
+    bool under_way = false;
+    std::string doing;                   // "Barnes-Hut tree, 8,192 bodies"
+    std::vector<ScalingLine> lines = {}; // their titles and colours are those of the moment
 };
 
 } // namespace orrery

@@ -7,9 +7,17 @@
 namespace orrery {
 namespace {
 
-// Below that many pixels a cell is dust on the bodies rather than a box.
-constexpr float smallest_cell = 64;
-constexpr float smallest_point = 3;
+// In the order of BoxRole. A cell that has fewer pixels is dust on the bodies rather than a box.
+struct RoleStyle {
+    float smallest;
+    std::array<std::uint8_t, 4> colour; // of a cell, that of its level
+};
+constexpr std::array role_styles{RoleStyle{64, {}},
+                                 RoleStyle{0, {70, 205, 190, 150}},
+                                 RoleStyle{0, {70, 170, 255, 150}},
+                                 RoleStyle{3, {125, 145, 190, 70}},
+                                 RoleStyle{0, {255, 165, 60, 255}},
+                                 RoleStyle{0, {255, 255, 255, 255}}};
 
 // Of a level with one box; levels with many divide their light among them, though not quite.
 constexpr float strongest_level = 0.9F;
@@ -20,19 +28,8 @@ std::uint8_t as_byte(float share) {
     return static_cast<std::uint8_t>(std::lround(255 * std::clamp(share, 0.0F, 1.0F)));
 }
 
-float smallest_of(BoxRole role) {
-    switch (role) {
-    case BoxRole::cell:
-        return smallest_cell;
-    case BoxRole::monopole:
-        return smallest_point;
-    case BoxRole::local:
-    case BoxRole::multipole:
-    case BoxRole::leaf:
-    case BoxRole::group:
-        break;
-    }
-    return 0;
+const RoleStyle& style_of(BoxRole role) {
+    return role_styles[static_cast<std::size_t>(role)];
 }
 
 // `fineness`: 0 for the tree's coarsest level, 1 for its finest.
@@ -48,41 +45,13 @@ std::array<std::uint8_t, 4> level_colour(float fineness, float strength) {
     return {encoded(0), encoded(1), encoded(2), as_byte(strength)};
 }
 
-} // namespace
-
-const ColourMap& level_colours() {
-    const std::vector<ColourMap>& maps = colour_maps();
-    return *std::find_if(maps.begin(), maps.end(),
-                         [](const ColourMap& map) { return map.id == std::string("viridis"); });
-}
-
-std::array<std::uint8_t, 4> role_colour(BoxRole role) {
-    switch (role) {
-    case BoxRole::local:
-        return {70, 205, 190, 150};
-    case BoxRole::multipole:
-        return {70, 170, 255, 150};
-    case BoxRole::monopole:
-        return {125, 145, 190, 70};
-    case BoxRole::leaf:
-        return {255, 165, 60, 255};
-    case BoxRole::group:
-        return {255, 255, 255, 255};
-    case BoxRole::cell:
-        break;
-    }
-    return level_colour(0.5F, strongest_level);
-}
-
-namespace {
-
 LineBox line_box(const InspectedCell& cell, BoxRole role,
                  const std::array<std::uint8_t, 4>& colour) {
     const Box<float>& box = cell.box;
     return {.low = {box.low_x, box.low_y, box.low_z},
             .high = {box.high_x, box.high_y, box.high_z},
             .colour = colour,
-            .smallest = smallest_of(role)};
+            .smallest = style_of(role).smallest};
 }
 
 void add_tree(const Inspection& inspection, std::vector<LineBox>& lines) {
@@ -104,6 +73,16 @@ void add_tree(const Inspection& inspection, std::vector<LineBox>& lines) {
 }
 
 } // namespace
+
+const ColourMap& level_colours() {
+    const std::vector<ColourMap>& maps = colour_maps();
+    return *std::ranges::find_if(
+        maps, [](const ColourMap& map) { return map.id == std::string("viridis"); });
+}
+
+std::array<std::uint8_t, 4> role_colour(BoxRole role) {
+    return role == BoxRole::cell ? level_colour(0.5F, strongest_level) : style_of(role).colour;
+}
 
 std::vector<LineBox> line_boxes(const Inspection& inspection) {
     std::vector<LineBox> lines;

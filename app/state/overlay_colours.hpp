@@ -1,11 +1,14 @@
 #pragma once
 
-#include "render/box_renderer.hpp"
 #include "render/colour_maps.hpp"
+#include "render/over_picture.hpp"
 #include "sim/inspection.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace orrery {
@@ -22,5 +25,22 @@ std::array<std::uint8_t, 4> role_colour(BoxRole role);
 // A tree as it is drawn, a body's interactions and its group last. Where they are shown, the tree
 // steps back.
 std::vector<LineBox> line_boxes(const Inspection& inspection);
+
+// What pulls on the picked body's group, in numbers.
+struct InteractionCounts {
+    bool of_cells = false; // by a fast multipole method: the group is a leaf
+    std::size_t locals = 0, multipoles = 0, monopoles = 0, leaves = 0; // cells
+    std::size_t in_leaves = 0, in_group = 0;                           // bodies
+};
+
+// What the panels say of the octree's overlay.
+struct OverlayStatus {
+    std::string notice = {}; // why there is none
+    std::string owner = {};  // whose tree it is
+    std::size_t cells = 0;
+    LevelRange found = {}; // levels that the tree has
+    LevelRange drawn = {}; // those that there was room for
+    std::optional<InteractionCounts> interactions = {};
+};
 
 } // namespace orrery

@@ -1,7 +1,6 @@
 #include "app/state/paths.hpp"
 
-#include "app/state/line_colours.hpp"
-#include "app/state/orbit_ellipse.hpp"
+#include "app/state/orbits.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -17,10 +16,6 @@ namespace {
 constexpr std::size_t max_moments = 6000; // of a trail
 constexpr double usual_length = 1500;     // of a trail, time steps
 constexpr int points_an_orbit = 360;
-
-glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
-    return {vectors.x[i], vectors.y[i], vectors.z[i]};
-}
 
 // What a body goes about: the lightest of those heavier than it that holds it in its own realm
 // against `heaviest` (Hill's radius), or that one.
@@ -73,7 +68,7 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
     std::vector<std::optional<std::size_t>> was(bodies_.size()); // places in `before`
     for (std::size_t k = 0; k < before.size(); ++k) {
         const auto now = here_now(before[k]);
-        const auto found = std::find(bodies_.begin(), bodies_.end(), now.value_or(count));
+        const auto found = std::ranges::find(bodies_, now.value_or(count));
         if (found != bodies_.end()) {
             was[static_cast<std::size_t>(found - bodies_.begin())] = k;
         }
@@ -185,8 +180,8 @@ void Paths::add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLigh
     if (values.mass.size() < 2 || values.velocity.size() != values.mass.size()) {
         return;
     }
-    const auto heaviest = static_cast<std::size_t>(
-        std::max_element(values.mass.begin(), values.mass.end()) - values.mass.begin());
+    const auto heaviest =
+        static_cast<std::size_t>(std::ranges::max_element(values.mass) - values.mass.begin());
     const double all = std::accumulate(values.mass.begin(), values.mass.end(), 0.0);
     if (values.mass[heaviest] < 0.9 * all) {
         return; // nobody goes about one of them alone

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/drawing_quality.hpp"
+#include "render/body_sampling.hpp"
 
 namespace orrery {
 

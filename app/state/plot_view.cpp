@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/property.hpp"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ std::span<const PlotChoice> plot_choices() {
 
 const PlotChoice& plot_choice(const PlotView& view) {
     const auto choices = plot_choices();
-    return *std::find_if(choices.begin(), choices.end(), [&](const PlotChoice& choice) {
+    return *std::ranges::find_if(choices, [&](const PlotChoice& choice) {
         return choice.kind == view.kind &&
                (view.kind != PlotKind::histogram || choice.quantity == view.quantity);
     });
@@ -50,8 +51,7 @@ const PlotChoice& plot_choice(const PlotView& view) {
 
 const PlotChoice* find_plot(std::string_view id) {
     const auto choices = plot_choices();
-    const auto found = std::find_if(choices.begin(), choices.end(),
-                                    [&](const PlotChoice& choice) { return id == choice.id; });
+    const auto found = std::ranges::find(choices, id, &PlotChoice::id);
     return found == choices.end() ? nullptr : &*found;
 }
 

@@ -4,7 +4,6 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/look_properties.hpp"
 #include "app/state/plot_status.hpp"
-#include "app/state/setting_limits.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
@@ -15,6 +14,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -42,8 +42,6 @@ void check_in_place(const AppState& app, const Property& property, const Setting
     }
 }
 
-void check_in_place(const AppState&, const LookProperty&, const Look&) {}
-
 bool is_possible(const AppState& app, const Property& property, const std::string& name) {
     const std::string_view id = property.id;
     const SolverInfo& algorithm = find_solver(app.settings.algorithm).info;
@@ -54,13 +52,7 @@ bool is_possible(const AppState& app, const Property& property, const std::strin
                : id != "precision" || name == "fp32" || algorithm.has_double;
 }
 
-bool is_possible(const AppState&, const LookProperty&, const std::string&) {
-    return true;
-}
-
 // What is to be seen at once of what was set.
-void show(AppState&, const Property&) {}
-
 void show(AppState& app, const LookProperty& property) {
     const std::string_view id = property.id;
     app.get<PlotStatus>().raise = app.get<PlotStatus>().raise || id == "plot";
@@ -93,31 +85,25 @@ Options options_of_property(const AppState& app, const PropertyOf<Owner>& proper
     }
     for (const PropertyChoice& choice : choices_of(property)) {
         options.push_back({choice.name, label_of(property, choice),
-                           choice.tooltip.empty() ? property.tooltip : choice.tooltip,
-                           is_possible(app, property, choice.name)});
+                           choice.tooltip.empty() ? property.tooltip : choice.tooltip});
+        if constexpr (std::is_same_v<Owner, Settings>) {
+            options.back().enabled = is_possible(app, property, choice.name);
+        }
     }
     return options;
-}
-
-Settings& owner_of(AppState& app, const Property&) {
-    return app.settings;
-}
-
-Look& owner_of(AppState& app, const LookProperty&) {
-    return app.view;
 }
 
 template <class Owner>
 void add_property(AppState& app, const PropertyOf<Owner>& property) {
     const auto set = [&app, &property](const std::string& words) {
-        try {
-            Owner wanted = owner_of(app, property);
+        if constexpr (std::is_same_v<Owner, Settings>) {
+            Settings wanted = app.settings;
             property.read(wanted, words);
             check_in_place(app, property, wanted);
-            owner_of(app, property) = std::move(wanted);
+            app.settings = std::move(wanted);
+        } else {
+            property.read(app.view, words);
             show(app, property);
-        } catch (const Error& error) {
-            app.say(error.problem() + ": " + error.hint(), true);
         }
     };
     std::function<void(const std::string&)> check;
@@ -143,19 +129,13 @@ void add_option(AppState& app, const SolverOption& option) {
         }
         return names;
     };
-    const auto set = [&app, id](const std::string& words) {
-        try {
-            set_option(app.settings, id, words);
-        } catch (const Error& error) {
-            app.say(error.problem() + ": " + error.hint(), true);
-        }
-    };
-    app.actions.add({.id = "option." + id,
-                     .kind = id,
-                     .options = options,
-                     .choose = set,
-                     .check = [id](const std::string& words) { check_option(id, words); },
-                     .example = option.value_in({}).text()});
+    app.actions.add(
+        {.id = "option." + id,
+         .kind = id,
+         .options = options,
+         .choose = [&app, id](const auto& words) { set_option(app.settings, id, words); },
+         .check = [id](const std::string& words) { check_option(id, words); },
+         .example = option.value_in({}).text()});
 }
 
 // All that no action or choice sets in a way of its own.
@@ -177,7 +157,7 @@ std::string command_of(const PropertyFacts& property) {
         return property.command;
     }
     std::string id = std::string("simulation.") + property.title;
-    std::replace(id.begin(), id.end(), ' ', '_');
+    std::ranges::replace(id, ' ', '_');
     return id;
 }
 

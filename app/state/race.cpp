@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
@@ -25,9 +26,8 @@ const Property* find_raced(std::string_view name) {
 
 bool is_option(std::string_view name) {
     const auto all = solvers();
-    return std::any_of(all.begin(), all.end(), [&](const SolverEntry& solver) {
-        return solver.info.find_option(name) != nullptr;
-    });
+    return std::ranges::any_of(
+        all, [&](const SolverEntry& solver) { return solver.info.find_option(name) != nullptr; });
 }
 
 // Throws bad_input for a value that is none.
@@ -37,15 +37,6 @@ void set_raced(Settings& settings, const std::string& what, const std::string& v
     } else {
         set_option(settings, what, value);
     }
-}
-
-void check_raced(const std::string& what, const std::string& value) {
-    if (find_raced(what) == nullptr) {
-        check_option(what, value);
-        return;
-    }
-    Settings any;
-    set_raced(any, what, value);
 }
 
 void take_raced(Settings& settings, const Settings& from, const std::string& what) {
@@ -81,30 +72,13 @@ std::vector<const Property*> all_raced() {
     return all;
 }
 
-// What values without a name are of: the first that knows one of them.
-std::string raced_of_values(const std::vector<std::string>& values) {
-    for (const Property* const property : all_raced()) {
-        if (std::any_of(values.begin(), values.end(),
-                        [&](const std::string& value) { return has_value(*property, value); })) {
-            return property->title;
-        }
-    }
-    return "algorithm";
-}
-
-std::vector<std::string> split(std::string_view words) {
+std::vector<std::string> words_of(std::string_view words) {
     std::istringstream in{std::string(words)};
     std::vector<std::string> all;
     for (std::string word; in >> word;) {
         all.push_back(word);
     }
     return all;
-}
-
-bool is_a_scene(const std::string& word) {
-    const auto all = scenes();
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Scene& scene) { return word == scene.id; });
 }
 
 // Takes the name of a setting or option off the front, "time step"; "" where there is none.
@@ -137,22 +111,30 @@ std::vector<std::string> names_that_race() {
     return names;
 }
 
-// Of values without a name before them: one that is of nothing that can be raced.
-void check_known(const std::vector<std::string>& values) {
+// What values without a name before them are of: the first setting that knows one of them.
+std::string raced_of_values(const std::vector<std::string>& values) {
+    const std::vector<const Property*> all = all_raced();
+    auto first = all.end();
     for (const std::string& value : values) {
-        const std::vector<const Property*> all = all_raced();
-        if (std::none_of(all.begin(), all.end(),
-                         [&](const Property* raced) { return has_value(*raced, value); })) {
+        const auto found = std::ranges::find_if(
+            all, [&](const Property* raced) { return has_value(*raced, value); });
+        if (found == all.end()) {
             throw bad_input("'" + value + "' is unknown", "race",
                             did_you_mean(value, names_that_race(), "orrery list"));
         }
+        first = std::min(first, found);
     }
+    return first == all.end() ? "algorithm" : (*first)->title;
 }
 
 void check_values(const Race& race) {
     for (const std::string& value : race.values) {
-        check_raced(race.what, value);
-        if (std::count(race.values.begin(), race.values.end(), value) > 1) {
+        if (const Property* const property = find_raced(race.what)) {
+            property->value(value);
+        } else {
+            check_option(race.what, value);
+        }
+        if (std::ranges::count(race.values, value) > 1) {
             throw bad_input("'" + value + "' cannot race itself", "race", "give different ones");
         }
     }
@@ -160,6 +142,60 @@ void check_values(const Race& race) {
         throw bad_input("a race has two to four racers", "race",
                         "write race cpu.simd cpu.tree, or race integrator euler leapfrog");
     }
+}
+
+// As the deck calls it; with its id where another racer has the same name, on a GPU for one.
+std::string algorithm_title(const Race& race, std::size_t number) {
+    const auto title_of = [](const std::string& id) { return tr(find_solver(id).info.title); };
+    const std::string& id = race.values[number];
+    const std::string title = title_of(id);
+    const auto alike = std::ranges::count_if(
+        race.values, [&](const std::string& other) { return title_of(other) == title; });
+    return alike > 1 ? title + " (" + find_solver(id).info.id + ")" : title;
+}
+
+std::vector<Choice::Option> race_options() {
+    std::vector<Choice::Option> options;
+    for (const ShippedRace& shipped : shipped_races()) {
+        options.push_back({shipped.name, shipped.title, shipped.idea});
+    }
+    return options;
+}
+
+// The next algorithm of the list that does not take part yet; "" where all do.
+std::string next_rival(const Settings& settings, const std::vector<std::string>& racers) {
+    Settings candidate = settings;
+    for (std::size_t i = 0; i < solvers().size(); ++i) {
+        candidate.algorithm = neighbouring_algorithm(candidate, 1);
+        if (std::ranges::find(racers, candidate.algorithm) == racers.end()) {
+            return candidate.algorithm;
+        }
+    }
+    return "";
+}
+
+// Against the algorithm that costs are compared with; once more: a further one.
+void add_rival(AppState& app) {
+    const Race& present = app.race.race;
+    const bool goes_on = app.race.under_way && present.what == "algorithm";
+    Race race{"", 0, "algorithm", {app.settings.algorithm}};
+    if (goes_on) {
+        race.values = present.values;
+    }
+    if (race.values.size() == max_racers) {
+        app.announce("race", "At most four racers");
+        return;
+    }
+    const std::string& reference = app.view.reference;
+    const bool against_reference = race.values.size() == 1 && reference != race.values.front() &&
+                                   why_not(find_solver(reference), app.settings).empty();
+    const std::string rival = against_reference ? reference : next_rival(app.settings, race.values);
+    if (rival.empty()) {
+        app.announce("race", "No other algorithm runs here");
+        return;
+    }
+    race.values.push_back(rival);
+    app.requests.add(StartRace{words_of(race)});
 }
 
 } // namespace
@@ -184,17 +220,14 @@ Race read_race(std::string_view words) {
             return shipped.race;
         }
     }
-    std::vector<std::string> rest = split(words);
+    std::vector<std::string> rest = words_of(words);
     Race race;
-    if (!rest.empty() && is_a_scene(rest.front())) {
+    if (!rest.empty() && is_scene(rest.front())) {
         race.scene = rest.front();
         rest.erase(rest.begin());
     }
     const std::string named = take_name(rest);
     race.values = std::move(rest);
-    if (named.empty()) {
-        check_known(race.values);
-    }
     race.what = !named.empty() ? named : raced_of_values(race.values);
     check_values(race);
     return race;
@@ -212,21 +245,6 @@ std::string words_of(const Race& race) {
     }
     return words;
 }
-
-namespace {
-
-// As the deck calls it; with its id where another racer has the same name, on a GPU for one.
-std::string algorithm_title(const Race& race, std::size_t number) {
-    const auto title_of = [](const std::string& id) { return tr(find_solver(id).info.title); };
-    const std::string& id = race.values[number];
-    const std::string title = title_of(id);
-    const auto alike =
-        std::count_if(race.values.begin(), race.values.end(),
-                      [&](const std::string& other) { return title_of(other) == title; });
-    return alike > 1 ? title + " (" + find_solver(id).info.id + ")" : title;
-}
-
-} // namespace
 
 std::string racer_title(const Race& race, std::size_t number) {
     const std::string& value = race.values[number];
@@ -307,6 +325,29 @@ Settings settings_beside(const RaceStatus& race, const Settings& in_force,
     own.threads = settings.threads;
     own.devices = settings.devices;
     return own;
+}
+
+void add_race_actions(AppState& app) {
+    const auto racing = [&app] { return app.race.under_way; };
+    add_action(
+        app, "Simulation", "race.rival", "Race against a rival",
+        "Runs this algorithm beside the reference on the same bodies; press again to add another",
+        "X", [&app] { add_rival(app); })
+        .only_if([&app] { return app.status.loaded; }, still_loading);
+    add_action(app, "Simulation", "race.equal_times", "Race at equal times",
+               "Keeps all racers at the same simulated time; otherwise each runs as fast as it can",
+               "Shift+X", [&app] { app.race.equal_times = !app.race.equal_times; })
+        .only_if(racing, tr_noop("No race is running: X starts one"))
+        .shows([&app] { return app.race.equal_times; });
+    add_action(app, "Simulation", "race.end", "End the race",
+               "Continues with the first racer alone, on the whole machine; so does Esc", "",
+               [&app] { app.requests.add(EndRace{}); })
+        .only_if(racing);
+    Choice& race =
+        add_value(app, "race.start", "race", "cpu.simd cpu.tree", std::identity(),
+                  [&app](const std::string& words) { app.requests.add(StartRace{words}); });
+    race.options = race_options;
+    race.check = [](const std::string& words) { read_race(words); };
 }
 
 } // namespace orrery

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/guide_lines.hpp"
-#include "app/state/orbit_ellipse.hpp"
+#include "app/state/orbits.hpp"
 #include "app/state/paths.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/system.hpp"
@@ -121,5 +121,16 @@ Settings racer_settings(const RaceStatus& race, std::size_t number, const Settin
 // The other way round: what `in_force` for the first racer means for `settings` besides the race.
 Settings settings_beside(const RaceStatus& race, const Settings& in_force,
                          const Settings& settings);
+
+// What can be asked of who runs races.
+struct StartRace {
+    std::string words;
+    std::vector<double> rates = {}; // of its racers in a film, steps a second; or none
+};
+struct EndRace {};
+struct ResetRace {}; // all racers to the initial conditions
+struct StepRivals {  // all racers but the first
+    bool backwards = false;
+};
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/slice_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <optional>
 #include <string>

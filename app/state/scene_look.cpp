@@ -1,84 +1,72 @@
 #include "app/state/scene_look.hpp"
 
 #include "app/state/followed.hpp"
+#include "app/state/look_properties.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
+#include <vector>
 
 namespace orrery {
 namespace {
 
-// What differs from the look that a scene has without a word here.
+// What the picture does not show by itself.
+enum class Besides { nothing, plot, plot_and_core };
+
+// What differs from the look that a scene has without a word here: properties and their values.
 struct SceneLook {
     std::string_view scene;
-    ColourBy colour_by = ColourBy::natural;
-    const char* colour_map = "inferno";
-    float size = 1;
-    float exposure = 0;
-    float bloom_strength = 0.6F;
-    bool trails = false;
-    float trail_length = 1;
-    bool orbits = false;
-    bool scale_bar = false;
-    bool follows_core = false;
-    std::string_view plot = "speed"; // by its name
-    std::string_view component = ""; // of the plot
-    bool logarithmic_plot = false;
-    bool opens_with_plot = false; // it shows what the picture does not
+    Besides besides;
+    std::vector<std::pair<const char*, const char*>> values;
 };
 
-constexpr std::array looks{
-    SceneLook{.scene = "galaxy_collision", .scale_bar = true, .plot = "speed"},
-    SceneLook{.scene = "disk_galaxy",
-              .scale_bar = true,
-              .plot = "rotation curve",
-              .component = "disk",
-              .opens_with_plot = true},
-    SceneLook{.scene = "plummer", .size = 0.9F, .plot = "density profile", .opens_with_plot = true},
-    SceneLook{.scene = "hernquist",
-              .bloom_strength = 0.3F,
-              .plot = "density profile",
-              .opens_with_plot = true},
-    SceneLook{.scene = "cold_sphere",
-              .colour_by = ColourBy::scalar,
-              .colour_map = "ember",
-              .follows_core = true,
-              .plot = "lagrange radii",
-              .logarithmic_plot = true,
-              .opens_with_plot = true},
-    SceneLook{.scene = "uniform_cube",
-              .colour_by = ColourBy::density,
-              .colour_map = "magma",
-              .plot = "density profile"},
-    SceneLook{.scene = "shells", .plot = "phase space"},
-    SceneLook{.scene = "solar_system",
-              .orbits = true,
-              .scale_bar = true,
-              .plot = "semi-major axis",
-              .logarithmic_plot = true},
-    SceneLook{.scene = "saturn_rings",
-              .bloom_strength = 0.2F,
-              .scale_bar = true,
-              .plot = "semi-major axis",
-              .component = "rings"},
-    SceneLook{.scene = "asteroid_belt",
-              .size = 0.7F,
-              .orbits = true,
-              .scale_bar = true,
-              .plot = "semi-major axis",
-              .component = "asteroids",
-              .opens_with_plot = true},
-    SceneLook{.scene = "figure_eight", .trails = true, .plot = "phase space along x"},
-    SceneLook{
-        .scene = "pythagorean", .trails = true, .trail_length = 4, .plot = "phase space along x"},
-    SceneLook{.scene = "kepler", .trails = true, .plot = "phase space along x"}};
-
 const SceneLook* look_of(std::string_view scene) {
-    const auto* const found = std::find_if(
-        looks.begin(), looks.end(), [&](const SceneLook& each) { return each.scene == scene; });
-    return found == looks.end() ? nullptr : found;
+    using enum Besides;
+    static const std::vector<SceneLook> looks{
+        {"galaxy_collision", nothing, {{"scale_bar", "on"}}},
+        {"disk_galaxy",
+         plot,
+         {{"scale_bar", "on"}, {"plot", "rotation curve"}, {"plot_component", "disk"}}},
+        {"plummer", plot, {{"size", "0.9"}, {"plot", "density profile"}}},
+        {"hernquist", plot, {{"bloom_strength", "0.3"}, {"plot", "density profile"}}},
+        {"cold_sphere",
+         plot_and_core,
+         {{"colour_by", "quantity"},
+          {"colour_map", "ember"},
+          {"plot", "lagrange radii"},
+          {"plot_logarithmic", "on"}}},
+        {"uniform_cube",
+         nothing,
+         {{"colour_by", "density"}, {"colour_map", "magma"}, {"plot", "density profile"}}},
+        {"shells", nothing, {{"plot", "phase space"}}},
+        {"solar_system",
+         nothing,
+         {{"orbits", "on"},
+          {"scale_bar", "on"},
+          {"plot", "semi-major axis"},
+          {"plot_logarithmic", "on"}}},
+        {"saturn_rings",
+         nothing,
+         {{"bloom_strength", "0.2"},
+          {"scale_bar", "on"},
+          {"plot", "semi-major axis"},
+          {"plot_component", "rings"}}},
+        {"asteroid_belt",
+         plot,
+         {{"size", "0.7"},
+          {"orbits", "on"},
+          {"scale_bar", "on"},
+          {"plot", "semi-major axis"},
+          {"plot_component", "asteroids"}}},
+        {"figure_eight", nothing, {{"trails", "on"}, {"plot", "phase space along x"}}},
+        {"pythagorean",
+         nothing,
+         {{"trails", "on"}, {"trail_length", "4"}, {"plot", "phase space along x"}}},
+        {"kepler", nothing, {{"trails", "on"}, {"plot", "phase space along x"}}}};
+    const auto found = std::ranges::find(looks, scene, &SceneLook::scene);
+    return found == looks.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -88,23 +76,14 @@ void take_scene_look(Look& look, std::string_view source) {
     if (!look.scene_looks || found == nullptr) {
         return;
     }
-    look.style = {.size = found->size,
-                  .exposure = found->exposure,
-                  .bloom_strength = found->bloom_strength,
-                  .colour_by = found->colour_by,
-                  .colour_map = found->colour_map};
+    look.style = natural_style();
     look.scalar = BodyScalar::speed;
     look.automatic_range = true;
-    look.show_dark = false;
-    look.show_trails = found->trails;
-    look.trail_length = found->trail_length;
-    look.show_orbits = found->orbits;
-    look.show_scale_bar = found->scale_bar;
-    look.plot = {.component = std::string(found->component),
-                 .logarithmic = found->logarithmic_plot,
-                 .large = look.plot.large};
-    if (const PlotChoice* const plot = find_plot(found->plot)) {
-        choose_plot(look.plot, *plot);
+    look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;
+    look.trail_length = 1;
+    look.plot = {.large = look.plot.large};
+    for (const auto& [property, value] : found->values) {
+        find_look_property(property)->read(look, value);
     }
 }
 
@@ -114,9 +93,9 @@ void show_scene(AppState& app, std::string_view source) {
     if (!app.view.scene_looks || look == nullptr) {
         return;
     }
-    app.get<PlotStatus>().raise = app.get<PlotStatus>().raise || look->opens_with_plot;
+    app.get<PlotStatus>().raise |= look->besides != Besides::nothing;
     app.get<PlotStatus>().held = false;
-    if (look->follows_core) {
+    if (look->besides == Besides::plot_and_core) {
         app.get<Followed>() = {.what = Following::core};
     } else if (app.get<Followed>().what == Following::core) {
         app.get<Followed>() = {};

@@ -43,15 +43,12 @@ ImGuiKey parse_key(std::string_view name) {
         }
     }
     if (name.size() >= 2 && name.front() == 'F') {
-        int number = 0;
-        for (const char digit : name.substr(1)) {
-            number = 10 * number + (digit - '0');
-        }
+        const int number = std::stoi(std::string(name.substr(1)));
         assert(number >= 1 && number <= 12);
         return static_cast<ImGuiKey>(ImGuiKey_F1 + number - 1);
     }
-    const auto found = std::find_if(named_keys.begin(), named_keys.end(),
-                                    [&](const auto& row) { return row.first == name; });
+    const auto found =
+        std::ranges::find_if(named_keys, [&](const auto& each) { return each.first == name; });
     assert(found != named_keys.end() && "no such key");
     return found->second;
 }
@@ -85,8 +82,7 @@ bool chord_pressed(ImGuiKeyChord chord) {
 bool chord_or_twin_pressed(ImGuiKeyChord chord) {
     const ImGuiKeyChord modifiers = chord & ImGuiMod_Mask_;
     const ImGuiKeyChord key = chord & ~ImGuiMod_Mask_;
-    return chord_pressed(chord) ||
-           std::any_of(keypad_twins.begin(), keypad_twins.end(), [&](const auto& twin) {
+    return chord_pressed(chord) || std::ranges::any_of(keypad_twins, [&](const auto& twin) {
                return twin.first == key && chord_pressed(twin.second | modifiers);
            });
 }
@@ -136,8 +132,8 @@ std::string spoken_keys(std::string_view shortcut) {
     while (!shortcut.empty()) {
         const std::size_t length = std::min(shortcut.find_first_of("+ "), shortcut.size());
         const std::string_view key = shortcut.substr(0, length);
-        const auto known = std::find_if(names.begin(), names.end(),
-                                        [&](const auto& name) { return name.first == key; });
+        const auto known =
+            std::ranges::find_if(names, [&](const auto& each) { return each.first == key; });
         const bool translated = known != names.end() && tr(known->second) != known->second;
         keys += translated ? std::string_view(tr(known->second)) : key;
         shortcut.remove_prefix(length);
@@ -162,8 +158,8 @@ bool pressed(const Shortcut& shortcut, bool typing) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool taken = typing || io.WantTextInput || menu_is_open();
     if (shortcut.character != 0) {
-        return !taken && std::find(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end(),
-                                   shortcut.character) != io.InputQueueCharacters.end();
+        return !taken && std::ranges::find(io.InputQueueCharacters, shortcut.character) !=
+                             io.InputQueueCharacters.end();
     }
     if (taken && !counts_while_typing(shortcut.chord)) {
         return false;

@@ -46,4 +46,13 @@ inline constexpr const char* shown_state_keyword = "orrery";
 // Whether it is a picture, by its name.
 bool is_picture_file(const std::filesystem::path& file);
 
+// A look as TOML: the tables [look], [look.brush], [look.camera] and [[look.views]], with every
+// value, so that a look means the same when the program's own has changed.
+std::string look_to_toml(const Look& look);
+
+// What is left out stays as it is in `base`. A key that does not exist, a value of the wrong kind
+// or out of range: bad_input with `file` and line.
+Look look_from_toml(std::string_view text, const std::filesystem::path& file,
+                    const Look& base = {});
+
 } // namespace orrery

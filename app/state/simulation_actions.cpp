@@ -1,10 +1,9 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/accuracy_trace.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/measurement_status.hpp"
-#include "app/state/measuring_requests.hpp"
-#include "app/state/race_requests.hpp"
-#include "app/state/scaling.hpp"
+#include "app/state/race.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
@@ -57,153 +56,137 @@ void reset(AppState& app) {
     }
 }
 
+using Options = std::vector<Choice::Option>;
+
+Options scene_options() {
+    Options options;
+    for (const Scene& scene : scenes()) {
+        options.push_back({scene.id, scene.title, scene.idea});
+    }
+    return options;
+}
+
+Options chart_options() {
+    return {{"png", tr_noop("export chart as PNG"), tr_noop("The chart as an image for slides")},
+            {"svg", tr_noop("export chart as SVG"), tr_noop("The chart as a vector image")},
+            {"csv", tr_noop("export chart as CSV"), tr_noop("The chart's data as a table")},
+            {"json", tr_noop("export chart as JSON"), tr_noop("The chart's data for programs")}};
+}
+
+void add_scene_and_chart(AppState& app) {
+    app.actions.add({.id = "simulation.scene",
+                     .kind = "scene",
+                     .options = scene_options,
+                     .choose = [&app](const std::string& id) { choose_scene(app, id); }});
+    app.actions.add(
+        {.id = "chart.export",
+         .kind = "export chart",
+         .options = chart_options,
+         .choose = [&app](const std::string& format) { app.requests.add(ExportChart{format}); }});
+}
+
 void add_clock_actions(AppState& app) {
     const auto loaded = [&app] { return app.status.loaded; };
-    app.actions.add({.id = "simulation.pause",
-                     .menu = "Simulation",
-                     .label = "Pause or play",
-                     .tooltip = "Pauses the simulation, or resumes it",
-                     .shortcut = "Space",
-                     .run = [&app] { app.settings.running = !app.settings.running; },
-                     .checked = [&app] { return !app.settings.running; }});
-    app.actions.add({.id = "simulation.step",
-                     .menu = "Simulation",
-                     .label = "One step forward",
-                     .tooltip = "Takes a single step forwards in time",
-                     .shortcut = ".",
-                     .run = [&app] { step_once(app, false); },
-                     .enabled = loaded,
-                     .needs = still_loading});
-    app.actions.add({.id = "simulation.step_back",
-                     .menu = "Simulation",
-                     .label = "One step back",
-                     .tooltip = "Takes a single step backwards in time",
-                     .shortcut = ",",
-                     .run = [&app] { step_once(app, true); },
-                     .enabled = loaded,
-                     .needs = still_loading});
-    app.actions.add({.id = "simulation.reverse",
-                     .menu = "Simulation",
-                     .label = "Reverse time",
-                     .tooltip = "Runs time backwards, or forwards again",
-                     .shortcut = "J",
-                     .run = [&app] { app.settings.reversed = !app.settings.reversed; },
-                     .checked = [&app] { return app.settings.reversed; }});
-    app.actions.add({.id = "simulation.reset",
-                     .menu = "Simulation",
-                     .label = "Reset",
-                     .tooltip = "Starts again from the initial conditions",
-                     .shortcut = "R",
-                     .run = [&app] { reset(app); },
-                     .enabled = loaded,
-                     .needs = still_loading});
+    add_action(app, "Simulation", "simulation.pause", "Pause or play",
+               "Pauses the simulation, or resumes it", "Space",
+               [&app] { app.settings.running = !app.settings.running; })
+        .shows([&app] { return !app.settings.running; });
+    add_action(app, "Simulation", "simulation.step", "One step forward",
+               "Takes a single step forwards in time", ".", [&app] { step_once(app, false); })
+        .only_if(loaded, still_loading);
+    add_action(app, "Simulation", "simulation.step_back", "One step back",
+               "Takes a single step backwards in time", ",", [&app] { step_once(app, true); })
+        .only_if(loaded, still_loading);
+    add_action(app, "Simulation", "simulation.reverse", "Reverse time",
+               "Runs time backwards, or forwards again", "J",
+               [&app] { app.settings.reversed = !app.settings.reversed; })
+        .shows([&app] { return app.settings.reversed; });
+    add_action(app, "Simulation", "simulation.reset", "Reset",
+               "Starts again from the initial conditions", "R", [&app] { reset(app); })
+        .only_if(loaded, still_loading);
 }
 
 void add_choice_actions(AppState& app) {
-    app.actions.add({.id = "simulation.next_scene",
-                     .menu = "Simulation",
-                     .label = "Next scene",
-                     .tooltip = "Opens the next scene in the list",
-                     .shortcut = "]",
-                     .run = [&app] { go_to_scene(app, 1); }});
-    app.actions.add({.id = "simulation.previous_scene",
-                     .menu = "Simulation",
-                     .label = "Previous scene",
-                     .tooltip = "Opens the previous scene in the list",
-                     .shortcut = "[",
-                     .run = [&app] { go_to_scene(app, -1); }});
-    app.actions.add({.id = "simulation.next_algorithm",
-                     .menu = "Simulation",
-                     .label = "Next algorithm",
-                     .tooltip = "Switches to the next algorithm; the bodies stay where they are",
-                     .shortcut = "A",
-                     .run = [&app] { go_to_algorithm(app, 1); }});
-    app.actions.add(
-        {.id = "simulation.previous_algorithm",
-         .menu = "Simulation",
-         .label = "Previous algorithm",
-         .tooltip = "Switches to the previous algorithm; the bodies stay where they are",
-         .shortcut = "Shift+A",
-         .run = [&app] { go_to_algorithm(app, -1); }});
-    app.actions.add(
-        {.id = "simulation.fall_back",
-         .menu = "Simulation",
-         .label = tr_noop("Switch to cpu.simd_threads"),
-         .tooltip = "After an error, continues from the last good state with the least demanding "
-                    "algorithm",
-         .shortcut = "",
-         .run = [&app] { fall_back(app); },
-         .enabled =
-             [&app] { return app.status.error && app.settings.algorithm != fallback_algorithm; }});
+    add_action(app, "Simulation", "simulation.next_scene", "Next scene",
+               "Opens the next scene in the list", "]", [&app] { go_to_scene(app, 1); });
+    add_action(app, "Simulation", "simulation.previous_scene", "Previous scene",
+               "Opens the previous scene in the list", "[", [&app] { go_to_scene(app, -1); });
+    add_action(app, "Simulation", "simulation.next_algorithm", "Next algorithm",
+               "Switches to the next algorithm; the bodies stay where they are", "A",
+               [&app] { go_to_algorithm(app, 1); });
+    add_action(app, "Simulation", "simulation.previous_algorithm", "Previous algorithm",
+               "Switches to the previous algorithm; the bodies stay where they are", "Shift+A",
+               [&app] { go_to_algorithm(app, -1); });
+    add_action(
+        app, "Simulation", "simulation.fall_back", tr_noop("Switch to cpu.simd_threads"),
+        "After an error, continues from the last good state with the least demanding algorithm", "",
+        [&app] { fall_back(app); })
+        .only_if(
+            [&app] { return app.status.error && app.settings.algorithm != fallback_algorithm; });
     const auto free_count = [&app] {
         return app.status.loaded && has_free_count(app.settings.source);
     };
-    app.actions.add({.id = "simulation.more_bodies",
-                     .menu = "Simulation",
-                     .label = "Twice the bodies",
-                     .tooltip = "Restarts the scene with twice as many bodies",
-                     .shortcut = "+",
-                     .run = [&app] { set_bodies(app, 2 * wanted_bodies(app)); },
-                     .enabled = free_count,
-                     .needs = fixed_count});
-    app.actions.add({.id = "simulation.fewer_bodies",
-                     .menu = "Simulation",
-                     .label = "Half the bodies",
-                     .tooltip = "Restarts the scene with half as many bodies",
-                     .shortcut = "-",
-                     .run = [&app] { set_bodies(app, wanted_bodies(app) / 2); },
-                     .enabled = free_count,
-                     .needs = fixed_count});
-    app.actions.add({.id = "simulation.verify",
-                     .menu = "Simulation",
-                     .label = "Verify forces now",
-                     .tooltip = "Measures the algorithm's force error on 1,000 bodies, against a "
-                                "direct sum in double precision",
-                     .shortcut = "",
-                     .run = [&app] { app.simulation.verify(1000); },
-                     .enabled = [&app] { return app.status.loaded && !app.status.verifying; }});
+    add_action(app, "Simulation", "simulation.more_bodies", "Twice the bodies",
+               "Restarts the scene with twice as many bodies", "+",
+               [&app] { set_bodies(app, 2 * wanted_bodies(app)); })
+        .only_if(free_count, fixed_count);
+    add_action(app, "Simulation", "simulation.fewer_bodies", "Half the bodies",
+               "Restarts the scene with half as many bodies", "-",
+               [&app] { set_bodies(app, wanted_bodies(app) / 2); })
+        .only_if(free_count, fixed_count);
+    add_action(app, "Simulation", "simulation.verify", "Verify forces now",
+               "Measures the algorithm's force error on 1,000 bodies, against a direct sum in "
+               "double precision",
+               "", [&app] { app.simulation.verify(1000); })
+        .only_if([&app] { return app.status.loaded && !app.status.verifying; });
 }
 
 void add_measuring_actions(AppState& app) {
-    app.actions.add(
-        {.id = "simulation.ladder",
-         .menu = "Simulation",
-         .label = "Run the ladder",
-         .tooltip =
-             "Runs every available algorithm for a second and fills the chart; press again to stop",
-         .shortcut = "Ctrl+L",
-         .run = [&app] { app.requests.add(RunLadder{}); },
-         .enabled = [&app] { return app.status.loaded; },
-         .needs = still_loading});
-    app.actions.add(
-        {.id = "simulation.scaling",
-         .menu = "Simulation",
-         .label = "Run scaling test",
-         .tooltip = "Measures every algorithm with more and more bodies, with the simulation "
-                    "paused, and plots the time per step beside the chart; press again to stop",
-         .shortcut = "Ctrl+Shift+L",
-         .run =
-             [&app] {
-                 app.requests.add(RunScaling{});
-                 app.requests.add(EndRace{});
-             },
-         .checked = [&app] { return app.get<ScalingStatus>().under_way; }});
-    app.actions.add({.id = "simulation.measure",
-                     .menu = "Simulation",
-                     .label = "Measure this machine",
-                     .tooltip = "Measures the peak performance of processor, memory and GPUs for a "
-                                "few seconds, with the simulation paused; press again to stop",
-                     .shortcut = "",
-                     .run = [&app] { app.requests.add(MeasureMachine{}); },
-                     .checked = [&app] { return app.get<MeasurementStatus>().under_way; }});
+    add_action(
+        app, "Simulation", "simulation.ladder", "Run the ladder",
+        "Runs every available algorithm for a second and fills the chart; press again to stop",
+        "Ctrl+L", [&app] { app.requests.add(RunLadder{}); })
+        .only_if([&app] { return app.status.loaded; }, still_loading);
+    add_action(app, "Simulation", "simulation.scaling", "Run scaling test",
+               "Measures every algorithm with more and more bodies, with the simulation paused, "
+               "and plots the time per step beside the chart; press again to stop",
+               "Ctrl+Shift+L",
+               [&app] {
+                   app.requests.add(RunScaling{});
+                   app.requests.add(EndRace{});
+               })
+        .shows([&app] { return app.get<ScalingStatus>().under_way; });
+    add_action(app, "Simulation", "simulation.measure", "Measure this machine",
+               "Measures the peak performance of processor, memory and GPUs for a few seconds, "
+               "with the simulation paused; press again to stop",
+               "", [&app] { app.requests.add(MeasureMachine{}); })
+        .shows([&app] { return app.get<MeasurementStatus>().under_way; });
+}
+
+void add_accuracy_actions(AppState& app) {
+    add_action(app, "Simulation", "accuracy.trace", "Trace accuracy",
+               "Measures the force error after every change of algorithm or options, for the plot "
+               "of error against time",
+               "",
+               [&app] {
+                   app.get<AccuracyTrace>().tracing = !app.get<AccuracyTrace>().tracing;
+                   app.get<AccuracyTrace>().raise = app.get<AccuracyTrace>().tracing;
+               })
+        .shows([&app] { return app.get<AccuracyTrace>().tracing; });
+    add_action(app, "Simulation", "accuracy.clear", "Clear accuracy plot",
+               "Deletes the measured errors and times", "",
+               [&app] { app.get<AccuracyTrace>().clear(); })
+        .only_if([&app] { return !app.get<AccuracyTrace>().points().empty(); });
 }
 
 } // namespace
 
 void add_simulation_actions(AppState& app) {
+    add_scene_and_chart(app);
     add_clock_actions(app);
     add_choice_actions(app);
     add_measuring_actions(app);
+    add_accuracy_actions(app);
 }
 
 } // namespace orrery

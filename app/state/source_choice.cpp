@@ -1,7 +1,8 @@
 #include "app/state/source_choice.hpp"
 
 #include "app/language/tr.hpp"
-
+#include "app/numbers.hpp"
+#include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
@@ -15,8 +16,7 @@ namespace {
 
 const Scene* scene_of(const std::string& source) {
     const std::span<const Scene> all = scenes();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const Scene& scene) { return scene.id == source; });
+    const auto found = std::ranges::find(all, source, &Scene::id);
     return found == all.end() ? nullptr : &*found;
 }
 
@@ -26,10 +26,29 @@ std::string neighbour(const std::vector<std::string>& ids, const std::string& cu
         return current;
     }
     const int count = static_cast<int>(ids.size());
-    const auto found = std::find(ids.begin(), ids.end(), current);
+    const auto found = std::ranges::find(ids, current);
     const int from =
         found == ids.end() ? (steps > 0 ? -1 : count) : static_cast<int>(found - ids.begin());
     return ids[static_cast<std::size_t>(((from + steps) % count + count) % count)];
+}
+
+constexpr double widest = 1e3;
+
+// `spoken` writes a number as the error is to have it.
+void check(const Limits& limits, double value, std::string_view name,
+           std::string (*spoken)(double)) {
+    const bool large_enough = limits.above_low ? value > limits.low : value >= limits.low;
+    if (large_enough && value <= limits.high) {
+        return;
+    }
+    const std::string thing(name);
+    if (!large_enough) {
+        throw bad_input("a " + thing + " of " + spoken(value) + " would make no progress", "",
+                        (limits.above_low ? "use more than " : "use at least ") +
+                            spoken(limits.low));
+    }
+    throw bad_input("a " + thing + " of " + spoken(value) + " is too large for this system", "",
+                    "use at most " + spoken(limits.high) + ": " + limits.reason);
 }
 
 } // namespace
@@ -77,6 +96,34 @@ std::string neighbouring_algorithm(const Settings& settings, int steps) {
         }
     }
     return neighbour(ids, settings.algorithm, steps);
+}
+
+Limits time_step_limits(const SimulationStatus& status) {
+    const double step = status.suggested.time_step > 0 ? status.suggested.time_step : 0.01;
+    return {step / (widest * widest), step * widest, "in longer steps bodies jump past each other"};
+}
+
+Limits softening_limits(const SimulationStatus& status) {
+    const double usual = status.suggested.softening > 0 ? status.suggested.softening : 0.01;
+    return {0, usual * widest, "beyond that, gravity vanishes"};
+}
+
+void check_within(const Limits& limits, double value, std::string_view name) {
+    check(limits, value, name, briefly);
+}
+
+void check_count_within(const Limits& limits, std::size_t count, std::string_view name) {
+    check(limits, static_cast<double>(count), name,
+          [](double number) { return with_thousands(static_cast<std::size_t>(number)); });
+}
+
+std::function<double(const std::string& words)> number_within(const Limits& limits,
+                                                              const char* name) {
+    return [limits, name](const std::string& words) {
+        const double number = parse_number(words, name);
+        check_within(limits, number, name);
+        return number;
+    };
 }
 
 } // namespace orrery

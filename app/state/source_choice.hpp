@@ -1,10 +1,13 @@
 #pragma once
 
 #include "sim/simulation/settings.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 #include "sim/solver.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace orrery {
 
@@ -35,5 +38,28 @@ std::string why_not(const SolverEntry& algorithm, const Settings& settings);
 // The id of the algorithm `steps` further in the list, around its end, of those that run on this
 // machine and can do what `settings` ask: its precision, its integrator's jerk.
 std::string neighbouring_algorithm(const Settings& settings, int steps);
+
+// Between which values a setting means something; what lies beyond computes nonsense, however
+// legal.
+struct Limits {
+    double low = 0, high = 0;
+    const char* reason = ""; // "in longer steps bodies jump past each other"
+    bool above_low = false;  // the lowest itself means nothing yet
+};
+
+// Of the system that is loaded: a thousand times shorter, or longer, than suits it.
+Limits time_step_limits(const SimulationStatus& status);
+Limits softening_limits(const SimulationStatus& status);
+
+// Throws bad_input that says the limits and the reason.
+void check_within(const Limits& limits, double value, std::string_view name);
+// The same of so many bodies, which are told to the last one: "4,194,304".
+void check_count_within(const Limits& limits, std::size_t count, std::string_view name);
+
+// Reads a number that is to be within them: what add_value() is given.
+std::function<double(const std::string& words)> number_within(const Limits& limits,
+                                                              const char* name);
+// Of a body.
+inline constexpr Limits mass_limits{0, 1e30, "a mass cannot be negative"};
 
 } // namespace orrery

@@ -1,6 +1,8 @@
 #include "app/state/speaker.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/window_requests.hpp"
 
 #include <fmt/format.h>
 
@@ -32,6 +34,18 @@ TalkTime talk_time(double seconds, std::optional<double> planned_minutes) {
                 : left <= std::min(usual_hurry, planned / 4) ? TalkMood::hurry
                                                              : TalkMood::calm;
     return time;
+}
+
+void add_speaker_actions(AppState& app) {
+    add_action(app, "Tour", "speaker.window", "Speaker's window",
+               "Opens a second window with panels, notes, timer and preview; this one is for the "
+               "audience and moves to a second monitor",
+               "F8", [&app] { app.requests.add(ToggleSpeaker{}); })
+        .shows([&app] { return app.get<SpeakerStatus>().open; });
+    add_action(app, "Tour", "speaker.timer", "Restart the timer",
+               "Sets the talk's timer back to zero", "",
+               [&app] { app.get<SpeakerStatus>().timer_began = app.now; })
+        .only_if([&app] { return app.get<SpeakerStatus>().open; });
 }
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #include "app/state/spoken_command.hpp"
 
-#include "app/language/letters.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 
 #include "sim/base/closest_names.hpp"
@@ -29,14 +29,11 @@ std::optional<std::string> after(const std::string& words, const std::string& na
                : std::nullopt;
 }
 
-// The choice whose name is the longest that the words begin with: "time step" before "time".
-struct Spoken {
-    const Choice* choice = nullptr;
-    std::string value;
-};
-
-Spoken spoken_choice(const Actions& actions, const std::string& words) {
-    Spoken found;
+// The choice whose name is the longest that the words begin with, "time step" before "time", and
+// the value behind it.
+std::pair<const Choice*, std::string> spoken_choice(const Actions& actions,
+                                                    const std::string& words) {
+    std::pair<const Choice*, std::string> found;
     std::size_t longest = 0;
     for (const Choice& choice : actions.choices()) {
         for (const std::string& name : {choice.kind, tr(choice.kind), choice.id}) {
@@ -63,24 +60,18 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
                                          : did_you_mean(value, values, "Ctrl+K"));
 }
 
-std::vector<std::string> values_of(const Choice& choice) {
+std::string checked_value(const Choice& choice, const std::string& spoken) {
     std::vector<std::string> values;
     for (const Choice::Option& option : choice.options()) {
+        for (const std::string& name : {option.value, option.label, tr(option.label)}) {
+            if (lower_case(name) == lower_case(spoken)) {
+                return option.value;
+            }
+        }
         values.push_back(option.value);
     }
-    return values;
-}
-
-std::string checked_value(const Choice& choice, const std::string& spoken) {
-    for (const Choice::Option& option : choice.options()) {
-        if (lower_case(option.value) == lower_case(spoken) ||
-            lower_case(option.label) == lower_case(spoken) ||
-            lower_case(tr(option.label)) == lower_case(spoken)) {
-            return option.value;
-        }
-    }
     if (!choice.check) {
-        refuse_value(choice.kind, spoken, values_of(choice));
+        refuse_value(choice.kind, spoken, values);
     }
     choice.check(spoken);
     return spoken;
@@ -94,8 +85,8 @@ std::string former_label(std::string_view id) {
          {"view.walk", "What a body opens"},
          {"view.fade_lines", "Depth of lines"},
          {"view.sky", "Stars in the sky"}}};
-    const auto found = std::find_if(labels.begin(), labels.end(),
-                                    [id](const auto& label) { return label.first == id; });
+    const auto found =
+        std::ranges::find_if(labels, [&](const auto& each) { return each.first == id; });
     return std::string(found == labels.end() ? id : found->second);
 }
 
@@ -122,9 +113,8 @@ Command spoken_command(const Actions& actions, std::string_view words) {
     if (const auto action = spoken_action(actions, spoken)) {
         return *action;
     }
-    const Spoken found = spoken_choice(actions, spoken);
-    if (found.choice != nullptr) {
-        return {found.choice->id, checked_value(*found.choice, found.value)};
+    if (const auto [choice, value] = spoken_choice(actions, spoken); choice != nullptr) {
+        return {choice->id, checked_value(*choice, value)};
     }
     std::vector<std::string> names;
     for (const Choice& choice : actions.choices()) {

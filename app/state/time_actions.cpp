@@ -3,8 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/marked_time.hpp"
-#include "app/state/setting_limits.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -153,71 +152,33 @@ void count_down(AppState& app, double seconds) {
     app.get<TimeView>().starts_at = app.now + seconds;
 }
 
-// What a palette's words may ask for, and an error in a toast where it cannot be done now.
-template <class Do>
-std::function<void(const std::string&)> trying(AppState& app, Do act) {
-    return [&app, act](const std::string& text) {
-        try {
-            act(text);
-        } catch (const Error& error) {
-            app.say(error.problem() + ": " + error.hint(), true);
-        }
-    };
-}
-
-double read_countdown(const std::string& text) {
-    const double seconds = parse_number(text, "countdown");
-    check_within({0, 3600, "nobody waits longer"}, seconds, "countdown");
-    return seconds;
+// "off": none.
+std::optional<std::pair<double, double>> read_loop(const std::string& text) {
+    return text == "off" ? std::nullopt : std::optional(read_span(text));
 }
 
 void add_time_choices(AppState& app) {
-    const auto none = [] { return std::vector<Choice::Option>(); };
-    app.actions.add(Choice{.id = "time.time",
-                           .kind = "time",
-                           .options = none,
-                           .choose = trying(app,
-                                            [&app](const std::string& text) {
-                                                app.get<TimeView>().wanted =
-                                                    parse_number(text, "time");
-                                                go_to_wanted_time(app);
-                                            }),
-                           .check = [](const std::string& text) { parse_number(text, "time"); },
-                           .example = "12.5",
-                           .momentary = true});
-    app.actions.add(Choice{
-        .id = "time.countdown",
-        .kind = "countdown",
-        .options = none,
-        .choose =
-            trying(app, [&app](const std::string& text) { count_down(app, read_countdown(text)); }),
-        .check = [](const std::string& text) { read_countdown(text); },
-        .example = "5",
-        .momentary = true});
-    app.actions.add(Choice{.id = "time.loop_from_to",
-                           .kind = "loop",
-                           .options =
-                               [] {
-                                   return std::vector<Choice::Option>{
-                                       {"off", tr_noop("loop off"), tr_noop("Time continues")}};
-                               },
-                           .choose = trying(app,
-                                            [&app](const std::string& text) {
-                                                if (text == "off") {
-                                                    end_loop(app);
-                                                    return;
-                                                }
-                                                const auto [from, to] = read_span(text);
-                                                loop_in_time(app, from, to);
-                                            }),
-                           .check =
-                               [](const std::string& text) {
-                                   if (text != "off") {
-                                       read_span(text);
-                                   }
-                               },
-                           .example = "3 7.5",
-                           .momentary = true});
+    const auto read_time = [](const std::string& text) { return parse_number(text, "time"); };
+    add_value(app, "time.time", "time", "12.5", read_time, [&app](double time) {
+        app.get<TimeView>().wanted = time;
+        go_to_wanted_time(app);
+    }).momentary = true;
+    add_value(app, "time.countdown", "countdown", "5",
+              number_within({0, 3600, "nobody waits longer"}, "countdown"),
+              [&app](double seconds) { count_down(app, seconds); })
+        .momentary = true;
+    Choice& loop = add_value(app, "time.loop_from_to", "loop", "3 7.5", read_loop,
+                             [&app](const std::optional<std::pair<double, double>>& span) {
+                                 if (span) {
+                                     loop_in_time(app, span->first, span->second);
+                                 } else {
+                                     end_loop(app);
+                                 }
+                             });
+    loop.options = [] {
+        return std::vector<Choice::Option>{{"off", tr_noop("loop off"), tr_noop("Time continues")}};
+    };
+    loop.momentary = true;
 }
 
 } // namespace
@@ -230,74 +191,64 @@ void go_to_wanted_time(AppState& app) {
     try {
         go_to_kept_time(app, time);
     } catch (const Error& error) {
-        app.say(error.problem() + ": " + error.hint(), true);
+        app.say(error);
     }
 }
 
 void add_time_actions(AppState& app) {
     const auto loaded = [&app] { return app.status.loaded; };
-    app.actions.add({.id = "time.bar",
-                     .menu = "Simulation",
-                     .label = "Time bar",
-                     .tooltip = "Keeps the time bar below the picture; otherwise it appears with "
-                                "the pointer. Drag it to see any moment since the start.",
-                     .shortcut = "T",
-                     .run =
-                         [&app] {
-                             app.get<TimeView>().bar = !app.get<TimeView>().bar;
-                             const TravelStatus& travel = app.status.travel;
-                             if (app.get<TimeView>().bar && travel.end.step == travel.first.step) {
-                                 app.announce("needs", "No steps computed yet");
-                             }
-                         },
-                     .checked = [&app] { return app.get<TimeView>().bar; }});
-    app.actions.add({.id = "time.newest",
-                     .menu = "Simulation",
-                     .label = "Back to the latest step",
-                     .tooltip = "Returns from the past to the last computed step",
-                     .shortcut = "End",
-                     .run =
-                         [&app] {
-                             app.settings.running = false;
-                             app.simulation.go_to_step(app.status.travel.end.step);
-                         },
-                     .enabled = [&app] { return app.status.travel.in_past; },
-                     .needs = tr_noop("This is the latest step")});
-    app.actions.add(
-        {.id = "time.loop",
-         .menu = "Simulation",
-         .label = "Loop: start / end / off",
-         .tooltip = "Marks the start of a loop, then its end; a third press turns it off",
-         .shortcut = "L",
-         .run = [&app] { next_loop_mark(app); },
-         .enabled = loaded,
-         .needs = still_loading});
-    app.actions.add({.id = "time.slower",
-                     .menu = "Simulation",
-                     .label = "Slower",
-                     .tooltip = "Halves the steps per second; motion stays smooth",
-                     .shortcut = "<",
-                     .run = [&app] { slower(app); }});
-    app.actions.add({.id = "time.faster",
-                     .menu = "Simulation",
-                     .label = "Faster",
-                     .tooltip = "Doubles the steps per second, up to no limit",
-                     .shortcut = ">",
-                     .run = [&app] { faster(app); }});
-    app.actions.add({.id = "time.usual",
-                     .menu = "Simulation",
-                     .label = "Default pace",
-                     .tooltip = "60 steps a second",
-                     .shortcut = "0",
-                     .run = [&app] { set_pace(app, usual_pace); }});
-    app.actions.add({.id = "time.stop",
-                     .menu = "Simulation",
-                     .label = "Stop waiting",
-                     .tooltip = "Stops a countdown or a jump in time, and pauses; so does Esc",
-                     .shortcut = "",
-                     .run = [&app] { stop_waiting(app); },
-                     .enabled = [&app] { return app.view.waiting; }});
+    add_toggle(app, "Simulation", "time.bar", "Time bar",
+               "Keeps the time bar below the picture; otherwise it appears with the pointer. Drag "
+               "it to see any moment since the start.",
+               "T", app.get<TimeView>().bar,
+               Needed{tr_noop("No steps computed yet"), [&app] {
+                          return app.status.travel.end.step != app.status.travel.first.step;
+                      }});
+    add_action(app, "Simulation", "time.newest", "Back to the latest step",
+               "Returns from the past to the last computed step", "End",
+               [&app] {
+                   app.settings.running = false;
+                   app.simulation.go_to_step(app.status.travel.end.step);
+               })
+        .only_if([&app] { return app.status.travel.in_past; }, tr_noop("This is the latest step"));
+    add_action(app, "Simulation", "time.loop", "Loop: start / end / off",
+               "Marks the start of a loop, then its end; a third press turns it off", "L",
+               [&app] { next_loop_mark(app); })
+        .only_if(loaded, still_loading);
+    add_action(app, "Simulation", "time.slower", "Slower",
+               "Halves the steps per second; motion stays smooth", "<", [&app] { slower(app); });
+    add_action(app, "Simulation", "time.faster", "Faster",
+               "Doubles the steps per second, up to no limit", ">", [&app] { faster(app); });
+    add_action(app, "Simulation", "time.usual", "Default pace", "60 steps a second", "0",
+               [&app] { set_pace(app, usual_pace); });
+    add_action(app, "Simulation", "time.stop", "Stop waiting",
+               "Stops a countdown or a jump in time, and pauses; so does Esc", "",
+               [&app] { stop_waiting(app); })
+        .only_if([&app] { return app.view.waiting; });
     add_time_choices(app);
+}
+
+std::optional<double> step_at(const std::vector<TimelineMark>& marks, double time) {
+    for (std::size_t k = marks.size(); k-- > 1;) {
+        const auto [low, high] = std::minmax(marks[k - 1].time, marks[k].time);
+        if (time >= low && time <= high && high > low) {
+            const double share = (time - marks[k - 1].time) / (marks[k].time - marks[k - 1].time);
+            const auto from = static_cast<double>(marks[k - 1].step);
+            return from + share * (static_cast<double>(marks[k].step) - from);
+        }
+    }
+    return std::nullopt;
+}
+
+double time_at(const std::vector<TimelineMark>& marks, std::uint64_t step) {
+    for (std::size_t k = 1; k < marks.size(); ++k) {
+        if (step <= marks[k].step) {
+            const auto width = static_cast<double>(marks[k].step - marks[k - 1].step);
+            const double share = static_cast<double>(step - marks[k - 1].step) / width;
+            return marks[k - 1].time + share * (marks[k].time - marks[k - 1].time);
+        }
+    }
+    return marks.empty() ? 0 : marks.back().time;
 }
 
 } // namespace orrery

@@ -112,31 +112,26 @@ void UndoHistory::push(Change change) {
 
 void UndoHistory::timeline_replaced(Replaced replaced) {
     std::shared_ptr<const Timeline>& timeline = replaced.timeline;
-    if (!replaced.by_load) {
+    const auto push_here = [&](const std::string& words) {
         if (timeline != nullptr && begun_) {
-            push({{present_.settings, present_.look, std::move(timeline)},
-                  present_,
-                  replaced.words.empty()
-                      ? tr_format("continuing from t = {}", plainly(replaced.from.time))
-                      : replaced.words});
+            push({{present_.settings, present_.look, std::move(timeline)}, present_, words});
         }
-        keep_budget();
-        return;
+    };
+    if (!replaced.by_load) {
+        push_here(replaced.words.empty()
+                      ? tr_format("continuing from t = {}", plainly(replaced.from.time))
+                      : replaced.words);
+    } else if (!std::exchange(step_loads_, false)) {
+        if (restoring_ == Restoring::undone && can_redo()) {
+            changes_[done_].after.timeline = std::move(timeline);
+        } else if ((restoring_ == Restoring::redone && can_undo()) ||
+                   (can_undo() && std::exchange(changes_[done_ - 1].awaits_timeline, false))) {
+            changes_[done_ - 1].before.timeline = std::move(timeline);
+        } else { // the same settings, from the start again
+            push_here(tr("reset"));
+        }
+        restoring_ = Restoring::nothing;
     }
-    if (std::exchange(step_loads_, false)) {
-        keep_budget();
-        return;
-    }
-    if (restoring_ == Restoring::undone && can_redo()) {
-        changes_[done_].after.timeline = std::move(timeline);
-    } else if (restoring_ == Restoring::redone && can_undo()) {
-        changes_[done_ - 1].before.timeline = std::move(timeline);
-    } else if (can_undo() && std::exchange(changes_[done_ - 1].awaits_timeline, false)) {
-        changes_[done_ - 1].before.timeline = std::move(timeline);
-    } else if (timeline != nullptr && begun_) { // the same settings, from the start again
-        push({{present_.settings, present_.look, std::move(timeline)}, present_, tr("reset")});
-    }
-    restoring_ = Restoring::nothing;
     keep_budget();
 }
 
@@ -187,21 +182,21 @@ std::string UndoHistory::redo_words() const {
 UndoPoint UndoHistory::undo() {
     assert(can_undo());
     const Change& change = changes_[--done_];
-    const bool loads = change.before.timeline != nullptr ||
-                       !same_system(change.before.settings, change.after.settings);
-    restoring_ = loads ? Restoring::undone : Restoring::nothing;
-    present_ = {change.before.settings, change.before.look, {}};
-    return change.before;
+    return go_to(change.before, change, Restoring::undone);
 }
 
 UndoPoint UndoHistory::redo() {
     assert(can_redo());
     const Change& change = changes_[done_++];
-    const bool loads = change.after.timeline != nullptr ||
-                       !same_system(change.before.settings, change.after.settings);
-    restoring_ = loads ? Restoring::redone : Restoring::nothing;
-    present_ = {change.after.settings, change.after.look, {}};
-    return change.after;
+    return go_to(change.after, change, Restoring::redone);
+}
+
+UndoPoint UndoHistory::go_to(const UndoPoint& moment, const Change& change, Restoring restoring) {
+    const bool loads =
+        moment.timeline != nullptr || !same_system(change.before.settings, change.after.settings);
+    restoring_ = loads ? restoring : Restoring::nothing;
+    present_ = {moment.settings, moment.look, {}};
+    return moment;
 }
 
 } // namespace orrery

@@ -62,7 +62,10 @@ private:
         bool awaits_timeline = false; // a load is on its way that throws one away
     };
 
+    enum class Restoring { nothing, undone, redone };
+
     void push(Change change);
+    UndoPoint go_to(const UndoPoint& moment, const Change& change, Restoring restoring);
     void keep_budget();
 
     std::size_t max_bytes_;
@@ -73,7 +76,6 @@ private:
     std::size_t first_ = 0;   // that this step lets one undo
     bool step_loads_ = false; // what a step loads is nobody's change
     // A load that undo or redo asked for: which end of which change gets what it replaces.
-    enum class Restoring { nothing, undone, redone };
     Restoring restoring_ = Restoring::nothing;
 };
 

@@ -3,11 +3,14 @@
 #include "render/graphics_context.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 // What can be asked of the window.
 
 namespace orrery {
+
+struct Settings;
 
 struct Quit {};
 struct ToggleFullscreen {};
@@ -20,6 +23,9 @@ struct OpenMenu {
 struct ChooseFile {}; // to be opened
 struct OpenFile {     // chosen, dropped or recent
     std::filesystem::path file;
+    // Of a session: makes of its settings those to go on with. Else what cannot run here is
+    // replaced.
+    std::function<Settings(const Settings& saved)> change = {};
 };
 struct SaveSession {};
 struct TakeScreenshot {};

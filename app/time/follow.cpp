@@ -2,17 +2,23 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/orbits.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/structure/centre.hpp"
 #include "sim/structure/spread_over.hpp"
 
 #include <glm/geometric.hpp>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,10 +30,6 @@ constexpr double seconds_between_cores = 0.2;
 constexpr std::size_t max_sampled = 20'000;
 constexpr std::size_t max_pullers = 64; // named bodies, and the heaviest
 constexpr double core_following = 0.35; // seconds, a time constant
-
-glm::dvec3 vector_of(const VectorArray<double>& vectors, std::size_t k) {
-    return {vectors.x[k], vectors.y[k], vectors.z[k]};
-}
 
 // Named ones, and the heaviest of a sample.
 std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
@@ -47,7 +49,7 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
         order.begin(), order.begin() + static_cast<std::ptrdiff_t>(heavy), order.end(),
         [&](std::size_t a, std::size_t b) { return values.mass[a] > values.mass[b]; });
     for (std::size_t k = 0; k < heavy; ++k) {
-        if (std::find(bodies.begin(), bodies.end(), others[order[k]]) == bodies.end()) {
+        if (std::ranges::find(bodies, others[order[k]]) == bodies.end()) {
             bodies.push_back(others[order[k]]);
         }
     }
@@ -55,12 +57,9 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
 }
 
 std::string name_of(const Catalogue& catalogue, std::size_t body) {
-    for (const Label& label : catalogue.labels) {
-        if (label.body == body) {
-            return tr_name(label.text);
-        }
-    }
-    return tr_format("body {}", with_thousands(catalogue.numbers.at(body) + 1));
+    const std::string* const name = label_of(catalogue, body);
+    return name != nullptr ? tr_name(*name)
+                           : tr_format("body {}", with_thousands(catalogue.numbers.at(body) + 1));
 }
 
 struct Pull {
@@ -88,11 +87,11 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
         return std::nullopt;
     }
     FollowedFigures figures{.mass = values.mass[0],
-                            .speed = glm::length(vector_of(values.velocity, 0)),
-                            .acceleration = glm::length(vector_of(values.acceleration, 0))};
+                            .speed = glm::length(at(values.velocity, 0)),
+                            .acceleration = glm::length(at(values.acceleration, 0))};
     double most = 0;
     for (std::size_t k = 1; k < bodies.size(); ++k) {
-        const glm::dvec3 way = vector_of(values.position, k) - vector_of(values.position, 0);
+        const glm::dvec3 way = at(values.position, k) - at(values.position, 0);
         const double strength = glm::length(pull.of(way, values.mass[k]));
         if (strength > most) {
             most = strength;
@@ -101,6 +100,74 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
     }
     figures.share_of_pull = figures.acceleration > 0 ? most / figures.acceleration : 0;
     return figures;
+}
+
+constexpr double min_share_told = 0.05;
+
+std::string name_of_followed(const AppState& app) {
+    const std::size_t body = app.get<Followed>().body;
+    const std::string* const name = label_of(app.catalogue, body);
+    return name != nullptr
+               ? tr_name(*name)
+               : tr_format("Body {}", with_thousands(app.catalogue.numbers.at(body) + 1));
+}
+
+std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& figures) {
+    const Units& units = app.units;
+    std::vector<std::string> lines{tr("mass  ") + spoken_mass(figures.mass, units),
+                                   tr("speed  ") + spoken_speed(figures.speed, units)};
+    if (!figures.puller.empty() && figures.share_of_pull >= min_share_told) {
+        lines.push_back(tr_format("pulled most by {}", figures.puller));
+    } else {
+        lines.push_back(tr("acceleration  ") + spoken_acceleration(figures.acceleration, units));
+    }
+    return lines;
+}
+
+// Of type, in pixels; an audience sits farther away.
+float type_size(const AppState& app) {
+    return app.view.layer == Layer::stage ? 0.03F * ImGui::GetIO().DisplaySize.y
+                                          : scaled(text_height);
+}
+
+void draw_card(const AppState& app, const ImVec2& at, float ring) {
+    const OpenPicture picture = open_picture(app);
+    const float size = type_size(app);
+    const float in_scale = size / ImGui::GetStyle().FontScaleMain;
+    const std::string name = name_of_followed(app);
+    std::vector<std::string> lines;
+    if (app.get<Followed>().figures) {
+        lines = card_lines(app, *app.get<Followed>().figures);
+    }
+    ImGui::PushFont(strong_font(), in_scale);
+    ImVec2 extent = ImGui::CalcTextSize(name.c_str());
+    ImGui::PopFont();
+    ImGui::PushFont(nullptr, in_scale);
+    const float line = 1.1F * ImGui::GetTextLineHeight();
+    for (const std::string& text : lines) {
+        extent.x = std::max(extent.x, ImGui::CalcTextSize(text.c_str()).x);
+        extent.y += line;
+    }
+    const float pad = 0.55F * size;
+    const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
+    ImVec2 corner{at.x + ring + pad, at.y - whole.y / 2};
+    corner.x = std::clamp(corner.x, picture.from.x + pad,
+                          std::max(picture.to.x - whole.x - pad, picture.from.x + pad));
+    corner.y = std::clamp(corner.y, picture.from.y + pad,
+                          std::max(picture.to.y - whole.y - pad, picture.from.y + pad));
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
+                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), 0.4F * size);
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    float y = corner.y + pad + extent.y - line * static_cast<float>(lines.size());
+    for (const std::string& words : lines) {
+        draw.AddText({corner.x + pad, y}, faded(text, 0.85F), words.c_str());
+        y += line;
+    }
+    ImGui::PopFont();
+    ImGui::PushFont(strong_font(), in_scale);
+    draw.AddText({corner.x + pad, corner.y + pad}, faded(text), name.c_str());
+    ImGui::PopFont();
 }
 
 } // namespace
@@ -231,6 +298,23 @@ void Follow::refresh_core(AppState& app) {
             }
             return read;
         });
+}
+
+void follow_overlay(const AppState& app) {
+    if (app.camera.veil() > 0) { // that stands for a flight
+        ImGui::GetBackgroundDrawList()->AddRectFilled(
+            {0, 0}, ImGui::GetIO().DisplaySize,
+            IM_COL32(0, 0, 0, static_cast<int>(255 * app.camera.veil())));
+    }
+    if (app.get<Followed>().what != Following::body || !app.get<Followed>().place ||
+        app.view.layer == Layer::nothing) {
+        return;
+    }
+    if (const auto seen = seen_in(whole_view(app.camera), *app.get<Followed>().place)) {
+        const float radius = 0.9F * type_size(app);
+        draw_follow_ring(seen->at, radius);
+        draw_card(app, seen->at, radius);
+    }
 }
 
 } // namespace orrery

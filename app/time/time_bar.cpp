@@ -2,12 +2,9 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/fonts.hpp"
-#include "app/panels/overlay_window.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/calendar.hpp"
-#include "app/state/marked_time.hpp"
 #include "app/state/time_view.hpp"
 #include "app/time/time_layer.hpp"
 

@@ -1,6 +1,5 @@
 #include "app/time/time_layer.hpp"
 
-#include "app/panels/fonts.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/default_actions.hpp"
@@ -53,6 +52,19 @@ void draw_countdown(const AppState& app) {
     ImGui::PopFont();
 }
 
+bool has_bar(const AppState& app, const OpenPicture& place) {
+    return app.status.loaded && app.status.travel.end.step > app.status.travel.first.step &&
+           place.width() > scaled(260) && place.height() > scaled(160);
+}
+
+void fade(double& opacity, bool wanted, bool at_once) {
+    const double change = static_cast<double>(ImGui::GetIO().DeltaTime) / seconds_of_fading;
+    opacity = std::clamp(opacity + (wanted ? change : -change), 0.0, 1.0);
+    if (at_once) {
+        opacity = wanted ? 1 : 0;
+    }
+}
+
 } // namespace
 
 void TimeKeeper::update(Frame& frame) {
@@ -73,23 +85,6 @@ void TimeKeeper::update(Frame& frame) {
     go_to_wanted_time(app);
     app.view.waiting = app.get<TimeView>().starts_at || travel.under_way || travel.goal;
 }
-
-namespace {
-
-bool has_bar(const AppState& app, const OpenPicture& place) {
-    return app.status.loaded && app.status.travel.end.step > app.status.travel.first.step &&
-           place.width() > scaled(260) && place.height() > scaled(160);
-}
-
-void fade(double& opacity, bool wanted, bool at_once) {
-    const double change = static_cast<double>(ImGui::GetIO().DeltaTime) / seconds_of_fading;
-    opacity = std::clamp(opacity + (wanted ? change : -change), 0.0, 1.0);
-    if (at_once) {
-        opacity = wanted ? 1 : 0;
-    }
-}
-
-} // namespace
 
 void time_layer(AppState& app) {
     TimeView& time = app.get<TimeView>();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/panels/open_picture.hpp"
-#include "app/panels/picture_area.hpp"
 #include "app/state/feature.hpp"
 #include "app/state/time_view.hpp"
 

@@ -3,15 +3,16 @@
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/body_edits.hpp"
-#include "app/state/camera_requests.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/spoken_command.hpp"
-#include "app/state/tour_requests.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
+
+#include <imgui.h>
 
 #include <algorithm>
 #include <utility>
@@ -23,15 +24,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* usual_tour = "ladder";
-
-// A file of that name which is not there yet: tour.toml, tour-2.toml …
-fs::path new_tour_file() {
-    fs::path file = "tour.toml";
-    for (int number = 2; fs::exists(file); ++number) {
-        file = "tour-" + std::to_string(number) + ".toml";
-    }
-    return file;
-}
 
 } // namespace
 
@@ -122,10 +114,7 @@ void TourDirector::take_edits(AppState& app) {
 }
 
 void TourDirector::start(AppState& app, Tour tour) {
-    if (!given_) {
-        settings_ = app.settings;
-        look_ = app.view;
-    }
+    layer_ = given_ ? layer_ : app.view.layer;
     player_.emplace(std::move(tour));
     editor_.reset();
     given_ = true;
@@ -174,7 +163,7 @@ void TourDirector::leave(AppState& app) {
     app.view.frozen = false;
     app.undo.end_steps();
     app.requests.drop<CameraFlight>();
-    app.view.layer = look_.layer;
+    app.view.layer = layer_;
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
     app.announce("tour", "Tour stopped; F5 resumes");
@@ -210,34 +199,30 @@ void TourDirector::take_back_edits(AppState& app, bool begins_anew) {
 }
 
 void TourDirector::record(AppState& app) {
-    if (!recorded_) {
-        recorded_.emplace();
-        recorded_->title = tr("A tour");
-        recorded_file_ = new_tour_file();
-        recorded_settings_ = {};
-        recorded_look_ = {};
-        recorded_settings_.source.clear(); // the first step says its scene
-        recorded_edits_ = 0;
+    if (!recording_) {
+        recording_.emplace();
+        recording_->tour.title = tr("A tour");
+        recording_->file = free_name("tour.toml");
+        recording_->settings.source.clear(); // the first step says its scene
     }
-    const bool loads = !same_system(recorded_settings_, app.settings);
+    auto& [tour, file, settings, look, done] = *recording_;
     TourStep step;
-    step.title = tr_format("Step {}", recorded_->steps.size() + 1);
-    step.commands = commands_between(recorded_settings_, recorded_look_, app.settings, app.view);
+    step.title = tr_format("Step {}", tour.steps.size() + 1);
+    step.commands = commands_between(settings, look, app.settings, app.view);
     const std::vector<PastEdit>& edits = app.catalogue.edits;
-    recorded_edits_ = loads || edits.size() < recorded_edits_ ? 0 : recorded_edits_;
-    for (; recorded_edits_ < edits.size(); ++recorded_edits_) {
-        step.commands.push_back(spoken_command(app.actions, edits[recorded_edits_].words));
+    const bool loads = !same_system(settings, app.settings);
+    for (done = loads || edits.size() < done ? 0 : done; done < edits.size(); ++done) {
+        step.commands.push_back(spoken_command(app.actions, edits[done].words));
     }
     step.views = {{app.camera.pose(), 1}};
-    recorded_->steps.push_back(std::move(step));
-    recorded_settings_ = app.settings;
-    recorded_look_ = app.view;
-    const std::string text = tour_to_toml(*recorded_, app.actions);
-    AtomicFile file(recorded_file_);
-    file.write(std::string_view(text));
-    file.commit();
-    app.announce(
-        "tour", tr_format("Step {} added to {}", recorded_->steps.size(), recorded_file_.string()));
+    tour.steps.push_back(std::move(step));
+    settings = app.settings;
+    look = app.view;
+    const std::string text = tour_to_toml(tour, app.actions);
+    AtomicFile out(file);
+    out.write(std::string_view(text));
+    out.commit();
+    app.announce("tour", tr_format("Step {} added to {}", tour.steps.size(), file.string()));
 }
 
 void TourDirector::refresh(AppState& app) const {
@@ -266,6 +251,34 @@ void TourDirector::refresh(AppState& app) const {
     status.minutes = tour.minutes;
     status.seconds = player_->seconds();
     status.seconds_in_step = player_->seconds_in_step();
+}
+
+const char* StepNumber::take(AppState& app) {
+    constexpr double seconds_to_go_on = 3;
+    constexpr std::size_t longest = 4;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!app.get<TourStatus>().given || io.WantTextInput || app.view.show_palette) {
+        typed_.clear();
+        return app.get<TourStatus>().given ? "0123456789" : "";
+    }
+    if (app.now - typed_at_ > seconds_to_go_on) {
+        typed_.clear();
+    }
+    for (const ImWchar character : io.InputQueueCharacters) {
+        if (character >= '0' && character <= '9' && typed_.size() < longest) {
+            typed_ += static_cast<char>(character);
+            typed_at_ = app.now;
+            app.announce("tour", tr_format("Step {}: press Enter", typed_));
+        }
+    }
+    const bool entered =
+        ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
+    if (entered && !typed_.empty()) {
+        const std::size_t number = std::stoul(typed_);
+        app.requests.add(GoToStep{number == 0 ? 0 : number - 1});
+        typed_.clear();
+    }
+    return "0123456789";
 }
 
 } // namespace orrery

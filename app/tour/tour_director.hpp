@@ -1,10 +1,11 @@
 #pragma once
 
+#include "app/state/app_state.hpp"
 #include "app/state/feature.hpp"
 #include "app/state/tour_status.hpp"
-#include "app/tour/rehearsal.hpp"
+#include "app/tour/tour.hpp"
 #include "app/tour/tour_editor.hpp"
-#include "app/tour/tour_player.hpp"
+#include "app/tour/tour_stage.hpp"
 
 #include <filesystem>
 #include <map>
@@ -49,14 +50,16 @@ private:
     bool given_ = false;               // else it was left, and can be gone on with
     std::size_t entered_ = 0;          // that is on the stage
     std::size_t position_ = 0;         // likewise
-    Settings settings_;                // before the tour
-    Look look_;
+    Layer layer_ = Layer::panels;      // before the tour
     // What is being recorded, and what its last step was.
-    std::optional<Tour> recorded_;
-    std::filesystem::path recorded_file_;
-    Settings recorded_settings_;
-    Look recorded_look_;
-    std::size_t recorded_edits_ = 0; // of the system that is shown
+    struct Recording {
+        Tour tour;
+        std::filesystem::path file;
+        Settings settings;
+        Look look;
+        std::size_t edits = 0; // of the system that is shown
+    };
+    std::optional<Recording> recording_;
     // Of the steps that led here: how many edits there were before each was entered.
     std::map<std::size_t, std::size_t> edits_before_;
 };
@@ -65,5 +68,17 @@ private:
 // is one, or any.
 std::filesystem::path tour_file(const std::string& name_or_file,
                                 const std::filesystem::path& shipped);
+
+// A step's number as a speaker types it, with Enter behind it: 1, 2, Enter goes to the twelfth.
+class StepNumber {
+public:
+    // Reads the characters of this ImGui frame, while a tour is given. The plain keys that it takes
+    // from whatever else has them; "" without a tour.
+    const char* take(AppState& app);
+
+private:
+    std::string typed_;
+    double typed_at_ = 0;
+};
 
 } // namespace orrery

@@ -1,15 +1,19 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/state/tour_requests.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_toml.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
+
+// A file of that name, or of one like it, that is not there yet: tour.toml, tour-2.toml …
+std::filesystem::path free_name(const std::filesystem::path& wanted);
 
 // The file of the tour that is given, while it is edited: each change is one of its text, which
 // stays as it was everywhere else, and is read again.
@@ -40,5 +44,20 @@ private:
     ReadTour read_;
     std::size_t version_;
 };
+
+// A tour's file as text, changed in one place: all else stays as somebody wrote it, comments and
+// steps that do not run here included. A step is known by the line of its header, `[[step]]`; one
+// that was written in another way cannot be changed so, which is bad_input.
+
+// With that value of the key: title, words or notes.
+std::string with_text_of_step(const std::string& text, const std::filesystem::path& file,
+                              std::size_t line, std::string_view key, std::string_view value);
+
+// With two steps in each other's place, each with the comment right above it.
+std::string with_steps_exchanged(const std::string& text, const std::filesystem::path& file,
+                                 std::size_t line, std::size_t other);
+
+std::string without_step(const std::string& text, const std::filesystem::path& file,
+                         std::size_t line);
 
 } // namespace orrery

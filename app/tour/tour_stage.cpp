@@ -1,17 +1,18 @@
 #include "app/tour/tour_stage.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/state/camera_requests.hpp"
+#include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/look_properties.hpp"
 #include "app/state/race.hpp"
-#include "app/state/race_requests.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
+#include "sim/simulation/simulation.hpp"
 
+#include <exception>
 #include <span>
 #include <utility>
 
@@ -96,6 +97,9 @@ void show_views(AppState& app, const std::vector<TourView>& views, bool loads) {
     }
 }
 
+constexpr int steps_each = 3; // of a rehearsal
+constexpr const char* subject = "rehearsal";
+
 } // namespace
 
 std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t position,
@@ -148,6 +152,89 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
         commands.push_back({command_of(*find_look_property(change.id)), change.words});
     }
     return commands;
+}
+
+RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
+                         const std::function<void(const ReplayedStep&, const System&)>& after,
+                         DeclareActions declare) {
+    SimulationThread idle;
+    AppState app{.simulation = idle, .settings = {}};
+    declare(app);
+    RehearsalResult result;
+    replay_tour(tour, app, steps_each, stop, [&](const ReplayedStep& step, const System& system) {
+        ++result.steps;
+        result.refused.insert(result.refused.end(), step.refused.begin(), step.refused.end());
+        if (after) {
+            after(step, system);
+        }
+    });
+    result.whole = result.steps == tour.steps.size() && result.refused.empty();
+    return result;
+}
+
+void Rehearsal::start(Tour tour, DeclareActions declare) {
+    if (under_way()) {
+        return;
+    }
+    steps_ = tour.steps.size();
+    done_ = 0;
+    result_.start(
+        [this, declare, tour = std::move(tour)](const std::stop_token& stop) {
+            Outcome outcome;
+            try {
+                outcome.result = rehearse(
+                    tour, stop, [this](const ReplayedStep&, const System&) { ++done_; }, declare);
+            } catch (const std::exception& problem) {
+                outcome.failure = problem.what();
+            }
+            return outcome;
+        },
+        Workers::Priority::background);
+}
+
+void Rehearsal::poll(AppState& app) {
+    if (!under_way()) {
+        return;
+    }
+    if (!result_.finished()) {
+        app.announce(subject, tr_format("Rehearsing step {} of {}", done_.load() + 1, steps_));
+        return;
+    }
+    const Outcome outcome = result_.take();
+    for (const std::string& sentence : outcome.result.refused) {
+        app.say(sentence, true);
+    }
+    if (!outcome.failure.empty()) {
+        app.say(tr_format("Step {}: {}", outcome.result.steps + 1, outcome.failure), true);
+    }
+    app.announce(subject, outcome.result.whole ? tr_format("Every step runs here: {}",
+                                                           counted(steps_, "step", "steps"))
+                                               : tr("Some of the tour does not run here"));
+}
+
+void replay_tour(const Tour& tour, AppState& app, int steps, const std::stop_token& stop,
+                 const std::function<void(const ReplayedStep&, const System&)>& after) {
+    Simulation simulation;
+    for (std::size_t position = 0; position < tour.steps.size(); ++position) {
+        const Settings before = app.settings;
+        ReplayedStep replayed;
+        replayed.title = tour.steps[position].title;
+        replayed.refused = enter_step(app, tour, position, false);
+        if (position == 0 || !same_system(before, app.settings)) {
+            simulation.load(load_source(app.settings), app.settings);
+        } else {
+            simulation.apply(app.settings);
+        }
+        for (int step = 0; step < steps; ++step) {
+            if (simulation.step(stop) == Outcome::cancelled) {
+                return;
+            }
+            replayed.step_milliseconds += simulation.timings().total_milliseconds / steps;
+        }
+        replayed.algorithm = app.settings.algorithm;
+        replayed.bodies = simulation.count();
+        after(replayed, simulation.snapshot());
+    }
 }
 
 } // namespace orrery

@@ -18,22 +18,14 @@ namespace {
 
 constexpr double longest_seconds = 24 * 3600;
 
-struct EndName {
-    StepEnd end;
-    const char* name;
-};
-constexpr EndName end_names[] = {
-    {StepEnd::wait, "wait"}, {StepEnd::loop, "loop"}, {StepEnd::after, "after"}};
+constexpr std::string_view end_names[] = {"wait", "loop", "after"}; // in the order of StepEnd
 
 // Whether an algorithm that a step needs runs here. One that nobody knows does not either: this
 // build may be without it.
 bool runs_here(const std::string& algorithm) {
-    for (const SolverEntry& entry : solvers()) {
-        if (algorithm == entry.info.id) {
-            return entry.unavailable().empty();
-        }
-    }
-    return false;
+    return std::ranges::any_of(solvers(), [&](const SolverEntry& entry) {
+        return algorithm == entry.info.id && entry.unavailable().empty();
+    });
 }
 
 class TourReader {
@@ -137,13 +129,12 @@ private:
 
     static void read_end(TomlTable& table, TourStep& step) {
         const std::string name = table.string("then").value_or("wait");
-        const auto found = std::find_if(std::begin(end_names), std::end(end_names),
-                                        [&](const EndName& each) { return name == each.name; });
+        const auto found = std::ranges::find(end_names, name);
         if (found == std::end(end_names)) {
             table.fail("then", "a step cannot end by '" + name + "'",
                        "choose one of wait, loop, after");
         }
-        step.end = found->end;
+        step.end = static_cast<StepEnd>(found - std::begin(end_names));
         const auto seconds = table.number("seconds", 0.1, longest_seconds);
         if (step.end != StepEnd::wait) {
             step.seconds = table.required("seconds", seconds);
@@ -202,35 +193,28 @@ void write_view(TomlText& toml, const TourView& view, const std::string& parent)
 
 void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
                 const Actions& actions) {
-    toml.table_array(parent);
-    toml.value("title", step.title);
-    if (!step.words.empty()) {
-        toml.value("words", step.words);
-    }
-    if (!step.notes.empty()) {
-        toml.value("notes", step.notes);
-    }
+    const auto value_if_any = [&toml](const char* key, const auto& of, const auto& value) {
+        if (!of.empty()) {
+            toml.value(key, value);
+        }
+    };
     std::vector<std::string> spoken;
     for (const Command& command : step.commands) {
         spoken.push_back(words_of(actions, command));
     }
-    if (!spoken.empty()) {
-        toml.value("do", spoken);
-    }
-    if (!step.race.empty()) {
-        toml.value("race", std::vector<std::string>{step.race});
-    }
-    if (!step.rates.empty()) {
-        toml.value("rates", std::span<const double>(step.rates));
-    }
-    if (!step.chart.empty()) {
-        toml.value("chart", step.chart);
-    }
+    toml.table_array(parent);
+    toml.value("title", step.title);
+    value_if_any("words", step.words, step.words);
+    value_if_any("notes", step.notes, step.notes);
+    value_if_any("do", spoken, spoken);
+    value_if_any("race", step.race, std::vector<std::string>{step.race});
+    value_if_any("rates", step.rates, std::span<const double>(step.rates));
+    value_if_any("chart", step.chart, step.chart);
     if (step.measures_error) {
         toml.value("measure_error", true);
     }
     if (step.end != StepEnd::wait) {
-        toml.value("then", step.end == StepEnd::loop ? "loop" : "after");
+        toml.value("then", end_names[static_cast<std::size_t>(step.end)]);
         toml.value("seconds", step.seconds);
     }
     if (step.until) {

@@ -4,6 +4,7 @@
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,7 +38,61 @@ bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
 
+// Those that `named_bodies` named: the labelled bodies and, behind them, the one that is followed
+// and the one that a hand holds.
+void place_named(AppState& app) {
+    const VectorArray<double>& named = app.written.named;
+    const std::size_t labels = std::min(app.catalogue.labels.size(), named.size());
+    app.label_positions.clear();
+    for (std::size_t k = 0; k < labels; ++k) {
+        app.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
+    }
+    std::size_t next = labels;
+    const auto take = [&](bool is_named, auto& place) {
+        if (is_named && next < named.size()) {
+            place = glm::dvec3(named.x[next], named.y[next], named.z[next]);
+            ++next;
+        }
+    };
+    take(followed_body(app).has_value(), app.get<Followed>().place);
+    take(held_body(app).has_value(), app.get<Hand>().held_place);
+}
+
 } // namespace
+
+std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& simulation,
+                                                       const SimulationStatus& status,
+                                                       BodyScalar scalar,
+                                                       std::span<const std::size_t> named) {
+    const std::uint64_t version = simulation.version();
+    const bool stale = version != version_ || flying_ || scalar != scalar_ ||
+                       buffer_.count() != status.count || bodies_serial_ != status.bodies_serial ||
+                       !std::ranges::equal(named, named_);
+    if (version == 0 || !status.loaded || !stale || failed_count_ == status.count) {
+        return std::nullopt;
+    }
+    scalar_ = scalar;
+    named_.assign(named.begin(), named.end());
+    bodies_serial_ = status.bodies_serial;
+    version_ = version;
+    const std::optional<int> device = status.state_device;
+    reserve(status.count, device);
+    BodyWriting writing(buffer_, device);
+    Simulation::Written written = simulation.write_latest(writing.target(), scalar, named);
+    // Version 0: they have just left the GPU that the target is on.
+    if (written.version == 0 || !writing.keep(written.count)) {
+        version_ = 0; // again in the next frame, which knows where they are
+        return std::nullopt;
+    }
+    flying_ = written.flying;
+    return written;
+}
+
+void NewestBodies::reserve(std::size_t count, std::optional<int> device) {
+    failed_count_ = count;
+    buffer_.resize(std::max<std::size_t>(count, 1), device);
+    failed_count_.reset();
+}
 
 std::vector<std::size_t> named_bodies(const AppState& app) {
     std::vector<std::size_t> named;
@@ -75,8 +130,6 @@ bool lacks_lines(const AppState& app, const Paths& paths, const GuideLines& guid
 bool BodyPublisher::publish(AppState& app) {
     // Of the same state, so that names are drawn exactly where the bodies are.
     const std::vector<std::size_t> named = named_bodies(app);
-    const std::optional<std::size_t> followed = followed_body(app);
-    const std::optional<std::size_t> held = held_body(app);
     std::optional<Simulation::Written> written =
         newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
@@ -86,7 +139,7 @@ bool BodyPublisher::publish(AppState& app) {
         return false;
     }
     app.written = std::move(*written);
-    place_named(app, followed.has_value(), held.has_value());
+    place_named(app);
     read_lines(app.simulation, app.status, app.view, app.paths, app.get<GuideLines>());
     app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
@@ -102,23 +155,6 @@ bool BodyPublisher::publish(AppState& app) {
         style.scalar_high += share * (app.written.scalar_high - style.scalar_high);
     }
     return true;
-}
-
-// The labelled bodies and, behind them, the one that is followed and the one that a hand holds.
-void BodyPublisher::place_named(AppState& app, bool follows, bool holds) {
-    const VectorArray<double>& named = app.written.named;
-    app.label_positions.clear();
-    for (std::size_t k = 0; k < named.size(); ++k) {
-        app.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
-    }
-    if (holds && !app.label_positions.empty()) {
-        app.get<Hand>().held_place = app.label_positions.back();
-        app.label_positions.pop_back();
-    }
-    if (follows && !app.label_positions.empty()) {
-        app.get<Followed>().place = app.label_positions.back();
-        app.label_positions.pop_back();
-    }
 }
 
 } // namespace orrery

@@ -1,13 +1,42 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/window/newest_bodies.hpp"
+#include "render/body_buffer.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 
 #include <cstdint>
-
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace orrery {
+
+// Brings the newest complete bodies of a simulation to a buffer that is drawn from, whenever there
+// are newer ones, their colour means something else, or others are named. Those that the GPU has
+// stay there, if it is the one that draws. Never waits for a step.
+class NewestBodies {
+public:
+    // What was written, if anything. Throws failure when graphics memory does not suffice; the same
+    // bodies are then not tried again.
+    std::optional<Simulation::Written> bring(const SimulationThread& simulation,
+                                             const SimulationStatus& status, BodyScalar scalar,
+                                             std::span<const std::size_t> named = {});
+
+    const BodyBuffer& bodies() const { return buffer_; }
+    // As BodyBuffer::mark.
+    void mark(std::span<const std::uint8_t> marks) { buffer_.mark(marks); }
+
+private:
+    void reserve(std::size_t count, std::optional<int> device);
+
+    BodyBuffer buffer_;
+    std::uint64_t version_ = 0; // that is in it; 0: none
+    bool flying_ = false;       // the bodies are on their way to it
+    BodyScalar scalar_ = BodyScalar::none;
+    std::vector<std::size_t> named_; // whose places were asked for, of which bodies:
+    std::uint64_t bodies_serial_ = 0;
+    std::optional<std::size_t> failed_count_; // so many did not fit into graphics memory
+};
 
 // Whose places are told with the bodies: those with a label and, behind them, the one followed.
 std::vector<std::size_t> named_bodies(const AppState& app);
@@ -32,8 +61,6 @@ public:
     void mark(std::span<const std::uint8_t> marks) { newest_.mark(marks); }
 
 private:
-    static void place_named(AppState& app, bool follows, bool holds);
-
     NewestBodies newest_;
     BodyScalar scaled_ = BodyScalar::none; // what the automatic colour scale is of
     std::uint64_t scale_serial_ = 0;       // and the load that it belongs to

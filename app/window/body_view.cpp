@@ -2,8 +2,10 @@
 
 #include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
+#include "render/picking.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace orrery {
@@ -20,6 +22,10 @@ constexpr double seconds_before_gathering = 0.2;
 // Milliseconds. While a drawing takes longer, no key or mouse is answered: that is worse than an
 // edge.
 constexpr double longest_gathered = 500;
+
+int share_of(double share, int pixels) {
+    return static_cast<int>(std::lround(share * pixels));
+}
 
 } // namespace
 
@@ -41,10 +47,66 @@ BodyLook look_of(const AppState& app, float scale) {
             app.channel_bits};
 }
 
-BodyStyle behind_boxes(BodyStyle style) {
+CameraPose framing_pose(const AppState& app, const CameraPose& pose, const BodyBuffer& bodies) {
+    const std::optional<Sphere> sphere = bounding_sphere(bodies);
+    if (!sphere) {
+        return pose;
+    }
+    const double aspect = static_cast<double>(std::max(app.framebuffer.width, 1)) /
+                          static_cast<double>(std::max(app.framebuffer.height, 1));
+    const ClearArea& open = app.camera.open;
+    return framing(pose, sphere->centre, sphere->radius, app.camera.field_of_view,
+                   aspect * open.share.x / open.share.y);
+}
+
+CameraPose home_pose(const AppState& app, const Viewpoint& viewpoint, const BodyBuffer& bodies) {
+    const glm::dvec3 centre(viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]);
+    const bool near = viewpoint.distance > 0;
+    const CameraPose pose = pose_from_angles(centre, near ? viewpoint.distance : 1,
+                                             viewpoint.azimuth, viewpoint.elevation);
+    return near ? pose : framing_pose(app, pose, bodies);
+}
+
+std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers) {
+    if (racers < 2) {
+        return {{look}};
+    }
+    const Extent size = look.size;
+    const double aspect = static_cast<double>(size.width) / std::max(size.height, 1);
+    const std::vector<RaceView> views = race_views(racers, look.camera.open, aspect);
+    const RaceLetters letters = race_letters(views.front(), aspect);
+    std::vector<PictureLane> lanes;
+    for (const RaceView& view : views) {
+        PictureLane lane{look, share_of(view.left, size.width),
+                         size.height - share_of(view.bottom, size.height)};
+        lane.look.camera = race_camera(look.camera, view, letters, aspect);
+        lane.look.size = {std::max(share_of(view.right, size.width) - lane.left, 1),
+                          std::max(size.height - share_of(view.top, size.height) - lane.below, 1)};
+        lanes.push_back(lane);
+    }
+    return lanes;
+}
+
+BodyStyle BodyView::Over::style_below(BodyStyle style) const {
     constexpr float stops = 2.5;
-    style.exposure -= stops;
+    style.exposure -= has_boxes() ? stops : 0;
     return style;
+}
+
+void BodyView::Over::draw(const BodyLook& look, const PicturePart& part,
+                          unsigned int target) const {
+    if (stars != nullptr) {
+        stars->draw(look.camera, part, look.scale, target);
+    }
+    if (slice != nullptr) {
+        slice->draw(look.camera, look.style.colour_map, part, target);
+    }
+    if (lines != nullptr) {
+        lines->draw(look.camera, part, look.scale, target, look.fading);
+    }
+    if (has_boxes()) {
+        boxes->draw(look.camera, part, look.scale, look.box_width, target);
+    }
 }
 
 bool BodyView::shows(const BodyLook& look) const {
@@ -77,29 +139,17 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
     if (!fresh_) {
         return;
     }
-    const bool has_boxes = over.boxes != nullptr && !over.boxes->empty();
-    const BodyStyle style = has_boxes ? behind_boxes(look.style) : look.style;
+    const BodyStyle style = over.style_below(look.style);
+    const unsigned int target = drawn_->gl_framebuffer();
     if (gathers) {
-        renderer.refine(still_, bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
+        renderer.refine(still_, bodies, look.camera, style, look.size, target);
     } else if (!anew_ && still_.samples() > 0) {
-        renderer.show_again(still_, bodies, look.camera, style, drawn_->gl_framebuffer());
+        renderer.show_again(still_, bodies, look.camera, style, target);
     } else {
         draw_bodies(renderer, bodies, style, look);
     }
     shaders_ = shaders;
-    const unsigned int target = drawn_->gl_framebuffer();
-    if (over.stars != nullptr) {
-        over.stars->draw(look.camera, look.size, look.scale, target);
-    }
-    if (over.slice != nullptr) {
-        over.slice->draw(look.camera, style.colour_map, look.size, target);
-    }
-    if (over.lines != nullptr) {
-        over.lines->draw(look.camera, look.size, look.scale, target, look.fading);
-    }
-    if (has_boxes) {
-        over.boxes->draw(look.camera, look.size, look.scale, look.box_width, target);
-    }
+    over.draw(look, look.size, target);
     look_ = look;
     gathering_ = wants_more(renderer, look);
 }
@@ -125,10 +175,6 @@ void BodyView::draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, con
     }
     renderer.draw(bodies, look.camera, style, size, coarse_->gl_framebuffer(), quality.drawing);
     coarse_->stretch_to(*drawn_);
-}
-
-void BodyView::copy_to(unsigned int target, int left, int below) const {
-    drawn_->copy_to(target, left, below);
 }
 
 } // namespace orrery

@@ -5,13 +5,13 @@
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/body_style.hpp"
-#include "render/box_renderer.hpp"
 #include "render/camera.hpp"
 #include "render/capture.hpp"
-#include "render/line_renderer.hpp"
-#include "render/slice_renderer.hpp"
+#include "render/over_picture.hpp"
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace orrery {
 
@@ -32,8 +32,20 @@ struct BodyLook {
 // As the picture of app.framebuffer's size shows them.
 BodyLook look_of(const AppState& app, float scale);
 
-// Behind boxes, which would not be seen before a bright galaxy, bodies are darker.
-BodyStyle behind_boxes(BodyStyle style);
+// With all the bodies in sight, in the part of that picture that no panel covers; of none: as it
+// is.
+CameraPose framing_pose(const AppState& app, const CameraPose& pose, const BodyBuffer& bodies);
+// Where `viewpoint` looks from. One without a distance has all the bodies in sight.
+CameraPose home_pose(const AppState& app, const Viewpoint& viewpoint, const BodyBuffer& bodies);
+
+// One view of a picture: all of it, or that of a racer.
+struct PictureLane {
+    BodyLook look;           // of its own size
+    int left = 0, below = 0; // its lower left corner in the picture, pixels
+};
+
+// The views of so many racers in a picture of look.size; one: it has the picture to itself.
+std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers);
 
 // A picture of bodies that is kept: they are drawn anew only when they, the camera, the style or
 // the size have changed. A frame that changes nothing but a panel copies the picture that is there.
@@ -47,12 +59,21 @@ public:
         SliceRenderer* slice = nullptr;
         LineRenderer* lines = nullptr;
         BoxRenderer* boxes = nullptr;
+
+        bool has_boxes() const { return boxes != nullptr && !boxes->empty(); }
+        // The bodies' style: behind boxes, which would not be seen before a bright galaxy, they are
+        // darker.
+        BodyStyle style_below(BodyStyle style) const;
+        // Over the finished bodies, all of a picture or a part.
+        void draw(const BodyLook& look, const PicturePart& part, unsigned int target) const;
     };
     // `changed`: the bodies, or what is drawn besides, since the last call.
     void draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& bodies, bool changed,
               const BodyLook& look);
     // The picture, with its lower left there.
-    void copy_to(unsigned int target, int left = 0, int below = 0) const;
+    void copy_to(unsigned int target, int left = 0, int below = 0) const {
+        drawn_->copy_to(target, left, below);
+    }
     // Whether the last call drew anything, and whether that was all the bodies anew.
     bool is_fresh() const { return fresh_; }
     bool is_anew() const { return anew_; }

@@ -1,7 +1,8 @@
-#include "app/window/desktop_dialog.hpp"
+// The desktop's dialogs: how their programs are called, and what they answer.
+#include "app/window/file_dialogs.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/record/find_program.hpp"
+#include "app/record/programs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +10,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <spawn.h>
 #include <string_view>
 #include <sys/wait.h>
 #include <system_error>
@@ -24,38 +24,14 @@ namespace {
 
 using namespace std::string_literals;
 
-constexpr const char* ending = ".orrery";
-
-// Both leave with this where the user has given up.
-constexpr int given_up = 1;
-
 bool is_kde() {
     const char* const desktop = std::getenv("XDG_CURRENT_DESKTOP");
     return desktop != nullptr && std::string_view(desktop).find("KDE") != std::string_view::npos;
 }
 
-// Starts the program with its output into that descriptor; 0: it cannot be started.
-pid_t start(const std::vector<std::string>& arguments, int output) {
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::vector<char*> words;
-    for (const std::string& argument : arguments) {
-        words.push_back(const_cast<char*>(argument.c_str())); // posix_spawnp does not change them
-    }
-    words.push_back(nullptr);
-    pid_t process = 0;
-    const int error = posix_spawnp(&process, words.front(), &files, nullptr, words.data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    return error == 0 ? process : 0;
-}
-
-} // namespace
-
-std::vector<std::string> dialog_arguments(const std::string& program, DesktopDialog::For what,
+std::vector<std::string> dialog_arguments(const std::string& program, FileFor what,
                                           const fs::path& proposed) {
-    const bool saves = what == DesktopDialog::For::save;
+    const bool saves = what == FileFor::save;
     const std::string title = saves ? tr("Save the session") : tr("Open a snapshot or session");
     if (program == "kdialog") {
         if (saves) {
@@ -78,15 +54,38 @@ std::vector<std::string> dialog_arguments(const std::string& program, DesktopDia
     return arguments;
 }
 
-DesktopDialog::~DesktopDialog() {
-    if (asking()) {
-        kill(process_, SIGTERM);
-        waitpid(process_, nullptr, 0);
-        close(output_);
+} // namespace
+
+// What the program says until it ends.
+FileDialogs::Answer FileDialogs::answer_of(pid_t process, int output, FileFor what) {
+    std::string said;
+    std::array<char, 4096> bytes{};
+    for (ssize_t count = 1; count > 0 || (count < 0 && errno == EINTR);) {
+        count = read(output, bytes.data(), bytes.size());
+        said.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+    close(output);
+    constexpr int given_up = 1; // both leave with this where the user has
+    const int status = wait_for_program(process);
+    const bool left = WIFEXITED(status);
+    Answer answer{.failed = !left || WEXITSTATUS(status) > given_up};
+    said.erase(std::min(said.find('\n'), said.size()));
+    if (left && WEXITSTATUS(status) == 0 && !said.empty()) {
+        answer.file = said;
+        if (what == FileFor::save && answer.file->extension() != ".orrery") {
+            *answer.file += ".orrery";
+        }
+    }
+    return answer;
+}
+
+FileDialogs::~FileDialogs() {
+    if (asks_desktop() && !answer_.finished()) {
+        kill(-process_, SIGTERM); // its group: what it started holds its output open
     }
 }
 
-std::string DesktopDialog::program() {
+std::string desktop_dialog_program() {
     std::array names{"zenity", "kdialog"};
     if (is_kde()) {
         std::swap(names[0], names[1]);
@@ -99,13 +98,10 @@ std::string DesktopDialog::program() {
     return "";
 }
 
-bool DesktopDialog::ask(For what, const fs::path& proposed) {
-    const std::string name = program();
-    if (asking() || name.empty()) {
-        return false;
-    }
+bool FileDialogs::ask_desktop(FileFor what, const fs::path& proposed) {
+    const std::string name = desktop_dialog_program();
     std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+    if (name.empty() || pipe2(ends.data(), O_CLOEXEC) != 0) {
         return false;
     }
     // A folder ends in a slash, else it would be taken for a name in the one above.
@@ -114,49 +110,18 @@ bool DesktopDialog::ask(For what, const fs::path& proposed) {
     if (fs::is_directory(place, unknown)) {
         place /= "";
     }
-    process_ = start(dialog_arguments(name, what, place), ends[1]);
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    const int error =
+        start_program(process_, dialog_arguments(name, what, place), {nothing, ends[1], nothing});
+    close(nothing);
     close(ends[1]);
-    if (process_ == 0) {
+    if (error != 0) {
         close(ends[0]);
         return false;
     }
-    output_ = ends[0];
-    what_ = what;
-    said_.clear();
+    answer_.start(
+        [process = process_, output = ends[0], what] { return answer_of(process, output, what); });
     return true;
-}
-
-void DesktopDialog::read() {
-    std::array<char, 4096> bytes{};
-    for (ssize_t count = 0; (count = ::read(output_, bytes.data(), bytes.size())) > 0;) {
-        said_.append(bytes.data(), static_cast<std::size_t>(count));
-    }
-}
-
-std::optional<DesktopDialog::Answer> DesktopDialog::poll() {
-    if (!asking()) {
-        return std::nullopt;
-    }
-    read();
-    int status = 0;
-    const pid_t ended = waitpid(process_, &status, WNOHANG);
-    if (ended == 0 || (ended < 0 && errno == EINTR)) {
-        return std::nullopt;
-    }
-    read(); // what it said last
-    close(std::exchange(output_, -1));
-    process_ = 0;
-    Answer answer{.what = what_};
-    const bool left = ended > 0 && WIFEXITED(status);
-    answer.failed = !left || WEXITSTATUS(status) > given_up;
-    said_.erase(std::find(said_.begin(), said_.end(), '\n'), said_.end());
-    if (left && WEXITSTATUS(status) == 0 && !said_.empty()) {
-        answer.file = said_;
-        if (what_ == For::save && answer.file->extension() != ending) {
-            *answer.file += ending;
-        }
-    }
-    return answer;
 }
 
 } // namespace orrery

@@ -2,11 +2,11 @@
 #include "app/window/film.hpp"
 
 #include "app/race/race_run.hpp"
-#include "app/tour/timed_tour.hpp"
+#include "app/tour/tour.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "app/window/window_loop.hpp"
-#include "render/pixel_readback.hpp"
+#include "render/capture.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -21,71 +21,20 @@ namespace {
 
 constexpr double usual_pace = 60; // steps a second where they would come as fast as they can
 
-// How many steps each frame takes.
-class StepCount {
-public:
-    explicit StepCount(const FilmPlan& plan) : plan_(plan) {}
-
-    // `rate`: steps a second of its own, where that is told.
-    std::size_t next(const Settings& settings, std::optional<double> rate) {
-        if (!settings.running) {
-            return 0;
-        }
-        if (plan_.steps_per_frame) {
-            return *plan_.steps_per_frame;
-        }
-        double pace = settings.steps_per_second > 0 ? settings.steps_per_second : usual_pace;
-        if (rate) {
-            pace = settings.steps_per_second > 0 ? std::min(*rate, pace) : *rate;
-        }
-        due_ += pace / plan_.frames_per_second;
-        const double whole = std::floor(due_ + 1e-9);
-        due_ -= whole;
-        return static_cast<std::size_t>(whole);
+// How many steps the next frame takes. `rate`: steps a second of its own, where that is told; what
+// is left of a step waits in `due`.
+std::size_t steps_of_frame(const FilmPlan& plan, const Settings& settings,
+                           std::optional<double> rate, double& due) {
+    if (!settings.running || plan.steps_per_frame) {
+        return settings.running ? *plan.steps_per_frame : 0;
     }
-
-private:
-    const FilmPlan& plan_;
-    double due_ = 0;
-};
-
-// Frames on their way from the GPU into the film.
-class FilmStrip {
-public:
-    FilmStrip(const FilmPlan& plan, Extent size) : readback_(size), recording_(plan.open, size) {}
-
-    void add(unsigned int framebuffer) {
-        if (readback_.full()) {
-            deliver();
-        }
-        readback_.begin(framebuffer);
-    }
-
-    // Waits until all is written. Throws what went wrong.
-    void finish() {
-        while (deliver()) {
-        }
-        recording_.close();
-        recording_.wait();
-        if (const std::optional<Error> error = recording_.error()) {
-            throw Error(*error);
-        }
-    }
-
-    const Recording& recording() const { return recording_; }
-
-private:
-    bool deliver() {
-        std::optional<RawPixels> pixels = readback_.take(PixelReadback::Wait::yes);
-        if (pixels) {
-            recording_.add(std::move(*pixels));
-        }
-        return pixels.has_value();
-    }
-
-    PixelReadback readback_;
-    Recording recording_;
-};
+    const double pace = settings.steps_per_second;
+    const double usual = rate.value_or(usual_pace);
+    due += (pace <= 0 ? usual : rate ? std::min(*rate, pace) : pace) / plan.frames_per_second;
+    const double whole = std::floor(due + 1e-9);
+    due -= whole;
+    return static_cast<std::size_t>(whole);
+}
 
 } // namespace
 
@@ -104,14 +53,21 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
     result.renderer = surface_->renderer();
     features_.get<TourDirector>().start(app_, std::move(tour));
 
-    FilmStrip strip(plan, surface_->framebuffer_size());
-    StepCount steps(plan);
-    while (result.frames < result.wanted && !strip.recording().ended() &&
+    FilmStrip strip(plan.open, surface_->framebuffer_size());
+    double due = 0; // of a step
+    while (result.frames < result.wanted && !strip.state().ended &&
            !request_.stop.stop_requested()) {
         look_at_simulation();
         take_input();
         link_->send_settings(app_, false);
-        if (!prepare_race(plan) || !step_and_wait(steps.next(first_settings(), first_rate())) ||
+        // The steps of the first racer, or of the simulation alone.
+        const auto step = [&] {
+            const std::vector<double>& rates = app_.race.rates;
+            return step_and_wait(
+                steps_of_frame(plan, racer_settings(app_.race, 0, app_.settings),
+                               rates.empty() ? std::nullopt : std::optional(rates.front()), due));
+        };
+        if (!prepare_race(plan) || !step() ||
             !race.step_rivals(app_, 1 / plan.frames_per_second, request_.stop)) {
             imgui_.end_frame();
             break;
@@ -134,24 +90,20 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         }
     }
     if (result.frames > 0) {
+        strip.close();
         strip.finish();
-        result.name = strip.recording().name();
-        result.as_wanted = strip.recording().as_wanted();
+        const Recording::State state = strip.state();
+        if (state.error) {
+            throw Error(*state.error);
+        }
+        result.name = state.name;
+        result.as_wanted = state.as_wanted;
     }
     finish();
     if (failure_) {
         throw Error(*failure_);
     }
     return result;
-}
-
-// The steps of the first racer, or of the simulation alone.
-Settings WindowLoop::first_settings() const {
-    return racer_settings(app_.race, 0, app_.settings);
-}
-
-std::optional<double> WindowLoop::first_rate() const {
-    return app_.race.rates.empty() ? std::nullopt : std::optional(app_.race.rates.front());
 }
 
 // Until all racers are there. False as below.

@@ -1,7 +1,7 @@
 #include "app/window/imgui_session.hpp"
 #include "app/panels/theme.hpp"
 
-#include "app/panels/overlay_window.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "sim/base/error.hpp"
 
@@ -35,8 +35,11 @@ void hide_cursor_if_wanted(GLFWwindow* window) {
 
 } // namespace
 
-ImGuiSession::ImGuiSession(Surface& surface, ImFontAtlas* fonts)
-    : surface_(surface), context_(ImGui::CreateContext(fonts)), plots_(ImPlot::CreateContext()) {
+ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession* first,
+                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
+    : surface_(surface),
+      context_(ImGui::CreateContext(first != nullptr ? first->context_->IO.Fonts : nullptr)),
+      plots_(ImPlot::CreateContext()) {
     IMGUI_CHECKVERSION();
     const CurrentSession current(*this);
     ImGuiIO& io = ImGui::GetIO();
@@ -48,42 +51,25 @@ ImGuiSession::ImGuiSession(Surface& surface, ImFontAtlas* fonts)
     io.ConfigDockingWithShift = false;
     io.IniFilename = nullptr;
     GLFWwindow* const input = surface_.input();
-    const bool listens = input == nullptr || ImGui_ImplGlfw_InitForOpenGL(input, true);
-    if (!listens || !ImGui_ImplOpenGL3_Init("#version 450 core")) {
+    bool ready = (input == nullptr || ImGui_ImplGlfw_InitForOpenGL(input, true)) &&
+                 ImGui_ImplOpenGL3_Init("#version 450 core");
+    if (ready && first != nullptr) {
+        // In the OpenGL context that draws with them: Mesa's software driver ends in the middle of
+        // the first window's next frames when a program is deleted that was linked there and drawn
+        // with here alone.
+        surface.make_current();
+        ready = ImGui_ImplOpenGL3_CreateDeviceObjects();
+        first->surface_.make_current();
+    }
+    if (!ready) {
         throw failure("the panels cannot be drawn", "OpenGL", "update the graphics driver");
     }
-}
-
-ImGuiSession::ImGuiSession(Surface& surface,
-                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
-    : ImGuiSession(surface, nullptr) {
-    keep_layout(layout_file, use);
-}
-
-ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession& first,
-                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
-    : ImGuiSession(surface, first.context_->IO.Fonts) {
-    const CurrentSession current(*this);
-    // In the OpenGL context that draws with them: Mesa's software driver ends in the middle of the
-    // first window's next frames when a program is deleted that was linked there and drawn with
-    // here alone.
-    surface.make_current();
-    const bool compiled = ImGui_ImplOpenGL3_CreateDeviceObjects();
-    first.surface_.make_current();
-    if (!compiled) {
-        throw failure("the panels cannot be drawn", "OpenGL", "update the graphics driver");
-    }
-    keep_layout(layout_file, use);
-}
-
-// Of the session that is the current one.
-void ImGuiSession::keep_layout(const std::optional<std::filesystem::path>& file, LayoutFile use) {
-    if (!file) {
+    if (!layout_file) {
         return;
     }
-    layout_file_ = file->string();
+    layout_file_ = layout_file->string();
     if (use == LayoutFile::read_and_written) {
-        ImGui::GetIO().IniFilename = layout_file_.c_str();
+        io.IniFilename = layout_file_.c_str();
     } else {
         ImGui::LoadIniSettingsFromDisk(layout_file_.c_str());
     }
@@ -101,10 +87,10 @@ ImGuiSession::~ImGuiSession() {
     ImGui::DestroyContext(context_);
 }
 
-CurrentSession::CurrentSession(const ImGuiSession& session)
+CurrentSession::CurrentSession(ImGuiContext* context, ImPlotContext* plots)
     : context_(ImGui::GetCurrentContext()), plots_(ImPlot::GetCurrentContext()) {
-    ImGui::SetCurrentContext(session.context_);
-    ImPlot::SetCurrentContext(session.plots_);
+    ImGui::SetCurrentContext(context);
+    ImPlot::SetCurrentContext(plots);
 }
 
 CurrentSession::~CurrentSession() {

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 
-struct ImFontAtlas;
 struct ImGuiContext;
 struct ImPlotContext;
 
@@ -24,11 +23,13 @@ public:
     // The layout of the panels is that of `layout_file`, if there is one, and kept there if `use`
     // says so. Throws failure when ImGui's shaders do not compile.
     ImGuiSession(Surface& surface, const std::optional<std::filesystem::path>& layout_file,
-                 LayoutFile use);
+                 LayoutFile use)
+        : ImGuiSession(surface, nullptr, layout_file, use) {}
     // Another one, on a surface besides, with the fonts of the first, which outlives it. It is the
     // current one where that is said (CurrentSession).
     ImGuiSession(Surface& surface, const ImGuiSession& first,
-                 const std::optional<std::filesystem::path>& layout_file, LayoutFile use);
+                 const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
+        : ImGuiSession(surface, &first, layout_file, use) {}
     ImGuiSession(const ImGuiSession&) = delete;
     ImGuiSession& operator=(const ImGuiSession&) = delete;
     ~ImGuiSession();
@@ -45,9 +46,9 @@ public:
 
 private:
     friend class CurrentSession;
-    ImGuiSession(Surface& surface, ImFontAtlas* fonts);
+    ImGuiSession(Surface& surface, const ImGuiSession* first,
+                 const std::optional<std::filesystem::path>& layout_file, LayoutFile use);
     void begin_frame_without_input();
-    void keep_layout(const std::optional<std::filesystem::path>& file, LayoutFile use);
 
     Surface& surface_;
     ImGuiContext* context_;
@@ -58,10 +59,12 @@ private:
     Theme theme_ = Theme::dark;
 };
 
-// Makes a session the one that ImGui's functions speak of, while it lives.
+// Makes a session, or contexts, those that ImGui's functions speak of, while it lives.
 class CurrentSession {
 public:
-    explicit CurrentSession(const ImGuiSession& session);
+    explicit CurrentSession(const ImGuiSession& session)
+        : CurrentSession(session.context_, session.plots_) {}
+    CurrentSession(ImGuiContext* context, ImPlotContext* plots);
     CurrentSession(const CurrentSession&) = delete;
     CurrentSession& operator=(const CurrentSession&) = delete;
     ~CurrentSession();

@@ -1,13 +1,12 @@
 #include "app/window/large_picture.hpp"
 
-#include "app/plot/scene_panel.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scene_density.hpp"
-#include "app/window/other_size.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/sized_picture.hpp"
 #include "render/bloom.hpp"
 #include "render/capture.hpp"
-#include "render/slice_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -30,6 +29,9 @@ struct LargePicture::Lane {
     Lane(const PictureLane& lane, const BodyBuffer& of, const std::filesystem::path& shaders)
         : place(lane), bodies(of), renderer(shaders), stars(shaders), lines(shaders) {}
 
+    BodyView::Over over() {
+        return {&stars, slice ? &*slice : nullptr, &lines, boxes ? &*boxes : nullptr};
+    }
     // Of the whole picture, all that this view has.
     PicturePart in(Extent whole) const { return {whole, place.left, place.below, place.look.size}; }
 
@@ -51,14 +53,9 @@ LargePicture::LargePicture(const Place& place, Extent size,
                            AppState& app)
     : file_(place.file), size_(size), png_(place.file, size, place.text) {
     const std::filesystem::path shaders = place.resources / "shaders";
-    const OtherSize other(app, size);
-    const bool words = app.get<RecordingWish>().of != VideoOf::picture;
-    const bool stage =
-        words && (app.get<RecordingWish>().of == VideoOf::stage || app.view.layer == Layer::stage);
-    const ClearArea open =
-        std::exchange(app.camera.open, stage ? beside_plot(app, app.camera.open) : app.camera.open);
+    const VideoOf of = app.get<RecordingWish>().of;
+    const OtherSize other(app, size, of);
     const BodyLook look = look_of(app, picture_scale(size));
-    app.camera.open = open;
     for (const PictureLane& lane : picture_lanes(look, bodies.size())) {
         lanes_.emplace_back(lane, *bodies[lanes_.size()], shaders);
         lanes_.back().stars.set_points(stars);
@@ -76,11 +73,11 @@ LargePicture::LargePicture(const Place& place, Extent size,
     if (!boxes.empty()) {
         first.boxes.emplace(shaders);
         first.boxes->set_boxes(boxes);
-        first.place.look.style = behind_boxes(first.place.look.style);
+        first.place.look.style = first.over().style_below(first.place.look.style);
     }
-    if (words) {
+    if (of != VideoOf::picture) {
         words_.emplace(place.resources / "fonts");
-        words_->lay_out(app, stage, size);
+        words_->lay_out(app, other.stage(), size);
     }
     plan_work();
 }
@@ -159,15 +156,7 @@ void LargePicture::show(const PicturePart& part) {
         const Framebuffer piece(own.size);
         lane.renderer.draw_part(lane.bodies, look.camera, look.style, in_lane,
                                 BodyRenderer::Pass::show, piece.gl_framebuffer());
-        const unsigned int target_piece = piece.gl_framebuffer();
-        lane.stars.draw(look.camera, in_lane, look.scale, target_piece);
-        if (lane.slice) {
-            lane.slice->draw(look.camera, look.style.colour_map, in_lane, target_piece);
-        }
-        lane.lines.draw(look.camera, in_lane, look.scale, target_piece, look.fading);
-        if (lane.boxes) {
-            lane.boxes->draw(look.camera, in_lane, look.scale, look.box_width, target_piece);
-        }
+        lane.over().draw(look, in_lane, piece.gl_framebuffer());
         piece.copy_to(target.gl_framebuffer(), own.left - part.left, own.below - part.below);
     }
     if (words_) {

@@ -2,9 +2,9 @@
 
 #include "app/job.hpp"
 #include "app/state/app_state.hpp"
-#include "app/window/picture_lanes.hpp"
+#include "app/window/body_view.hpp"
 #include "app/window/stage_canvas.hpp"
-#include "render/png_stream.hpp"
+#include "render/png_file.hpp"
 
 #include <deque>
 #include <filesystem>

@@ -2,11 +2,10 @@
 
 #include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
-#include "app/state/exact_orbit.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/orbits.hpp"
 #include "app/state/scene_density.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/picture_lanes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -78,20 +77,13 @@ std::vector<LinePoint> stars_of(const AppState& app) {
 Picture::Picture(const std::filesystem::path& shader_folder)
     : shader_folder_(shader_folder), renderer_(shader_folder), box_renderer_(shader_folder),
       star_renderer_(shader_folder), slice_renderer_(shader_folder) {
-    make_lanes(1);
-}
-
-void Picture::make_lanes(std::size_t count) {
-    lanes_.clear();
-    lanes_ = std::vector<Lane>(count);
-    for (Lane& lane : lanes_) {
-        lane.lines = std::make_unique<LineRenderer>(shader_folder_);
-    }
+    lanes_.emplace_back(shader_folder_);
 }
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
-    boxes_changed_ = true;
+    boxes_.assign(boxes.begin(), boxes.end());
+    ++boxes_version_;
 }
 
 bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
@@ -136,10 +128,13 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
                                                        box_renderer_.reload_changed_shaders(),
                                                        slice_renderer_.reload_changed_shaders()};
     if (lanes_.size() != rivals.size() + 1) {
-        make_lanes(rivals.size() + 1);
+        lanes_.clear();
+    }
+    while (lanes_.size() < rivals.size() + 1) {
+        lanes_.emplace_back(shader_folder_);
     }
     for (Lane& lane : lanes_) {
-        complaints.push_back(lane.lines->reload_changed_shaders());
+        complaints.push_back(lane.lines.reload_changed_shaders());
     }
     for (const std::optional<std::string>& words : complaints) {
         if (words) {
@@ -151,7 +146,7 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
     // Stars are seen in all views, boxes and densities in the first.
     const bool other_stars = bring_stars(app);
     const bool other_density = bring_density(app);
-    const bool other_boxes = std::exchange(boxes_changed_, false);
+    const bool other_boxes = std::exchange(boxes_drawn_, boxes_version_) != boxes_version_;
     const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
@@ -161,9 +156,8 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
         const bool changed = bring_paths(app, look.style, k, newer) || newer || other_stars ||
                              (k == 0 && (other_boxes || other_density));
         const BodyView::Over over =
-            k == 0 ? BodyView::Over{&star_renderer_, &slice_renderer_, lane.lines.get(),
-                                    &box_renderer_}
-                   : BodyView::Over{.stars = &star_renderer_, .lines = lane.lines.get()};
+            k == 0 ? BodyView::Over{&star_renderer_, &slice_renderer_, &lane.lines, &box_renderer_}
+                   : BodyView::Over{.stars = &star_renderer_, .lines = &lane.lines};
         lane.view.draw(renderer_, over, k == 0 ? bodies : *rivals[k - 1], changed, places[k].look);
     }
     copy_to(target);
@@ -180,7 +174,7 @@ bool Picture::bring_paths(const AppState& app, const BodyStyle& style, std::size
     const PathsShown shown = paths_shown(app, racer);
     const bool other = std::exchange(lane.shown, shown) != shown;
     if (other || (bodies_changed && (shown.trails || shown.orbits))) {
-        lane.lines->set_points(lines_over(app, style, racer));
+        lane.lines.set_points(lines_over(app, style, racer));
     }
     return other;
 }
@@ -214,18 +208,12 @@ void Picture::copy_to(unsigned int target) const {
     }
 }
 
-bool Picture::is_anew() const {
-    return std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.view.is_anew(); });
-}
-
-bool Picture::is_gathering() const {
-    return std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.view.is_gathering(); });
+bool Picture::any(bool (BodyView::*is_so)() const) const {
+    return std::ranges::any_of(lanes_, [&](const Lane& lane) { return (lane.view.*is_so)(); });
 }
 
 double Picture::draw_milliseconds() const {
-    const bool fresh = std::any_of(lanes_.begin(), lanes_.end(),
-                                   [](const Lane& lane) { return lane.view.is_fresh(); });
-    return fresh ? renderer_.gpu_milliseconds() : 0;
+    return any(&BodyView::is_fresh) ? renderer_.gpu_milliseconds() : 0;
 }
 
 } // namespace orrery

@@ -3,14 +3,14 @@
 #include "app/race/race_run.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/scene_density.hpp"
+#include "app/window/body_publisher.hpp"
 #include "app/window/body_view.hpp"
-#include "app/window/newest_bodies.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
-#include "render/box_renderer.hpp"
-#include "render/line_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -54,6 +54,8 @@ public:
 
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
+    const std::vector<LineBox>& boxes() const { return boxes_; }
+    int boxes_version() const { return boxes_version_; } // grows with each new ones
 
     // Brings the newest bodies of the rivals of a race, and where named ones are; whether there
     // were any. Throws as
@@ -79,11 +81,11 @@ public:
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
     double draw_milliseconds() const;
     // As BodyView says of any of them.
-    bool is_anew() const;
-    bool is_gathering() const;
+    bool is_anew() const { return any(&BodyView::is_anew); }
+    bool is_gathering() const { return any(&BodyView::is_gathering); }
 
 private:
-    void make_lanes(std::size_t count);
+    bool any(bool (BodyView::*is_so)() const) const; // of the lanes
     // Whether other stars or, in the view of a racer, lines are seen than before.
     bool bring_stars(const AppState& app);
     bool bring_paths(const AppState& app, const BodyStyle& style, std::size_t racer,
@@ -100,15 +102,18 @@ private:
     StarField stars_;
     std::vector<LinePoint> star_points_;
     std::shared_ptr<const SceneDensity> density_shown_;
-    bool boxes_changed_ = false;
+    std::vector<LineBox> boxes_;
+    int boxes_version_ = 0, boxes_drawn_ = 0;
     Extent size_;
     struct Lane {
+        explicit Lane(const std::filesystem::path& shaders) : lines(shaders) {}
+
         BodyView view;
-        std::unique_ptr<LineRenderer> lines;
+        LineRenderer lines;
         PathsShown shown;        // by the lines
         int left = 0, below = 0; // its lower left corner
     };
-    std::vector<Lane> lanes_; // of all racers; the window's own simulation in the first
+    std::deque<Lane> lanes_; // of all racers; the window's own simulation in the first
     struct RivalBodies {
         NewestBodies newest;
         bool changed = false;

@@ -2,7 +2,7 @@
 
 #include "app/job.hpp"
 #include "render/image.hpp"
-#include "render/png_text.hpp"
+#include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 
 #include <deque>

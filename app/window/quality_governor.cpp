@@ -4,6 +4,7 @@
 #include "render/body_sampling.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace orrery {
 
@@ -16,6 +17,9 @@ constexpr std::size_t times_to_refine = times_ignored + 40;
 
 // Finer only with so much room, since a guess may be wrong.
 constexpr double share_to_refine = 0.75;
+
+// Of a notice.
+constexpr double seconds_to_settle = 1, seconds_to_forget = 60;
 
 } // namespace
 
@@ -88,6 +92,18 @@ double QualityGovernor::usual() const {
     const auto middle = newest.begin() + static_cast<std::ptrdiff_t>(some / 2);
     std::nth_element(newest.begin(), middle, newest.end());
     return *middle;
+}
+
+bool QualityNotice::is_due(int level, double now) {
+    if (level != level_) {
+        level_ = level;
+        since_ = now;
+    }
+    if (level == 0) {
+        said_ = said_ && now - since_ < seconds_to_forget;
+        return false;
+    }
+    return now - since_ >= seconds_to_settle && !std::exchange(said_, true);
 }
 
 } // namespace orrery

@@ -1,16 +1,10 @@
 #include "app/window/script.hpp"
 
+#include "app/window/frame_pacer.hpp"
+
 #include <algorithm>
 
 namespace orrery {
-
-namespace {
-
-double seconds_between(Clock::time_point from, Clock::time_point to) {
-    return std::chrono::duration<double>(to - from).count();
-}
-
-} // namespace
 
 Script::Script(const LaunchOptions& request, Clock::time_point opened)
     : request_(request), opened_(opened), now_(opened) {}

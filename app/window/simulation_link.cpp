@@ -3,9 +3,8 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_edits.hpp"
-#include "app/state/camera_requests.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/move_notice.hpp"
+#include "app/state/history.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/simulation/checked_settings.hpp"
@@ -54,8 +53,24 @@ SimulationLink::SimulationLink(const Settings& settings, OpenChoice open)
     open_.bodies = open_.bodies && is_scene(settings.source) && has_free_count(settings.source);
     resting_ = !open_.bodies && open_.algorithms.size() > 1;
     if (open_.bodies || (resting_ && settings.bodies != 0)) {
-        choice_.emplace(settings, open_, settings.bodies);
+        seek(settings, settings.bodies);
     }
+}
+
+// Beside the frames. No algorithm in the result: it cannot be told, and what there is is as good as
+// anything.
+void SimulationLink::seek(const Settings& settings, std::size_t bodies) {
+    choice_.start([settings, open = open_, bodies](const std::stop_token& stop) {
+        const std::vector<std::string> algorithms =
+            open.algorithms.empty() ? std::vector{settings.algorithm} : open.algorithms;
+        try {
+            const Settings wishes = with_wish_of_scene(settings, algorithms);
+            return open.bodies ? choose_bodies(wishes, algorithms, open.memory, stop)
+                               : choose_algorithm(wishes, algorithms, bodies, open.memory, stop);
+        } catch (const Error&) {
+            return MachineChoice{};
+        }
+    });
 }
 
 SimulationNews SimulationLink::look(AppState& app) {
@@ -150,8 +165,9 @@ void SimulationLink::take_load(AppState& app) {
         app.say(tr_format("Single precision changes forces by {} %: choose double precision",
                           briefly(100 * app.status.rounding.p99)));
     }
-    if (resting_ && !choice_) { // a file, of which it is known now how many bodies it has
-        choice_.emplace(app.settings, open_, app.status.count);
+    if (resting_ &&
+        !choice_.under_way()) { // a file, of which it is known now how many bodies it has
+        seek(app.settings, app.status.count);
     }
     if (std::exchange(seen_source_, source) != source && !is_scene(source)) {
         remember_file(app.recent_files, source);
@@ -195,13 +211,13 @@ void SimulationLink::take_suggestions(AppState& app) {
 void SimulationLink::send_settings(AppState& app, bool opening) {
     app.settings.count_interactions = app.view.scalar == BodyScalar::interactions;
     if (racer_settings(app.race, 0, app.settings) != sent_) { // the user has chosen already
-        choice_.reset();
+        choice_ = {};
         resting_ = false;
         open_ = {};
-    } else if (choice_) {
+    } else {
         take_choice(app);
     }
-    const bool at_last = first_unsent_ && !(choice_ && open_.bodies) && !opening;
+    const bool at_last = first_unsent_ && !(choice_.under_way() && open_.bodies) && !opening;
     Settings first = racer_settings(app.race, 0, app.settings);
     if (first != sent_ || at_last) {
         sent_ = first;
@@ -212,11 +228,10 @@ void SimulationLink::send_settings(AppState& app, bool opening) {
 }
 
 void SimulationLink::take_choice(AppState& app) {
-    const std::optional<MachineChoice> choice = choice_->take_result();
+    const std::optional<MachineChoice> choice = choice_.poll();
     if (!choice) {
         return;
     }
-    choice_.reset();
     resting_ = false;
     first_unsent_ = true;
     if (!choice->algorithm.empty()) {

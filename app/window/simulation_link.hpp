@@ -1,13 +1,23 @@
 #pragma once
 
+#include "app/choice/machine_choice.hpp"
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
-#include "app/window/first_choice.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace orrery {
+
+// What the command line left to the window.
+struct OpenChoice {
+    // Of which the fastest is to be taken; empty: it was named.
+    std::vector<std::string> algorithms = {};
+    bool bodies = false; // how many run smoothly
+    ChoiceMemory memory = ChoiceMemory::not_used;
+};
 
 // What a look at the simulation found, besides what it put into the state of the app.
 struct SimulationNews {
@@ -38,12 +48,13 @@ private:
     void take_load(AppState& app);
     void take_bodies(AppState& app, const SimulationStatus& before);
     void take_replaced(AppState& app);
+    void seek(const Settings& settings, std::size_t bodies);
     void take_choice(AppState& app);
     void take_suggestions(AppState& app);
 
     OpenChoice open_;
-    std::optional<FirstChoice> choice_; // while it is sought
-    bool resting_ = false;              // the bodies, until it is found
+    Job<MachineChoice> choice_; // where it is not remembered, it takes up to a second
+    bool resting_ = false;      // the bodies, until it is found
     Settings sent_;
     bool held_ = false;
     bool first_unsent_ = true;   // none sent yet: they wait for a measurement or a session

@@ -8,9 +8,27 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 
 namespace orrery {
+
+// While it lives, the state is that of a picture of another size, which no panel covers; beside its
+// plot, where it has one.
+class OtherSize {
+public:
+    OtherSize(AppState& app, Extent size, VideoOf of);
+    OtherSize(const OtherSize&) = delete;
+    OtherSize& operator=(const OtherSize&) = delete;
+    ~OtherSize();
+
+    // Whether the stage is to be read in it.
+    bool stage() const { return stage_; }
+
+private:
+    AppState& app_;
+    const Extent framebuffer_;
+    const ClearArea open_;
+    const bool stage_;
+};
 
 // What the window shows as a picture of its own size, without panels: for videos, and for pictures
 // larger than the window.
@@ -22,23 +40,20 @@ public:
     Extent size() const { return target_.size(); }
     unsigned int gl_framebuffer() const { return target_.gl_framebuffer(); }
 
-    // The boxes over the bodies are to be set again.
-    void boxes_changed() { boxes_known_ = false; }
     void bodies_changed() { bodies_known_ = false; }
     // Draws it, or copies what the window drew where that is the same.
-    void draw(const BodyBuffer& bodies, std::span<const LineBox> boxes, const Picture& window,
-              AppState& app);
+    void draw(const BodyBuffer& bodies, const Picture& window, AppState& app);
 
 private:
-    void draw_bodies(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                     std::span<const LineBox> boxes, AppState& app);
+    void draw_bodies(const BodyBuffer& bodies, const Picture& window, AppState& app);
 
     const std::filesystem::path shader_folder_;
     const VideoOf of_;
     Framebuffer target_;
     std::optional<Picture> own_; // where the window's is of another size, or under panels
     std::optional<StageCanvas> words_;
-    bool boxes_known_ = false, bodies_known_ = false; // to own_
+    int boxes_version_ = 0;     // of the window's that own_ has
+    bool bodies_known_ = false; // to own_
 };
 
 } // namespace orrery

@@ -5,7 +5,6 @@
 
 #include "app/stage/annotation_layer.hpp"
 #include "app/time/time_layer.hpp"
-#include "app/window/window_setup.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -185,11 +184,10 @@ void WindowLoop::speaker_frame() {
     const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
     speaker_->imgui().begin_frame(scale, app_.view.theme);
     take_keys();
-    const PictureArea area =
-        draw_speaker_area(app_, speaker_->preview(), scale, speaker_->fit(), [this] {
-            features_.all(&Feature::panels, told_);
-            draw_for_speaker();
-        });
+    const PictureArea area = speaker_->lay_out(app_, scale, [this] {
+        features_.all(&Feature::panels, told_);
+        draw_for_speaker();
+    });
     preview_time_layer(app_, area);
     if (speaker_has_mouse_) {
         take_mouse(area);
@@ -211,7 +209,7 @@ void WindowLoop::show_to_speaker() {
     }
     const Clock::time_point start = Clock::now();
     const bool wanted =
-        request_.speaker_screenshot && script_.takes_screenshot(shows_what_was_asked_for());
+        request_.speaker_screenshot && script_.takes_screenshot(!features_.lack(app_));
     std::optional<Image> picture = speaker_->show(wanted);
     if (picture) {
         pictures_.save(*request_.speaker_screenshot, *std::move(picture), {});

@@ -1,14 +1,15 @@
 #pragma once
 
-#include "app/panels/speaker_layout.hpp"
+#include "app/panels/layout.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 #include "app/window/imgui_session.hpp"
-#include "app/window/speaker_area.hpp"
 #include "render/capture.hpp"
 #include "render/image.hpp"
 #include "render/surface.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -34,8 +35,11 @@ public:
     ImGuiSession& imgui() { return imgui_; }
     const ImGuiSession& imgui() const { return imgui_; }
     const Surface& surface() const { return *surface_; }
-    SpeakerFit& fit() { return fit_; }
-    Preview preview() const;
+    const SpeakerFit& fit() const { return fit_; }
+
+    // Lays out status line, the audience's newest frame and panels, and what `over` draws over
+    // them. Where the frame is.
+    PictureArea lay_out(AppState& app, float scale, const std::function<void()>& over);
 
     // The framebuffer object that the audience's frames of this size are drawn into, in the
     // audience's context.

@@ -1,42 +1,26 @@
 #include "app/window/stage_canvas.hpp"
 
 #include "app/hand/hand.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/state/time_view.hpp"
+#include "app/window/imgui_session.hpp"
 #include "sim/base/error.hpp"
 
 #include <GL/glew.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <implot.h>
 
 #include <algorithm>
 #include <utility>
 
 namespace orrery {
-
-namespace {
-
-// Makes an ImGui context the current one while it lives.
-class CurrentContext {
-public:
-    explicit CurrentContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
-        ImGui::SetCurrentContext(context);
-    }
-    CurrentContext(const CurrentContext&) = delete;
-    CurrentContext& operator=(const CurrentContext&) = delete;
-    ~CurrentContext() { ImGui::SetCurrentContext(before_); }
-
-private:
-    ImGuiContext* const before_;
-};
-
-} // namespace
 
 float picture_scale(Extent size) {
     return std::max(static_cast<float>(size.height) / 1080, 0.6F);
@@ -45,13 +29,12 @@ float picture_scale(Extent size) {
 StageCanvas::StageCanvas() : StageCanvas(ImGui::GetIO().Fonts) {}
 
 StageCanvas::StageCanvas(const std::filesystem::path& fonts) : StageCanvas(nullptr) {
-    const CurrentContext current(own_);
+    const CurrentSession current(own_, ImPlot::GetCurrentContext());
     load_fonts(fonts);
 }
 
-StageCanvas::StageCanvas(ImFontAtlas* fonts)
-    : window_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext(fonts)) {
-    const CurrentContext current(own_);
+StageCanvas::StageCanvas(ImFontAtlas* fonts) : own_(ImGui::CreateContext(fonts)) {
+    const CurrentSession current(own_, ImPlot::GetCurrentContext());
     ImGui::GetIO().IniFilename = nullptr;
     if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
         throw failure("the text cannot be drawn", "OpenGL", "update the graphics driver");
@@ -60,7 +43,7 @@ StageCanvas::StageCanvas(ImFontAtlas* fonts)
 
 StageCanvas::~StageCanvas() {
     {
-        const CurrentContext current(own_);
+        const CurrentSession current(own_, ImPlot::GetCurrentContext());
         if (ImGui::GetIO().Fonts->RefCount > 1) {
             // The window's are not for this one to end, and since its last frame they may be
             // others.
@@ -82,7 +65,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     enlarged_ = std::max(1.0F, static_cast<float>(std::max(size.width, size.height)) / most);
     ImGuiStyle style = ImGui::GetStyle(); // of the window
     style.FontScaleMain = picture_scale(size) / enlarged_;
-    const CurrentContext current(own_);
+    const CurrentSession current(own_, ImPlot::GetCurrentContext());
     ImGui::GetStyle() = style;
     ImGui::GetIO().DisplaySize = {static_cast<float>(size.width) / enlarged_,
                                   static_cast<float>(size.height) / enlarged_};
@@ -90,6 +73,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     const float time_bar = std::exchange(app.get<TimeView>().height, 0.0F);
+    const ClearArea open = std::exchange(app.camera.open, {});
     const Layer layer = std::exchange(app.view.layer, with_words ? Layer::stage : Layer::nothing);
     if (app.race.under_way) {
         race_layer(app);
@@ -109,12 +93,13 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         annotation_layer(app);
     }
     app.view.layer = layer;
+    app.camera.open = open;
     app.get<TimeView>().height = time_bar;
     ImGui::Render();
 }
 
 void StageCanvas::draw_part(const PicturePart& part, unsigned int target) {
-    const CurrentContext current(own_);
+    const CurrentSession current(own_, ImPlot::GetCurrentContext());
     ImDrawData& words = *ImGui::GetDrawData();
     const int above = part.whole.height - part.below - part.size.height;
     words.DisplayPos = {static_cast<float>(part.left) / enlarged_,

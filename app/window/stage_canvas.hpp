@@ -37,7 +37,6 @@ public:
 private:
     explicit StageCanvas(ImFontAtlas* fonts);
 
-    ImGuiContext* const window_;
     ImGuiContext* const own_;
     float enlarged_ = 1; // what was laid out, in a picture that is larger than letters can be
 };

@@ -5,19 +5,25 @@
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/look_properties.hpp"
-#include "app/state/look_toml.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/property_json.hpp"
 #include "app/state/recording_status.hpp"
+#include "app/state/shown_state.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
+#include "app/window/session_files.hpp"
+#include "app/window/user_files.hpp"
+#include "render/gl_messages.hpp"
+#include "sim/base/error.hpp"
 #include "sim/simulation/properties.hpp"
 
+#include <imgui.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace orrery {
@@ -28,25 +34,20 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t newest_kept = 10'000;
 
-template <class Value>
-Json or_null(const std::optional<Value>& value) {
-    return value ? Json(*value) : Json(nullptr);
+// What there is, or what `told` makes of it.
+template <class Value, class Told = std::identity>
+Json or_null(const std::optional<Value>& value, Told told = {}) {
+    return value ? Json(told(*value)) : Json(nullptr);
 }
 
 Json vector_json(const glm::dvec3& v) {
     return Json::array({v.x, v.y, v.z});
 }
 
-const char* name_of(Curtain curtain) {
-    switch (curtain) {
-    case Curtain::black:
-        return "black";
-    case Curtain::white:
-        return "white";
-    case Curtain::open:
-        break;
-    }
-    return "open";
+// Of a choice, by its place.
+template <std::size_t count, class Choice>
+const char* name_of(Choice choice, const char* const (&names)[count]) {
+    return names[static_cast<std::size_t>(choice)];
 }
 
 Json settings_json(const Settings& settings) {
@@ -73,7 +74,7 @@ Json simulation_json(const SimulationStatus& status) {
             {"loads", status.load_serial},
             {"memory_bytes", status.memory_bytes},
             {"last_switch_milliseconds", status.last_switch_milliseconds},
-            {"error", status.error ? Json(status.error->what()) : Json(nullptr)}};
+            {"error", or_null(status.error, [](const Error& error) { return error.what(); })}};
 }
 
 Json line_json(const TimeView::Line& line) {
@@ -90,14 +91,13 @@ Json timeline_json(const TravelStatus& travel, const TimeView& view) {
             {"in_past", travel.in_past},
             {"under_way", travel.under_way.has_value()},
             {"loop", travel.loop ? Json{travel.loop->from, travel.loop->to} : Json(nullptr)},
-            {"goal", travel.goal ? Json(*travel.goal) : Json(nullptr)},
+            {"goal", or_null(travel.goal)},
             {"checkpoints", travel.checkpoints},
             {"checkpoint_bytes", travel.bytes}};
 }
 
 Json followed_json(const Followed& followed) {
-    constexpr const char* names[] = {"nothing", "body", "core"};
-    return {{"what", names[static_cast<std::size_t>(followed.what)]},
+    return {{"what", name_of(followed.what, {"nothing", "body", "core"})},
             {"body", followed.body},
             {"figures_known", followed.figures.has_value()}};
 }
@@ -113,7 +113,7 @@ Json camera_json(const Camera& camera) {
 
 Json view_json(const View& view) {
     return {{"show_ui", view.layer == Layer::panels},
-            {"curtain", name_of(view.curtain)},
+            {"curtain", name_of(view.curtain, {"open", "black", "white"})},
             {"frozen", view.frozen},
             {"layer", look_json(view, "layer")},
             {"show_help", view.show_help},
@@ -150,19 +150,20 @@ Json race_json(const RaceStatus& race) {
     Json racers = Json::array();
     for (std::size_t k = 0; k < race.racers.size(); ++k) {
         const RacerStatus& racer = race.racers[k];
-        racers.push_back({{"title", racer.title},
-                          {"algorithm", racer.algorithm},
-                          {"share", race.shares[k].words},
-                          {"threads", race.shares[k].threads},
-                          {"time", racer.time},
-                          {"ms_per_step", racer.milliseconds},
-                          {"steps_per_second", racer.steps_per_second},
-                          {"factor", racer.factor},
-                          {"ahead", racer.ahead},
-                          {"waits_for", racer.waits_for ? Json(race.racers[*racer.waits_for].title)
-                                                        : Json(nullptr)},
-                          {"apart", or_null(racer.apart)},
-                          {"trouble", racer.trouble}});
+        racers.push_back(
+            {{"title", racer.title},
+             {"algorithm", racer.algorithm},
+             {"share", race.shares[k].words},
+             {"threads", race.shares[k].threads},
+             {"time", racer.time},
+             {"ms_per_step", racer.milliseconds},
+             {"steps_per_second", racer.steps_per_second},
+             {"factor", racer.factor},
+             {"ahead", racer.ahead},
+             {"waits_for", or_null(racer.waits_for,
+                                   [&](std::size_t other) { return race.racers[other].title; })},
+             {"apart", or_null(racer.apart)},
+             {"trouble", racer.trouble}});
     }
     return {{"under_way", race.under_way},
             {"holds", race.holds},
@@ -327,10 +328,38 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                     {"quit_milliseconds", or_null(report.quit_milliseconds)},
                     {"toasts", std::move(toasts)},
                     {"last_picture", report.last_picture},
-                    {"last_session", report.last_session},
+                    {"last_session", app.get<SessionStatus>().last},
                     {"last_video", report.last_video},
                     {"seconds", app.now}};
     return json.dump(2) + '\n';
+}
+
+std::optional<Error> ReportFile::write_if_due(const AppState& app, WindowReport& report,
+                                              const Surface& surface) {
+    constexpr double seconds_between = 0.2;
+    if (app.now - written_ < seconds_between) {
+        return std::nullopt;
+    }
+    written_ = app.now;
+    return write(app, report, surface);
+}
+
+std::optional<Error> ReportFile::write(const AppState& app, WindowReport& report,
+                                       const Surface& surface) {
+    if (!file_) {
+        return std::nullopt;
+    }
+    report.window_size = surface.size();
+    report.window_place = surface.place();
+    report.gl_errors = gl_error_count();
+    report.takes_text = ImGui::GetIO().WantTextInput;
+    try {
+        write_whole_file(*file_, state_json(app, report));
+        return std::nullopt;
+    } catch (const Error& error) {
+        file_.reset();
+        return error;
+    }
 }
 
 } // namespace orrery

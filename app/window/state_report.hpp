@@ -2,11 +2,13 @@
 
 #include "app/state/app_state.hpp"
 #include "render/placement.hpp"
+#include "render/surface.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -53,7 +55,6 @@ struct WindowReport {
     int gl_errors = 0;
     bool off_screen = false;
     std::string last_picture; // the file of the newest screenshot
-    std::string last_session;
     std::string last_video;
 
     // Steps of another algorithm or of other bodies begin a new count.
@@ -66,5 +67,21 @@ private:
 
 // The keys are documented in docs/json.md.
 std::string state_json(const AppState& app, const WindowReport& report);
+
+// The file of --state-json, rewritten a few times a second.
+class ReportFile {
+public:
+    // No file: nothing is ever written.
+    explicit ReportFile(std::optional<std::filesystem::path> file) : file_(std::move(file)) {}
+
+    // Why it could not be written; then nothing is written any more.
+    std::optional<Error> write(const AppState& app, WindowReport& report, const Surface& surface);
+    std::optional<Error> write_if_due(const AppState& app, WindowReport& report,
+                                      const Surface& surface);
+
+private:
+    std::optional<std::filesystem::path> file_;
+    double written_ = 0; // seconds since the window opened
+};
 
 } // namespace orrery

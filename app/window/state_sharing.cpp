@@ -1,22 +1,17 @@
 #include "app/window/state_sharing.hpp"
 
 #include "app/features/features.hpp"
-#include "app/state/view_memory.hpp"
-
 #include "app/language/tr.hpp"
-#include "app/state/camera_requests.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
-#include "app/state/window_requests.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "sim/base/error.hpp"
-#include "sim/simulation/fitted_settings.hpp"
-
+#include "sim/simulation/checked_settings.hpp"
 #include <imgui.h>
 
 #include <filesystem>
-#include <utility>
 
 namespace orrery {
 
@@ -73,20 +68,6 @@ ShownState shown_state_of(const AppState& app) {
     return state;
 }
 
-void come_back_to(const ShownState& state, AppState& app, CatchUp& catch_up) {
-    FittedSettings fit = fitted(state.settings);
-    for (const std::string& change : fit.changes) {
-        app.say(change);
-    }
-    app.settings = std::move(fit.settings);
-    take_views_of_source(app);
-    static_cast<Look&>(app.view) = state.look;
-    if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
-        app.requests.add(BeginAt{*pose});
-    }
-    catch_up.begin(app, state.time, state.edits);
-}
-
 std::string command_line_of(const AppState& app) {
     const ShownState state = shown_state_of(app);
     Settings nothing;
@@ -103,31 +84,6 @@ std::string command_line_of(const AppState& app) {
         line += state.look.layer == Layer::stage ? " --do 'layer stage'" : " --no-ui";
     }
     return line;
-}
-
-StateSharing::StateSharing(const FeatureContext& context)
-    : catch_up_(context.others->get<CatchUp>()) {}
-
-void StateSharing::act(Frame& frame) {
-    AppState& app = frame.app;
-    if (app.requests.take<CopyCommandLine>()) {
-        ImGui::SetClipboardText(command_line_of(app).c_str());
-        app.announce("copied", tr_format("Copied: {}", command_line_of(app)));
-    }
-    if (app.requests.take<CopyState>()) {
-        ImGui::SetClipboardText(shown_state_to_word(shown_state_of(app)).c_str());
-        app.announce("copied",
-                     "Copied. Paste it in another window with Ctrl+V, or use orrery --state.");
-    }
-    if (app.requests.take<PasteState>()) {
-        const char* const text = ImGui::GetClipboardText();
-        try {
-            come_back_to(shown_state_from_word(text == nullptr ? "" : text, "the clipboard"), app,
-                         catch_up_);
-        } catch (const Error& error) {
-            app.say(error.what(), true);
-        }
-    }
 }
 
 } // namespace orrery

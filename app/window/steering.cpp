@@ -1,17 +1,14 @@
 #include "app/window/steering.hpp"
 
-#include "app/state/camera_requests.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/view_memory.hpp"
-#include "app/window/picture_lanes.hpp"
+#include "app/window/body_view.hpp"
 #include "render/picking.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace orrery {
 
@@ -22,11 +19,6 @@ constexpr double picking_radius = 12; // pixels at scale 1
 double axis(ImGuiKey positive, ImGuiKey negative) {
     return static_cast<double>(ImGui::IsKeyDown(positive)) -
            static_cast<double>(ImGui::IsKeyDown(negative));
-}
-
-double aspect(Extent framebuffer) {
-    return static_cast<double>(std::max(framebuffer.width, 1)) /
-           static_cast<double>(std::max(framebuffer.height, 1));
 }
 
 // Every frame, so that letting go of the keys lets go of the camera.
@@ -122,51 +114,6 @@ void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.get<Hand>().active) {
         pick_on_click(app, bodies, io, area);
     }
-}
-
-void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
-    if (!app.camera.moving() && !app.requests.has<BeginAt>()) {
-        if (const auto flight = app.requests.take_first<CameraFlight>()) {
-            app.camera.fly_to(flight->pose, std::max(flight->seconds, 1e-3));
-        }
-    }
-    const bool home = app.requests.take<GoHome>().has_value();
-    const bool frame = app.requests.take<FrameBodies>().has_value();
-    if (!home && !frame) {
-        return;
-    }
-    app.race.framing = {}; // what is sought is seen as it is
-    const std::optional<Sphere> sphere = bounding_sphere(bodies);
-    if (home) {
-        app.camera.jump_to(
-            home_pose(app.simulation.viewpoint(), sphere, app.camera, app.framebuffer));
-    }
-    if (frame && sphere) {
-        app.camera.fly_to(framing_pose(*sphere, app.camera, app.framebuffer));
-    }
-}
-
-// Width over height of the part that no panel covers.
-double open_aspect(const Camera& camera, Extent framebuffer) {
-    return aspect(framebuffer) * camera.open.share.x / camera.open.share.y;
-}
-
-CameraPose framing_pose(const Sphere& sphere, const Camera& camera, Extent framebuffer) {
-    return framing(camera.pose(), sphere.centre, sphere.radius, camera.field_of_view,
-                   open_aspect(camera, framebuffer));
-}
-
-CameraPose home_pose(const Viewpoint& viewpoint, const std::optional<Sphere>& sphere,
-                     const Camera& camera, Extent framebuffer) {
-    const glm::dvec3 centre(viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]);
-    const CameraPose pose =
-        pose_from_angles(centre, viewpoint.distance > 0 ? viewpoint.distance : 1, viewpoint.azimuth,
-                         viewpoint.elevation);
-    if (viewpoint.distance > 0 || !sphere) {
-        return pose;
-    }
-    return framing(pose, sphere->centre, sphere->radius, camera.field_of_view,
-                   open_aspect(camera, framebuffer));
 }
 
 } // namespace orrery

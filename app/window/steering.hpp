@@ -1,12 +1,9 @@
 #pragma once
 
-#include "app/panels/picture_area.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
-#include "render/picking.hpp"
-#include "sim/system.hpp"
 
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -20,16 +17,5 @@ std::string_view steering_letters(const Camera& camera);
 // picture is.
 void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
                   const PictureArea& area);
-
-// Takes the camera where an action wants it, now that there are `bodies`: home, or where all are
-// seen.
-void move_camera_as_wished(AppState& app, const BodyBuffer& bodies);
-
-// Where `viewpoint` looks from. One without a distance frames `sphere`.
-CameraPose home_pose(const Viewpoint& viewpoint, const std::optional<Sphere>& sphere,
-                     const Camera& camera, Extent framebuffer);
-
-// The present orientation, all of `sphere` in sight.
-CameraPose framing_pose(const Sphere& sphere, const Camera& camera, Extent framebuffer);
 
 } // namespace orrery

@@ -42,21 +42,15 @@ fs::path new_file(const fs::path& folder, std::string_view name, std::string_vie
 }
 
 std::optional<fs::path> config_folder() {
-    std::optional<fs::path> parent = folder_from_environment("XDG_CONFIG_HOME");
-    if (!parent) {
-        const std::optional<fs::path> home = folder_from_environment("HOME");
-        if (!home) {
-            return std::nullopt;
-        }
-        parent = *home / ".config";
+    std::optional<fs::path> folder = folder_from_environment("XDG_CONFIG_HOME");
+    if (!folder && (folder = folder_from_environment("HOME"))) {
+        *folder /= ".config";
     }
-    const fs::path folder = *parent / "orrery";
     std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        return std::nullopt;
+    if (folder) {
+        fs::create_directories(*folder /= "orrery", error);
     }
-    return folder;
+    return error ? std::nullopt : folder;
 }
 
 Preferences read_preferences(const fs::path& folder) {
@@ -67,38 +61,29 @@ Preferences read_preferences(const fs::path& folder) {
     } catch (const toml::parse_error&) {
         return remembered; // missing at the first start; spoilt by hand otherwise
     }
-    const auto width = table["window"]["width"].value_or(std::int64_t{0});
-    const auto height = table["window"]["height"].value_or(std::int64_t{0});
-    const auto whole = [&](const char* part, const char* name, std::int64_t otherwise) {
-        return table[part][name].value_or(otherwise);
+    const auto whole = [&](const char* part, const char* name) {
+        const auto pixels = table[part][name].value_or(std::int64_t{0});
+        return static_cast<int>(std::clamp<std::int64_t>(pixels, -65'535, 65'535));
     };
-    const auto plausible = [](std::int64_t pixels) { return pixels >= 320 && pixels <= 16384; };
-    if (plausible(width) && plausible(height)) {
-        remembered.size = Extent{static_cast<int>(width), static_cast<int>(height)};
-    }
+    const auto size = [&](const char* part) -> std::optional<Extent> {
+        const auto plausible = [](int pixels) { return pixels >= 320 && pixels <= 16384; };
+        const Extent kept{whole(part, "width"), whole(part, "height")};
+        return plausible(kept.width) && plausible(kept.height) ? std::optional(kept) : std::nullopt;
+    };
+    remembered.size = size("window");
     remembered.ui_scale =
         std::clamp(table["ui"]["scale"].value_or(1.0F), smallest_ui_scale, largest_ui_scale);
-    const std::int64_t speaker_width = whole("speaker", "width", 0);
-    const std::int64_t speaker_height = whole("speaker", "height", 0);
-    const auto corner = [&](const char* name) {
-        return static_cast<int>(
-            std::clamp<std::int64_t>(whole("speaker", name, 0), -65'535, 65'535));
-    };
-    if (plausible(speaker_width) && plausible(speaker_height)) {
-        remembered.speaker =
-            Rectangle{corner("left"), corner("top"), static_cast<int>(speaker_width),
-                      static_cast<int>(speaker_height)};
+    if (const std::optional<Extent> speaker = size("speaker")) {
+        remembered.speaker = Rectangle{whole("speaker", "left"), whole("speaker", "top"),
+                                       speaker->width, speaker->height};
         remembered.speaker_scale =
             std::clamp(table["speaker"]["scale"].value_or(0.0F), 0.0F, 16.0F);
     }
     remembered.desktop_dialogs = table["ui"]["desktop_dialogs"].value_or(true);
     remembered.language = table["ui"]["language"].value_or(std::string());
-    if (const toml::array* files = table["recent"]["files"].as_array()) {
-        for (const toml::node& file : *files) {
-            const auto name = file.value<std::string>();
-            if (name && remembered.recent_files.size() < max_recent_files) {
-                remembered.recent_files.emplace_back(*name);
-            }
+    for (std::size_t i = 0; i < max_recent_files; ++i) {
+        if (const auto name = table["recent"]["files"][i].value<std::string>()) {
+            remembered.recent_files.emplace_back(*name);
         }
     }
     return remembered;
@@ -145,20 +130,8 @@ void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
     }
 }
 
-namespace {
-
-fs::path pictures_folder() {
-    return folder_from_environment("XDG_PICTURES_DIR").value_or(".");
-}
-
-} // namespace
-
 fs::path new_picture_file(std::string_view name, std::string_view extension) {
-    return new_file(pictures_folder(), name, extension);
-}
-
-fs::path new_video_file() {
-    return new_file(pictures_folder(), "orrery", ".mp4");
+    return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), name, extension);
 }
 
 fs::path new_session_file() {

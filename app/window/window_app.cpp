@@ -4,31 +4,30 @@
 #include "app/chart/chart_file.hpp"
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
-#include "app/panels/fonts.hpp"
+#include "app/panels/theme.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/spoken_command.hpp"
-#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/autosave.hpp"
-#include "app/window/catch_up.hpp"
-#include "app/window/measurement.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/state_sharing.hpp"
-#include "app/window/tree_overlay.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/state/scene_look.hpp"
-#include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
-#include "render/light_range.hpp"
+#include "render/fullscreen_pass.hpp"
+#include "render/offscreen.hpp"
+#include "render/window.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 namespace orrery {
@@ -36,6 +35,37 @@ namespace orrery {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr Extent standard_size{1600, 900}, offscreen_size{1280, 720};
+
+// The window, or what stands in for it off-screen.
+std::unique_ptr<Surface> open_surface(const LaunchOptions& request, const Preferences& remembered) {
+    if (request.surface) {
+        return request.surface();
+    }
+    // Whoever asks for the state wants to know of OpenGL's errors too.
+    const bool debug = request.state_json.has_value();
+    if (request.off_screen) {
+        return std::make_unique<OffscreenSurface>(request.size.value_or(offscreen_size), debug);
+    }
+    WindowOptions options;
+    options.size = request.size.value_or(remembered.size.value_or(standard_size));
+    options.fullscreen = request.fullscreen;
+    options.debug = debug;
+    return std::make_unique<Window>(options);
+}
+
+// What a picture says of itself.
+PngText picture_text(const AppState& app) {
+    return {shown_state_keyword, shown_state_to_toml(shown_state_of(app))};
+}
+
+Extent times(Extent size, float factor) {
+    const auto length = [factor](int pixels) {
+        return static_cast<int>(std::lround(factor * static_cast<float>(pixels)));
+    };
+    return {length(size.width), length(size.height)};
+}
 
 std::optional<fs::path> folder_to_remember_in(const LaunchOptions& request) {
     return request.remember ? config_folder() : std::nullopt;
@@ -53,11 +83,9 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
       picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
       features_({.tours = request.resources / "assets" / "tours",
-                 .autosaves = request.off_screen ? std::nullopt : folder_}),
-      report_file_(request.state_json, [this](const Error& error) {
-          app_.say(error.what(), true);
-          end_if_unseen(error);
-      }) {
+                 .autosaves = request.off_screen ? std::nullopt : folder_,
+                 .remembers = folder_.has_value()}),
+      report_file_(request.state_json) {
     report_.off_screen = request.off_screen;
     set_up();
 }
@@ -75,7 +103,8 @@ void WindowLoop::choose_language() {
 void WindowLoop::set_up() {
     choose_language();
     if (!request_.size && !surface_->fullscreen()) {
-        fit_to_monitor(*surface_, remembered_.size);
+        surface_->resize( // or to what fits on the monitor
+            times(remembered_.size.value_or(standard_size), desktop_scale(*surface_)));
     }
     app_.channel_bits = channel_bits(surface_->gl_framebuffer());
     app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
@@ -84,7 +113,6 @@ void WindowLoop::set_up() {
     app_.recent_files = remembered_.recent_files;
     app_.desktop_dialogs = remembered_.desktop_dialogs;
     declare_actions(app_);
-    features_.get<Measurement>().recall(app_, folder_.has_value());
     const std::filesystem::path fonts = request_.resources / "fonts";
     load_fonts(fonts);
     if (const std::optional<std::string> words = missing_fonts(fonts)) {
@@ -117,14 +145,13 @@ void WindowLoop::set_up() {
     link_.emplace(settings, OpenChoice{request_.candidates, !session && !request_.bodies_given,
                                        folder_ ? ChoiceMemory::used : ChoiceMemory::not_used});
     if (request_.shown) {
-        const Settings chosen = app_.settings;
-        come_back_to(*request_.shown, app_, features_.get<CatchUp>());
-        app_.settings = chosen; // what was typed is in it
-        app_.settings.running = false;
-        app_.view.layer = request_.show_ui ? app_.view.layer : Layer::nothing;
+        ShownState shown = *request_.shown;
+        shown.settings = app_.settings; // what was typed is in it
+        shown.look.layer = request_.show_ui ? shown.look.layer : Layer::nothing;
+        app_.requests.add(ComeBackTo{std::move(shown)});
     }
     if (session) {
-        sessions_.open(settings.source, app_.view, request_.settings_of_session);
+        app_.requests.add(OpenFile{settings.source, request_.settings_of_session});
     }
 }
 
@@ -140,7 +167,7 @@ WindowResult WindowLoop::run() {
         publish_bodies();
         lay_out_stage();
         run_requests();
-        link_->send_settings(app_, sessions_.opening());
+        link_->send_settings(app_, app_.get<SessionStatus>().opening);
         draw_picture();
         show();
         frame_.frame_milliseconds = pacer_.wait_for_next_frame(
@@ -158,54 +185,6 @@ WindowResult WindowLoop::run() {
     result.interop_fallback = app_.interop_fallback;
     result.video_at_end = video_at_end_;
     return result;
-}
-
-// By the desktop's dialog, or else by our own.
-void WindowLoop::ask_for_file(DesktopDialog::For what) {
-    if (app_.desktop_dialogs && surface_->shown()) {
-        const fs::path proposed =
-            what == DesktopDialog::For::save ? new_session_file() : fs::path(".");
-        if (desktop_dialog_.asking() || desktop_dialog_.ask(what, proposed)) {
-            return;
-        }
-    }
-    open_own_dialog(what);
-}
-
-void WindowLoop::open_own_dialog(DesktopDialog::For what) {
-    if (what == DesktopDialog::For::save) {
-        save_dialog_.open(new_session_file());
-    } else {
-        open_dialog_.open();
-    }
-}
-
-void WindowLoop::take_answer() {
-    const std::optional<DesktopDialog::Answer> answer = desktop_dialog_.poll();
-    if (!answer) {
-        return;
-    }
-    if (answer->failed) {
-        app_.say(tr_format("{} did not open; using this dialog instead", DesktopDialog::program()));
-        open_own_dialog(answer->what);
-    } else if (answer->file && answer->what == DesktopDialog::For::save) {
-        sessions_.save(*answer->file, app_);
-    } else if (answer->file) {
-        app_.requests.add(OpenFile{*answer->file});
-    }
-}
-
-void WindowLoop::open_file(const fs::path& file) {
-    if (is_picture_file(file)) {
-        try_to([&] { come_back_to(shown_state_of_picture(file), app_, features_.get<CatchUp>()); });
-        return;
-    }
-    if (is_session_file(file)) {
-        sessions_.open(file, app_.view);
-        return;
-    }
-    choose_source(app_.settings, file.string());
-    app_.settings.running = true;
 }
 
 std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
@@ -242,9 +221,9 @@ void WindowLoop::save_sized_picture(Extent size) {
     }
     try_to([&] {
         SizedPicture picture(request_.resources / "shaders", size, app_.get<RecordingWish>().of);
-        picture.draw(publisher_.bodies(), features_.get<TreeOverlay>().boxes(), picture_, app_);
+        picture.draw(publisher_.bodies(), picture_, app_);
         pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
-                       {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
+                       picture_text(app_));
     });
 }
 
@@ -262,10 +241,8 @@ void WindowLoop::begin_large_picture(Extent size) {
     }
     try_to([&] {
         large_picture_.emplace(
-            LargePicture::Place{new_picture_file(),
-                                {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))},
-                                request_.resources},
-            size, seen_bodies(), features_.get<TreeOverlay>().boxes(), picture_.stars(), app_);
+            LargePicture::Place{new_picture_file(), picture_text(app_), request_.resources}, size,
+            seen_bodies(), picture_.boxes(), picture_.stars(), app_);
     });
 }
 
@@ -294,6 +271,13 @@ void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
     }
     report_.last_picture = saved.file.string();
     app_.say(tr_format("Saved {}", saved.file.string()));
+}
+
+void WindowLoop::say(const std::optional<Error>& error) {
+    if (error) {
+        app_.say(error->what(), true);
+        end_if_unseen(*error);
+    }
 }
 
 // What a window shows, and goes on, nobody would learn of off-screen.
@@ -336,14 +320,13 @@ void WindowLoop::finish() {
     }
     turn_.reset();
     link_.reset();
-    sessions_.finish_saving();
     features_.close();
     while (const std::optional<PictureFiles::Saved> saved = pictures_.finish_one()) {
         report_saved(*saved);
     }
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
-    report_file_.write(app_, report_, *surface_);
+    say(report_file_.write(app_, report_, *surface_));
     if (!folder_ || request_.off_screen) {
         return;
     }
@@ -351,7 +334,7 @@ void WindowLoop::finish() {
         remember_speaker();
     }
     if (!surface_->fullscreen()) {
-        remembered_.size = size_at_scale_one(*surface_);
+        remembered_.size = times(surface_->size(), 1 / desktop_scale(*surface_));
     }
     remembered_.ui_scale = app_.view.ui_scale;
     if (app_.view.language != language_at_start_) { // else it goes on to be that of the environment

@@ -1,26 +1,23 @@
 // The parts of a frame, in the order in which WindowLoop::run takes them.
 #include "app/language/tr.hpp"
 #include "app/state/accuracy_trace.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/measuring_requests.hpp"
-#include "app/state/overlay_status.hpp"
+#include "app/state/measurement_status.hpp"
+#include "app/state/overlay_colours.hpp"
 #include "app/state/plot_status.hpp"
-#include "app/state/view_memory.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
-#include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/state/shown_state.hpp"
-#include "app/window/density_overlay.hpp"
 #include "app/window/panel_area.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
-#include "app/window/tree_overlay.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -33,17 +30,9 @@ namespace orrery {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr double seconds_active_after_input = 0.5;
-constexpr double seconds_active_after_bodies =
-    0.2; // steps and frames do not come in time with each other
 constexpr std::size_t accuracy_samples = 500; // few enough that nobody waits for them
 constexpr double seconds_of_hints = 12;       // the hint line fades in this time
-
-double seconds_between(Clock::time_point from, Clock::time_point to) {
-    return std::chrono::duration<double>(to - from).count();
-}
 
 bool asks_for_words(const AppState& app) {
     return app.view.show_palette || app.requests.has<ChooseFile>() ||
@@ -87,6 +76,7 @@ void WindowLoop::look_at_simulation() {
     told_.steps = steps;
     told_.bodies = &publisher_.bodies();
     told_.in_film = time_.has_steps();
+    told_.is_seen = surface_->shown();
     features_.all(&Feature::update, told_);
 }
 
@@ -133,8 +123,7 @@ void WindowLoop::publish_bodies() {
     } catch (const Error& error) {
         published_ = false;
         app_.settings.running = false;
-        app_.say(error.what(), true);
-        end_if_unseen(error);
+        say(error);
     }
     // The processor's part and the GPU's, which is that of an earlier publication.
     frame_.publish_milliseconds = milliseconds_since(start) +
@@ -142,7 +131,6 @@ void WindowLoop::publish_bodies() {
     if (published_) {
         report_.publish_gpu_milliseconds = publisher_.bodies().publish_gpu_milliseconds();
     }
-    last_bodies_ = published_ ? app_.now : last_bodies_;
     if (publisher_.bodies().count() > 0) {
         features_.all(&Feature::see_bodies, told_);
     }
@@ -182,12 +170,7 @@ void WindowLoop::lay_out_stage() {
 // Messages and dialogs.
 void WindowLoop::draw_for_speaker() {
     draw_messages(app_);
-    if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
-        app_.requests.add(OpenFile{*chosen});
-    }
-    if (const auto chosen = save_dialog_.draw()) {
-        sessions_.save(*chosen, app_);
-    }
+    features_.all(&Feature::messages, told_);
     take_views_of_source(app_);
     if (!ImGui::IsAnyItemActive()) {
         app_.undo.observe(app_.settings, app_.view);
@@ -198,23 +181,6 @@ void WindowLoop::run_requests() {
     Requests& requests = app_.requests;
     if (requests.take<ToggleFullscreen>()) {
         toggle_fullscreen();
-    }
-    if (requests.take<ChooseFile>()) {
-        ask_for_file(DesktopDialog::For::open);
-    }
-    take_answer();
-    if (const auto open = requests.take<OpenFile>()) {
-        open_file(open->file);
-    }
-    if (requests.take<SaveSession>()) {
-        if (surface_->shown()) {
-            ask_for_file(DesktopDialog::For::save);
-        } else { // there is nobody to ask
-            sessions_.save(new_session_file(), app_);
-        }
-    }
-    if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
-        report_.last_session = saved->string();
     }
     if (const auto format = requests.take<ExportChart>()) {
         save_chart(format->format);
@@ -281,10 +247,7 @@ void WindowLoop::draw_picture() {
     }
     features_.all(&Feature::prepare_picture, told_);
     if (const auto boxes = std::exchange(told_.boxes, std::nullopt)) {
-        try_to([&] {
-            picture_.set_boxes(*boxes);
-            recorder_.set_boxes(*boxes);
-        });
+        try_to([&] { picture_.set_boxes(*boxes); });
     }
     bool changed = published_;
     if (const auto marks = std::exchange(told_.marks, std::nullopt)) {
@@ -302,20 +265,12 @@ void WindowLoop::draw_picture() {
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
 }
 
-// Boxes, densities and the plot that are to be seen have been made once; of bodies that move they
-// are always a little late.
-bool WindowLoop::shows_what_was_asked_for() const {
-    return !(features_.get<TreeOverlay>().behind() && app_.get<OverlayStatus>().owner.empty()) &&
-           !(features_.get<DensityOverlay>().behind() && !app_.density) &&
-           !(features_.get<PlotKeeper>().behind() && !app_.get<PlotStatus>().reading);
-}
-
 void WindowLoop::show() {
     const bool moving = published_ && app_.status.steps > 0;
     if (speaker_) {
         show_to_speaker();
     }
-    if (script_.takes_screenshot(shows_what_was_asked_for())) {
+    if (script_.takes_screenshot(!features_.lack(app_))) {
         if (request_.screenshot) {
             failure_ = save_picture(*request_.screenshot);
         }
@@ -329,7 +284,7 @@ void WindowLoop::show() {
         save_picture(new_picture_file());
     }
     if (app_.requests.has<TakePicture>() && publisher_.bodies().count() > 0 &&
-        shows_what_was_asked_for()) {
+        !features_.lack(app_)) {
         save_sized_picture(app_.requests.take<TakePicture>()->size);
     }
     if (large_picture_) {
@@ -345,7 +300,7 @@ void WindowLoop::show() {
     if (moving && !report_.first_moving_bodies_seconds) {
         report_.first_moving_bodies_seconds = since_launch;
     }
-    report_file_.write_if_due(app_, report_, *surface_);
+    say(report_file_.write_if_due(app_, report_, *surface_));
 }
 
 FrameDemand WindowLoop::demand() const {
@@ -355,9 +310,8 @@ FrameDemand WindowLoop::demand() const {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
-    const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
-                         status.verifying || recorder_.under_way() || status.stepping ||
-                         status.settings.running || desktop_dialog_.asking() ||
+    const bool at_work = !status.loaded || status.loading || pictures_.busy() || status.verifying ||
+                         recorder_.under_way() || status.stepping || status.settings.running ||
                          (speaker_ && !speaker_due_); // it shows what was before
     if (at_work || !app_.toasts.empty() || app_.offer_tours || app_.now < seconds_of_hints) {
         return std::min(FrameDemand::background, features_.demand(app_));

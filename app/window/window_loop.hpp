@@ -2,26 +2,21 @@
 
 #include "app/features/features.hpp"
 #include "app/language/spoken_language.hpp"
-#include "app/tour/step_number.hpp"
+#include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/desktop_dialog.hpp"
 #include "app/window/film.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/large_picture.hpp"
-#include "app/window/open_dialog.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/quality_governor.hpp"
-#include "app/window/quality_notice.hpp"
-#include "app/window/report_file.hpp"
-#include "app/window/save_dialog.hpp"
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
 #include "app/window/speaker_window.hpp"
-#include "app/window/time_source.hpp"
+#include "app/window/state_report.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
 #include "app/window/window_recorder.hpp"
@@ -79,27 +74,21 @@ private:
     // Of a film's frame.
     bool step_and_wait(std::size_t steps);
     bool prepare_race(const FilmPlan& plan);
-    Settings first_settings() const;
-    std::optional<double> first_rate() const;
     std::size_t tell_refusals(const FilmPlan& plan);
 
     void choose_language();
     void set_up();
-    void open_file(const std::filesystem::path& file);
-    void ask_for_file(DesktopDialog::For what);
-    void open_own_dialog(DesktopDialog::For what);
-    void take_answer();
     std::optional<Error> save_picture(const std::filesystem::path& file);
     void save_chart(const std::string& format);
     void save_sized_picture(Extent size);
     void begin_large_picture(Extent size);
     void draw_large_picture(LargePicture::Wait wait);
     void report_saved(const PictureFiles::Saved& saved);
+    void say(const std::optional<Error>& error);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
     void govern_quality();
     void draw_or_keep_picture(bool changed);
-    bool shows_what_was_asked_for() const;
     FrameDemand demand() const;
     std::optional<Clock::time_point> frame_due() const;
     void finish();
@@ -121,10 +110,6 @@ private:
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
-    DesktopDialog desktop_dialog_;
-    OpenDialog open_dialog_;
-    SaveDialog save_dialog_;
-    SessionFiles sessions_;
     PictureFiles pictures_;
     StepNumber step_number_;
     Features features_;                         // gone before the simulation
@@ -143,7 +128,6 @@ private:
     Clock::time_point frame_began_ = opened_, drawing_began_ = opened_;
     Script script_{request_, opened_};
     double last_input_ = 0;
-    double last_bodies_ = 0;
     // The two windows of a talk.
     bool speaker_has_mouse_ = false;
     bool speaker_due_ = true;         // to be drawn in this frame

@@ -2,16 +2,16 @@
 
 #include "app/language/tr.hpp"
 #include "app/record/recording.hpp"
+#include "app/record/video_file.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"
-#include "render/pixel_readback.hpp"
+#include "render/capture.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <deque>
 #include <utility>
 
 namespace orrery {
@@ -29,7 +29,7 @@ struct Place {
 };
 
 Place new_place() {
-    fs::path video = new_video_file();
+    fs::path video = new_picture_file("orrery", ".mp4");
     if (VideoFile::unavailable().empty()) {
         return {std::move(video), true};
     }
@@ -39,8 +39,7 @@ Place new_place() {
 Recording::Open opening(const Place& place, Extent size, double rate) {
     return [=]() -> std::unique_ptr<FrameOutput> {
         if (place.is_video) {
-            return std::make_unique<VideoOutput>(place.output, size, rate,
-                                                 VideoFile::Effort::little);
+            return std::make_unique<VideoFile>(place.output, size, rate, VideoFile::Effort::little);
         }
         return std::make_unique<NumberedPictures>(place.output);
     };
@@ -51,57 +50,34 @@ Recording::Open opening(const Place& place, Extent size, double rate) {
 struct WindowRecorder::Video {
     Video(const Place& place, const fs::path& shader_folder, Extent size, const RecordingWish& wish)
         : output(place.output), rate(wish.frames_per_second), picture(shader_folder, size, wish.of),
-          readback(size), recording(opening(place, size, rate), size) {}
+          strip(opening(place, size, rate), size) {}
 
     // Which frame is due at that time, counted from 0.
     std::size_t slot(double now) const {
         return static_cast<std::size_t>(std::max(0.0, (now - began.value_or(now)) * rate));
     }
 
-    // Hands over what was read back; all of it, or what there is room and time for.
-    void deliver(PixelReadback::Wait wait) {
-        while (!repeats.empty() && (wait == PixelReadback::Wait::yes || recording.has_room())) {
-            std::optional<RawPixels> pixels = readback.take(wait);
-            if (!pixels) {
-                return;
-            }
-            recording.add(std::move(*pixels), repeats.front());
-            repeats.pop_front();
-        }
-        if (ends_with && repeats.empty()) {
-            recording.close(*ends_with);
-        }
-    }
-
     float share_written() const {
-        const std::size_t frames = recording.frames();
-        return frames > 0 ? static_cast<float>(recording.written()) / static_cast<float>(frames)
-                          : 0;
+        const Recording::State state = strip.state();
+        return state.frames > 0
+                   ? static_cast<float>(state.written) / static_cast<float>(state.frames)
+                   : 0;
     }
 
     const fs::path output;
     const double rate;
-    std::optional<double> began;          // by the window's clock
-    std::size_t next_slot = 0;            // the first that has no frame yet
-    std::optional<std::size_t> ends_with; // so many repetitions: no more frames are taken
+    std::optional<double> began; // by the window's clock
+    std::size_t next_slot = 0;   // the first that has no frame yet
+    bool ends = false;           // no more frames are taken
     double disk_seen = 0;
     SizedPicture picture;
-    PixelReadback readback;
-    std::deque<std::size_t> repeats; // before each frame that is being read back
-    Recording recording;
+    FilmStrip strip;
 };
 
 WindowRecorder::WindowRecorder(fs::path shader_folder) : shader_folder_(std::move(shader_folder)) {}
 
 // A video is finished by its Recording, without the frames that are still being read back.
 WindowRecorder::~WindowRecorder() = default;
-
-void WindowRecorder::set_boxes(std::span<const LineBox> boxes) {
-    boxes_.assign(boxes.begin(), boxes.end());
-    if (video_) {
-        video_->picture.boxes_changed();
-    }
-}
 
 void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
                              AppState& app) {
@@ -110,26 +86,29 @@ void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, cons
         if (bodies_changed) {
             video_->picture.bodies_changed();
         }
-        video_->deliver(PixelReadback::Wait::no);
-        if (!video_->ends_with) {
+        video_->strip.deliver(PixelReadback::Wait::no);
+        if (!video_->ends) {
             take_frame(bodies, picture, app);
         }
     }
-    const bool going = video_ && !video_->ends_with;
+    const bool going = video_ && !video_->ends;
     app.get<RecordingStatus>() = {.under_way = going,
                                   .seconds = going ? app.now - video_->began.value_or(app.now) : 0,
                                   .frames = going ? video_->next_slot : 0,
-                                  .finishing = video_ && video_->ends_with,
+                                  .finishing = video_ && video_->ends,
                                   .share_written = video_ ? video_->share_written() : 0};
-    if (const std::optional<Result> result = take_result()) {
-        app.say(result->words, result->error.has_value());
+    if (const std::optional<Recording::State> ended = take_ended()) {
+        app.say(ended->error ? ended->error->what()
+                             : tr_format("Saved {}: {} s", last_file_,
+                                         with_decimal_mark(fmt::format("{:.1f}", last_seconds_))),
+                ended->error.has_value());
     }
 }
 
 // What cannot be done before the last video is written waits.
 void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
     Requests& requests = app.requests;
-    if (video_ && !video_->ends_with) {
+    if (video_ && !video_->ends) {
         const bool other =
             requests.has<Record>() && requests.newest<Record>()->size != video_->picture.size();
         if (requests.take<ToggleRecording>()) {
@@ -160,8 +139,9 @@ void WindowRecorder::begin(Extent size, AppState& app) {
 
 void WindowRecorder::end(double now) {
     const std::size_t slot = video_->slot(now);
-    video_->ends_with = slot > video_->next_slot ? slot - video_->next_slot : 0;
-    video_->deliver(PixelReadback::Wait::no);
+    video_->ends = true;
+    video_->strip.close(slot > video_->next_slot ? slot - video_->next_slot : 0);
+    video_->strip.deliver(PixelReadback::Wait::no);
 }
 
 void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app) {
@@ -169,7 +149,7 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
     video.began = video.began.value_or(app.now);
     const std::size_t slot = video.slot(app.now);
     const bool stands = app.view.frozen && video.next_slot > 0;
-    if (slot < video.next_slot || stands || video.readback.full() || !video.recording.has_room()) {
+    if (slot < video.next_slot || stands || !video.strip.has_room()) {
         return;
     }
     if (app.now - video.disk_seen >= seconds_between_looks) {
@@ -185,38 +165,34 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
             return;
         }
     }
-    video.picture.draw(bodies, boxes_, picture, app);
-    video.readback.begin(video.picture.gl_framebuffer());
-    video.repeats.push_back(slot - video.next_slot);
+    video.picture.draw(bodies, picture, app);
+    video.strip.add(video.picture.gl_framebuffer(), slot - video.next_slot);
     video.next_slot = slot + 1;
 }
 
-std::optional<WindowRecorder::Result> WindowRecorder::take_result() {
-    if (!video_ || !video_->recording.ended()) {
+// Once, when the video is written or could not be.
+std::optional<Recording::State> WindowRecorder::take_ended() {
+    const Recording::State state = video_ ? video_->strip.state() : Recording::State();
+    if (!state.ended) {
         return std::nullopt;
     }
-    Result result{video_->recording.error(), {}};
-    if (result.error) {
-        result.words = result.error->what();
-    } else {
-        const auto frames = static_cast<double>(video_->recording.frames());
-        last_file_ = video_->recording.name();
-        result.words = tr_format("Saved {}: {} s", last_file_,
-                                 with_decimal_mark(fmt::format("{:.1f}", frames / video_->rate)));
+    if (!state.error) {
+        last_file_ = state.name;
+        last_seconds_ = static_cast<double>(state.frames) / video_->rate;
     }
     video_.reset();
-    return result;
+    return state;
 }
 
 std::optional<Error> WindowRecorder::finish() {
     if (!video_) {
         return std::nullopt;
     }
-    video_->ends_with = video_->ends_with.value_or(0);
-    video_->deliver(PixelReadback::Wait::yes);
-    video_->recording.wait();
-    const std::optional<Result> result = take_result();
-    return result ? result->error : std::nullopt;
+    if (!video_->ends) {
+        video_->strip.close();
+    }
+    video_->strip.finish();
+    return take_ended().value_or(Recording::State()).error;
 }
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/record/recording.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/window/picture.hpp"
@@ -7,9 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace orrery {
 
@@ -21,9 +20,6 @@ class WindowRecorder {
 public:
     explicit WindowRecorder(std::filesystem::path shader_folder);
     ~WindowRecorder();
-
-    // The boxes over the bodies, from now on.
-    void set_boxes(std::span<const LineBox> boxes);
 
     // Once a frame, when `picture` is drawn: begins and ends as is asked for, and takes a
     // frame of the video if one is due. Refreshes RecordingStatus. Throws failure when a
@@ -44,16 +40,12 @@ private:
     void begin(Extent size, AppState& app);
     void end(double now);
     void take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app);
-    struct Result {
-        std::optional<Error> error;
-        std::string words;
-    };
-    std::optional<Result> take_result();
+    std::optional<Recording::State> take_ended();
 
     const std::filesystem::path shader_folder_;
-    std::vector<LineBox> boxes_;
     std::unique_ptr<Video> video_;
     std::string last_file_;
+    double last_seconds_ = 0; // of it
 };
 
 } // namespace orrery

@@ -1,8 +1,8 @@
 #include "sim/base/parse_number.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -12,13 +12,8 @@ namespace {
 
 // All of `text` as a finite number, or nothing.
 std::optional<double> plain_number(std::string_view text) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stopped != end || !std::isfinite(value)) {
-        return std::nullopt;
-    }
-    return value;
+    const auto number = whole_text<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 // What k, M or G at the end of `text` stand for, with powers of `thousand`; 1 without one.

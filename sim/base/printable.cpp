@@ -11,28 +11,27 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
     return static_cast<unsigned char>(text[at]);
 }
 
-// How many bytes the UTF-8 character at the text's start has by its first byte; 0: it is none.
-std::size_t announced_length(unsigned char first) {
-    if (first < 0x80) {
-        return 1;
-    }
-    return first >= 0xC2 && first < 0xE0   ? 2
-           : first >= 0xE0 && first < 0xF0 ? 3
-           : first >= 0xF0 && first < 0xF5 ? 4
-                                           : 0;
-}
-
-// Forms that are longer than they need be, halves of surrogates and what is beyond Unicode.
-bool is_malformed(unsigned char first, unsigned char second) {
-    return (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
-           (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
-}
-
 // Bytes of the character at the text's start; 0: it must not be shown as it is.
 std::size_t showable_length(std::string_view text) {
     const unsigned char first = byte_at(text, 0);
-    const std::size_t length = announced_length(first);
-    if (length == 0 || length > text.size() || first < 0x20 || first == 0x7F) {
+    const std::size_t length = utf8_length(text);
+    const bool control =
+        first < 0x20 || first == 0x7F || (length == 2 && first == 0xC2 && byte_at(text, 1) < 0xA0);
+    return control ? 0 : length;
+}
+
+} // namespace
+
+// Overlong forms, halves of surrogates and what lies beyond U+10FFFF are none (Unicode 15, table
+// 3-7).
+std::size_t utf8_length(std::string_view text) {
+    const unsigned first = byte_at(text, 0);
+    const std::size_t length = first < 0x80                    ? 1
+                               : first >= 0xC2 && first < 0xE0 ? 2
+                               : first >= 0xE0 && first < 0xF0 ? 3
+                               : first >= 0xF0 && first < 0xF5 ? 4
+                                                               : 0;
+    if (length > text.size()) {
         return 0;
     }
     for (std::size_t i = 1; i < length; ++i) {
@@ -40,12 +39,11 @@ std::size_t showable_length(std::string_view text) {
             return 0;
         }
     }
-    const bool second_control_set = first == 0xC2 && byte_at(text, 1) < 0xA0;
-    const bool malformed = length > 2 && is_malformed(first, byte_at(text, 1));
-    return second_control_set || malformed ? 0 : length;
+    const unsigned second = length > 2 ? byte_at(text, 1) : 0;
+    const bool malformed = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0) ||
+                           (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
+    return malformed ? 0 : length;
 }
-
-} // namespace
 
 std::string printable(std::string_view text) {
     constexpr const char* digits = "0123456789abcdef";

@@ -1,7 +1,6 @@
 #include "sim/cuda/cuda_check.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/cuda_fault.hpp"
 
 #include <atomic>
 #include <cassert>

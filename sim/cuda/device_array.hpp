@@ -3,6 +3,7 @@
 #include "sim/cuda/cuda_check.hpp"
 
 #include <cstddef>
+#include <span>
 #include <utility>
 
 namespace orrery {
@@ -13,26 +14,43 @@ constexpr std::size_t room_to_grow(std::size_t wanted, std::size_t before) {
     return before == 0 ? wanted : wanted + wanted / 2;
 }
 
-// A fixed-size array in the memory of the GPU that was current when it was made. Not initialised.
-template <class T>
-class DeviceArray {
+// Memory of the GPU that is current when it is taken; giving it back waits for what still uses it.
+struct DeviceMemory {
+    static void take(void** to, std::size_t bytes) {
+        cuda_check(cudaMalloc(to, bytes), "allocating GPU memory");
+    }
+    static void give_back(void* memory) { cudaFree(memory); }
+};
+
+// Page-locked host memory, which the GPU can copy to and from while the processor goes on.
+// Portable: every GPU may.
+struct PinnedMemory {
+    static void take(void** to, std::size_t bytes) {
+        cuda_check(cudaHostAlloc(to, bytes, cudaHostAllocPortable), "taking page-locked memory");
+    }
+    static void give_back(void* memory) { cudaFreeHost(memory); }
+};
+
+// A fixed-size array in memory of such a kind. Not initialised.
+template <class T, class Memory>
+class CudaArray {
 public:
-    DeviceArray() = default;
-    // Throws failure when the GPU's memory does not suffice.
-    explicit DeviceArray(std::size_t count) : count_(count) {
+    CudaArray() = default;
+    // Throws failure when the memory does not suffice.
+    explicit CudaArray(std::size_t count) : count_(count) {
         if (count != 0) {
-            cuda_check(cudaMalloc(&data_, count * sizeof(T)), "allocating GPU memory");
+            Memory::take(&data_, count * sizeof(T));
         }
     }
-    DeviceArray(const DeviceArray&) = delete;
-    DeviceArray(DeviceArray&& other) noexcept { swap(other); }
-    DeviceArray& operator=(DeviceArray other) noexcept {
+    CudaArray(const CudaArray&) = delete;
+    CudaArray(CudaArray&& other) noexcept { swap(other); }
+    CudaArray& operator=(CudaArray other) noexcept {
         swap(other);
         return *this;
     }
-    ~DeviceArray() { cudaFree(data_); } // waits for what still uses it
+    ~CudaArray() { Memory::give_back(data_); }
 
-    void swap(DeviceArray& other) noexcept {
+    void swap(CudaArray& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(count_, other.count_);
     }
@@ -46,8 +64,8 @@ public:
     // Makes room for at least `count`, dropping what was there; never shrinks.
     void reserve(std::size_t count) {
         if (count > count_) {
-            *this = DeviceArray(); // before the new one, so that never both are held
-            *this = DeviceArray(count);
+            *this = CudaArray(); // before the new one, so that never both are held
+            *this = CudaArray(count);
         }
     }
     // The same for what slowly grows.
@@ -62,48 +80,25 @@ private:
     std::size_t count_ = 0;
 };
 
-// Page-locked host memory, which the GPU can copy to and from while the processor goes on.
-// Portable: every GPU may.
 template <class T>
-class PinnedArray {
+using DeviceArray = CudaArray<T, DeviceMemory>;
+
+template <class T>
+class PinnedArray : public CudaArray<T, PinnedMemory> {
 public:
-    PinnedArray() = default;
-    explicit PinnedArray(std::size_t count) : count_(count) {
-        if (count != 0) {
-            cuda_check(cudaHostAlloc(&data_, count * sizeof(T), cudaHostAllocPortable),
-                       "taking page-locked memory");
-        }
-    }
-    PinnedArray(const PinnedArray&) = delete;
-    PinnedArray(PinnedArray&& other) noexcept { swap(other); }
-    PinnedArray& operator=(PinnedArray other) noexcept {
-        swap(other);
-        return *this;
-    }
-    ~PinnedArray() { cudaFreeHost(data_); }
-
-    void swap(PinnedArray& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(count_, other.count_);
-    }
-
-    std::size_t size() const noexcept { return count_; }
-    T* data() noexcept { return static_cast<T*>(data_); }
-    const T* data() const noexcept { return static_cast<const T*>(data_); }
-    // Makes room for at least `count`, dropping what was there; never shrinks.
-    void grow(std::size_t count) {
-        if (count > count_) {
-            const std::size_t room = room_to_grow(count, count_);
-            *this = PinnedArray(); // before the new one, so that never both are held
-            *this = PinnedArray(room);
-        }
-    }
-    T& operator[](std::size_t i) noexcept { return data()[i]; }
-    const T& operator[](std::size_t i) const noexcept { return data()[i]; }
-
-private:
-    void* data_ = nullptr;
-    std::size_t count_ = 0;
+    using CudaArray<T, PinnedMemory>::CudaArray;
+    T& operator[](std::size_t i) noexcept { return this->data()[i]; }
+    const T& operator[](std::size_t i) const noexcept { return this->data()[i]; }
 };
+
+// The same bytes in the memory of the current GPU. `doing`: for a failure's sentence.
+template <class To, class From>
+DeviceArray<To> uploaded(std::span<const From> from, const char* doing) {
+    static_assert(sizeof(To) == sizeof(From));
+    DeviceArray<To> to(from.size());
+    cuda_check(cudaMemcpy(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice),
+               doing);
+    return to;
+}
 
 } // namespace orrery

@@ -122,7 +122,7 @@ public:
     // … and what follows in the stream waits for it; that wait is part of the phase `name`.
     void join(const char* name);
 
-private:
+    // Puts a kernel into any stream of the current GPU; `name`: for a failure's sentence, too.
     template <class... Parameters, class... Arguments>
     static void launch_into(cudaStream_t stream, const char* name, const LaunchShape& shape,
                             void (*kernel)(Parameters...), Arguments&&... arguments) {
@@ -132,6 +132,8 @@ private:
         launch_converted(stream, name, shape, kernel,
                          static_cast<Parameters>(std::forward<Arguments>(arguments))...);
     }
+
+private:
     template <class... Parameters>
     static void launch_converted(cudaStream_t stream, const char* name, const LaunchShape& shape,
                                  void (*kernel)(Parameters...), Parameters... arguments) {

@@ -1,9 +1,8 @@
 #include "sim/cuda/device_reader.hpp"
 
-#include "sim/cuda/own_index.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 
 #include <utility>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -71,15 +70,7 @@ Columns<Real> wanted_columns(const typename DeviceReader<Real>::Source& source,
     return columns;
 }
 
-template <class... Parameters, class... Arguments>
-void launch(cudaStream_t stream, std::size_t threads, void (*kernel)(Parameters...),
-            Arguments... arguments) {
-    if (threads != 0) {
-        const LaunchShape shape = one_thread_each(threads);
-        kernel<<<shape.blocks, shape.threads, 0, stream>>>(arguments...);
-        cuda_check(cudaGetLastError(), "reading bodies from the GPU");
-    }
-}
+constexpr const char* reading_bodies = "reading bodies from the GPU";
 
 // The copy in GPU memory, and its way to the host.
 template <class Real>
@@ -156,8 +147,9 @@ std::unique_ptr<StateReading> DeviceReader<Real>::begin(const Source& source,
         std::make_unique<DeviceReading<Real>>(device_, request, wanted, columns.count, stream);
     cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
     if (all) {
-        launch(stream, source.count, copy_all<Real>, columns, source.numbers, source.count,
-               reading->values());
+        DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(source.count),
+                                 copy_all<Real>, columns, source.numbers, source.count,
+                                 reading->values());
     } else {
         static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
         StreamArray<unsigned long long> chosen(wanted, stream);
@@ -167,11 +159,12 @@ std::unique_ptr<StateReading> DeviceReader<Real>::begin(const Source& source,
         const bool ordered = source.numbers == nullptr;
         StreamArray<std::uint32_t> indices(ordered ? 0 : source.count, stream);
         if (!ordered) {
-            launch(stream, source.count, find_indices, source.numbers, source.count,
-                   indices.data());
+            DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(source.count),
+                                     find_indices, source.numbers, source.count, indices.data());
         }
-        launch(stream, wanted, copy_chosen<Real>, columns, std::as_const(chosen).data(),
-               std::as_const(indices).data(), wanted, reading->values());
+        DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(wanted), copy_chosen<Real>,
+                                 columns, std::as_const(chosen).data(),
+                                 std::as_const(indices).data(), wanted, reading->values());
     }
     done_.record(stream);
     reading->leave_reader(done_);

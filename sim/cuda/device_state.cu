@@ -5,10 +5,8 @@
 
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_reduce.cuh"
-#include "sim/cuda/own_index.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <type_traits>
 
 namespace orrery {

@@ -1,11 +1,10 @@
 #pragma once
 
 #include "sim/cuda/device_array.hpp"
-#include "sim/cuda/device_order.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/device_reader.hpp"
 #include "sim/cuda/device_vectors.hpp"
-#include "sim/state/make_device_state.hpp"
+#include "sim/state/state.hpp"
 #include "sim/system.hpp"
 
 #include <array>

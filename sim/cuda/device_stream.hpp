@@ -35,30 +35,46 @@ private:
 template <class T>
 class StreamArray {
 public:
-    StreamArray(std::size_t count, cudaStream_t stream) : stream_(stream), count_(count) {
-        if (count != 0) {
+    StreamArray() = default;
+    // From a pool; null: the GPU's own.
+    StreamArray(std::size_t count, cudaStream_t stream, cudaMemPool_t pool = nullptr)
+        : stream_(stream), count_(count) {
+        if (count != 0 && pool != nullptr) {
+            cuda_check(cudaMallocFromPoolAsync(&data_, count * sizeof(T), pool, stream),
+                       "allocating GPU memory");
+        } else if (count != 0) {
             cuda_check(cudaMallocAsync(&data_, count * sizeof(T), stream),
                        "allocating GPU memory for a copy");
         }
     }
     StreamArray(const StreamArray&) = delete;
-    StreamArray& operator=(const StreamArray&) = delete;
+    StreamArray(StreamArray&& other) noexcept { swap(other); }
+    StreamArray& operator=(StreamArray other) noexcept {
+        swap(other);
+        return *this;
+    }
     ~StreamArray() {
         if (data_ != nullptr) {
             cudaFreeAsync(data_, stream_);
         }
     }
 
+    void swap(StreamArray& other) noexcept {
+        std::swap(stream_, other.stream_);
+        std::swap(data_, other.data_);
+        std::swap(count_, other.count_);
+    }
     // From here on it is given back in the order of another stream, which must outlive it.
     void hand_over(cudaStream_t stream) noexcept { stream_ = stream; }
     T* data() noexcept { return static_cast<T*>(data_); }
     const T* data() const noexcept { return static_cast<const T*>(data_); }
     std::size_t size() const noexcept { return count_; }
+    std::size_t bytes() const noexcept { return count_ * sizeof(T); }
 
 private:
-    cudaStream_t stream_;
+    cudaStream_t stream_ = nullptr;
     void* data_ = nullptr;
-    std::size_t count_;
+    std::size_t count_ = 0;
 };
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #include "sim/cuda/device_vectors.hpp"
 
-#include "sim/cuda/own_index.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 
 namespace orrery {
 namespace {
@@ -10,6 +10,13 @@ __global__ void gather_each(const T* from, const std::uint32_t* order, std::size
     const std::size_t k = own_wide_index();
     if (k < count) {
         to[k] = from[order[k]];
+    }
+}
+
+__global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32_t* indices) {
+    const unsigned k = own_index();
+    if (k < count) {
+        indices[numbers[k]] = k;
     }
 }
 
@@ -50,5 +57,38 @@ template void gather(DeviceQueue&, const char*, const DeviceArray<double>&, cons
                      std::size_t, DeviceArray<double>&);
 template void gather(DeviceQueue&, const char*, const DeviceArray<std::uint32_t>&,
                      const std::uint32_t*, std::size_t, DeviceArray<std::uint32_t>&);
+
+DeviceArray<std::uint32_t> DeviceOrder::indices(DeviceQueue& queue) const {
+    DeviceArray<std::uint32_t> indices(count_);
+    queue.launch("sort", one_thread_each(count_), invert, numbers_.data(),
+                 static_cast<unsigned>(count_), indices.data());
+    return indices;
+}
+
+void DeviceOrder::prepare(DeviceQueue& queue, const std::uint32_t* order) {
+    if (order == nullptr) {
+        next_indices_ = indices(queue);
+        next_ = next_indices_.data();
+        next_numbers_ = {};
+        return;
+    }
+    next_ = order;
+    next_numbers_.reserve(count_);
+    if (!original()) {
+        apply(queue, numbers_, next_numbers_);
+        return;
+    }
+    cuda_check(cudaMemcpyAsync(next_numbers_.data(), order, count_ * sizeof(std::uint32_t),
+                               cudaMemcpyDeviceToDevice, queue.stream()),
+               "copying the order of the bodies");
+}
+
+void DeviceOrder::commit() noexcept {
+    numbers_.swap(next_numbers_);
+    if (numbers_.empty()) { // the original order: no memory is needed to tell
+        next_numbers_ = {};
+        next_indices_ = {};
+    }
+}
 
 } // namespace orrery

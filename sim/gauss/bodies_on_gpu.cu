@@ -74,10 +74,9 @@ public:
             bodies_.reset();
             bodies_.emplace(count, memory_);
         }
-        const LaunchShape one_each = one_thread_each(count);
-        split<Real><<<one_each.blocks, one_each.threads, 0, memory_.stream()>>>(
-            drawn_.data(), count, bodies_->x(), bodies_->y(), bodies_->z());
-        cuda_check(cudaGetLastError(), "copying bodies to the density sum");
+        DeviceQueue::launch_into(memory_.stream(), "copying bodies to the density sum",
+                                 one_thread_each(count), split<Real>, drawn_.data(), count,
+                                 bodies_->x(), bodies_->y(), bodies_->z());
         wait();
     }
 

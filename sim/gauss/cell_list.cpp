@@ -1,8 +1,7 @@
 #include "sim/gauss/cell_list.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/gauss/gauss_kernels.hpp"
-#include "sim/gauss/sums_on_gpu.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/tree/radix_sort.hpp"
 
 #include <algorithm>
@@ -108,9 +107,7 @@ bool CellList<Real>::build(const CellLattice& over, const PointsView<Real>& poin
     sort.resize(size_);
     work.workers.for_ranges(size_, grain, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            sort.keys[i] = lattice.key(lattice.cell_along(0, static_cast<double>(points.x[i])),
-                                       lattice.cell_along(1, static_cast<double>(points.y[i])),
-                                       lattice.cell_along(2, static_cast<double>(points.z[i])));
+            sort.keys[i] = lattice.key_at(points.x[i], points.y[i], points.z[i]);
             sort.order[i] = static_cast<std::uint32_t>(i);
         }
     });

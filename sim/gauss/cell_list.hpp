@@ -1,10 +1,10 @@
 #pragma once
 
+#include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_sum.hpp"
 #include "sim/state/host_array.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +30,12 @@ struct CellLattice {
     }
     constexpr std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_t z) const {
         return row(y, z) << bits[0] | static_cast<std::uint64_t>(x);
+    }
+    // Of the cell that has a point.
+    template <class Real>
+    std::uint64_t key_at(Real x, Real y, Real z) const {
+        return key(cell_along(0, static_cast<double>(x)), cell_along(1, static_cast<double>(y)),
+                   cell_along(2, static_cast<double>(z)));
     }
 };
 
@@ -67,6 +73,7 @@ struct CellList {
     std::vector<Row> rows;
 
     std::size_t size() const { return size_; }
+    PointMasses<Real> masses() const { return {x.data(), y.data(), z.data(), mass.data()}; }
     // The row with that key, or where it would be.
     std::size_t row_at(std::uint64_t key) const;
 
@@ -78,6 +85,24 @@ private:
     void find_cells(const HostArray<std::uint64_t>& keys);
 
     std::size_t size_ = 0;
+};
+
+// The sources and targets of a sum in the order of their cells, once where they are the same.
+template <class Real>
+class SortedSum {
+public:
+    // False if it was stopped.
+    bool build(const GaussSum<Real>& sum, const CellLattice& lattice, GaussWork& work) {
+        one_list_ = sum.targets.same_as(sum.sources);
+        return sources_.build(lattice, sum.sources, sum.masses, work) &&
+               (one_list_ || others_.build(lattice, sum.targets, {}, work));
+    }
+    const CellList<Real>& sources() const { return sources_; }
+    const CellList<Real>& targets() const { return one_list_ ? sources_ : others_; }
+
+private:
+    bool one_list_ = true;
+    CellList<Real> sources_, others_;
 };
 
 } // namespace orrery

@@ -10,8 +10,8 @@
 // Error:  what is left out lies beyond the reach (error_bound.hpp), and no term is approximated.
 
 #include "sim/gauss/cell_list.hpp"
-#include "sim/gauss/cpu_costs.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
 
@@ -128,8 +128,6 @@ template <class Real>
 double add_row(const CellList<Real>& targets, const typename CellList<Real>::Row& row,
                const CellList<Real>& sources, const GaussSum<Real>& sum, double reach, int coarse) {
     std::vector<NearRow<Real>> near = rows_near(sources, row.y, row.z, reach, coarse);
-    const PointMasses<Real> masses{sources.x.data(), sources.y.data(), sources.z.data(),
-                                   sources.mass.data()};
     const auto steepness = static_cast<Real>(1 / (2 * sum.sigma * sum.sigma));
     const auto& kernels = gauss_kernels<Real>();
     std::vector<PointRange> ranges;
@@ -147,7 +145,7 @@ double add_row(const CellList<Real>& targets, const typename CellList<Real>::Row
             }
         }
         sums.assign(count, Real(0));
-        kernels.add_pairs(masses, ranges, targets.x.data() + cell.first,
+        kernels.add_pairs(sources.masses(), ranges, targets.x.data() + cell.first,
                           targets.y.data() + cell.first, targets.z.data() + cell.first, count,
                           steepness, sums.data());
         for (std::size_t i = 0; i < count; ++i) {
@@ -161,9 +159,7 @@ double add_row(const CellList<Real>& targets, const typename CellList<Real>::Row
 template <class Real>
 bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const double reach = gauss_reach(sum.error) * sum.sigma;
-    const bool one_list = sum.targets.same_as(sum.sources);
-    CellList<Real> sources;
-    CellList<Real> other_targets;
+    SortedSum<Real> sorted;
     Division division;
     {
         const auto t = timed("sort", work.timings);
@@ -171,17 +167,17 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
         division = cheapest_division(load);
         const CellLattice lattice = lattice_over(
             bounds, {reach / division.fine, reach / division.coarse, reach / division.coarse});
-        if (!sources.build(lattice, sum.sources, sum.masses, work) ||
-            (!one_list && !other_targets.build(lattice, sum.targets, {}, work))) {
+        if (!sorted.build(sum, lattice, work)) {
             return false;
         }
     }
-    const CellList<Real>& targets = one_list ? sources : other_targets;
+    const CellList<Real>& targets = sorted.targets();
     const auto t = timed("pairs", work.timings);
     std::vector<double> pairs(targets.rows.size()); // of each row, so that their sum is always one
     work.workers.for_ranges(targets.rows.size(), 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t r = first; r < last && !work.stop.stop_requested(); ++r) {
-            pairs[r] = add_row(targets, targets.rows[r], sources, sum, reach, division.coarse);
+            pairs[r] =
+                add_row(targets, targets.rows[r], sorted.sources(), sum, reach, division.coarse);
         }
     });
     for (const double of_row : pairs) {
@@ -191,15 +187,10 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
 }
 
 double seconds(const GaussLoad& load) {
-    const double bodies = load.sources + (load.same_points ? 0 : load.targets);
     const Division division = cheapest_division(load);
-    return cpu_seconds_of_all(cpu_seconds_to_sort(bodies, load.workers) +
+    return cpu_seconds_of_all(cpu_seconds_to_sort(load.bodies(), load.workers) +
                                   load.targets * division.seconds / load.workers,
                               load.workers);
-}
-
-std::string available() {
-    return "";
 }
 
 } // namespace
@@ -210,11 +201,9 @@ extern const GaussMethod cells_gauss{
     .idea = "only the pairs within reach, found by a list of cells",
     .min_error_fp32 = 1e-6,
     .min_error_fp64 = 1e-14,
-    .automatic = false,
     .seconds = seconds,
     .sum_fp32 = sum_in_cells<float>,
     .sum_fp64 = sum_in_cells<double>,
-    .unavailable = available,
 };
 
 } // namespace orrery

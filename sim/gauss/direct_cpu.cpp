@@ -5,7 +5,7 @@
 // Memory: a copy of sources and targets.
 // Error:  rounding alone. Sources are summed in blocks, so that it stays near that of one term.
 
-#include "sim/gauss/cpu_costs.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/state/host_array.hpp"
@@ -57,10 +57,6 @@ double seconds(const GaussLoad& load) {
     return load.sources * load.targets * cpu_seconds_per_pair(load.precision) / load.workers;
 }
 
-std::string available() {
-    return "";
-}
-
 } // namespace
 
 extern const GaussMethod direct_gauss{
@@ -69,11 +65,9 @@ extern const GaussMethod direct_gauss{
     .idea = "every pair, vectors of sources",
     .min_error_fp32 = 1e-6,
     .min_error_fp64 = 1e-14,
-    .automatic = false,
     .seconds = seconds,
     .sum_fp32 = sum_directly<float>,
     .sum_fp64 = sum_directly<double>,
-    .unavailable = available,
 };
 
 } // namespace orrery

@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "sim/base/per_precision.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 
 #include <cmath>
@@ -14,7 +15,6 @@
 
 #include "sim/gauss/simd_grid_inl.hpp"
 #include "sim/gauss/simd_pairs_inl.hpp"
-#include "sim/gauss/simd_range_inl.hpp"
 #include "sim/gauss/simd_tensor_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -34,11 +34,8 @@ GaussKernels<Real> gauss_kernels_here() {
             .turn = turn<Real>};
 }
 
-GaussKernels<float> gauss_kernels_float() {
-    return gauss_kernels_here<float>();
-}
-GaussKernels<double> gauss_kernels_double() {
-    return gauss_kernels_here<double>();
+PerPrecision<GaussKernels> all_gauss_kernels() {
+    return {gauss_kernels_here<float>(), gauss_kernels_here<double>()};
 }
 
 } // namespace orrery::HWY_NAMESPACE
@@ -48,19 +45,15 @@ HWY_AFTER_NAMESPACE();
 
 namespace orrery {
 
-HWY_EXPORT(gauss_kernels_float);
-HWY_EXPORT(gauss_kernels_double);
+HWY_EXPORT(all_gauss_kernels);
 
-template <>
-const GaussKernels<float>& gauss_kernels() {
-    static const GaussKernels<float> kernels = HWY_DYNAMIC_DISPATCH(gauss_kernels_float)();
-    return kernels;
+template <class Real>
+const GaussKernels<Real>& gauss_kernels() {
+    static const PerPrecision<GaussKernels> kernels = HWY_DYNAMIC_DISPATCH(all_gauss_kernels)();
+    return kernels.in<Real>();
 }
-template <>
-const GaussKernels<double>& gauss_kernels() {
-    static const GaussKernels<double> kernels = HWY_DYNAMIC_DISPATCH(gauss_kernels_double)();
-    return kernels;
-}
+template const GaussKernels<float>& gauss_kernels();
+template const GaussKernels<double>& gauss_kernels();
 
 } // namespace orrery
 

@@ -1,8 +1,8 @@
 #include "sim/gauss/gauss_load.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/sampled_points.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,9 +19,7 @@ std::vector<std::uint64_t> sorted_cells(const CellLattice& lattice,
                                         const VectorArray<Real>& points) {
     std::vector<std::uint64_t> cells(points.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        cells[i] = lattice.key(lattice.cell_along(0, static_cast<double>(points.x[i])),
-                               lattice.cell_along(1, static_cast<double>(points.y[i])),
-                               lattice.cell_along(2, static_cast<double>(points.z[i])));
+        cells[i] = lattice.key_at(points.x[i], points.y[i], points.z[i]);
     }
     std::sort(cells.begin(), cells.end());
     return cells;
@@ -76,18 +74,25 @@ WithinReach part_within(double reach, const VectorArray<Real>& sources,
 } // namespace
 
 template <class Real>
-GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    GaussLoad load;
-    load.sources = static_cast<double>(sum.sources.size());
-    load.targets = static_cast<double>(sum.targets.size());
-    load.same_points = sum.targets.same_as(sum.sources);
-    load.extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
-    load.sigma = sum.sigma;
-    load.error = sum.error;
-    load.precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
-    load.workers = work.workers.count();
-    load.device = sum.device;
+VectorArray<Real> sampled_points(const PointsView<Real>& points, std::size_t most,
+                                 std::optional<int> device, GaussWork& work) {
+    const std::size_t count = std::min(most, points.size());
+    if (device) {
+        return sampled_on_gpu(points, count, *device, work);
+    }
+    VectorArray<Real> some(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t point = i * points.size() / count;
+        some.x[i] = points.x[point];
+        some.y[i] = points.y[point];
+        some.z[i] = points.z[point];
+    }
+    return some;
+}
 
+template <class Real>
+GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
+    GaussLoad load{GaussQuestion(sum, bounds, work)};
     const double reach = gauss_reach(sum.error) * sum.sigma;
     constexpr auto samples = static_cast<std::size_t>(most_samples);
     const CellLattice lattice = lattice_over(bounds, {reach, reach, reach});
@@ -125,38 +130,28 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     return load;
 }
 
-namespace {
-
-const PlaneWaveCosts& costs_for(PlanFor whom) {
-    return whom == PlanFor::gpu ? gpu_plane_wave_costs : cpu_plane_wave_costs;
+PlaneWavePlan cheapest_plan(const GaussQuestion& question, PlanFor whom) {
+    return cheapest_plan(question.extent, question.sigma, question.error,
+                         (question.sources + question.targets) / 2, question.precision, whom);
 }
-
-const std::optional<PlaneWavePlan>& plan_of(const GaussLoad& load, PlanFor whom) {
-    return whom == PlanFor::gpu ? load.gpu_plan : load.plan;
-}
-
-} // namespace
 
 PlaneWavePlan plane_wave_plan(const GaussLoad& load, PlanFor whom) {
-    const std::optional<PlaneWavePlan>& known = plan_of(load, whom);
-    return known
-               ? *known
-               : cheapest_plan(load.extent, load.sigma, load.error,
-                               (load.sources + load.targets) / 2, load.precision, costs_for(whom));
+    return load.plan(whom) ? *load.plan(whom) : cheapest_plan(load, whom);
 }
 
 template <class Real>
 PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& bounds,
                               const GaussWork& work, PlanFor whom) {
-    const std::array<double, 3> extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
-    return work.known != nullptr && plan_of(*work.known, whom)
-               ? fitted_plan(*plan_of(*work.known, whom), extent, sum.sigma)
-               : cheapest_plan(extent, sum.sigma, sum.error,
-                               static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
-                               sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64,
-                               costs_for(whom));
+    const GaussQuestion question(sum, bounds, work);
+    return work.known != nullptr && work.known->plan(whom)
+               ? fitted_plan(*work.known->plan(whom), question.extent, sum.sigma)
+               : cheapest_plan(question, whom);
 }
 
+template VectorArray<float> sampled_points(const PointsView<float>&, std::size_t,
+                                           std::optional<int>, GaussWork&);
+template VectorArray<double> sampled_points(const PointsView<double>&, std::size_t,
+                                            std::optional<int>, GaussWork&);
 template GaussLoad gauss_load(const GaussSum<float>&, const PointBounds&, GaussWork&);
 template GaussLoad gauss_load(const GaussSum<double>&, const PointBounds&, GaussWork&);
 template PlaneWavePlan plane_wave_plan(const GaussSum<float>&, const PointBounds&, const GaussWork&,

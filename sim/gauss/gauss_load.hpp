@@ -2,7 +2,6 @@
 
 #include "sim/bodies.hpp"
 #include "sim/gauss/gauss_sum.hpp"
-#include "sim/gauss/hermite_load.hpp"
 #include "sim/gauss/plane_wave_plan.hpp"
 
 #include <array>
@@ -10,11 +9,39 @@
 
 namespace orrery {
 
+// The work of the Hermite method, estimated from a sample of the bodies.
+struct HermiteLoad {
+    double all_boxes = 0;  // of the lattice, with bodies or without
+    double boxes = 0;      // with targets
+    double near_boxes = 0; // pairs of boxes with bodies within reach of each other
+    double looked_at = 0;  // those, and boxes that are empty
+    double pairs = 0;      // of bodies
+    double series = 0;     // in pairs that cost as much
+};
+
+// Points of a sum: every so many-th of them.
+template <class Real>
+struct PointSample {
+    const VectorArray<Real>& points;
+    double part; // as many stand for each of them
+};
+
+// `targets`: null where they are the sources.
+template <class Real>
+HermiteLoad hermite_load(const PointBounds& bounds, double sigma, double error,
+                         const PointSample<Real>& sources, const PointSample<Real>* targets);
+
 // Bodies that a load is estimated from.
 inline constexpr double most_samples = 2048;
 
-// What it depends on how long a Gauss transform takes.
-struct GaussLoad {
+// Every so many-th of the points, always the same ones, so many at most; all where they are fewer.
+// `device`: the GPU that has them, as GaussSum's.
+template <class Real>
+VectorArray<Real> sampled_points(const PointsView<Real>& points, std::size_t most,
+                                 std::optional<int> device, GaussWork& work);
+
+// What is asked of a Gauss transform.
+struct GaussQuestion {
     double sources = 0;
     double targets = 0;
     bool same_points = false;       // the targets are the sources
@@ -24,24 +51,46 @@ struct GaussLoad {
     Precision precision = Precision::fp32;
     double workers = 1;
     std::optional<int> device; // that has the points; none: the host
-    bool once = false;         // nobody calls again, so that a GPU would be started for this alone
+
+    GaussQuestion() = default;
+    template <class Real>
+    GaussQuestion(const GaussSum<Real>& sum, const PointBounds& bounds, const GaussWork& work)
+        : sources(static_cast<double>(sum.sources.size())),
+          targets(static_cast<double>(sum.targets.size())),
+          same_points(sum.targets.same_as(sum.sources)), extent{bounds.extent(0), bounds.extent(1),
+                                                                bounds.extent(2)},
+          sigma(sum.sigma), error(sum.error),
+          precision(sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64),
+          workers(work.workers.count()), device(sum.device) {}
+
+    bool operator==(const GaussQuestion&) const = default;
+    double bodies() const { return sources + (same_points ? 0 : targets); } // to be sorted
+};
+
+// What it depends on how long one takes.
+struct GaussLoad : GaussQuestion {
+    bool once = false; // nobody calls again, so that a GPU would be started for this alone
     // Ordered pairs of a target and a source within reach of each other, estimated from a sample.
     double pairs = 0;
     // The power of the reach with which they grow: 3 in an even medium, 0 where all are within it.
     double growth = 3;
     // Boxes of side `reach` with sources in them, of the sample.
     double occupied = 0;
-    HermiteLoad hermite;
-    // Of plane waves, where they were looked for.
-    std::optional<PlaneWavePlan> plan, gpu_plan;
+    HermiteLoad hermite = {};
+    // Of plane waves, where they were looked for; by PlanFor.
+    std::array<std::optional<PlaneWavePlan>, 2> plans = {};
+
+    const std::optional<PlaneWavePlan>& plan(PlanFor whom) const {
+        return plans[static_cast<std::size_t>(whom)];
+    }
 };
 
 template <class Real>
 GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work);
 
-enum class PlanFor { processor, gpu };
-
-// The plan that it has, or else the cheapest one.
+// The cheapest plan that keeps the error.
+PlaneWavePlan cheapest_plan(const GaussQuestion& question, PlanFor whom);
+// The plan that it has, or else that.
 PlaneWavePlan plane_wave_plan(const GaussLoad& load, PlanFor whom);
 
 // The plan for a call: the cheapest one, or what is known of it with a grid for this box.

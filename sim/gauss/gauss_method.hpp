@@ -22,16 +22,25 @@ struct GaussMethod {
     double min_error_fp32;
     double min_error_fp64;
 
-    bool automatic; // chooses among the others
+    bool automatic = false; // chooses among the others
 
     // About how long it would take here, in seconds; infinite where it cannot.
     double (*seconds)(const GaussLoad& load);
     // Return false if they were stopped. Throw bad_input for what they cannot do.
     bool (*sum_fp32)(const GaussSum<float>& sum, const PointBounds& bounds, GaussWork& work);
     bool (*sum_fp64)(const GaussSum<double>& sum, const PointBounds& bounds, GaussWork& work);
-    // Empty, or why there is none of it here.
-    std::string (*unavailable)();
+    // Empty, or why there is none of it here. nullptr: it is everywhere.
+    std::string (*why_unavailable)() = nullptr;
 
+    std::string unavailable() const { return why_unavailable == nullptr ? "" : why_unavailable(); }
+    template <class Real>
+    bool sum(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) const {
+        if constexpr (sizeof(Real) == sizeof(float)) {
+            return sum_fp32(sum, bounds, work);
+        } else {
+            return sum_fp64(sum, bounds, work);
+        }
+    }
     bool on_processor() const { return std::string_view(id).starts_with("cpu."); }
     double min_error(Precision precision) const {
         return precision == Precision::fp32 ? min_error_fp32 : min_error_fp64;
@@ -39,6 +48,8 @@ struct GaussMethod {
 };
 
 std::span<const GaussMethod> gauss_methods();
+// Adds those that need CUDA: gauss_methods_cuda.cpp, or gauss_methods_no_cuda.cpp, which has none.
+void list_cuda_gauss_methods(Registry<GaussMethod>& list);
 
 // Throws bad_input for a name that nothing has.
 const GaussMethod& find_gauss_method(std::string_view id);

@@ -5,7 +5,6 @@
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
-#include "sim/gauss/list_gauss_methods.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +64,7 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
     if (!std::isfinite(as_real) || !(as_real * as_real >= std::numeric_limits<Real>::min())) {
         throw impossible_width(sum.sigma);
     }
-    const double least = is_single ? method.min_error_fp32 : method.min_error_fp64;
+    const double least = method.min_error(is_single ? Precision::fp32 : Precision::fp64);
     if (!(sum.error >= least && sum.error <= 0.1)) {
         throw bad_input("an error of " + in_short(sum.error) + " is not possible", method.id,
                         "the range is " + in_short(least) + " to 0.1" +
@@ -80,16 +79,11 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
         return true;
     }
     if (work.kept == nullptr) {
-        std::unique_ptr<GaussMemory> of_this_call;
+        GaussMemory of_this_call;
         GaussWork with_memory{work.workers, work.stop, work.timings, &of_this_call, true};
         return gauss_transform(method, sum, with_memory);
     }
-    const PointBounds bounds = bounds_of(sum, work);
-    if constexpr (is_single) {
-        return method.sum_fp32(sum, bounds, work);
-    } else {
-        return method.sum_fp64(sum, bounds, work);
-    }
+    return method.sum(sum, bounds_of(sum, work), work);
 }
 
 template bool gauss_transform(const GaussMethod&, const GaussSum<float>&, GaussWork&);

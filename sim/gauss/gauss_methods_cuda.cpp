@@ -1,6 +1,6 @@
 // The methods of the Gauss transform on a GPU; see gauss_methods.cpp.
 
-#include "sim/gauss/list_gauss_methods.hpp"
+#include "sim/gauss/gauss_method.hpp"
 
 namespace orrery {
 

@@ -2,8 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"
-#include "sim/gauss/list_gauss_methods.hpp"
-#include "sim/gauss/sums_on_gpu.hpp"
+#include "sim/gauss/gauss_method.hpp"
 
 namespace orrery {
 namespace {

@@ -48,12 +48,15 @@ struct PointBounds {
     double extent(std::size_t axis) const { return high[axis] - low[axis]; }
 };
 
-// What a method keeps from one call to the next, as memory of a GPU, which takes long to get.
-struct GaussMemory {
-    virtual ~GaussMemory() = default;
-};
+class GpuGaussMemory; // gpu_memory.cuh
+class KeptChoice;     // kept_choice.hpp
+struct GaussLoad;     // gauss_load.hpp
 
-struct GaussLoad; // gauss_load.hpp
+// What is kept from one call to the next.
+struct GaussMemory {
+    std::shared_ptr<GpuGaussMemory> on_gpu; // takes long to get
+    std::shared_ptr<KeptChoice> choice;     // of the automatic method
+};
 
 // What a method is given to work with.
 struct GaussWork {
@@ -61,7 +64,7 @@ struct GaussWork {
     std::stop_token stop;
     StepTimings& timings;
     // Of somebody who calls again and again, one call at a time. Null: nothing is kept.
-    std::unique_ptr<GaussMemory>* kept = nullptr;
+    GaussMemory* kept = nullptr;
     bool once = false; // nobody calls again
     // What somebody has found out before, of this call or of one nearly like it. Null: nothing.
     const GaussLoad* known = nullptr;

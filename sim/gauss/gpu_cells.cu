@@ -8,9 +8,8 @@
 
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_costs.hpp"
-#include "sim/gauss/gpu_pairs.cuh"
 #include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
@@ -77,11 +76,10 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
     const auto t = timed("pairs", work.timings);
     const SortedDeviceSum<Real> sorted(given, lattice, memory);
     const DevicePointsView<Real> targets = sorted.targets().view();
-    const LaunchShape one_each = one_thread_each(targets.count);
-    sum_near<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
+    DeviceQueue::launch_into(
+        memory.stream(), "summing densities", one_thread_each(targets.count), sum_near<Real>,
         sorted.sources().view(), sorted.sources().cell_begins(), targets, lattice,
         CellReach{cells(0), cells(1), cells(2)}, gauss_rate<Real>(sum.sigma), given.densities());
-    cuda_check(cudaGetLastError(), "summing densities");
     given.finish(memory, work.workers);
     return !work.stop.stop_requested();
 }
@@ -121,11 +119,10 @@ extern const GaussMethod gpu_cells_gauss{
     .idea = "only the pairs within reach, a thread a body",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-13,
-    .automatic = false,
     .seconds = seconds_in_cells,
     .sum_fp32 = sum_in_cells<float>,
     .sum_fp64 = sum_in_cells<double>,
-    .unavailable = gpu_unavailable,
+    .why_unavailable = gpu_unavailable,
 };
 
 } // namespace orrery

@@ -4,10 +4,9 @@
 // Memory: bodies and densities.
 // Error:  rounding alone; each block of sources is summed by itself.
 
-#include "sim/cuda/own_index.cuh"
+#include "sim/cuda/one_thread_each.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_costs.hpp"
-#include "sim/gauss/gpu_pairs.cuh"
 #include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
@@ -52,10 +51,9 @@ bool sum_directly(const GaussSum<Real>& sum, const PointBounds&, GaussWork& work
     DeviceSum<Real> given(sum, memory, work.workers);
     const DevicePointsView<Real> targets = given.targets();
     const auto t = timed("pairs", work.timings);
-    const LaunchShape one_each = one_thread_each(targets.count);
-    sum_all<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
-        given.sources(), targets, gauss_rate<Real>(sum.sigma), given.densities());
-    cuda_check(cudaGetLastError(), "summing densities");
+    DeviceQueue::launch_into(memory.stream(), "summing densities", one_thread_each(targets.count),
+                             sum_all<Real>, given.sources(), targets, gauss_rate<Real>(sum.sigma),
+                             given.densities());
     given.finish(memory, work.workers);
     work.timings.interactions +=
         static_cast<double>(sum.sources.size()) * static_cast<double>(sum.targets.size());
@@ -78,11 +76,10 @@ extern const GaussMethod gpu_direct_gauss{
     .idea = "every pair, sources staged in shared memory",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-13,
-    .automatic = false,
     .seconds = seconds_directly,
     .sum_fp32 = sum_directly<float>,
     .sum_fp64 = sum_directly<double>,
-    .unavailable = gpu_unavailable,
+    .why_unavailable = gpu_unavailable,
 };
 
 } // namespace orrery

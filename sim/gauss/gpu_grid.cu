@@ -13,7 +13,6 @@
 #include "sim/gauss/gpu_grid.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/gauss/four.cuh"
 
 #include <algorithm>
 #include <vector>
@@ -161,8 +160,8 @@ __global__ void spread_parts(DeviceGrid<Real> grid, DevicePointsView<Real> point
 
 // A thread for each node: what the tiles around it have for it, in their order.
 template <class Real>
-__global__ void add_parts(DeviceGrid<Real> grid, int tiles_z, const std::uint32_t* begins,
-                          const Real* sums) {
+__global__ void add_tile_parts(DeviceGrid<Real> grid, int tiles_z, const std::uint32_t* begins,
+                               const Real* sums) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t plane = static_cast<std::size_t>(grid.nodes_x) * grid.nodes_y;
     if (i >= plane * grid.nodes_z) {
@@ -265,6 +264,10 @@ __global__ void gather_parts(DeviceGrid<Real> grid, DevicePointsView<Real> point
 struct BlockShape {
     unsigned threads;
     std::size_t bytes;
+
+    LaunchShape over(std::size_t blocks) const {
+        return {dim3(static_cast<unsigned>(blocks)), dim3(threads), bytes};
+    }
 };
 template <class Real, class Kernel>
 BlockShape shaped(BlockShape shape, Kernel kernel) {
@@ -324,31 +327,29 @@ void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Rea
     GpuArray<Real> sums(tiles.count * edge * edge * edge, memory);
     const BlockShape shape =
         shaped<Real>(spreading_shape(grid, memory.device()), spread_parts<Real>);
-    spread_parts<<<static_cast<unsigned>(tiles.count), shape.threads, shape.bytes,
-                   memory.stream()>>>(grid, sources.view(), tiles.parts.data(), sums.data());
+    constexpr const char* spreading = "spreading bodies";
+    DeviceQueue::launch_into(memory.stream(), spreading, shape.over(tiles.count),
+                             spread_parts<Real>, grid, sources.view(), tiles.parts.data(),
+                             sums.data());
     const std::size_t nodes = static_cast<std::size_t>(grid.nodes_x) * grid.nodes_y * grid.nodes_z;
     const auto tiles_z =
         static_cast<int>(sources.cells() / static_cast<std::size_t>(grid.tiles_x * grid.tiles_y));
-    const LaunchShape one_each = one_thread_each(nodes);
-    add_parts<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
-        grid, tiles_z, tiles.begins.data(), sums.data());
-    cuda_check(cudaGetLastError(), "spreading bodies");
+    DeviceQueue::launch_into(memory.stream(), spreading, one_thread_each(nodes),
+                             add_tile_parts<Real>, grid, tiles_z, tiles.begins.data(), sums.data());
 }
 
 template <class Real>
 void convolve_on_device(DeviceGrid<Real>& grid, GpuArray<Real>& values, GpuArray<Real>& other,
                         const GpuArray<Real>& taps, const GpuGaussMemory& memory) {
     const std::array<int, axes> counts{grid.nodes_x, grid.nodes_y, grid.nodes_z};
-    const LaunchShape one_each = one_thread_each(values.size());
     std::size_t step = 1;
     for (const int count : counts) {
-        convolve<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
-            values.data(), values.size(), count, step, taps.data(), static_cast<int>(taps.size()),
-            other.data());
+        DeviceQueue::launch_into(
+            memory.stream(), "convolving the grid", one_thread_each(values.size()), convolve<Real>,
+            values.data(), values.size(), count, step, taps.data(), taps.size(), other.data());
         values.swap(other);
         step *= static_cast<std::size_t>(count);
     }
-    cuda_check(cudaGetLastError(), "convolving the grid");
     grid.values = values.data();
 }
 
@@ -358,9 +359,8 @@ void gather_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Rea
     const BlockShape shape = shaped<Real>(
         {block_threads, block_threads / warp_lanes * sizeof(Batch<Real>) + bytes_of_nodes(grid)},
         gather_parts<Real>);
-    gather_parts<<<static_cast<unsigned>(tiles.count), shape.threads, shape.bytes,
-                   memory.stream()>>>(grid, targets.view(), tiles.parts.data(), sums);
-    cuda_check(cudaGetLastError(), "interpolating densities");
+    DeviceQueue::launch_into(memory.stream(), "interpolating densities", shape.over(tiles.count),
+                             gather_parts<Real>, grid, targets.view(), tiles.parts.data(), sums);
 }
 
 template TileParts tile_parts(const SortedDevicePoints<float>&, const GpuGaussMemory&);

@@ -3,7 +3,6 @@
 #include "sim/gauss/gpu_points.cuh"
 #include "sim/gauss/plane_wave_plan.hpp"
 
-#include <array>
 #include <cstdint>
 
 namespace orrery {

@@ -11,15 +11,11 @@
 #include "sim/base/error.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_hermite_boxes.cuh"
-#include "sim/gauss/gpu_hermite_series.cuh"
-#include "sim/gauss/gpu_pairs.cuh"
 #include "sim/gauss/gpu_sum.cuh"
-#include "sim/gauss/hermite_boxes.hpp"
 #include "sim/gauss/hermite_series.hpp"
-#include "sim/gauss/hermite_ways.hpp"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>
@@ -68,7 +64,8 @@ __global__ void expand_parts(HermiteBoxes<Real> boxes, const BoxPart* parts, Rea
 
 // A thread for each coefficient of a box: the sum of its parts.
 template <class Real>
-__global__ void add_parts(const Real* series, const std::uint32_t* begins, int size, Real* sums) {
+__global__ void add_box_parts(const Real* series, const std::uint32_t* begins, int size,
+                              Real* sums) {
     const int c = static_cast<int>(blockIdx.y * blockDim.x + threadIdx.x);
     if (c >= size) {
         return;
@@ -245,9 +242,9 @@ GpuArray<Real> expanded(const HermiteBoxes<Real>& boxes, const Parts& parts,
         const auto begins = copied<std::uint32_t>(parts.begins, memory, "copying boxes to the GPU");
         GpuArray<Real> sums(count * size, memory);
         const auto across = static_cast<unsigned>((size + block_threads - 1) / block_threads);
-        add_parts<<<dim3(static_cast<unsigned>(count), across), block_threads, 0,
-                    memory.stream()>>>(series.data(), begins.data(), static_cast<int>(size),
-                                       sums.data());
+        add_box_parts<<<dim3(static_cast<unsigned>(count), across), block_threads, 0,
+                        memory.stream()>>>(series.data(), begins.data(), static_cast<int>(size),
+                                           sums.data());
         series.swap(sums);
     }
     cuda_check(cudaGetLastError(), "expanding boxes");
@@ -341,11 +338,10 @@ extern const GaussMethod gpu_hermite_gauss{
     .idea = "the fast Gauss transform: Hermite and Taylor series of boxes, a block a box",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-8,
-    .automatic = false,
     .seconds = seconds_by_hermite,
     .sum_fp32 = sum_by_hermite<float>,
     .sum_fp64 = sum_by_hermite<double>,
-    .unavailable = gpu_unavailable,
+    .why_unavailable = gpu_unavailable,
 };
 
 } // namespace orrery

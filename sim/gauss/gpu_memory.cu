@@ -1,7 +1,5 @@
 #include "sim/gauss/gpu_memory.cuh"
 
-#include "sim/gauss/kept_choice.hpp"
-
 #include <cstdint>
 #include <memory>
 
@@ -28,19 +26,16 @@ void GpuGaussMemory::activate() const {
 }
 
 GpuGaussMemory& gpu_memory(GaussWork& work, std::optional<int> device) {
-    std::unique_ptr<GaussMemory>& kept = kept_of_method(*work.kept);
-    auto* memory = dynamic_cast<GpuGaussMemory*>(kept.get());
-    if (memory == nullptr || (device && *device != memory->device())) {
+    std::shared_ptr<GpuGaussMemory>& kept = work.kept->on_gpu;
+    if (kept == nullptr || (device && *device != kept->device())) {
         if (device) {
             cuda_check(cudaSetDevice(*device), "choosing the GPU");
         }
         kept.reset(); // before the new one, so that never both are held
-        auto made = std::make_unique<GpuGaussMemory>();
-        memory = made.get();
-        kept = std::move(made);
+        kept = std::make_shared<GpuGaussMemory>();
     }
-    memory->activate();
-    return *memory;
+    kept->activate();
+    return *kept;
 }
 
 } // namespace orrery

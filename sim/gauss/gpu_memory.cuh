@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <utility>
 
 namespace orrery {
 
@@ -18,13 +17,13 @@ namespace orrery {
 // Idea:   the driver takes a tenth of a millisecond and more for each array, and copies from
 //         ordinary memory at a few gigabytes a second; a pool and staging by all workers take
 //         nearly nothing.
-class GpuGaussMemory final : public GaussMemory {
+class GpuGaussMemory {
 public:
     // Of the current GPU.
     GpuGaussMemory();
     GpuGaussMemory(const GpuGaussMemory&) = delete;
     GpuGaussMemory& operator=(const GpuGaussMemory&) = delete;
-    ~GpuGaussMemory() override;
+    ~GpuGaussMemory();
 
     int device() const { return device_; }
     void activate() const; // its GPU, for the calling thread
@@ -47,44 +46,13 @@ private:
 // before or, at first, the current one.
 GpuGaussMemory& gpu_memory(GaussWork& work, std::optional<int> device);
 
-// An array from its pool, taken and given back in the order of its stream. Not initialised.
+// An array from its pool, in the order of its stream.
 template <class T>
-class GpuArray {
+class GpuArray : public StreamArray<T> {
 public:
     GpuArray() = default;
     GpuArray(std::size_t count, const GpuGaussMemory& memory)
-        : stream_(memory.stream()), count_(count) {
-        if (count != 0) {
-            cuda_check(cudaMallocFromPoolAsync(&data_, count * sizeof(T), memory.pool(), stream_),
-                       "allocating GPU memory");
-        }
-    }
-    GpuArray(const GpuArray&) = delete;
-    GpuArray(GpuArray&& other) noexcept { swap(other); }
-    GpuArray& operator=(GpuArray other) noexcept {
-        swap(other);
-        return *this;
-    }
-    ~GpuArray() {
-        if (data_ != nullptr) {
-            cudaFreeAsync(data_, stream_);
-        }
-    }
-
-    void swap(GpuArray& other) noexcept {
-        std::swap(stream_, other.stream_);
-        std::swap(data_, other.data_);
-        std::swap(count_, other.count_);
-    }
-    std::size_t size() const noexcept { return count_; }
-    std::size_t bytes() const noexcept { return count_ * sizeof(T); }
-    T* data() noexcept { return static_cast<T*>(data_); }
-    const T* data() const noexcept { return static_cast<const T*>(data_); }
-
-private:
-    cudaStream_t stream_ = nullptr;
-    void* data_ = nullptr;
-    std::size_t count_ = 0;
+        : StreamArray<T>(count, memory.stream(), memory.pool()) {}
 };
 
 // A copy of a few numbers. `doing`: for a failure's sentence.

@@ -5,8 +5,8 @@
 // Error:  that of cpu.gauss.plane_wave.
 
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_grid.cuh"
 #include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
@@ -74,7 +74,7 @@ double seconds_by_plane_waves(const GaussLoad& load) {
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }
-    const double seconds_to_plan = load.gpu_plan ? 0 : 3e-4;
+    const double seconds_to_plan = load.plan(PlanFor::gpu) ? 0 : 3e-4;
     constexpr double seconds_of_launches = 1e-4;
     return gpu_seconds_to_sort(load) + seconds_to_plan + seconds_of_launches + plan.seconds;
 }
@@ -87,11 +87,10 @@ extern const GaussMethod gpu_plane_wave_gauss{
     .idea = "bodies spread onto a grid by tiles in shared memory, convolved and interpolated",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-10,
-    .automatic = false,
     .seconds = seconds_by_plane_waves,
     .sum_fp32 = sum_plane_waves<float>,
     .sum_fp64 = sum_plane_waves<double>,
-    .unavailable = gpu_unavailable,
+    .why_unavailable = gpu_unavailable,
 };
 
 } // namespace orrery

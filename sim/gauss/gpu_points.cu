@@ -3,7 +3,6 @@
 #include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -91,13 +90,13 @@ SortedDevicePoints<Real>::SortedDevicePoints(const DevicePointsView<Real>& point
       mass_(points.mass == nullptr ? 0 : points.count, memory), order_(points.count, memory),
       begins_(static_cast<std::size_t>(lattice.count[0] * lattice.count[1] * lattice.count[2]) + 1,
               memory) {
-    const LaunchShape one_each = one_thread_each(points.count);
     GpuArray<std::uint32_t> keys(points.count, memory);
     GpuArray<std::uint32_t> sorted_keys(points.count, memory);
     GpuArray<std::uint32_t> numbers(points.count, memory);
     const cudaStream_t stream = memory.stream();
-    write_keys<<<one_each.blocks, one_each.threads, 0, stream>>>(points, lattice, keys.data(),
-                                                                 numbers.data());
+    constexpr const char* sorting = "sorting bodies";
+    DeviceQueue::launch_into(stream, sorting, one_thread_each(points.count), write_keys<Real>,
+                             points, lattice, keys.data(), numbers.data());
     const auto all_cells = static_cast<std::uint32_t>(cells());
     const int bits = std::bit_width(all_cells);
     const auto sort = [&](void* workspace, std::size_t& bytes) {
@@ -108,12 +107,11 @@ SortedDevicePoints<Real>::SortedDevicePoints(const DevicePointsView<Real>& point
     sort(nullptr, bytes);
     GpuArray<std::byte> scratch(bytes, memory);
     sort(scratch.data(), bytes);
-    gather_points<<<one_each.blocks, one_each.threads, 0, stream>>>(
-        points, order_.data(), x_.data(), y_.data(), z_.data(), mass_.data());
-    const LaunchShape one_more_each = one_thread_each(std::size_t{points.count} + 1);
-    find_begins<<<one_more_each.blocks, one_more_each.threads, 0, stream>>>(
-        sorted_keys.data(), points.count, begins_.data(), all_cells);
-    cuda_check(cudaGetLastError(), "sorting bodies");
+    DeviceQueue::launch_into(stream, sorting, one_thread_each(points.count), gather_points<Real>,
+                             points, order_.data(), x_.data(), y_.data(), z_.data(), mass_.data());
+    DeviceQueue::launch_into(stream, sorting, one_thread_each(std::size_t{points.count} + 1),
+                             find_begins, sorted_keys.data(), points.count, begins_.data(),
+                             all_cells);
 }
 
 CellLattice device_lattice_over(const PointBounds& bounds, std::array<double, 3> sides) {

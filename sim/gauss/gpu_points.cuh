@@ -10,6 +10,12 @@
 
 namespace orrery {
 
+// Numbers that follow each other in memory: what a thread reads or writes at once.
+template <class Real>
+struct alignas(4 * sizeof(Real)) Four {
+    Real v[4];
+};
+
 template <class Real>
 struct DevicePointsView {
     const Real *x, *y, *z, *mass; // no masses of what are targets only

@@ -1,7 +1,7 @@
 #include "sim/gauss/gpu_sum.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/gauss/sums_on_gpu.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 
 #include <algorithm>
 
@@ -103,10 +103,10 @@ std::vector<ValueRange<Real>> ranges_on_gpu(const std::vector<std::span<const Re
     GpuGaussMemory& memory = gpu_memory(work, device);
     auto* const parts = written_by_kernels<ValueRange<Real>>(memory, arrays.size() * range_blocks);
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        find_ranges<<<range_blocks, range_threads, 0, memory.stream()>>>(
-            arrays[i].data(), arrays[i].size(), parts + i * range_blocks);
+        DeviceQueue::launch_into(memory.stream(), looking, {range_blocks, range_threads},
+                                 find_ranges<Real>, arrays[i].data(), arrays[i].size(),
+                                 parts + i * range_blocks);
     }
-    cuda_check(cudaGetLastError(), looking);
     cuda_check(cudaStreamSynchronize(memory.stream()), looking);
     std::vector<ValueRange<Real>> ranges;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -128,10 +128,8 @@ VectorArray<Real> sampled_on_gpu(const PointsView<Real>& points, std::size_t cou
     auto* const x = written_by_kernels<Real>(memory, 3 * count);
     Real* const y = x + count;
     Real* const z = y + count;
-    const LaunchShape one_each = one_thread_each(count);
-    gather_sample<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
-        view_of<Real>(points, {}), static_cast<unsigned>(count), x, y, z);
-    cuda_check(cudaGetLastError(), looking);
+    DeviceQueue::launch_into(memory.stream(), looking, one_thread_each(count), gather_sample<Real>,
+                             view_of<Real>(points, {}), count, x, y, z);
     cuda_check(cudaStreamSynchronize(memory.stream()), looking);
     VectorArray<Real> some(count);
     std::copy_n(x, count, some.x.begin());

@@ -21,13 +21,11 @@
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
-#include "sim/gauss/cpu_costs.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/hermite_boxes.hpp"
 #include "sim/gauss/hermite_series.hpp"
-#include "sim/gauss/hermite_ways.hpp"
 
 #include <algorithm>
 #include <array>
@@ -184,12 +182,10 @@ private:
             }
         };
         for_each_near(row, box, add_box, end_row, end_plane);
-        const PointMasses<Real> masses{sources_.points->x.data(), sources_.points->y.data(),
-                                       sources_.points->z.data(), sources_.points->mass.data()};
-        gauss_kernels<Real>().add_pairs(masses, scratch.pairs, targets.x.data() + box.first,
-                                        targets.y.data() + box.first, targets.z.data() + box.first,
-                                        count, static_cast<Real>(1 / (2 * sum_.sigma * sum_.sigma)),
-                                        scratch.sums.data());
+        gauss_kernels<Real>().add_pairs(
+            sources_.points->masses(), scratch.pairs, targets.x.data() + box.first,
+            targets.y.data() + box.first, targets.z.data() + box.first, count,
+            static_cast<Real>(1 / (2 * sum_.sigma * sum_.sigma)), scratch.sums.data());
         for (std::size_t i = 0; i < count; ++i) {
             const Real far = has_taylor ? series_.taylor_at(scratch.taylor.data(),
                                                             targets_.offset(centre, box.first + i))
@@ -252,9 +248,7 @@ private:
 
 template <class Real>
 bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    const bool one_list = sum.targets.same_as(sum.sources);
-    CellList<Real> sources;
-    CellList<Real> other_targets;
+    SortedSum<Real> sorted;
     {
         const auto t = timed("sort", work.timings);
         // Those without bodies take no memory.
@@ -264,12 +258,11 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
             throw bad_input("there are too many boxes as small as sigma", "cpu.gauss.hermite",
                             "use cpu.gauss.cells, or a larger sigma");
         }
-        if (!sources.build(*lattice, sum.sources, sum.masses, work) ||
-            (!one_list && !other_targets.build(*lattice, sum.targets, {}, work))) {
+        if (!sorted.build(sum, *lattice, work)) {
             return false;
         }
     }
-    HermiteSum<Real> hermite(sum, sources, one_list ? sources : other_targets);
+    HermiteSum<Real> hermite(sum, sorted.sources(), sorted.targets());
     {
         const auto t = timed("expand", work.timings);
         if (!hermite.expand(work)) {
@@ -291,10 +284,6 @@ double seconds(const GaussLoad& load) {
                load.workers;
 }
 
-std::string available() {
-    return "";
-}
-
 } // namespace
 
 extern const GaussMethod hermite_gauss{
@@ -303,11 +292,9 @@ extern const GaussMethod hermite_gauss{
     .idea = "the fast Gauss transform: Hermite and Taylor series of boxes",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-8,
-    .automatic = false,
     .seconds = seconds,
     .sum_fp32 = sum_by_hermite<float>,
     .sum_fp64 = sum_by_hermite<double>,
-    .unavailable = available,
 };
 
 } // namespace orrery

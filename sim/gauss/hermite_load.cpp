@@ -4,19 +4,15 @@
 // Source: Chao, Scand. J. Statist. 11, 265 (1984), for the number of boxes.
 // Cost:   128 boxes times those of the sample: a quarter of a million looks at most.
 
-#include "sim/gauss/hermite_load.hpp"
-
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/hermite_boxes.hpp"
+#include "sim/gauss/gauss_load.hpp"
 #include "sim/gauss/hermite_series.hpp"
-#include "sim/gauss/hermite_ways.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <vector>
 
 namespace orrery {

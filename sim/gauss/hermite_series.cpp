@@ -1,9 +1,32 @@
 #include "sim/gauss/hermite_series.hpp"
 
+#include "sim/gauss/error_bound.hpp"
+
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace orrery {
+
+double hermite_side(double sigma) {
+    return std::numbers::sqrt2 * sigma;
+}
+
+int hermite_boxes_within(double error) {
+    return static_cast<int>(gauss_reach(error) / std::numbers::sqrt2) + 1;
+}
+
+std::optional<CellLattice> hermite_lattice(const PointBounds& bounds, double sigma, double most) {
+    const double side = hermite_side(sigma);
+    const CellLattice lattice = lattice_over(bounds, {side, side, side});
+    double boxes = 1;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const bool widened = lattice.inverse_side[axis] * side < 0.999;
+        boxes *= widened ? std::numeric_limits<double>::infinity()
+                         : static_cast<double>(lattice.count[axis]);
+    }
+    return boxes <= most ? std::optional(lattice) : std::nullopt;
+}
 
 // Cramer's inequality: |h_n(x)| <= 1.09 sqrt(2^n n!) exp(-x^2 / 2). A body is at most half a box
 // from its box's centre along an axis, so that term n is at most 1.09 / sqrt(2^n n!).
@@ -76,8 +99,7 @@ auto HermiteSeries<Real>::powers(const std::array<Real, 3>& at) const -> Powers 
 }
 
 template <class Real>
-auto HermiteSeries<Real>::divided_powers(const std::array<Real, 3>& at) const -> Powers {
-    Powers all = powers(at);
+auto HermiteSeries<Real>::divided(Powers all) const -> Powers {
     for (auto& axis : all) {
         for (std::size_t n = 0; n < shape_.order; ++n) {
             axis[n] *= inverse_factorial_[n];
@@ -106,19 +128,14 @@ auto HermiteSeries<Real>::hermite_functions(const std::array<Real, 3>& at) const
 template <class Real>
 void HermiteSeries<Real>::add_hermite(const std::array<Real, 3>& source, Real mass,
                                       Real* hermite) const {
-    const Powers p = divided_powers(source);
+    const Powers p = divided(powers(source));
     gauss_kernels<Real>().add_product(shape_, mass, p[0].data(), p[1].data(), p[2].data(), hermite);
 }
 
 template <class Real>
 void HermiteSeries<Real>::add_taylor(const std::array<Real, 3>& source, Real mass,
                                      Real* taylor) const {
-    Powers p = hermite_functions(source);
-    for (auto& axis : p) {
-        for (std::size_t n = 0; n < shape_.order; ++n) {
-            axis[n] *= inverse_factorial_[n];
-        }
-    }
+    const Powers p = divided(hermite_functions(source));
     gauss_kernels<Real>().add_product(shape_, mass, p[0].data(), p[1].data(), p[2].data(), taylor);
 }
 

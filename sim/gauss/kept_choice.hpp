@@ -3,8 +3,6 @@
 #include "sim/gauss/gauss_method.hpp"
 
 #include <array>
-#include <memory>
-#include <optional>
 
 namespace orrery {
 
@@ -39,14 +37,5 @@ private:
     PointSpread sources_, targets_;
     int calls_ = 0;
 };
-
-// What the automatic method keeps between calls: its choice, and what the chosen one keeps.
-struct AutomaticGaussMemory final : GaussMemory {
-    std::optional<KeptChoice> choice;
-    std::unique_ptr<GaussMemory> of_method;
-};
-
-// Where a method keeps what it keeps: there, or with what the automatic method keeps there.
-std::unique_ptr<GaussMemory>& kept_of_method(std::unique_ptr<GaussMemory>& kept);
 
 } // namespace orrery

@@ -13,16 +13,14 @@
 // Error:  width and spacing are chosen by the bound of coarsest_plan, the cheapest pair of them.
 
 #include "sim/gauss/cell_list.hpp"
-#include "sim/gauss/cpu_costs.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/plane_wave_plan.hpp"
-#include "sim/gauss/spreading.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 namespace orrery {
@@ -61,11 +59,6 @@ struct Grid {
     }
 };
 
-template <class Real>
-PointMasses<Real> masses_of(const CellList<Real>& list) {
-    return {list.x.data(), list.y.data(), list.z.data(), list.mass.data()};
-}
-
 // Rows of cells are as wide as what their bodies reach, so those with one between them share no
 // node: four turns, one after the other, and the order of all additions is always the same.
 template <class Real>
@@ -81,7 +74,7 @@ void spread_all(const CellList<Real>& sources, Grid<Real>& grid, GaussWork& work
         work.workers.for_ranges(rows.size(), 1, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
                 const auto& row = sources.rows[rows[i]];
-                kernels.spread(grid.view, masses_of(sources), {row.first_point, row.last_point});
+                kernels.spread(grid.view, sources.masses(), {row.first_point, row.last_point});
             }
         });
     }
@@ -154,7 +147,7 @@ void gather_all(const CellList<Real>& targets, const Grid<Real>& grid, const Gau
         std::array<Real, block> results;
         for (; first < last; first += block) {
             const std::size_t count = std::min(block, last - first);
-            gauss_kernels<Real>().gather(grid.view, masses_of(targets), {first, first + count},
+            gauss_kernels<Real>().gather(grid.view, targets.masses(), {first, first + count},
                                          results.data());
             for (std::size_t i = 0; i < count; ++i) {
                 sum.densities[targets.order[first + i]] = results[i];
@@ -165,27 +158,24 @@ void gather_all(const CellList<Real>& targets, const Grid<Real>& grid, const Gau
 
 template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    const bool one_list = sum.targets.same_as(sum.sources);
     const double pair = pair_error(sum.error);
     const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work, PlanFor::processor);
     require_possible(plan, "cpu.gauss.plane_wave");
-    CellList<Real> sources;
-    CellList<Real> other_targets;
+    SortedSum<Real> sorted;
     {
         const auto t = timed("sort", work.timings);
         const double spacing = sum.sigma / plan.spreading.nodes_per_sigma;
         // See spread_all: a point's nodes, and one for rounding on either side.
         const double across = std::max(8, plan.spreading.width + 3) * spacing;
         const CellLattice lattice = lattice_over(bounds, {4 * spacing, across, across});
-        if (!sources.build(lattice, sum.sources, sum.masses, work) ||
-            (!one_list && !other_targets.build(lattice, sum.targets, {}, work))) {
+        if (!sorted.build(sum, lattice, work)) {
             return false;
         }
     }
     Grid<Real> grid(plan, bounds, sum.sigma, pair);
     {
         const auto t = timed("spread", work.timings);
-        spread_all(sources, grid, work);
+        spread_all(sorted.sources(), grid, work);
     }
     {
         const auto t = timed("convolve", work.timings);
@@ -193,7 +183,7 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     }
     {
         const auto t = timed("gather", work.timings);
-        gather_all(one_list ? sources : other_targets, grid, sum, work);
+        gather_all(sorted.targets(), grid, sum, work);
     }
     return !work.stop.stop_requested();
 }
@@ -203,15 +193,10 @@ double seconds(const GaussLoad& load) {
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }
-    const double sorted = load.sources + (load.same_points ? 0 : load.targets);
     constexpr double seconds_to_begin = 5e-4; // to plan, and for nine loops that all workers begin
-    return seconds_to_begin + cpu_seconds_of_all(cpu_seconds_to_sort(sorted, load.workers) +
+    return seconds_to_begin + cpu_seconds_of_all(cpu_seconds_to_sort(load.bodies(), load.workers) +
                                                      plan.seconds / load.workers,
                                                  load.workers);
-}
-
-std::string available() {
-    return "";
 }
 
 } // namespace
@@ -222,11 +207,9 @@ extern const GaussMethod plane_wave_gauss{
     .idea = "bodies spread onto a grid, convolved there, and interpolated",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-10,
-    .automatic = false,
     .seconds = seconds,
     .sum_fp32 = sum_plane_waves<float>,
     .sum_fp64 = sum_plane_waves<double>,
-    .unavailable = available,
 };
 
 } // namespace orrery

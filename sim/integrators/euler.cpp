@@ -28,9 +28,6 @@ extern const Integrator euler{
     .source = "Euler 1768",
     .order = 1,
     .evaluations = 1,
-    .symplectic = false,
-    .time_reversible = false,
-    .needs_jerk = false,
     .step = step,
 };
 

@@ -59,8 +59,6 @@ extern const Integrator hermite4{
     .source = "Makino & Aarseth 1992; Hut, Makino, McMillan 1995",
     .order = 4,
     .evaluations = 2,
-    .symplectic = false,
-    .time_reversible = false,
     .needs_jerk = true,
     .step = step,
 };

@@ -37,7 +37,6 @@ extern const Integrator leapfrog{
     .evaluations = 1,
     .symplectic = true,
     .time_reversible = true,
-    .needs_jerk = false,
     .step = step,
 };
 

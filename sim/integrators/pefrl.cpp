@@ -45,7 +45,6 @@ extern const Integrator pefrl{
     .evaluations = 5,
     .symplectic = true,
     .time_reversible = true,
-    .needs_jerk = false,
     .step = step,
 };
 

@@ -53,9 +53,6 @@ extern const Integrator rk4{
     .source = "Kutta 1901",
     .order = 4,
     .evaluations = 4,
-    .symplectic = false,
-    .time_reversible = false,
-    .needs_jerk = false,
     .step = step,
 };
 

@@ -32,8 +32,6 @@ extern const Integrator symplectic_euler{
     .order = 1,
     .evaluations = 1,
     .symplectic = true,
-    .time_reversible = false,
-    .needs_jerk = false,
     .step = step,
 };
 

@@ -50,7 +50,6 @@ extern const Integrator yoshida4{
     .evaluations = 3,
     .symplectic = true,
     .time_reversible = true,
-    .needs_jerk = false,
     .step = step,
 };
 

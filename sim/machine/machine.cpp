@@ -1,6 +1,7 @@
 #include "sim/machine/machine.hpp"
 
 #include <oneapi/tbb/info.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -49,6 +50,12 @@ Machine machine() {
     const std::string cpu = field_of("/proc/cpuinfo", "model name");
     return {cpu.empty() ? "unknown CPU" : cpu, widest_instruction_set(),
             oneapi::tbb::info::default_concurrency(), available_memory()};
+}
+
+std::size_t physical_memory() {
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                                 : 0;
 }
 
 } // namespace orrery

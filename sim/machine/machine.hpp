@@ -15,4 +15,7 @@ struct Machine {
 
 Machine machine();
 
+// Bytes, in use or not; 0 where the system does not tell.
+std::size_t physical_memory();
+
 } // namespace orrery

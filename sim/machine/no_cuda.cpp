@@ -5,7 +5,7 @@
 #include "sim/machine/devices.hpp"
 #include "sim/machine/profiler_range.hpp"
 #include "sim/sharing.hpp"
-#include "sim/state/make_device_state.hpp"
+#include "sim/state/state.hpp"
 
 namespace orrery {
 namespace {

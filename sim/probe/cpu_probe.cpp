@@ -9,10 +9,9 @@
 //         of its own. (Lines may survive in the cache until the next column; that is the CPU's
 //         good right, and what it saves shows.)
 
-#include "sim/probe/cpu_probe.hpp"
-
 #include "sim/machine/machine.hpp"
 #include "sim/probe/cpu_kernels.hpp"
+#include "sim/probe/probe_parts.hpp"
 #include "sim/step_timings.hpp"
 
 #include <algorithm>
@@ -23,7 +22,6 @@
 #include <memory>
 #include <new>
 #include <thread>
-#include <utility>
 
 #include <unistd.h>
 
@@ -139,15 +137,13 @@ CpuProbeScope probe_scope(bool quick, int cores) {
     return scope;
 }
 
-struct Free {
-    void operator()(std::byte* memory) const noexcept { std::free(memory); }
-};
+using MatrixMemory =
+    std::unique_ptr<std::byte[], decltype([](void* memory) { std::free(memory); })>;
 
 // Page-aligned, touched by `threads` so that on machines with several memories each holds a part.
-std::unique_ptr<std::byte[], Free> make_matrix(std::size_t bytes, int threads) {
+MatrixMemory make_matrix(std::size_t bytes, int threads) {
     constexpr std::size_t page = 4096; // one more than asked for: shifted reads run over the end
-    std::unique_ptr<std::byte[], Free> matrix(
-        static_cast<std::byte*>(std::aligned_alloc(page, bytes + page)));
+    MatrixMemory matrix(static_cast<std::byte*>(std::aligned_alloc(page, bytes + page)));
     if (matrix == nullptr) {
         throw std::bad_alloc();
     }
@@ -165,35 +161,33 @@ std::unique_ptr<std::byte[], Free> make_matrix(std::size_t bytes, int threads) {
 
 class CpuProbe {
 public:
-    CpuProbe(const ProbeOptions& options, const ProbeProgress& progress,
-             const std::stop_token& stop)
-        : progress_(progress), stop_(stop),
-          cores_(options.threads > 0 ? options.threads : machine().threads),
+    CpuProbe(const ProbeOptions& options, ProbeSteps& steps)
+        : steps_(steps), cores_(options.threads > 0 ? options.threads : machine().threads),
           scope_(probe_scope(options.quick, cores_)), widths_{4, 8, 16} {
         if (best_.vector_bytes > widths_.back()) {
             widths_.push_back(best_.vector_bytes);
         }
-        total_ = static_cast<double>(
-            scope_.accesses.size() * widths_.size() * scope_.threads.size() + cpu_kernels().size());
+        steps_.expect(scope_.accesses.size() * widths_.size() * scope_.threads.size() +
+                      cpu_kernels().size());
     }
 
     ProcessorPeaks run() {
         ProcessorPeaks peaks;
         peaks.name = machine().cpu;
         for (const CpuKernels& kernels : cpu_kernels()) {
-            if (begin(std::string("arithmetic, ") + kernels.name)) {
+            if (steps_.begin(std::string("arithmetic, ") + kernels.name)) {
                 peaks.rates.push_back(rates(kernels));
             }
         }
-        if (stop_.stop_requested()) {
+        if (steps_.stopped()) {
             return peaks; // before the memory is taken
         }
         const auto matrix = make_matrix(scope_.matrix_bytes, cores_);
         for (const Access access : scope_.accesses) {
             for (const std::size_t width : widths_) {
                 for (const int threads : scope_.threads) {
-                    if (begin("memory, " + std::to_string(width) + " bytes, " +
-                              access_name(access))) {
+                    if (steps_.begin("memory, " + std::to_string(width) + " bytes, " +
+                                     access_name(access))) {
                         peaks.bandwidth.push_back(bandwidth(matrix.get(), access, width, threads));
                     }
                 }
@@ -205,15 +199,6 @@ public:
     double processor_share() const { return presence_.share(); }
 
 private:
-    // Tells what comes next; false when it shall not.
-    bool begin(const std::string& doing) {
-        if (stop_.stop_requested()) {
-            return false;
-        }
-        progress_(done_++ / total_, doing);
-        return true;
-    }
-
     // The kernels are called by pointer: the compiler cannot see that their results go nowhere.
     Rates rates(const CpuKernels& kernels) {
         constexpr std::size_t turns = 4096;
@@ -250,23 +235,20 @@ private:
         return {access, static_cast<int>(width), threads, 1, rate};
     }
 
-    const ProbeProgress& progress_;
-    const std::stop_token& stop_;
+    ProbeSteps& steps_;
     const CpuKernels& best_ = cpu_kernels().front();
     const int cores_;
     const CpuProbeScope scope_;
     std::vector<std::size_t> widths_;
-    double done_ = 0, total_ = 1;
     Presence presence_;
 };
 
 } // namespace
 
-CpuFigures probe_cpu(const ProbeOptions& options, const ProbeProgress& progress,
-                     const std::stop_token& stop) {
-    CpuProbe probe(options, progress, stop);
-    ProcessorPeaks peaks = probe.run();
-    return {std::move(peaks), probe.processor_share()};
+void probe_cpu(const ProbeOptions& options, ProbeSteps steps, MachinePeaks& peaks) {
+    CpuProbe probe(options, steps);
+    peaks.cpu = probe.run();
+    peaks.processor_share = probe.processor_share();
 }
 
 } // namespace orrery

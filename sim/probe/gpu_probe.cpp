@@ -7,12 +7,11 @@
 // Memory: a gigabyte on an H200. Rows are 256 bytes: a walk down a column touches a sector of every
 //         row, more than the cache holds, before it comes back for the next column.
 
-#include "sim/probe/gpu_probe.hpp"
-
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/probe/gpu_kernels.hpp"
+#include "sim/probe/probe_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,16 +66,13 @@ std::size_t matrix_bytes(int gpu, bool quick) {
 
 class GpuProbe {
 public:
-    GpuProbe(int gpu, const ProbeOptions& options, const ProbeProgress& progress,
-             const std::stop_token& stop)
-        : progress_(progress), stop_(stop), queue_(gpu),
-          scope_(probe_scope(options.quick, queue_.multiprocessors())),
+    GpuProbe(int gpu, const ProbeOptions& options, ProbeSteps& steps)
+        : steps_(steps), queue_(gpu), scope_(probe_scope(options.quick, queue_.multiprocessors())),
           memory_(matrix_bytes(gpu, options.quick) + slack), sink_(slack) {
         matrix_ = {memory_.data(), memory_.bytes() - slack, row_bytes, sink_.data()};
         cuda_check(cudaMemsetAsync(memory_.data(), 0, memory_.bytes(), queue_.stream()),
                    "filling GPU memory");
-        total_ = static_cast<double>(scope_.accesses.size() * widths.size() * scope_.blocks.size() +
-                                     arithmetics);
+        steps_.expect(scope_.accesses.size() * widths.size() * scope_.blocks.size() + arithmetics);
     }
 
     void measure(ProcessorPeaks& peaks) {
@@ -89,8 +85,8 @@ public:
         for (const Access access : scope_.accesses) {
             for (const int width : widths) {
                 for (const int blocks : scope_.blocks) {
-                    if (!begin("GPU memory, " + std::to_string(width) + " bytes, " +
-                               access_name(access))) {
+                    if (!steps_.begin("GPU memory, " + std::to_string(width) + " bytes, " +
+                                      access_name(access))) {
                         return;
                     }
                     for (const int threads : scope_.threads) {
@@ -106,19 +102,10 @@ private:
     static constexpr std::size_t row_bytes = 256;
     static constexpr std::size_t arithmetics = 3;
 
-    // Tells what comes next; false when it shall not.
-    bool begin(const std::string& doing) {
-        if (stop_.stop_requested()) {
-            return false;
-        }
-        progress_(done_++ / total_, doing);
-        return true;
-    }
-
     // Until the clocks are up.
     void warm_up() {
         constexpr double enough = 50; // ms
-        for (double milliseconds = 0; milliseconds < enough && !stop_.stop_requested();) {
+        for (double milliseconds = 0; milliseconds < enough && !steps_.stopped();) {
             milliseconds +=
                 time([&] { launch_arithmetic(queue_, Arithmetic::fma32, 16384, sink_.data()); });
         }
@@ -147,7 +134,7 @@ private:
 
     // Operations a second.
     double rate(Arithmetic arithmetic) {
-        if (!begin("GPU arithmetic")) {
+        if (!steps_.begin("GPU arithmetic")) {
             return 0;
         }
         constexpr int few = 256; // some tens of microseconds, on GPUs made for games milliseconds
@@ -178,14 +165,12 @@ private:
         return {access, width, threads, blocks, bytes / (milliseconds / 1000)};
     }
 
-    const ProbeProgress& progress_;
-    const std::stop_token& stop_;
+    ProbeSteps& steps_;
     DeviceQueue queue_;
     const GpuProbeScope scope_;
     DeviceArray<std::byte> memory_, sink_;
     DeviceMatrix matrix_{};
     DeviceEvent start_{DeviceEvent::Kind::time}, end_{DeviceEvent::Kind::time};
-    double done_ = 0, total_ = 1;
 };
 
 } // namespace
@@ -212,15 +197,13 @@ std::string gpu_driver() {
     return "CUDA " + std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-ProcessorPeaks probe_gpu(int gpu, const ProbeOptions& options, const ProbeProgress& progress,
-                         const std::stop_token& stop) {
-    ProcessorPeaks peaks;
-    peaks.name = gpu_names().at(static_cast<std::size_t>(gpu));
-    peaks.index = gpu;
-    if (!stop.stop_requested()) {
-        GpuProbe(gpu, options, progress, stop).measure(peaks);
+void probe_gpu(int gpu, const ProbeOptions& options, ProbeSteps steps, MachinePeaks& peaks) {
+    ProcessorPeaks& found = peaks.gpus.emplace_back();
+    found.name = gpu_names().at(static_cast<std::size_t>(gpu));
+    found.index = gpu;
+    if (!steps.stopped()) {
+        GpuProbe(gpu, options, steps).measure(found);
     }
-    return peaks;
 }
 
 } // namespace orrery

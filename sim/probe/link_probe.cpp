@@ -7,10 +7,9 @@
 //         any time, so that the driver first copies it into a pinned buffer of its own. Between
 //         GPUs with peer access nothing passes through the host.
 
-#include "sim/probe/gpu_probe.hpp"
-
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
+#include "sim/probe/probe_parts.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -86,24 +85,25 @@ private:
 
 class LinkProbe {
 public:
-    LinkProbe(const std::vector<int>& gpus, const ProbeOptions& options,
-              const ProbeProgress& progress, const std::stop_token& stop, MachinePeaks& peaks)
+    LinkProbe(const std::vector<int>& gpus, const ProbeOptions& options, ProbeSteps& steps,
+              MachinePeaks& peaks)
         : gpus_(gpus.begin(),
                 gpus.begin() + static_cast<std::ptrdiff_t>(std::min(gpus.size(), max_gpus))),
-          progress_(progress), stop_(stop), peaks_(peaks), sizes_(sizes(options.quick)),
-          pinned_(sizes_.back()), pageable_(sizes_.back(), std::byte{1}) {
+          steps_(steps), peaks_(peaks), sizes_(sizes(options.quick)), pinned_(sizes_.back()),
+          pageable_(sizes_.back(), std::byte{1}) {
         for (const int gpu : gpus_) {
             devices_.emplace_back(gpu, sizes_.back());
         }
         std::fill(pinned_.data(), pinned_.data() + pinned_.size(), std::byte{1});
-        total_ = static_cast<double>(gpus_.size() * (4 + gpus_.size() - 1));
+        steps_.expect(gpus_.size() * (4 + gpus_.size() - 1));
     }
 
     void run() {
         for (Device& device : devices_) {
             for (const HostMemory memory : {HostMemory::pinned, HostMemory::pageable}) {
                 for (const Direction direction : {Direction::to_gpu, Direction::from_gpu}) {
-                    if (!begin(std::string("copies, ") + host_memory_name(memory) + " memory")) {
+                    if (!steps_.begin(std::string("copies, ") + host_memory_name(memory) +
+                                      " memory")) {
                         return;
                     }
                     measure_link(device, memory, direction);
@@ -115,7 +115,7 @@ public:
                 if (&from == &to) {
                     continue;
                 }
-                if (!begin("copies between GPUs")) {
+                if (!steps_.begin("copies between GPUs")) {
                     return;
                 }
                 measure_pair(from, to);
@@ -131,14 +131,6 @@ private:
         Device(int gpu, std::size_t bytes) : queue(gpu), memory(bytes) {}
         int gpu() const { return queue.device(); }
     };
-
-    bool begin(const std::string& doing) {
-        if (stop_.stop_requested()) {
-            return false;
-        }
-        progress_(done_++ / total_, doing);
-        return true;
-    }
 
     void measure_link(Device& device, HostMemory memory, Direction direction) {
         device.queue.activate();
@@ -170,22 +162,20 @@ private:
     }
 
     const std::vector<int> gpus_;
-    const ProbeProgress& progress_;
-    const std::stop_token& stop_;
+    ProbeSteps& steps_;
     MachinePeaks& peaks_;
     const std::vector<std::size_t> sizes_;
     PinnedArray<std::byte> pinned_;
     std::vector<std::byte> pageable_;
     std::deque<Device> devices_;
-    double done_ = 0, total_ = 1;
 };
 
 } // namespace
 
-void probe_links(const std::vector<int>& gpus, const ProbeOptions& options,
-                 const ProbeProgress& progress, const std::stop_token& stop, MachinePeaks& peaks) {
-    if (!gpus.empty() && !stop.stop_requested()) {
-        LinkProbe(gpus, options, progress, stop, peaks).run();
+void probe_links(const std::vector<int>& gpus, const ProbeOptions& options, ProbeSteps steps,
+                 MachinePeaks& peaks) {
+    if (!gpus.empty() && !steps.stopped()) {
+        LinkProbe(gpus, options, steps, peaks).run();
     }
 }
 

@@ -24,9 +24,10 @@ double sum_over(const MachinePeaks& peaks, Space space, const Value& value) {
     return sum;
 }
 
-double best(const std::vector<Rates>& rates, double Rates::*figure) {
+template <class Sample>
+double best(const std::vector<Sample>& samples, double Sample::*figure) {
     double highest = 0;
-    for (const Rates& one : rates) {
+    for (const Sample& one : samples) {
         highest = std::max(highest, one.*figure);
     }
     return highest;
@@ -35,17 +36,8 @@ double best(const std::vector<Rates>& rates, double Rates::*figure) {
 } // namespace
 
 const char* access_name(Access access) {
-    switch (access) {
-    case Access::rows:
-        return "rows";
-    case Access::columns:
-        return "columns";
-    case Access::shifted:
-        return "shifted";
-    case Access::copy:
-        return "copy";
-    }
-    return "";
+    constexpr std::array names{"rows", "columns", "shifted", "copy"};
+    return names.at(static_cast<std::size_t>(access));
 }
 
 const char* host_memory_name(HostMemory memory) {
@@ -57,11 +49,7 @@ const char* direction_name(Direction direction) {
 }
 
 double ProcessorPeaks::bytes_per_second() const {
-    double highest = 0;
-    for (const BandwidthSample& sample : bandwidth) {
-        highest = std::max(highest, sample.bytes_per_second);
-    }
-    return highest;
+    return best(bandwidth, &BandwidthSample::bytes_per_second);
 }
 
 double ProcessorPeaks::flops(Precision precision) const {

@@ -1,6 +1,6 @@
 // What a build without CUDA finds of GPUs: none.
 
-#include "sim/probe/gpu_probe.hpp"
+#include "sim/probe/probe_parts.hpp"
 
 namespace orrery {
 
@@ -12,11 +12,8 @@ std::string gpu_driver() {
     return "";
 }
 
-ProcessorPeaks probe_gpu(int, const ProbeOptions&, const ProbeProgress&, const std::stop_token&) {
-    return {};
-}
+void probe_gpu(int, const ProbeOptions&, ProbeSteps, MachinePeaks&) {}
 
-void probe_links(const std::vector<int>&, const ProbeOptions&, const ProbeProgress&,
-                 const std::stop_token&, MachinePeaks&) {}
+void probe_links(const std::vector<int>&, const ProbeOptions&, ProbeSteps, MachinePeaks&) {}
 
 } // namespace orrery

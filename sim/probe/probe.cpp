@@ -3,12 +3,10 @@
 #include "sim/base/error.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
-#include "sim/probe/cpu_probe.hpp"
-#include "sim/probe/gpu_probe.hpp"
+#include "sim/probe/probe_parts.hpp"
 #include "sim/step_timings.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace orrery {
 namespace {
@@ -57,16 +55,17 @@ std::optional<MachinePeaks> probe_machine(const ProbeOptions& options,
     const std::vector<int> gpus = chosen_gpus(options);
     MachinePeaks peaks;
     peaks.quick = options.quick;
-    CpuFigures cpu = probe_cpu(options, part_of(progress, 0, gpus.empty() ? 1 : cpu_share), stop);
-    peaks.cpu = std::move(cpu.peaks);
-    peaks.processor_share = cpu.processor_share;
+    const ProbeProgress on_cpu = part_of(progress, 0, gpus.empty() ? 1 : cpu_share);
+    probe_cpu(options, {on_cpu, stop}, peaks);
     const double share =
         (1 - cpu_share - link_share) / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
     for (const int gpu : gpus) {
         const double first = cpu_share + share * static_cast<double>(peaks.gpus.size());
-        peaks.gpus.push_back(probe_gpu(gpu, options, part_of(progress, first, share), stop));
+        const ProbeProgress on_gpu = part_of(progress, first, share);
+        probe_gpu(gpu, options, {on_gpu, stop}, peaks);
     }
-    probe_links(gpus, options, part_of(progress, 1 - link_share, link_share), stop, peaks);
+    const ProbeProgress between = part_of(progress, 1 - link_share, link_share);
+    probe_links(gpus, options, {between, stop}, peaks);
     if (stop.stop_requested()) {
         return std::nullopt;
     }

@@ -90,7 +90,6 @@ extern const Scene asteroid_belt_scene{
     .idea = "Where Jupiter will clear the Kirkwood gaps, within a million years",
     .source = "Wisdom 1983, Icarus 56, 51",
     .standard_bodies = 8192,
-    .fixed_bodies = 0,
     .make = make,
 };
 

@@ -36,7 +36,6 @@ extern const Scene cold_sphere_scene{
     .idea = "A ball at rest collapses, bounces and settles into a glowing core",
     .source = "van Albada 1982, MNRAS 201, 939",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

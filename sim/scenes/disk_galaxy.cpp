@@ -32,7 +32,6 @@ extern const Scene disk_galaxy_scene{
     .idea = "Disk, bulge and dark halo in equilibrium; spiral arms grow out of noise",
     .source = "Hernquist 1993, ApJS 86, 389",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

@@ -59,7 +59,6 @@ extern const Scene galaxy_collision_scene{
     .idea = "Two spiral galaxies swing past each other, throw out tidal tails and merge",
     .source = "Toomre & Toomre 1972, ApJ 178, 623",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

@@ -11,10 +11,10 @@
 // Equilibrium: exact; isotropic. The outermost 1 % of the mass (r > 198) is left out.
 
 #include "sim/scene.hpp"
-#include "sim/scenes/isotropic_speeds.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
 #include "sim/scenes/random.hpp"
+#include "sim/scenes/spherical_component.hpp"
 
 #include <cmath>
 
@@ -68,7 +68,6 @@ extern const Scene hernquist_scene{
     .idea = "A galaxy with a cusp: density spans many powers of ten, hard for any tree code",
     .source = "Hernquist 1990, ApJ 356, 359",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

@@ -60,7 +60,6 @@ extern const Scene plummer_scene{
     .idea = "A star cluster in exact equilibrium: nothing should happen, and that is the test",
     .source = "Aarseth, Hénon, Wielen 1974, A&A 37, appendix",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

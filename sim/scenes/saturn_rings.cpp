@@ -155,7 +155,6 @@ extern const Scene saturn_rings_scene{
     .idea = "Every ring particle is its own moonlet; real moons, real gaps",
     .source = "NASA PDS ring-moon systems node; Jacobson et al. 2006, AJ 132, 2520",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

@@ -75,7 +75,6 @@ extern const Scene shells_scene{
     .idea = "Three spinning shells fly apart, turn back and fall through one another",
     .source = "after NVIDIA's CUDA n-body sample",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

@@ -1,5 +1,7 @@
 #include "sim/scenes/spherical_component.hpp"
 
+#include "sim/scenes/portable_math.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -44,6 +46,65 @@ double interpolate(const std::vector<double>& xs, const std::vector<double>& ys,
 }
 
 } // namespace
+
+RadialGrid::RadialGrid(double innermost, double outermost, std::size_t count)
+    : radii_(count), step_(portable::log(outermost / innermost) / static_cast<double>(count - 1)) {
+    for (std::size_t k = 0; k < count; ++k) {
+        radii_[k] = innermost * portable::exp(step_ * static_cast<double>(k));
+    }
+}
+
+double RadialGrid::interpolate(const std::vector<double>& values, double radius) const {
+    if (radius <= radii_.front()) {
+        return values.front();
+    }
+    if (radius >= radii_.back()) {
+        return values.back();
+    }
+    const double place = portable::log(radius / radii_.front()) / step_;
+    auto lower = static_cast<std::size_t>(place);
+    if (lower > radii_.size() - 2) { // rounding at the last radius
+        lower = radii_.size() - 2;
+    }
+    const double share = place - static_cast<double>(lower);
+    return values[lower] + share * (values[lower + 1] - values[lower]);
+}
+
+IsotropicSpeeds::IsotropicSpeeds(std::vector<double> depths, std::function<double(double)> f)
+    : depths_(std::move(depths)), f_(std::move(f)) {
+    peaks_.reserve(depths_.size());
+    for (const double depth : depths_) {
+        peaks_.push_back(peak(depth));
+    }
+}
+
+double IsotropicSpeeds::draw(double depth, Random& random) const {
+    const auto above = std::lower_bound(depths_.begin(), depths_.end(), depth);
+    const auto node = std::min<std::ptrdiff_t>(above - depths_.begin(),
+                                               static_cast<std::ptrdiff_t>(depths_.size()) - 1);
+    const auto upper = static_cast<std::size_t>(node);
+    const std::size_t lower = upper == 0 ? 0 : upper - 1;
+    // The margin covers what the search for the peak and the steps between depths may miss.
+    const double bound = 1.1 * std::max(peaks_[lower], peaks_[upper]);
+    const double escape = std::sqrt(2 * depth);
+    for (;;) {
+        const double q = random.uniform();
+        if (bound * random.uniform() < q * q * f_(depth * (1 - q) * (1 + q))) {
+            return q * escape;
+        }
+    }
+}
+
+// The greatest q^2 f(depth (1 - q^2)), q = v / v_escape.
+double IsotropicSpeeds::peak(double depth) const {
+    constexpr int samples = 200;
+    double highest = 0;
+    for (int i = 1; i < samples; ++i) {
+        const double q = static_cast<double>(i) / samples;
+        highest = std::max(highest, q * q * f_(depth * (1 - q) * (1 + q)));
+    }
+    return highest;
+}
 
 double shell_radius(const RadialGrid& grid, std::size_t k) {
     return k == 0 ? 0.7 * grid[0] : std::sqrt(grid[k - 1] * grid[k]);

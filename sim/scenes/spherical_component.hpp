@@ -1,13 +1,53 @@
 #pragma once
 
-#include "sim/scenes/isotropic_speeds.hpp"
 #include "sim/scenes/placement.hpp"
-#include "sim/scenes/radial_grid.hpp"
+#include "sim/scenes/random.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
 namespace orrery {
+
+// Radii at equal steps of their logarithm, from well inside a galaxy to its edge.
+class RadialGrid {
+public:
+    RadialGrid(double innermost, double outermost, std::size_t count);
+
+    const std::vector<double>& radii() const { return radii_; }
+    std::size_t size() const { return radii_.size(); }
+    double operator[](std::size_t k) const { return radii_[k]; }
+    double outermost() const { return radii_.back(); }
+
+    // The value at `radius` of a function known at the grid's radii: linear between them in the
+    // logarithm of the radius, constant beyond.
+    double interpolate(const std::vector<double>& values, double radius) const;
+
+private:
+    std::vector<double> radii_;
+    double step_;
+};
+
+// Draws the speeds of bodies whose distribution function depends on their energy alone (Jeans'
+// theorem: such a system is in equilibrium). Where the potential is `depth` deep, a body of speed v
+// has binding energy E = depth - v^2 / 2, and v has the density v^2 f(E) up to escape. By
+// rejection: the peak of v^2 f is tabulated against the depth.
+class IsotropicSpeeds {
+public:
+    // `depths` ascending and positive, covering every depth that will be asked for; `f` need not be
+    // normalised, and must grow with the binding energy or change slowly between the depths.
+    IsotropicSpeeds(std::vector<double> depths, std::function<double(double)> f);
+
+    double draw(double depth, Random& random) const;
+
+private:
+    double peak(double depth) const;
+
+    std::vector<double> depths_;
+    std::vector<double> peaks_;
+    std::function<double(double)> f_;
+};
 
 // How a spherical component's density falls: up to a constant factor, and d ln rho / d ln r.
 struct DensityProfile {

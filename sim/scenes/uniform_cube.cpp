@@ -38,7 +38,6 @@ extern const Scene uniform_cube_scene{
     .idea = "An even load for every algorithm; from rest, it collapses into a star of filaments",
     .source = "Cheng, Greengard, Rokhlin 1999, J. Comput. Phys. 155, 468",
     .standard_bodies = 16384,
-    .fixed_bodies = 0,
     .make = make,
 };
 

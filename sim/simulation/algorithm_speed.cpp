@@ -2,7 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation/fitted_settings.hpp"
+#include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>

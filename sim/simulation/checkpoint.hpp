@@ -12,6 +12,12 @@
 
 namespace orrery {
 
+// What is known of the forces on a state.
+struct KnownForces {
+    bool acceleration = false, jerk = false, interactions = false;
+    std::optional<double> potential_energy = {};
+};
+
 // A moment of a simulation, to go on from as if nothing had happened since: to the last bit, where
 // its algorithm is repeatable and the host has the bodies.
 struct Checkpoint {
@@ -21,10 +27,7 @@ struct Checkpoint {
     std::uint64_t steps = 0; // since the load
     Settings settings;       // in force
     ForceParameters forces;  // that the accelerations are of
-
-    // What was known of the forces.
-    bool acceleration_known = false, jerk_known = false, interactions_known = false;
-    std::optional<double> potential_energy;
+    KnownForces known = {};
     std::uint64_t next_order = 0; // the step before which the bodies are put in order again
 
     std::size_t bytes() const { return image->bytes(); }

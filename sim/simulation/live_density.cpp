@@ -36,10 +36,6 @@ double volume_of(double sigma) {
     return std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
 }
 
-float in_volume(float mass, double volume) {
-    return static_cast<float>(static_cast<double>(mass) / volume);
-}
-
 } // namespace
 
 LiveDensity::LiveDensity(int threads, Workers::Priority priority) : workers_(threads, priority) {}
@@ -122,12 +118,9 @@ std::optional<std::vector<float>> LiveDensity::at_points(const VectorArray<doubl
 std::optional<std::vector<float>> LiveDensity::at_targets(const VectorArray<double>* points,
                                                           double sigma, double error,
                                                           const std::stop_token& stop) {
-    std::vector<float> densities;
     if (on_gpu_) {
         try {
-            return sum_on_gpu(points, sigma, error, stop, densities)
-                       ? std::optional(std::move(densities))
-                       : std::nullopt;
+            return sums(points, sigma, error, stop);
         } catch (const Error& failed) {
             if (failed.kind() != ErrorKind::failed) {
                 throw;
@@ -140,50 +133,44 @@ std::optional<std::vector<float>> LiveDensity::at_targets(const VectorArray<doub
             return std::nullopt;
         }
     }
-    return sum_on_host(points, sigma, error, stop, densities) ? std::optional(std::move(densities))
-                                                              : std::nullopt;
+    return sums(points, sigma, error, stop);
 }
 
-bool LiveDensity::sum_on_gpu(const VectorArray<double>* points, double sigma, double error,
-                             const std::stop_token& stop, std::vector<float>& densities) {
-    StepTimings timings;
-    GaussWork work{workers_, stop, timings, &kept_};
-    if (points != nullptr) {
-        gpu_bodies_->copy_targets(view_of(from_origin(*points)), workers_);
-    }
-    const GaussSum<float> sum = points != nullptr ? gpu_bodies_->sum_at_targets(sigma, error)
-                                                  : gpu_bodies_->sum_at_bodies(sigma, error);
-    if (!gauss_transform(find_gauss_method("gauss"), sum, work)) {
-        return false;
-    }
-    const std::span<const float> sums = gpu_bodies_->densities();
-    densities.resize(sums.size());
-    std::ranges::transform(sums, densities.begin(), [volume = volume_of(sigma)](float one) {
-        return in_volume(one, volume);
-    });
-    return true;
-}
-
-bool LiveDensity::sum_on_host(const VectorArray<double>* points, double sigma, double error,
-                              const std::stop_token& stop, std::vector<float>& densities) {
+std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* points, double sigma,
+                                                    double error, const std::stop_token& stop) {
     StepTimings timings;
     GaussWork work{workers_, stop, timings, &kept_};
     const VectorArray<float> others =
         points != nullptr ? from_origin(*points) : VectorArray<float>();
-    const PointsView<float> targets = view_of(points != nullptr ? others : places_);
-    densities.resize(targets.size());
-    const HostArray<float>& masses = masses_;
-    if (!gauss_transform(find_gauss_method("gauss"),
-                         GaussSum<float>{view_of(std::as_const(places_)), masses, targets,
-                                         densities, sigma, error},
-                         work)) {
-        return false;
+    std::vector<float> densities;
+    GaussSum<float> sum{};
+    if (!on_gpu_) {
+        const PointsView<float> targets = view_of(points != nullptr ? others : places_);
+        densities.resize(targets.size());
+        sum = {view_of(std::as_const(places_)),
+               std::as_const(masses_),
+               targets,
+               densities,
+               sigma,
+               error};
+    } else if (points != nullptr) {
+        gpu_bodies_->copy_targets(view_of(others), workers_);
+        sum = gpu_bodies_->sum_at_targets(sigma, error);
+    } else {
+        sum = gpu_bodies_->sum_at_bodies(sigma, error);
+    }
+    if (!gauss_transform(find_gauss_method("gauss"), sum, work)) {
+        return std::nullopt;
+    }
+    if (on_gpu_) {
+        const std::span<const float> there = gpu_bodies_->densities();
+        densities.assign(there.begin(), there.end());
     }
     const double volume = volume_of(sigma);
     for (float& density : densities) {
-        density = in_volume(density, volume);
+        density = static_cast<float>(static_cast<double>(density) / volume);
     }
-    return true;
+    return densities;
 }
 
 VectorArray<float> LiveDensity::from_origin(const VectorArray<double>& points) const {
@@ -197,7 +184,7 @@ VectorArray<float> LiveDensity::from_origin(const VectorArray<double>& points) c
 }
 
 void LiveDensity::give_memory_back() {
-    kept_.reset();
+    kept_ = {};
     gpu_bodies_.reset();
     on_gpu_ = false;
 }

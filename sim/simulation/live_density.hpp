@@ -56,14 +56,12 @@ private:
     bool take_on_gpu(const Source& source);
     std::optional<std::vector<float>> at_targets(const VectorArray<double>* points, double sigma,
                                                  double error, const std::stop_token& stop);
-    bool sum_on_gpu(const VectorArray<double>* points, double sigma, double error,
-                    const std::stop_token& stop, std::vector<float>& densities);
-    bool sum_on_host(const VectorArray<double>* points, double sigma, double error,
-                     const std::stop_token& stop, std::vector<float>& densities);
+    std::optional<std::vector<float>> sums(const VectorArray<double>* points, double sigma,
+                                           double error, const std::stop_token& stop);
     VectorArray<float> from_origin(const VectorArray<double>& points) const;
 
     Workers workers_;
-    std::unique_ptr<GaussMemory> kept_;
+    GaussMemory kept_;
     double sigma_ = 0;
     HostArray<float> masses_;
     std::uint64_t load_serial_ = ~std::uint64_t{0};   // that sigma_ is of

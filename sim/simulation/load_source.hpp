@@ -14,9 +14,6 @@ System load_source(const Settings& settings);
 // Whether both name the same system, however they compute it.
 bool same_system(const Settings& a, const Settings& b);
 
-// Keeps the first so many of the bodies, and of the names what names those.
-void keep_first(System& system, std::size_t count);
-
 // The same with what else the file says; a scene has neither settings nor a mark.
 SnapshotFile load_source_file(const Settings& settings);
 

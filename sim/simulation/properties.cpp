@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"

@@ -3,9 +3,9 @@
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 
 namespace orrery {
@@ -13,13 +13,6 @@ namespace {
 
 using Kind = PropertyFacts::Kind;
 using Words = std::string;
-
-template <class Number>
-Words shortest_of(Number number) {
-    std::array<char, 32> text{};
-    const auto written = std::to_chars(text.data(), text.data() + text.size(), number);
-    return {text.data(), written.ptr};
-}
 
 void check_range(const PropertyFacts& property, double value, const Words& words,
                  std::string_view where) {
@@ -36,9 +29,9 @@ void check_range(const PropertyFacts& property, double value, const Words& words
 SettingValue whole_value(const PropertyFacts& property, const Words& words,
                          std::string_view where) {
     std::uint64_t value = 0; // of 64 bits, beyond the 53 that a double has
-    const char* const end = words.data() + words.size();
-    const auto read = std::from_chars(words.data(), end, value);
-    if (read.ec != std::errc{} || read.ptr != end) {
+    if (const auto whole = whole_text<std::uint64_t>(words)) {
+        value = *whole;
+    } else {
         const std::string_view place = where.empty() ? property.title : where;
         try {
             value = property.binary ? parse_count(words, place) : parse_number_of("", words, place);
@@ -73,10 +66,6 @@ SettingValue flag_value(const PropertyFacts& property, const Words& words, std::
 
 } // namespace
 
-std::string shortest(double number) {
-    return shortest_of(number);
-}
-
 std::string PropertyFacts::words(const SettingValue& value) const {
     return std::visit(
         [this](const auto& given) -> Words {
@@ -88,7 +77,7 @@ std::string PropertyFacts::words(const SettingValue& value) const {
             } else if constexpr (std::is_same_v<Given, Words>) {
                 return given.empty() ? unset : given;
             } else {
-                return given == 0 && zero_is_unset ? unset : shortest_of(given);
+                return given == 0 && zero_is_unset ? unset : shortest(given);
             }
         },
         value);
@@ -138,14 +127,12 @@ void PropertyFacts::check_name(const std::string& name) const {
         return;
     }
     std::vector<Words> names;
-    Words list;
     for (const PropertyChoice& choice : all) {
         names.push_back(choice.name);
-        list += (list.empty() ? "" : ", ") + choice.name;
     }
     constexpr std::size_t few = 8;
     throw bad_input("unknown " + Words(*title != '\0' ? title : id) + " '" + name + "'", "",
-                    all.size() <= few ? "choose one of " + list
+                    all.size() <= few ? "choose one of " + joined(names)
                                       : did_you_mean(name, names, "Ctrl+K"));
 }
 
@@ -168,8 +155,8 @@ std::vector<std::string> PropertyFacts::samples() const {
         all.push_back(shortest(range.above_minimum ? 1e-30 : range.minimum));
         all.push_back(kind == Kind::number ? shortest(range.maximum)
                       : std::isfinite(range.maximum)
-                          ? shortest_of(static_cast<std::uint64_t>(range.maximum))
-                          : shortest_of(largest));
+                          ? shortest(static_cast<std::uint64_t>(range.maximum))
+                          : shortest(largest));
     }
     return all;
 }

@@ -87,9 +87,6 @@ struct PropertyFacts {
     const char* name() const { return *label != '\0' ? label : title; }
 };
 
-// The shortest text that gives the same number again.
-std::string shortest(double number);
-
 // "number", "whole", "flag", "choice", "text"
 const char* kind_name(PropertyFacts::Kind kind);
 

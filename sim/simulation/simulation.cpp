@@ -2,7 +2,6 @@
 
 #include "sim/base/error.hpp"
 #include "sim/simulation/simulation_plan.hpp"
-#include "sim/state/make_device_state.hpp"
 #include "sim/state/state.hpp"
 
 #include <algorithm>
@@ -126,10 +125,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
 
 void Simulation::adopt(Plan plan) noexcept {
     if (plan.forces_changed) {
-        acceleration_known_ = false;
-        jerk_known_ = false;
-        interactions_known_ = false;
-        potential_energy_.reset();
+        known_ = {};
         order_known_ = false;
     }
     if (plan.state != nullptr) {
@@ -189,7 +185,7 @@ bool Simulation::wants_interactions() const {
 }
 
 bool Simulation::forces_known() const {
-    return acceleration_known_ && (jerk_known_ || !integrator_->needs_jerk);
+    return known_.acceleration && (known_.jerk || !integrator_->needs_jerk);
 }
 
 // Does advance(), the working state's way to what can be committed. No process commits unless all
@@ -217,7 +213,7 @@ Outcome Simulation::advanced(const Evaluation& wanted, const Advance& advance) {
     if (potential_energy) {
         ranks_.all_reduce({&*potential_energy, 1}, Reduction::sum);
     }
-    potential_energy_ = potential_energy;
+    known_ = {true, wanted.jerk, wanted.interactions, potential_energy};
     return Outcome::complete;
 }
 
@@ -232,10 +228,7 @@ Outcome Simulation::evaluate(Execution& execution) {
         state_->commit_acceleration();
         show_change();
     }
-    acceleration_known_ = true;
     order_known_ = true;
-    jerk_known_ = wanted.jerk;
-    interactions_known_ = wanted.interactions;
     update_adaptive_step();
     return Outcome::complete;
 }
@@ -268,7 +261,7 @@ Outcome Simulation::keep_order(Execution& execution) {
 
 Outcome Simulation::evaluate(std::stop_token stop) {
     // A step, which counts them itself, does not ask for interactions beforehand.
-    if (forces_known() && energy_known() && (interactions_known_ || !wants_interactions())) {
+    if (forces_known() && energy_known() && (known_.interactions || !wants_interactions())) {
         return Outcome::complete;
     }
     StepTimings timings;
@@ -325,8 +318,6 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     }
     ++steps_;
     order_known_ = true;
-    jerk_known_ = wanted.jerk;
-    interactions_known_ = wanted.interactions;
     update_adaptive_step();
     timings.total_milliseconds = milliseconds_since(start);
     timings_ = std::move(timings);
@@ -334,7 +325,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 }
 
 void Simulation::update_adaptive_step() {
-    if (step_accuracy_ > 0 && acceleration_known_) {
+    if (step_accuracy_ > 0 && known_.acceleration) {
         largest_acceleration_ = state_->largest_acceleration(*workers_);
         ranks_.all_reduce({&largest_acceleration_, 1}, Reduction::greatest);
         if (forces_.softening == 0 && !lightest_mass_) {
@@ -349,7 +340,7 @@ void Simulation::update_adaptive_step() {
 // bodies that are nearest to each other, or a smaller one where these are heavier.
 double Simulation::time_step() const {
     const double largest = largest_time_step();
-    if (step_accuracy_ == 0 || !acceleration_known_ || largest_acceleration_ == 0) {
+    if (step_accuracy_ == 0 || !known_.acceleration || largest_acceleration_ == 0) {
         return largest;
     }
     const double length =
@@ -362,21 +353,13 @@ double Simulation::time_step() const {
                                       step_accuracy_ * std::sqrt(length / largest_acceleration_)));
 }
 
-double Simulation::step_accuracy() const {
-    return step_accuracy_;
-}
-
-double Simulation::largest_time_step() const {
-    return settings_.time_step.value_or(system_->time_step);
-}
-
 std::optional<Conserved> Simulation::conserved() const {
-    if (!settings_.measure_energy || !acceleration_known_ || !energy_known()) {
+    if (!settings_.measure_energy || !known_.acceleration || !energy_known()) {
         return std::nullopt;
     }
     Conserved conserved = state_->conserved(*workers_);
-    if (potential_energy_) {
-        conserved.potential_energy = *potential_energy_;
+    if (known_.potential_energy) {
+        conserved.potential_energy = *known_.potential_energy;
         conserved.has_potential = true;
     }
     return conserved;

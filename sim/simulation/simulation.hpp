@@ -94,25 +94,27 @@ public:
                                                std::stop_token stop = {});
 
     std::size_t count() const;
-    double time() const;
-    std::uint64_t steps() const;      // taken since load
-    double time_step() const;         // of the next step, positive; adaptive: as far as known
-    double step_accuracy() const;     // of an adaptive step; 0: it is fixed
-    double largest_time_step() const; // that an adaptive one may grow to; else that very step
-    double softening() const;
-    SuggestedDefaults suggested() const; // by the system, where the settings leave it open
-    const Settings& settings() const;
-    const Catalogue& catalogue() const;
+    double time() const { return time_; }
+    std::uint64_t steps() const { return steps_; } // taken since load
+    double time_step() const; // of the next step, positive; adaptive: as far as known
+    double step_accuracy() const { return step_accuracy_; } // of an adaptive step; 0: it is fixed
+    // That an adaptive one may grow to; else that very step.
+    double largest_time_step() const { return settings_.time_step.value_or(system_->time_step); }
+    double softening() const { return forces_.softening; }
+    // By the system, where the settings leave it open.
+    SuggestedDefaults suggested() const { return suggested_by(*system_); }
+    const Settings& settings() const { return settings_; }
+    const Catalogue& catalogue() const { return system_->catalogue; }
     // What is there without the bodies themselves; another one after each load and edit.
     const std::shared_ptr<const System>& system() const { return system_; }
-    const Units& units() const;
-    const Viewpoint& viewpoint() const;
-    const SolverInfo& solver_info() const;
-    const Integrator& integrator() const;
-    Workers& workers();
+    const Units& units() const { return system_->units; }
+    const Viewpoint& viewpoint() const { return system_->viewpoint; }
+    const SolverInfo& solver_info() const { return solver_->info(); }
+    const Integrator& integrator() const { return *integrator_; }
+    Workers& workers() { return *workers_; }
 
     // Of the last completed step or evaluation.
-    const StepTimings& timings() const;
+    const StepTimings& timings() const { return timings_; }
 
     // Energy, momentum … of the present state; nullopt while its accelerations are not known yet,
     // without settings.measure_energy, or after a step that was not to be measured. Without
@@ -127,10 +129,10 @@ public:
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     std::optional<int> state_device() const;
     // How long it took to move the bodies there when apply last did; 0 when it never did.
-    double move_milliseconds() const;
+    double move_milliseconds() const { return move_milliseconds_; }
 
     // One sentence on how much simulated time the last apply lost with a GPU; empty: none.
-    const std::string& loss() const;
+    const std::string& loss() const { return loss_; }
 
     // Bytes of memory held for the bodies, where they are: state, working copy, solver scratch.
     std::size_t memory_bytes() const;
@@ -138,7 +140,7 @@ public:
     // ---- from any thread, while a step may be in flight, and without making it wait ----
 
     // A number that changes whenever the complete state does.
-    std::uint64_t version() const noexcept;
+    std::uint64_t version() const noexcept { return version_; }
 
     // How much of the step in flight has been computed, 0 … 1.
     double step_share() const noexcept { return progress_.share(); }
@@ -193,7 +195,7 @@ private:
 
     // All that the next step begins with.
     bool forces_known() const;
-    bool energy_known() const { return potential_energy_ || !wants_potential(); }
+    bool energy_known() const { return known_.potential_energy || !wants_potential(); }
     bool wants_potential() const;
     bool wants_interactions() const;
     Execution execution_of(std::stop_token stop, StepTimings& timings);
@@ -240,10 +242,7 @@ private:
     std::string loss_;
 
     // What is known of the complete state under the present forces.
-    bool acceleration_known_ = false;
-    bool jerk_known_ = false;
-    bool interactions_known_ = false;
-    std::optional<double> potential_energy_;
+    KnownForces known_;
     bool steps_measured_ = true;
     double step_accuracy_ = 0;            // 0: the step is fixed
     double largest_acceleration_ = 0;     // while the step is adaptive

@@ -32,14 +32,9 @@ void SimulationLoop::set_out(const Journey& journey) {
         journey_ = journey;
         repeating_ = false;
         in_force_.running = false; // else something else would happen from there on
-        const std::lock_guard lock(mutex);
-        board.status.settings.running = false;
+        locked([this] { board.status.settings.running = false; });
     }
-    {
-        const std::lock_guard lock(mutex);
-        pacer.set_pace(goal_ ? 0 : in_force_.steps_per_second, Clock::now());
-        simulation.set_flight(pacer.slow_period());
-    }
+    set_pace(in_force_.steps_per_second);
     look_at_goal();
     publish_travel(false);
 }
@@ -51,8 +46,7 @@ void SimulationLoop::go_on_with_journey() {
     }
     travelled_ = true;
     const auto told = [this](double share) {
-        const std::lock_guard lock(mutex);
-        board.status.travel.under_way = share;
+        locked([&] { board.status.travel.under_way = share; });
     };
     told(0);
     const Outcome outcome = journey_->step

@@ -129,13 +129,19 @@ void SimulationLoop::apply(const Settings& wanted, const Mailbox& mail) {
     }
     turns->forget_lengths();
     publish_travel(false);
+    set_pace(wanted.steps_per_second);
     const std::lock_guard lock(mutex);
-    pacer.set_pace(goal_ ? 0 : wanted.steps_per_second, Clock::now());
-    simulation.set_flight(pacer.slow_period());
     board.show_settings(simulation, wanted);
     if (!mail.reset) {
         board.status.last_switch_milliseconds = milliseconds_since(mail.settings_sent);
     }
+}
+
+// On the way to a goal as fast as it goes.
+void SimulationLoop::set_pace(double steps_per_second) {
+    const std::lock_guard lock(mutex);
+    pacer.set_pace(goal_ ? 0 : steps_per_second, Clock::now());
+    simulation.set_flight(pacer.slow_period());
 }
 
 // The bodies stay where they are. Only the clock's settings: nothing that is computed changes.
@@ -166,10 +172,7 @@ std::shared_ptr<const Timeline> SimulationLoop::kept() {
 }
 
 void SimulationLoop::load(const Settings& wanted, const Mailbox& mail) {
-    const auto loading = [this](bool value) {
-        const std::lock_guard lock(mutex);
-        board.status.loading = value;
-    };
+    const auto loading = [this](bool value) { locked([&] { board.status.loading = value; }); };
     loading(true);
     std::shared_ptr<const Timeline> replaced = kept();
     ForceError rounding;
@@ -236,17 +239,13 @@ void SimulationLoop::single_step(bool backwards) {
 
 // Where the bodies are that somebody follows step by step.
 void SimulationLoop::trace_step() {
-    ReadRequest wanted;
-    {
-        const std::lock_guard lock(mutex);
-        wanted = trace.wanted(board.status.bodies_serial, board.status.state_device, Clock::now());
+    const ReadRequest wanted = locked([this] {
+        return trace.wanted(board.status.bodies_serial, board.status.state_device, Clock::now());
+    });
+    if (!wanted.bodies.empty()) {
+        const BodyValues values = simulation.read(wanted);
+        locked([&] { trace.add(wanted, values); });
     }
-    if (wanted.bodies.empty()) {
-        return;
-    }
-    const BodyValues values = simulation.read(wanted);
-    const std::lock_guard lock(mutex);
-    trace.add(wanted, values);
 }
 
 // A step begins, or has ended.
@@ -261,19 +260,11 @@ void SimulationLoop::running_step() {
         return;
     }
     go_back_in_loop();
-    {
-        const std::lock_guard lock(mutex);
-        if (Clock::now() < pacer.due()) {
-            return;
-        }
-    }
-    if (!keep_time()) {
+    const bool early = locked([this] { return Clock::now() < pacer.due(); });
+    if (early || !keep_time()) {
         return;
     }
-    {
-        const std::lock_guard lock(mutex);
-        pacer.begin(Clock::now());
-    }
+    locked([this] { pacer.begin(Clock::now()); });
     mark_step(true);
     step_in_turn();
     mark_step(false);
@@ -281,13 +272,7 @@ void SimulationLoop::running_step() {
 
 // Waits for those that it keeps time with; false: something else is to be done first.
 bool SimulationLoop::keep_time() {
-    Company with;
-    std::stop_token stop;
-    {
-        const std::lock_guard lock(mutex);
-        with = company;
-        stop = interrupt.get_token();
-    }
+    const auto [with, stop] = locked([this] { return std::pair(company, interrupt.get_token()); });
     return !with.gate || with.gate->pass(with.number, simulation.time(), in_force_.reversed, stop);
 }
 
@@ -349,16 +334,12 @@ void SimulationLoop::verify(std::size_t samples) {
     if (!loaded_) {
         return;
     }
-    {
-        const std::lock_guard lock(mutex);
-        board.status.verifying = true;
-    }
+    locked([this] { board.status.verifying = true; });
     std::optional<ForceError> error;
     try {
         error = simulation.force_error(samples, simulation.steps() + 1, interruption());
     } catch (...) {
-        const std::lock_guard lock(mutex);
-        board.status.verifying = false;
+        locked([this] { board.status.verifying = false; });
         throw;
     }
     const std::lock_guard lock(mutex);

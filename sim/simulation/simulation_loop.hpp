@@ -41,24 +41,27 @@ public:
         interrupt_and_wake([] {});
     }
 
+    // Does it with the mutex held.
+    template <class Work>
+    auto locked(const Work& work) const {
+        const std::lock_guard lock(mutex);
+        return work();
+    }
+
     // Changes the mailbox by `change`, cancels what is in flight and wakes the thread.
     template <class Change>
     void interrupt_and_wake(const Change& change) {
-        {
-            const std::lock_guard lock(mutex);
+        locked([&] {
             change();
             interrupt.request_stop();
-        }
+        });
         woken.notify_all();
     }
 
     // Like interrupt_and_wake, but lets the step in flight finish.
     template <class Change>
     void wake(const Change& change) {
-        {
-            const std::lock_guard lock(mutex);
-            change();
-        }
+        locked(change);
         woken.notify_all();
     }
 
@@ -119,6 +122,7 @@ private:
     Mailbox take_mail(const std::stop_token& quit);
     void apply(const Settings& wanted, const Mailbox& mail);
     void load(const Settings& wanted, const Mailbox& mail);
+    void set_pace(double steps_per_second);
     void change(const Settings& wanted);
     std::shared_ptr<const Timeline> kept();
     void edit(const BodyEdit& wanted);
@@ -144,8 +148,7 @@ private:
     void publish_progress(bool stepped, bool measured);
     void stop_because(const Error& error);
     std::stop_token interruption() const {
-        const std::lock_guard lock(mutex);
-        return interrupt.get_token();
+        return locked([this] { return interrupt.get_token(); });
     }
 
     // Of the simulation's thread alone.

@@ -1,6 +1,7 @@
-// What others may know of a simulation, most of it from any thread while a step runs.
+// What others may know of a simulation, most of it from any thread while a step runs; and its
+// moments: kept, come back to, changed by hand, and shown while it goes on behind them.
 
-#include "sim/simulation/simulation.hpp"
+#include "sim/simulation/simulation_plan.hpp"
 #include "sim/state/state.hpp"
 
 #include <algorithm>
@@ -44,68 +45,8 @@ std::optional<int> Simulation::state_device() const {
     return state_->device();
 }
 
-const std::string& Simulation::loss() const {
-    return loss_;
-}
-
-double Simulation::move_milliseconds() const {
-    return move_milliseconds_;
-}
-
 std::size_t Simulation::count() const {
     return state_->local_count();
-}
-
-double Simulation::time() const {
-    return time_;
-}
-
-std::uint64_t Simulation::steps() const {
-    return steps_;
-}
-
-double Simulation::softening() const {
-    return forces_.softening;
-}
-
-SuggestedDefaults Simulation::suggested() const {
-    return system_ ? suggested_by(*system_) : SuggestedDefaults{};
-}
-
-const Settings& Simulation::settings() const {
-    return settings_;
-}
-
-const Catalogue& Simulation::catalogue() const {
-    return system_->catalogue;
-}
-
-const Units& Simulation::units() const {
-    return system_->units;
-}
-
-const Viewpoint& Simulation::viewpoint() const {
-    return system_->viewpoint;
-}
-
-const SolverInfo& Simulation::solver_info() const {
-    return solver_->info();
-}
-
-const Integrator& Simulation::integrator() const {
-    return *integrator_;
-}
-
-Workers& Simulation::workers() {
-    return *workers_;
-}
-
-const StepTimings& Simulation::timings() const {
-    return timings_;
-}
-
-std::uint64_t Simulation::version() const noexcept {
-    return version_;
 }
 
 Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
@@ -221,6 +162,111 @@ System Simulation::snapshot() const {
     now.time_step = time_step;
     now.softening = softening;
     return now;
+}
+
+Checkpoint Simulation::checkpoint() const {
+    std::shared_ptr<const StateImage> image = state_->image();
+    const bool whole = image != nullptr;
+    if (!whole && checkpoint_.newest() && checkpoint_.newest()->steps == steps_) {
+        image = checkpoint_.newest()->image;
+    } else if (!whole) {
+        image = make_host_image(finish_bodies(*begin_reading(whole_bodies())));
+    }
+    return {.image = std::move(image),
+            .system = system_,
+            .time = time_,
+            .steps = steps_,
+            .settings = settings_,
+            .forces = forces_,
+            .known = whole ? known_ : KnownForces{},
+            .next_order = next_order_};
+}
+
+std::shared_ptr<const Checkpoint> Simulation::fetched_checkpoint() const {
+    if (!checkpoint_.newest()) {
+        return nullptr;
+    }
+    const KeptState& kept = *checkpoint_.newest();
+    return std::make_shared<const Checkpoint>(Checkpoint{.image = kept.image,
+                                                         .system = system_,
+                                                         .time = kept.time,
+                                                         .steps = kept.steps,
+                                                         .settings = settings_,
+                                                         .forces = forces_});
+}
+
+void Simulation::restore(const Checkpoint& checkpoint, const Settings& settings) {
+    Plan next = plan(settings, suggested_by(*checkpoint.system));
+    const bool as_it_is = !next.device && checkpoint.image->precision() == settings.precision;
+    if (as_it_is) {
+        next.state = checkpoint.image->to_state();
+    } else {
+        move_to({finish_bodies(*checkpoint.image->begin_reading(whole_bodies())), checkpoint.time,
+                 checkpoint.steps},
+                next);
+    }
+    next.forces_changed = true;
+    next.system = checkpoint.system;
+    next.back_to = {{}, checkpoint.time, checkpoint.steps};
+    adopt(std::move(next));
+    const bool same_forces = as_it_is && forces_ == checkpoint.forces &&
+                             settings.algorithm == checkpoint.settings.algorithm;
+    if (same_forces && checkpoint.known.acceleration) {
+        known_ = checkpoint.known;
+        next_order_ = checkpoint.next_order;
+    }
+    evaluated_ahead_ = false;
+    update_adaptive_step();
+}
+
+// By way of a copy in host memory, wherever the bodies are: what is not edited keeps its bits, as
+// those of a float are kept by a double.
+void Simulation::edit(const BodyEdit& edit) {
+    System now = *system_;
+    now.bodies = finish_bodies(*begin_reading(whole_bodies()));
+    System next = edited(std::move(now), edit, {forces_.gravity, forces_.softening});
+    next.time = time_;
+    next.catalogue.edits.push_back({time_, steps_, edit.again});
+    Plan plan = this->plan(settings_, suggested_by(next));
+    move_to({std::exchange(next.bodies, {}), time_, steps_}, plan);
+    plan.system = std::make_shared<const System>(std::move(next));
+    plan.back_to = {{}, time_, steps_};
+    adopt(std::move(plan));
+    evaluated_ahead_ = false;
+    update_adaptive_step();
+}
+
+void Simulation::set_flight(Clock::duration duration) {
+    const std::lock_guard lock(mutex_);
+    flight_duration_ = duration;
+    if (duration <= Clock::duration::zero()) {
+        previous_ = {};
+    }
+}
+
+void Simulation::show(const Checkpoint& checkpoint) {
+    const std::lock_guard lock(mutex_);
+    shown_ = {checkpoint.image, checkpoint.time, checkpoint.system};
+    ++version_;
+}
+
+void Simulation::hold_picture() {
+    const std::lock_guard lock(mutex_);
+    shown_ = {state_->image(), time_, system_};
+}
+
+void Simulation::show_state() {
+    const std::lock_guard lock(mutex_);
+    if (std::exchange(shown_, {}).image != nullptr) {
+        show_change();
+    }
+}
+
+// What is held instead of the state does not change with it.
+void Simulation::show_change() {
+    if (shown_.image == nullptr) {
+        ++version_;
+    }
 }
 
 } // namespace orrery

@@ -46,8 +46,7 @@ void SimulationThread::restore(std::shared_ptr<const Timeline> timeline, const S
 }
 
 std::vector<Replaced> SimulationThread::take_replaced() {
-    const std::lock_guard lock(loop_->mutex);
-    return std::exchange(loop_->board.replaced, {});
+    return loop_->locked([&] { return std::exchange(loop_->board.replaced, {}); });
 }
 
 void SimulationThread::go_to_step(std::uint64_t step) {
@@ -75,8 +74,7 @@ void SimulationThread::set_checkpoint_budget(std::size_t bytes) {
 }
 
 std::vector<TimelineMark> SimulationThread::timeline_marks() const {
-    const std::lock_guard lock(loop_->mutex);
-    return loop_->board.marks;
+    return loop_->locked([&] { return loop_->board.marks; });
 }
 
 void SimulationThread::reset() {
@@ -123,13 +121,11 @@ void SimulationThread::verify(std::size_t samples) {
 }
 
 void SimulationThread::dismiss_error() {
-    const std::lock_guard lock(loop_->mutex);
-    loop_->board.status.error.reset();
+    loop_->locked([&] { loop_->board.status.error.reset(); });
 }
 
 SimulationStatus SimulationThread::status() const {
-    const std::lock_guard lock(loop_->mutex);
-    return loop_->board.status;
+    return loop_->locked([&] { return loop_->board.status; });
 }
 
 std::optional<StepInFlight> SimulationThread::step_in_flight() const {
@@ -142,14 +138,12 @@ std::optional<StepInFlight> SimulationThread::step_in_flight() const {
 }
 
 std::vector<StepReport> SimulationThread::take_reports() {
-    const std::lock_guard lock(loop_->mutex);
-    return std::exchange(loop_->board.reports, {});
+    return loop_->locked([&] { return std::exchange(loop_->board.reports, {}); });
 }
 
 std::vector<TracePoint> SimulationThread::take_trace(const std::vector<std::size_t>& bodies,
                                                      std::uint64_t bodies_serial) {
-    const std::lock_guard lock(loop_->mutex);
-    return loop_->trace.take(bodies, bodies_serial);
+    return loop_->locked([&] { return loop_->trace.take(bodies, bodies_serial); });
 }
 
 std::uint64_t SimulationThread::version() const {
@@ -188,18 +182,15 @@ std::unique_ptr<InspectionReading> SimulationThread::inspect(const InspectReques
 }
 
 Catalogue SimulationThread::catalogue() const {
-    const std::lock_guard lock(loop_->mutex);
-    return loop_->board.catalogue;
+    return loop_->locked([&] { return loop_->board.catalogue; });
 }
 
 Units SimulationThread::units() const {
-    const std::lock_guard lock(loop_->mutex);
-    return loop_->board.units;
+    return loop_->locked([&] { return loop_->board.units; });
 }
 
 Viewpoint SimulationThread::viewpoint() const {
-    const std::lock_guard lock(loop_->mutex);
-    return loop_->board.viewpoint;
+    return loop_->locked([&] { return loop_->board.viewpoint; });
 }
 
 } // namespace orrery

@@ -1,8 +1,7 @@
 #include "sim/simulation/timeline.hpp"
 
+#include "sim/machine/machine.hpp"
 #include "sim/solver.hpp"
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cassert>
@@ -181,12 +180,8 @@ bool Timeline::exact() const {
 
 std::size_t checkpoint_budget() {
     constexpr std::size_t standard = std::size_t{512} << 20;
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-    if (pages <= 0 || page <= 0) {
-        return standard;
-    }
-    return std::min(standard,
-                    static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) / 16);
+    const std::size_t memory = physical_memory();
+    return memory == 0 ? standard : std::min(standard, memory / 16);
 }
 
 } // namespace orrery

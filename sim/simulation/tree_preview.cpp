@@ -19,16 +19,12 @@ std::optional<Inspection> TreePreview::inspect(const BodyValues& bodies, const S
                                      .options = {info, options_of(settings, algorithm)}};
     const VectorArray<float> position = converted<float>(bodies.position);
     const HostArray<float> mass = converted<float>(bodies.mass);
-    BodiesView<float> view;
-    view.count = mass.size();
-    view.x = position.x.data();
-    view.y = position.y.data();
-    view.z = position.z.data();
-    view.mass = mass.data();
+    const BodiesView<float> view{mass.size(), position.x.data(), position.y.data(),
+                                 position.z.data(), mass.data()};
     if (!prepared_.sort(view, workers, stop)) {
         return std::nullopt;
     }
-    prepared_.build(tree_leaf(info, parameters), workers);
+    prepared_.build(leaf_bodies(info, parameters), workers);
     prepared_.prepare_walk(tree_criterion<float>(info, parameters), softening, workers);
     if (stop.stop_requested()) {
         return std::nullopt;

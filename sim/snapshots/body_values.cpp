@@ -1,6 +1,7 @@
 #include "sim/snapshots/body_values.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/body_arrays.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -85,12 +86,14 @@ void require_writable(const System& system, const std::filesystem::path& file) {
                           file.string(), "give it a sensible value first");
         }
     }
-    require_valid(bodies.mass, Quantity::mass, "mass", file);
-    for (const auto* vectors : {&bodies.position, &bodies.velocity}) {
-        const char* name = vectors == &bodies.position ? "position" : "velocity";
-        require_valid(vectors->x, Quantity::coordinate, name, file);
-        require_valid(vectors->y, Quantity::coordinate, name, file);
-        require_valid(vectors->z, Quantity::coordinate, name, file);
+    std::size_t array = 0;
+    for (const HostArray<double>* numbers : arrays_of(bodies)) {
+        require_valid(*numbers, array == 0 ? Quantity::mass : Quantity::coordinate,
+                      array == 0  ? "mass"
+                      : array < 4 ? "position"
+                                  : "velocity",
+                      file);
+        ++array;
     }
     require_valid(std::span(system.catalogue.softenings), Quantity::softening, "softening", file);
 }

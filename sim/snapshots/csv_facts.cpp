@@ -1,10 +1,11 @@
 #include "sim/snapshots/csv_facts.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,12 +13,10 @@ namespace orrery {
 namespace {
 
 constexpr std::string_view mark = "orrery:";
-constexpr std::string_view spaces = " \t#"; // and what comments begin with
 
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-    text.remove_suffix(text.size() - (text.find_last_not_of(" \t\r") + 1));
-    return text;
+// Of a comment's line, what it begins with comes off as well.
+std::string_view content_of(std::string_view text) {
+    return trimmed(text, " \t#", " \t\r");
 }
 
 // One such line, and where it stands.
@@ -34,64 +33,61 @@ struct Fact {
     }
 
     double number() const {
-        double number = 0;
-        const char* const end = value.data() + value.size();
-        const auto [stop, error] = std::from_chars(value.data(), end, number);
-        if (error != std::errc() || stop != end || !std::isfinite(number)) {
+        const auto number = whole_text<double>(value);
+        if (!number || !std::isfinite(*number)) {
             fail("write a number like 1.5 or -2e-3, or remove the line");
         }
-        return number;
-    }
-
-    double number_of_at_least(double least, const char* hint) const {
-        const double number = this->number();
-        if (number < least) {
-            fail(hint);
-        }
-        return number;
+        return *number;
     }
 
     std::size_t count() const {
-        std::size_t count = 0;
-        const char* const end = value.data() + value.size();
-        const auto [stop, error] = std::from_chars(value.data(), end, count);
-        if (error != std::errc() || stop != end) {
+        const auto count = whole_text<std::size_t>(value);
+        if (!count) {
             fail("write a whole number, or remove the line");
         }
-        return count;
+        return *count;
     }
 
     Units names() const {
-        const std::size_t first = value.find(',');
-        const std::size_t second =
-            first == std::string_view::npos ? first : value.find(',', first + 1);
-        if (second == std::string_view::npos ||
-            value.find(',', second + 1) != std::string_view::npos) {
+        const std::vector<std::string_view> names = split(value);
+        if (names.size() != 3) {
             fail("name three, of length, time and mass: AU, day, Msun");
         }
         Units units;
-        units.length = trimmed(value.substr(0, first));
-        units.time = trimmed(value.substr(first + 1, second - first - 1));
-        units.mass = trimmed(value.substr(second + 1));
+        units.length = content_of(names[0]);
+        units.time = content_of(names[1]);
+        units.mass = content_of(names[2]);
         return units;
     }
 };
 
+constexpr double anything = -std::numeric_limits<double>::max(), not_negative = 0,
+                 positive = std::numeric_limits<double>::denorm_min();
+
+struct NumberFact {
+    std::string_view name;
+    std::optional<double> CsvFacts::*member;
+    double least;
+};
+constexpr std::array number_facts = {
+    NumberFact{"time", &CsvFacts::time, anything},
+    NumberFact{"time step", &CsvFacts::time_step, positive},
+    NumberFact{"step accuracy", &CsvFacts::step_accuracy, positive},
+    NumberFact{"force error", &CsvFacts::force_error, positive},
+    NumberFact{"softening", &CsvFacts::softening, not_negative},
+    NumberFact{"gravity", &CsvFacts::gravity, not_negative}};
+
 void take(const Fact& fact, CsvFacts& facts) {
-    constexpr double smallest_positive = std::numeric_limits<double>::denorm_min();
-    if (fact.name == "time") {
-        facts.time = fact.number();
-    } else if (fact.name == "time step") {
-        facts.time_step = fact.number_of_at_least(smallest_positive, "it must be above zero");
-    } else if (fact.name == "step accuracy") {
-        facts.step_accuracy = fact.number_of_at_least(smallest_positive, "it must be above zero");
-    } else if (fact.name == "force error") {
-        facts.force_error = fact.number_of_at_least(smallest_positive, "it must be above zero");
-    } else if (fact.name == "softening") {
-        facts.softening = fact.number_of_at_least(0, "it must not be negative");
-    } else if (fact.name == "gravity") {
-        facts.gravity = fact.number_of_at_least(0, "it must not be negative");
-    } else if (fact.name == "units") {
+    for (const NumberFact& known : number_facts) {
+        if (fact.name == known.name) {
+            const double number = fact.number();
+            if (number < known.least) {
+                fact.fail(known.least > 0 ? "it must be above zero" : "it must not be negative");
+            }
+            facts.*known.member = number;
+        }
+    }
+    if (fact.name == "units") {
         facts.units = fact.names();
     } else if (fact.name == "bodies") {
         facts.bodies = fact.count();
@@ -100,9 +96,7 @@ void take(const Fact& fact, CsvFacts& facts) {
 
 template <class Number>
 void append(std::string& text, std::string_view name, Number number) {
-    char digits[32]; // the longest shortest double takes 24
-    const auto result = std::to_chars(std::begin(digits), std::end(digits), number);
-    text += "# orrery: " + std::string(name) + " = " + std::string(digits, result.ptr) + "\n";
+    text += "# orrery: " + std::string(name) + " = " + shortest(number) + "\n";
 }
 
 // A name as the line can hold it.
@@ -120,7 +114,7 @@ CsvFacts read_csv_facts(std::string_view text, const std::filesystem::path& file
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
-        const std::string_view content = trimmed(line);
+        const std::string_view content = content_of(line);
         const std::size_t first = line.find_first_not_of(" \t\r");
         if (first != std::string_view::npos && line[first] != '#') {
             break;
@@ -129,10 +123,10 @@ CsvFacts read_csv_facts(std::string_view text, const std::filesystem::path& file
         if (!content.starts_with(mark) || equals == std::string_view::npos) {
             continue;
         }
-        const std::string_view value = trimmed(content.substr(equals + 1));
+        const std::string_view value = content_of(content.substr(equals + 1));
         const auto column =
             value.empty() ? line.size() : static_cast<std::size_t>(value.data() - line.data()) + 1;
-        take({trimmed(content.substr(mark.size(), equals - mark.size())), value, file, number,
+        take({content_of(content.substr(mark.size(), equals - mark.size())), value, file, number,
               column},
              facts);
     }

@@ -1,6 +1,7 @@
 #include "sim/snapshots/csv_fields.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
@@ -9,12 +10,6 @@ namespace orrery {
 namespace {
 
 constexpr std::string_view spaces = " \t";
-
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-    text.remove_suffix(text.size() - (text.find_last_not_of(spaces) + 1));
-    return text;
-}
 
 bool is_blank_or_comment(std::string_view line) {
     const std::size_t first = line.find_first_not_of(spaces);

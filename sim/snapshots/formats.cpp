@@ -5,6 +5,8 @@
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/registry.hpp"
+#include "sim/base/words.hpp"
+#include "sim/body_arrays.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -56,29 +58,15 @@ const SnapshotFormat* format_by_extension(const std::filesystem::path& file) {
 }
 
 std::string ids() {
-    std::string list;
-    for (const SnapshotFormat& format : snapshot_formats()) {
-        list += (list.empty() ? "" : ", ") + std::string(format.id);
-    }
-    return list;
+    return joined(snapshot_formats(), &SnapshotFormat::id);
 }
 
 const SnapshotFormat& format_by_id(std::string_view id) {
-    for (const SnapshotFormat& format : snapshot_formats()) {
-        if (id == format.id) {
-            return format;
-        }
+    if (const SnapshotFormat* format = registry().known(id)) {
+        return *format;
     }
     throw bad_input("unknown format '" + std::string(id) + "'", "--format",
                     "it is one of " + ids());
-}
-
-std::string extensions() {
-    std::string list;
-    for (const SnapshotFormat& format : snapshot_formats()) {
-        list += (list.empty() ? "" : ", ") + std::string(format.extension);
-    }
-    return list;
 }
 
 } // namespace
@@ -110,24 +98,21 @@ std::filesystem::path first_part(const std::filesystem::path& named) {
 
 namespace {
 
-// Of all files, one after the other.
-FileMark mark_of(const std::vector<std::filesystem::path>& files) {
+// Of all files, one after the other; `input`: the only one.
+FileMark mark_of(const InputFile& input, const std::vector<std::filesystem::path>& files) {
     FileMark mark;
     Crc32c checksum;
-    for (const std::filesystem::path& file : files) {
-        InputFile(file).for_each_part([&](std::span<const std::byte> part) {
-            checksum.add(part);
-            mark.bytes += part.size();
-        });
+    const auto add = [&](std::span<const std::byte> part) {
+        checksum.add(part);
+        mark.bytes += part.size();
+    };
+    if (files.size() == 1) {
+        input.for_each_part(add);
+    } else {
+        std::ranges::for_each(files, [&](const auto& file) { InputFile(file).for_each_part(add); });
     }
     mark.crc32c = checksum.value();
     return mark;
-}
-
-SnapshotFile read_in_parts(const SnapshotFormat& format, const std::filesystem::path& file,
-                           std::size_t sample) {
-    SystemOfFiles read = format.read_in_parts({file, sample});
-    return {std::move(read.system), std::nullopt, mark_of(read.files)};
 }
 
 } // namespace
@@ -143,10 +128,12 @@ SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t 
     if (format == nullptr) {
         throw no_known_format(file);
     }
-    std::error_code unreadable;
-    const bool has_name = std::filesystem::is_regular_file(file, unreadable); // else it is a pipe's
-    if (format->read_in_parts != nullptr && has_name) {
-        return read_in_parts(*format, file, sample);
+    if (format->read_in_parts != nullptr) {
+        std::error_code unreadable;
+        const bool has_name = std::filesystem::is_regular_file(file, unreadable);
+        SystemOfFiles parts = format->read_in_parts(
+            {file, has_name ? std::span<const std::byte>() : input.contents().bytes, sample});
+        return {std::move(parts.system), std::nullopt, mark_of(input, parts.files)};
     }
     const FileContents contents = input.contents();
     Crc32c checksum;
@@ -197,7 +184,7 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
     }
     require_no_folder(file);
     throw bad_input("the file name's extension is not a known format", file.string(),
-                    "use one of " + extensions());
+                    "use one of " + joined(snapshot_formats(), &SnapshotFormat::extension));
 }
 
 void write_snapshot(const std::filesystem::path& file, const System& system,
@@ -211,25 +198,6 @@ void write_snapshot(const std::filesystem::path& file, const System& system,
     AtomicFile output(file);
     format.write(output, system);
     output.commit();
-}
-
-double mean_softening(const Bodies<double>& bodies, std::span<const double> softenings) {
-    if (softenings.empty()) {
-        return 0;
-    }
-    if (std::ranges::all_of(softenings, [&](double one) { return one == softenings.front(); })) {
-        return softenings.front(); // to the last digit
-    }
-    double mass = 0;
-    double weighted = 0;
-    double sum = 0;
-    for (std::size_t i = 0; i < softenings.size(); ++i) {
-        mass += bodies.mass[i];
-        weighted += softenings[i] * bodies.mass[i];
-        sum += softenings[i];
-    }
-    const double mean = weighted / mass; // not finite for no mass, or masses beyond all measure
-    return std::isfinite(mean) ? mean : sum / static_cast<double>(softenings.size());
 }
 
 } // namespace orrery

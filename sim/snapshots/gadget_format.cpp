@@ -7,8 +7,6 @@
 // gadget_header.cpp has the sources, gadget_units.cpp the way to physical numbers.
 
 #include "sim/snapshots/gadget.hpp"
-#include "sim/snapshots/gadget_reader.hpp"
-#include "sim/snapshots/gadget_writer.hpp"
 
 #include <mutex>
 
@@ -16,23 +14,15 @@ namespace orrery {
 namespace {
 
 // The library takes one thread at a time.
-std::unique_lock<std::mutex> turn() {
-    static std::mutex one_at_a_time;
-    return std::unique_lock(one_at_a_time);
-}
+std::mutex one_at_a_time;
 
-System read(const FileContents& contents) {
-    const auto mine = turn();
-    return read_gadget(contents);
-}
-
-SystemOfFiles read_in_parts(const FileToOpen& file) {
-    const auto mine = turn();
-    return read_gadget_files(file);
+SystemOfFiles read(const FileToOpen& file) {
+    const std::lock_guard turn(one_at_a_time);
+    return read_gadget(file);
 }
 
 void write(AtomicFile& file, const System& system) {
-    const auto mine = turn();
+    const std::lock_guard turn(one_at_a_time);
     write_gadget(file, system);
 }
 
@@ -43,10 +33,10 @@ extern const SnapshotFormat gadget_format = {
     .title = "GADGET, AREPO (HDF5)",
     .extension = ".hdf5",
     .recognises = is_hdf5,
-    .read = read,
+    .read = nullptr,
     .write = write,
     .kept_names = std::span(gadget_type_names).first<written_gadget_types>(),
-    .read_in_parts = read_in_parts,
+    .read_in_parts = read,
     .keeps_header = true,
     .keeps_column = [](const System&, const BodyColumn&) { return true; }};
 

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::string_view unavailable = "this build has no HDF5";
 
-System read(const FileContents& contents) {
+SystemOfFiles read(const FileToOpen& file) {
     throw bad_input(std::string(unavailable) + ", which this file is written in",
-                    in_words(contents.file), "build Orrery where libhdf5-dev is installed");
+                    in_words(file.file), "build Orrery where libhdf5-dev is installed");
 }
 
 void write(AtomicFile&, const System&) {
@@ -24,8 +24,9 @@ extern const SnapshotFormat gadget_format = {.id = "gadget",
                                              .title = "GADGET, AREPO (HDF5)",
                                              .extension = ".hdf5",
                                              .recognises = is_hdf5,
-                                             .read = read,
+                                             .read = nullptr,
                                              .write = write,
+                                             .read_in_parts = read,
                                              .unavailable = unavailable};
 
 } // namespace orrery

@@ -7,16 +7,18 @@
 #include "sim/snapshots/gadget_plan.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/periodic_box.hpp"
 #include "sim/snapshots/file_position.hpp"
-#include "sim/snapshots/listed.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <system_error>
 
 namespace orrery {
 namespace {
@@ -123,11 +125,7 @@ void find_columns(const Hdf5Input& input, std::size_t type, std::uint64_t count,
 }
 
 std::string counted_types(const PerGadgetType<std::uint64_t>& counts) {
-    std::string list;
-    for (const std::uint64_t count : counts) {
-        list += (list.empty() ? "" : ", ") + std::to_string(count);
-    }
-    return list;
+    return joined(counts, [](std::uint64_t count) { return std::to_string(count); });
 }
 
 // The parts hold together what each of them says of all.
@@ -193,6 +191,37 @@ void drop_columns(GadgetPlan& plan, double bytes_left) {
 }
 
 } // namespace
+
+std::vector<std::filesystem::path> gadget_parts(const std::filesystem::path& one,
+                                                std::size_t count) {
+    if (count <= 1) {
+        return {one};
+    }
+    const std::filesystem::path numbered = one.stem(); // "snap_000.3" of snap_000.3.hdf5
+    const std::string number = numbered.extension().string();
+    const bool is_number =
+        number.size() > 1 && std::all_of(number.begin() + 1, number.end(),
+                                         [](unsigned char c) { return std::isdigit(c) != 0; });
+    if (!is_number) {
+        throw bad_input("this is one of a snapshot's " + std::to_string(count) +
+                            " files, but its name has no number",
+                        one.string(), "give the files back their names, like snap_000.0.hdf5");
+    }
+    std::vector<std::filesystem::path> parts;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::filesystem::path part =
+            one.parent_path() /
+            (numbered.stem().string() + "." + std::to_string(i) + one.extension().string());
+        std::error_code unreadable;
+        if (!std::filesystem::exists(part, unreadable)) {
+            throw bad_input("this part of the snapshot is missing: it has " +
+                                std::to_string(count) + " files",
+                            part.string(), "copy it next to the others");
+        }
+        parts.push_back(part);
+    }
+    return parts;
+}
 
 std::string gadget_path(std::size_t type, const std::string& dataset) {
     return gadget_group(type) + "/" + dataset;

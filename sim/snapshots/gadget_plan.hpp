@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace orrery {
 
 struct GadgetPart {
     std::filesystem::path file;
+    std::span<const std::byte> bytes; // as FileToOpen has them
     GadgetHeader header;
 };
 
@@ -37,6 +39,12 @@ struct GadgetPlan {
     // What there is to tell, by the names of groups and datasets.
     std::set<std::string> without_velocities, without_ids, passed_over;
 };
+
+// The files of a snapshot of `count` parts, of which `one` is named: snap_000.0.hdf5 and its
+// sisters, in order. Throws bad_input, naming the file, where `one` has no number in its name that
+// can be a part's, or where another part is missing.
+std::vector<std::filesystem::path> gadget_parts(const std::filesystem::path& one,
+                                                std::size_t count);
 
 // "PartType0/Masses"
 std::string gadget_path(std::size_t type, const std::string& dataset);

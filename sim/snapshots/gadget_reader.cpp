@@ -4,11 +4,8 @@
 //
 // Cost: one pass. Memory: the bodies that are kept, and a block.
 
-#include "sim/snapshots/gadget_reader.hpp"
-
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/gadget_parts.hpp"
 #include "sim/snapshots/gadget_plan.hpp"
 #include "sim/snapshots/gadget_units.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
@@ -165,11 +162,9 @@ void suggest(const GadgetPlan& plan, const GadgetScale& scale, const std::filesy
     suggest_defaults(system, file);
 }
 
-// `open` gives a part anew.
-template <class Open>
-System read_parts(GadgetPlan& plan, const std::filesystem::path& file, const Open& open) {
+System read_parts(GadgetPlan& plan, const std::filesystem::path& file) {
     for (GadgetPart& part : plan.parts) {
-        const Hdf5Input input = open(part);
+        const Hdf5Input input(part.file, part.bytes);
         part.header = read_gadget_header(input);
         check_part(input, part.header, plan);
     }
@@ -187,7 +182,7 @@ System read_parts(GadgetPlan& plan, const std::filesystem::path& file, const Ope
     PerGadgetType<std::uint64_t> before = {};
     PerGadgetType<std::size_t> next = plan.first;
     for (const GadgetPart& part : plan.parts) {
-        const Hdf5Input input = open(part);
+        const Hdf5Input input(part.file, part.bytes);
         for (std::size_t type = 0; type < gadget_type_count; ++type) {
             next[type] +=
                 read_type(input, part, plan, scale, type, before[type], next[type], system);
@@ -201,24 +196,18 @@ System read_parts(GadgetPlan& plan, const std::filesystem::path& file, const Ope
 
 } // namespace
 
-SystemOfFiles read_gadget_files(const FileToOpen& file) {
-    const auto open = [](const std::filesystem::path& part) { return Hdf5Input(part); };
+SystemOfFiles read_gadget(const FileToOpen& file) {
     GadgetPlan plan;
     plan.sample = std::max<std::size_t>(file.sample, 1);
     SystemOfFiles read;
-    read.files = gadget_parts(file.file, read_gadget_header(open(file.file)).files);
+    read.files =
+        gadget_parts(file.file, read_gadget_header(Hdf5Input(file.file, file.bytes)).files);
     for (const std::filesystem::path& part : read.files) {
-        plan.parts.push_back({part, {}});
+        plan.parts.push_back(
+            {part, part == file.file ? file.bytes : std::span<const std::byte>(), {}});
     }
-    read.system =
-        read_parts(plan, file.file, [&](const GadgetPart& part) { return open(part.file); });
+    read.system = read_parts(plan, file.file);
     return read;
-}
-
-System read_gadget(const FileContents& contents) {
-    GadgetPlan plan;
-    plan.parts.push_back({contents.file, {}});
-    return read_parts(plan, contents.file, [&](const GadgetPart&) { return Hdf5Input(contents); });
 }
 
 } // namespace orrery

@@ -13,32 +13,23 @@ namespace {
 
 constexpr const char* copy_again = "copy or download it again";
 
-Hdf5Handle access_properties() {
+Hdf5Handle opened(const std::filesystem::path& file, std::span<const std::byte> bytes) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // we say what failed, in one sentence
-    Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
 #if H5_VERSION_GE(1, 10, 7)
     H5Pset_file_locking(access.get(), false, true); // not every disk knows locks
 #endif
-    return access;
-}
-
-Hdf5Handle opened_file(const std::filesystem::path& opened) {
-    const Hdf5Handle access = access_properties();
-    return {H5Fopen(opened.c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose};
-}
-
-Hdf5Handle opened_image(std::span<const std::byte> bytes) {
-    const Hdf5Handle access = access_properties();
-    H5Pset_fapl_core(access.get(), std::size_t{1} << 16, false);
-    // The library copies the bytes, though its interface does not say const.
-    H5Pset_file_image(access.get(), const_cast<std::byte*>(bytes.data()), bytes.size());
-    return {H5Fopen("bytes", H5F_ACC_RDONLY, access.get()), H5Fclose};
-}
-
-void require_open(const Hdf5Handle& root, const std::filesystem::path& file) {
+    if (!bytes.empty()) {
+        H5Pset_fapl_core(access.get(), std::size_t{1} << 16, false);
+        // The library copies the bytes, though its interface does not say const.
+        H5Pset_file_image(access.get(), const_cast<std::byte*>(bytes.data()), bytes.size());
+    }
+    const char* const name = bytes.empty() ? file.c_str() : "bytes";
+    Hdf5Handle root(H5Fopen(name, H5F_ACC_RDONLY, access.get()), H5Fclose);
     if (!root) {
         throw bad_input("this HDF5 file is damaged or was cut short", in_words(file), copy_again);
     }
+    return root;
 }
 
 bool is_number(H5T_class_t kind) {
@@ -126,14 +117,8 @@ void Hdf5Dataset::read_rows(std::size_t first, std::size_t count, std::size_t st
     }
 }
 
-Hdf5Input::Hdf5Input(const std::filesystem::path& file) : file_(file), root_(opened_file(file)) {
-    require_open(root_, file_);
-}
-
-Hdf5Input::Hdf5Input(const FileContents& contents)
-    : file_(contents.file), root_(opened_image(contents.bytes)) {
-    require_open(root_, file_);
-}
+Hdf5Input::Hdf5Input(const std::filesystem::path& file, std::span<const std::byte> bytes)
+    : file_(file), root_(opened(file, bytes)) {}
 
 bool Hdf5Input::has(const std::string& path) const {
     for (std::size_t end = 0; end != std::string::npos;) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/body_columns.hpp"
-#include "sim/snapshot.hpp"
 #include "sim/snapshots/hdf5_handle.hpp"
 
 #include <cstddef>
@@ -53,9 +52,9 @@ private:
 // An HDF5 file for reading. The library is asked by one thread at a time; who calls sees to that.
 class Hdf5Input {
 public:
-    // Throw bad_input, naming the file, where it is damaged or was cut short.
-    explicit Hdf5Input(const std::filesystem::path& file);
-    explicit Hdf5Input(const FileContents& contents);
+    // Throws bad_input, naming the file, where it is damaged or was cut short.
+    // `bytes`: all of it, where the file has no name to open.
+    explicit Hdf5Input(const std::filesystem::path& file, std::span<const std::byte> bytes = {});
 
     bool has(const std::string& path) const; // "PartType0", "PartType0/Masses"
     // What is in a group itself, without other names for it.

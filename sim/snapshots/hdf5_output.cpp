@@ -45,11 +45,6 @@ void Hdf5Output::add_dataset(const char* name, std::span<const hsize_t> extent,
                 extent, values.data());
 }
 
-void Hdf5Output::add_dataset(const char* name, std::span<const hsize_t> extent,
-                             std::span<const std::int64_t> values) {
-    add_dataset(name, H5T_STD_I64LE, H5T_NATIVE_INT64, extent, values.data());
-}
-
 void Hdf5Output::add_ids(const char* name, std::span<const std::int64_t> ids, bool no_sign) {
     using enum BodyColumn::Kind;
     const bool positive =

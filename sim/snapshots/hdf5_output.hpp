@@ -23,8 +23,6 @@ public:
     void add_group(const char* name);
     void add_dataset(const char* name, std::span<const hsize_t> extent,
                      std::span<const double> values, Digits digits = Digits::all);
-    void add_dataset(const char* name, std::span<const hsize_t> extent,
-                     std::span<const std::int64_t> values);
     // Without a sign unless one is negative; `no_sign`: none is, however they stand here.
     void add_ids(const char* name, std::span<const std::int64_t> ids, bool no_sign);
     // Rows of `width` numbers; 1: a plain list.

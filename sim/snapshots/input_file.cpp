@@ -2,11 +2,12 @@
 
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
+#include "sim/machine/machine.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <fcntl.h>
 #include <new>
 #include <optional>
@@ -36,13 +37,6 @@ Error cannot_open(const std::filesystem::path& file, int error) {
     }
 }
 
-std::uintmax_t physical_memory() {
-    const long pages = sysconf(_SC_PHYS_PAGES);
-    const long page_size = sysconf(_SC_PAGESIZE);
-    return static_cast<std::uintmax_t>(std::max(pages, 0L)) *
-           static_cast<std::uintmax_t>(std::max(page_size, 0L));
-}
-
 // The descriptor that such a name stands for.
 std::optional<int> open_descriptor(const std::filesystem::path& file) {
     if (file == "-" || file == "/dev/stdin") {
@@ -52,11 +46,7 @@ std::optional<int> open_descriptor(const std::filesystem::path& file) {
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
         if (name.starts_with(folder)) {
             name.remove_prefix(folder.size());
-            int number = 0;
-            const auto [end, error] =
-                std::from_chars(name.data(), name.data() + name.size(), number);
-            return error == std::errc() && end == name.data() + name.size() ? std::optional(number)
-                                                                            : std::nullopt;
+            return whole_text<int>(name);
         }
     }
     return std::nullopt;
@@ -66,7 +56,7 @@ std::optional<int> open_descriptor(const std::filesystem::path& file) {
 // half of the memory, as the bodies made of it need room as well.
 int pour(int pipe, int into) {
     std::vector<std::byte> part(std::size_t{1} << 20);
-    std::uintmax_t room = physical_memory() / 2;
+    std::size_t room = physical_memory() / 2;
     for (;;) {
         const ssize_t got = read(pipe, part.data(), part.size());
         if (got == 0) {

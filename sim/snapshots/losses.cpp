@@ -1,27 +1,22 @@
 // What of a system a format cannot hold, in one sentence each.
 
+#include "sim/base/words.hpp"
+#include "sim/body_arrays.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/gadget.hpp"
-#include "sim/snapshots/listed.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 namespace orrery {
 namespace {
 
 bool is_single(const Bodies<double>& bodies) {
-    const auto all_single = [](const auto& numbers) {
-        return std::ranges::all_of(numbers, [](double number) {
+    return std::ranges::all_of(arrays_of(bodies), [](const HostArray<double>* numbers) {
+        return std::ranges::all_of(*numbers, [](double number) {
             return static_cast<double>(static_cast<float>(number)) == number;
         });
-    };
-    const auto all_axes_single = [&](const auto& vectors) {
-        return all_single(vectors.x) && all_single(vectors.y) && all_single(vectors.z);
-    };
-    return all_single(bodies.mass) && all_axes_single(bodies.position) &&
-           all_axes_single(bodies.velocity);
+    });
 }
 
 // Of components and bodies: other than those kept, and what bodies of no kind are called.
@@ -53,11 +48,9 @@ std::string lost_units(const SnapshotFormat& format, const Units& units) {
     if (format.keeps_units || (units.gravity == 1 && !named)) {
         return "";
     }
-    char gravity[32]; // the longest shortest double takes 24
-    const auto end = std::to_chars(std::begin(gravity), std::end(gravity), units.gravity).ptr;
     std::string sentence = std::string(format.id) +
                            " files say nothing of units; read it with --gravity " +
-                           std::string(gravity, end);
+                           shortest(units.gravity);
     if (named) {
         sentence += " --units '" + units.length + "," + units.time + "," + units.mass + "'";
     }

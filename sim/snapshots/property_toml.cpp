@@ -1,9 +1,9 @@
 #include "sim/snapshots/property_toml.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -28,14 +28,13 @@ std::optional<SettingValue> read_whole(TomlTable& table, const PropertyFacts& pr
                      : std::nullopt;
     }
     const std::string text = table.required(key, table.string(key));
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
+    const auto value = whole_text<std::uint64_t>(text);
+    if (!value) {
         table.fail(key, "'" + key + "' is not a whole number",
                    "the range is 0 to " +
                        std::to_string(std::numeric_limits<std::uint64_t>::max()));
     }
-    return value;
+    return *value;
 }
 
 std::optional<SettingValue> read_number(TomlTable& table, const PropertyFacts& property) {

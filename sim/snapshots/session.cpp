@@ -21,6 +21,7 @@
 
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/body_arrays.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -186,7 +187,6 @@ void write_column(ChecksummedOutput& output, const BodyColumn& column) {
 
 void write_parts(AtomicFile& file, const System& system, const Settings& settings,
                  const std::string& look) {
-    const Bodies<double>& bodies = system.bodies;
     const Catalogue& catalogue = system.catalogue;
     const SessionContents contents = contents_of(system);
     const auto arrays = session_arrays(contents);
@@ -198,9 +198,7 @@ void write_parts(AtomicFile& file, const System& system, const Settings& setting
                  std::to_string(session_payload_size(arrays)) + " bytes\n");
     output.write(header);
     output.pad('\n');
-    for (const HostArray<double>* values :
-         {&bodies.mass, &bodies.position.x, &bodies.position.y, &bodies.position.z,
-          &bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z}) {
+    for (const HostArray<double>* values : arrays_of(system.bodies)) {
         output.write_array(std::span<const double>(*values));
     }
     if (contents.id_type == "int32") {
@@ -226,6 +224,40 @@ void write(AtomicFile& file, const System& system) {
 }
 
 } // namespace
+
+std::vector<SessionArray> session_arrays(const SessionContents& contents) {
+    std::vector<SessionArray> arrays;
+    std::size_t offset = 0;
+    const auto add = [&](const std::string& name, const std::string& type, std::size_t bytes) {
+        arrays.push_back({name, type, offset, bytes});
+        offset = session_aligned(offset + bytes);
+    };
+    const auto add_number = [&](const std::string& name, const std::string& type) {
+        add(name, type, contents.bodies * (type.ends_with("64") ? 8 : 4));
+    };
+    for (const char* name : {"mass", "position_x", "position_y", "position_z", "velocity_x",
+                             "velocity_y", "velocity_z"}) {
+        add_number(name, "float64");
+    }
+    if (!contents.id_type.empty()) {
+        add_number("id", contents.id_type);
+    }
+    if (!contents.softening_type.empty()) {
+        add_number("softening", contents.softening_type);
+    }
+    for (const SessionContents::Column& column : contents.columns) {
+        add(column.name, column.type, column.bytes);
+    }
+    return arrays;
+}
+
+std::string session_trailer(std::uint32_t checksum) {
+    std::string text = "crc32c ";
+    for (int shift = 28; shift >= 0; shift -= 4) {
+        text += "0123456789abcdef"[(checksum >> shift) & 0xF];
+    }
+    return text + "\n";
+}
 
 extern const SnapshotFormat session_format = {
     .id = "session",

@@ -1,6 +1,7 @@
 // Reading sessions; session.cpp describes the file.
 
 #include "sim/base/error.hpp"
+#include "sim/body_arrays.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -286,12 +287,8 @@ void read_rows(const FileContents& contents, std::size_t payload_at, const Sessi
 void read_payload(const FileContents& contents, std::size_t payload_at,
                   const std::vector<SessionArray>& arrays, std::size_t count, System& system) {
     system.bodies = Bodies<double>(count);
-    Bodies<double>& bodies = system.bodies;
-    HostArray<double>* const vectors[] = {
-        &bodies.mass,       &bodies.position.x, &bodies.position.y, &bodies.position.z,
-        &bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z};
     std::size_t next = 0;
-    for (HostArray<double>* values : vectors) {
+    for (HostArray<double>* values : arrays_of(system.bodies)) {
         const Quantity quantity = next == 0 ? Quantity::mass : Quantity::coordinate;
         read_values(contents, payload_at, arrays[next++], quantity, std::span<double>(*values));
     }

@@ -13,7 +13,7 @@
 
 #include "sim/snapshots/suggested_defaults.hpp"
 
-#include "sim/snapshot.hpp"
+#include "sim/body_arrays.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>

@@ -27,10 +27,10 @@
 //
 // Cost: one pass; memory: the file and the bodies.
 
-#include "sim/snapshots/tipsy.hpp"
-
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/body_arrays.hpp"
+#include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/file_position.hpp"
@@ -175,43 +175,59 @@ double checked(const FileContents& contents, std::endian order, std::size_t at, 
     return value;
 }
 
-// Reads the records of one kind, which start at `at`, into the bodies from `body` on.
-void read_records(const FileContents& contents, std::endian order, const Kind& kind, std::size_t at,
-                  std::size_t body, std::size_t count, System& system) {
-    Bodies<double>& bodies = system.bodies;
-    double* const leading[] = {bodies.mass.data(),       bodies.position.x.data(),
-                               bodies.position.y.data(), bodies.position.z.data(),
-                               bodies.velocity.x.data(), bodies.velocity.y.data(),
-                               bodies.velocity.z.data()};
-    for (const std::size_t end = body + count; body < end; ++body, at += kind.size()) {
+// The bodies of one kind, which follow one another, and where in the file their records begin.
+struct Run {
+    const Kind& kind;
+    std::size_t first, count;
+    std::size_t at = 0;
+};
+
+std::vector<Run> runs_of(const std::array<std::size_t, 3>& counts, std::size_t at = 0) {
+    std::vector<Run> runs;
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        runs.push_back({kinds[k], first, counts[k], at});
+        first += counts[k];
+        at += counts[k] * kinds[k].size();
+    }
+    return runs;
+}
+
+void read_records(const FileContents& contents, std::endian order, const Run& run, System& system) {
+    const auto leading = arrays_of(system.bodies);
+    for (std::size_t i = 0; i < run.count; ++i) {
+        const std::size_t body = run.first + i, at = run.at + i * run.kind.size();
         for (std::size_t w = 0; w < leading_words.size(); ++w) {
-            leading[w][body] =
+            (*leading[w])[body] =
                 checked(contents, order, at + w * word,
                         w == 0 ? Quantity::mass : Quantity::coordinate, leading_words[w], body);
         }
-        system.catalogue.softenings[body] = checked(contents, order, at + kind.softening * word,
+        system.catalogue.softenings[body] = checked(contents, order, at + run.kind.softening * word,
                                                     Quantity::softening, "softening", body);
         system.catalogue.file_ids[body] =
-            load<std::int32_t>(contents.bytes, at + (kind.words - 1) * word, order);
+            load<std::int32_t>(contents.bytes, at + (run.kind.words - 1) * word, order);
+    }
+    if (run.count > 0) {
+        system.catalogue.components.push_back({run.kind.name, run.first, run.count});
     }
 }
 
-void read_columns(const FileContents& contents, std::endian order, const Kind& kind, std::size_t at,
-                  std::size_t body, std::size_t count, bool with_phi, System& system) {
-    for (const FurtherWord& further : kind.further) {
+void read_columns(const FileContents& contents, std::endian order, const Run& run, System& system) {
+    const bool with_phi = system.catalogue.file_ids.empty();
+    for (const FurtherWord& further : run.kind.further) {
         if (further.name.empty() || (further.name == "phi" && !with_phi)) {
             continue;
         }
-        std::vector<float> numbers(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            numbers[i] =
-                load<float>(contents.bytes, at + i * kind.size() + further.word * word, order);
+        std::vector<float> numbers(run.count);
+        for (std::size_t i = 0; i < run.count; ++i) {
+            numbers[i] = load<float>(contents.bytes,
+                                     run.at + i * run.kind.size() + further.word * word, order);
         }
         if (std::ranges::any_of(numbers, [](float number) { return number != 0; })) {
             const auto bytes = std::as_bytes(std::span(numbers));
             system.columns.push_back({.name = std::string(further.name),
                                       .kind = BodyColumn::Kind::float32,
-                                      .first = body,
+                                      .first = run.first,
                                       .bytes = {bytes.begin(), bytes.end()}});
         }
     }
@@ -229,27 +245,15 @@ System read(const FileContents& contents) {
     system.bodies = Bodies<double>(header.bodies);
     system.catalogue.softenings.resize(header.bodies);
     system.catalogue.file_ids.resize(header.bodies);
-    std::size_t at = header.size;
-    std::size_t body = 0;
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-        const std::size_t count = header.counts[k];
-        read_records(contents, header.order, kinds[k], at, body, count, system);
-        if (count > 0) {
-            system.catalogue.components.push_back({kinds[k].name, body, count});
-        }
-        at += count * kinds[k].size();
-        body += count;
+    const std::vector<Run> runs = runs_of(header.counts, header.size);
+    for (const Run& run : runs) {
+        read_records(contents, header.order, run, system);
     }
     if (!are_ids(system.catalogue.file_ids)) {
         system.catalogue.file_ids = {};
     }
-    at = header.size;
-    body = 0;
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-        read_columns(contents, header.order, kinds[k], at, body, header.counts[k],
-                     system.catalogue.file_ids.empty(), system);
-        at += header.counts[k] * kinds[k].size();
-        body += header.counts[k];
+    for (const Run& run : runs) {
+        read_columns(contents, header.order, run, system);
     }
     suggest_defaults(system, contents.file);
     return system;
@@ -304,28 +308,21 @@ bool keeps_column(const System& system, const BodyColumn& column) {
     if (column.name == "phi" && !ids.empty() && fit_a_word(ids)) {
         return false;
     }
-    const auto counts = counts_by_kind(system);
-    std::size_t first = 0;
-    for (std::size_t k = 0; k < kinds.size(); first += counts[k++]) {
-        const std::size_t end = first + counts[k];
-        if (column.first < end && column.first + column.rows() > first &&
-            !word_of(kinds[k], column)) {
-            return false;
-        }
-    }
-    return true;
+    return std::ranges::all_of(runs_of(counts_by_kind(system)), [&](const Run& run) {
+        const bool reaches =
+            column.first < run.first + run.count && column.first + column.rows() > run.first;
+        return !reaches || word_of(run.kind, column);
+    });
 }
 
 void write_record(AtomicFile& file, const System& system, const Kind& kind, bool with_ids,
                   std::size_t body) {
     std::array<std::byte, 12 * word> memory = {};
     const auto record = std::span(memory).first(kind.size());
-    const Bodies<double>& b = system.bodies;
-    const double leading[] = {b.mass[body],       b.position.x[body], b.position.y[body],
-                              b.position.z[body], b.velocity.x[body], b.velocity.y[body],
-                              b.velocity.z[body]};
+    const auto leading = arrays_of(system.bodies);
     for (std::size_t w = 0; w < leading_words.size(); ++w) {
-        store(record, w * word, std::endian::little, single(leading[w], body, file.file()));
+        store(record, w * word, std::endian::little,
+              single((*leading[w])[body], body, file.file()));
     }
     const Catalogue& catalogue = system.catalogue;
     store(record, kind.softening * word, std::endian::little,
@@ -370,10 +367,9 @@ void write(AtomicFile& file, const System& system) {
     file.write(header);
     const std::vector<std::int64_t>& ids = system.catalogue.file_ids;
     const bool with_ids = !ids.empty() && fit_a_word(ids);
-    std::size_t body = 0;
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-        for (const std::size_t end = body + counts[k]; body < end; ++body) {
-            write_record(file, system, kinds[k], with_ids, body);
+    for (const Run& run : runs_of(counts)) {
+        for (std::size_t i = 0; i < run.count; ++i) {
+            write_record(file, system, run.kind, with_ids, run.first + i);
         }
     }
 }

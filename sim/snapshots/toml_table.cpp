@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
@@ -9,6 +10,24 @@
 #include <sstream>
 
 namespace orrery {
+
+// Refuses a value of another kind.
+template <class Value>
+auto TomlTable::find_as(std::string_view key, const char* wanted) {
+    const toml::node* const node = find(key);
+    const auto* const value = node != nullptr ? node->as<Value>() : nullptr;
+    if (node != nullptr && value == nullptr) {
+        fail_type(key, wanted);
+    }
+    return value;
+}
+
+template <class Value>
+std::optional<Value> TomlTable::plain(std::string_view key, const char* wanted) {
+    const auto* const value = find_as<Value>(key, wanted);
+    return value != nullptr ? std::optional(value->get()) : std::nullopt;
+}
+
 std::optional<double> TomlTable::number(std::string_view key, double minimum, double maximum) {
     const toml::node* node = find(key);
     return node ? std::optional(checked_number(key, *node, minimum, maximum)) : std::nullopt;
@@ -16,52 +35,25 @@ std::optional<double> TomlTable::number(std::string_view key, double minimum, do
 
 std::optional<std::int64_t> TomlTable::integer(std::string_view key, std::int64_t minimum,
                                                std::int64_t maximum) {
-    const toml::node* node = find(key);
-    if (!node) {
-        return std::nullopt;
-    }
-    if (!node->is_integer()) {
-        fail_type(key, "a whole number");
-    }
-    const std::int64_t value = node->as_integer()->get();
-    if (value < minimum || value > maximum) {
-        fail(key, "'" + std::string(key) + "' cannot be " + std::to_string(value),
+    const auto value = plain<std::int64_t>(key, "a whole number");
+    if (value && (*value < minimum || *value > maximum)) {
+        fail(key, "'" + std::string(key) + "' cannot be " + std::to_string(*value),
              "the range is " + std::to_string(minimum) + " to " + std::to_string(maximum));
     }
     return value;
 }
 
 std::optional<bool> TomlTable::boolean(std::string_view key) {
-    const toml::node* node = find(key);
-    if (!node) {
-        return std::nullopt;
-    }
-    if (!node->is_boolean()) {
-        fail_type(key, "true or false");
-    }
-    return node->as_boolean()->get();
+    return plain<bool>(key, "true or false");
 }
 
 std::optional<std::string> TomlTable::string(std::string_view key) {
-    const toml::node* node = find(key);
-    if (!node) {
-        return std::nullopt;
-    }
-    if (!node->is_string()) {
-        fail_type(key, "text in quotation marks");
-    }
-    return node->as_string()->get();
+    return plain<std::string>(key, "text in quotation marks");
 }
 
 std::optional<TomlTable> TomlTable::table(std::string_view key) {
-    const toml::node* node = find(key);
-    if (!node) {
-        return std::nullopt;
-    }
-    if (!node->is_table()) {
-        fail_type(key, "a table");
-    }
-    return TomlTable(*node->as_table(), *file_, first_line_);
+    const toml::table* const found = find_as<toml::table>(key, "a table");
+    return found ? std::optional(TomlTable(*found, *file_, first_line_)) : std::nullopt;
 }
 
 std::string TomlTable::table_text(std::string_view key) {
@@ -105,14 +97,12 @@ std::optional<std::vector<double>> TomlTable::numbers(std::string_view key, std:
 }
 
 std::vector<std::string> TomlTable::strings(std::string_view key) {
+    constexpr const char* wanted = "an array of strings";
     std::vector<std::string> result;
-    if (const toml::node* node = find(key)) {
-        if (!node->is_array()) {
-            fail_type(key, "an array of strings");
-        }
-        for (const toml::node& element : *node->as_array()) {
+    if (const toml::array* all = find_as<toml::array>(key, wanted)) {
+        for (const toml::node& element : *all) {
             if (!element.is_string()) {
-                fail_type(key, "an array of strings");
+                fail_type(key, wanted);
             }
             result.push_back(element.as_string()->get());
         }
@@ -136,12 +126,8 @@ std::vector<std::string> TomlTable::keys() const {
 void TomlTable::finish() const {
     for (const auto& [key, value] : *table_) {
         if (std::ranges::find(asked_, key.str()) == asked_.end()) {
-            std::string known;
-            for (const std::string& name : asked_) {
-                known += (known.empty() ? "" : ", ") + name;
-            }
             throw bad_input("unknown setting '" + std::string(key.str()) + "' here",
-                            file_position(key.source()), "there are " + known);
+                            file_position(key.source()), "there are " + joined(asked_));
         }
     }
 }

@@ -66,6 +66,10 @@ public:
 
 private:
     const toml::node* find(std::string_view key);
+    template <class Value>
+    auto find_as(std::string_view key, const char* wanted);
+    template <class Value>
+    std::optional<Value> plain(std::string_view key, const char* wanted);
     std::string file_position(const toml::source_region& region) const;
     [[noreturn]] void fail_missing(std::string_view key) const;
     [[noreturn]] void fail_type(std::string_view key, const char* wanted) const;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "sim/base/per_precision.hpp"
 #include "sim/solver.hpp"
-#include "sim/solvers/per_precision.hpp"
 
 #include <cassert>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace orrery {
 //
 //     template <class Real> Outcome prepare(const ForceSources<Real>&, Execution&); // if it builds
 //     template <class Real> Outcome run(const ForceRequest<Real>&, Execution&);
-//     std::size_t scratch_bytes() const;
+//     std::size_t scratch_bytes() const; // if it keeps memory
 //     const std::uint32_t* order() const; // if it sorts the bodies
 //     std::unique_ptr<InspectionReading> inspect(const InspectRequest&); // if there is what to see
 //
@@ -56,7 +56,13 @@ public:
             return nullptr;
         }
     }
-    std::size_t scratch_bytes() const override { return method_.scratch_bytes(); }
+    std::size_t scratch_bytes() const override {
+        if constexpr (requires { method_.scratch_bytes(); }) {
+            return method_.scratch_bytes();
+        } else {
+            return 0;
+        }
+    }
 
 private:
     template <class Real>
@@ -99,12 +105,11 @@ private:
     PerPrecision<Prepared> prepared_; // one of them empty
 };
 
-// The row of the list for a method with a static member `info`.
-template <class Method>
+// The row of the list for a method, by default with a static member `info`.
+template <class Method, const SolverInfo& info = Method::info>
 SolverEntry typed_entry() {
     using Pointer = std::unique_ptr<Solver>;
-    return {Method::info,
-            []() -> Pointer { return std::make_unique<TypedSolver<Method>>(Method::info); }};
+    return {info, []() -> Pointer { return std::make_unique<TypedSolver<Method>>(info); }};
 }
 
 } // namespace orrery

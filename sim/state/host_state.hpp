@@ -1,12 +1,31 @@
 #pragma once
 
-#include "sim/state/host_complete.hpp"
+#include "sim/state/held_array.hpp"
 #include "sim/state/state.hpp"
 #include "sim/system.hpp"
 
 #include <array>
+#include <cstdint>
 
 namespace orrery {
+
+// The complete half of a state in host memory, which readers may hold.
+template <class Real>
+struct HostComplete {
+    HeldArray<HostArray<Real>> mass;
+    HeldArray<VectorArray<Real>> position, velocity, acceleration, jerk;
+    HeldArray<HostArray<float>> interactions;    // empty: not counted
+    HeldArray<HostArray<std::uint32_t>> indices; // of bodies in original order; empty: as they lie
+
+    std::size_t count() const { return mass->size(); }
+    // Where a body of original order is.
+    std::size_t index_of(std::size_t body) const {
+        return indices->empty() ? body : (*indices)[body];
+    }
+    BodySource<Real> source() const {
+        return {*position, *velocity, *acceleration, *interactions, *indices};
+    }
+};
 
 // A State in host memory. Per body in float: 36 bytes of complete state, 36 of working state, 4 of
 // mass, and 4 of potential when asked for; 24 more for integrators that use jerk, 24 more for those

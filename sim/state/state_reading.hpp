@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -38,7 +39,16 @@ public:
 };
 
 // All that a file, a checkpoint or a move to other memory needs.
-ReadRequest whole_bodies();
-Bodies<double> finish_bodies(StateReading& reading);
+inline ReadRequest whole_bodies() {
+    return {.position = true, .velocity = true, .mass = true};
+}
+inline Bodies<double> finish_bodies(StateReading& reading) {
+    BodyValues values = reading.finish();
+    Bodies<double> bodies;
+    bodies.position = std::move(values.position);
+    bodies.velocity = std::move(values.velocity);
+    bodies.mass = std::move(values.mass);
+    return bodies;
+}
 
 } // namespace orrery

@@ -34,8 +34,20 @@ public:
 
     // Velocities go on by dt with the accelerations known last, those of the start or of the last
     // evaluation; positions with the velocities as they are by now.
-    void kick(double dt);
-    void drift(double dt);
+    void kick(double dt) {
+        add(StepVector::velocity, kicked_ ? StepVector::velocity : StepVector::start_velocity,
+            coordinates_.kick_factor(velocity_time_, dt),
+            evaluated_ ? StepVector::acceleration : StepVector::start_acceleration);
+        velocity_time_ += dt;
+        kicked_ = true;
+    }
+    void drift(double dt) {
+        add(StepVector::position, drifted_ ? StepVector::position : StepVector::start_position,
+            coordinates_.drift_factor(position_time_, dt),
+            kicked_ ? StepVector::velocity : StepVector::start_velocity);
+        position_time_ += dt;
+        drifted_ = true;
+    }
 
     // destination = base + factor * term, for every body. Fields may coincide; a start field is
     // never a destination.

@@ -1,4 +1,5 @@
-// Each part of the bodies is counted by one worker into bins of its own.
+// Axes that suit values, and how many values lie where on them. Each part of the bodies is counted
+// by one worker into bins of its own.
 
 #include "sim/structure/histogram.hpp"
 
@@ -7,6 +8,68 @@
 
 namespace orrery {
 namespace {
+
+constexpr std::size_t axis_sample = 20'000;
+constexpr double decades_at_most = 8;
+
+// The ends of all but the outermost hundredth of a sample.
+struct Ends {
+    double low = 0, high = 0;
+};
+
+Ends ends_of(std::span<const float> values, bool logarithmic) {
+    std::vector<float> sample;
+    const std::size_t sampled = std::min(values.size(), axis_sample);
+    for (std::size_t k = 0; k < sampled; ++k) {
+        const float value = values[k * values.size() / sampled];
+        if (std::isfinite(value) && (!logarithmic || value > 0)) {
+            sample.push_back(value);
+        }
+    }
+    if (sample.empty()) {
+        return {logarithmic ? 0.1 : 0, 1};
+    }
+    const auto rank = [&](double share) {
+        const auto place =
+            std::lround(share * static_cast<double>(sample.size() - 1)); // the nearest one
+        std::nth_element(sample.begin(), sample.begin() + place, sample.end());
+        return static_cast<double>(sample[static_cast<std::size_t>(place)]);
+    };
+    return {rank(0.005), rank(0.995)};
+}
+
+double round_step(double width) {
+    const double decade = std::pow(10.0, std::floor(std::log10(width)));
+    const double digits = width / decade;
+    return decade * (digits < 2 ? 0.1 : digits < 5 ? 0.25 : 0.5);
+}
+
+PlotAxis linear_about(const Ends& ends) {
+    const double size = std::max(std::abs(ends.low), std::abs(ends.high));
+    const double width = ends.high - ends.low;
+    if (!(width > 1e-6 * size)) { // all alike
+        const double around = size > 0 ? 0.1 * size : 1;
+        return {ends.low - around, ends.high + around, false};
+    }
+    const double step = round_step(width);
+    return {step * std::floor(ends.low / step + 1e-9), step * std::ceil(ends.high / step - 1e-9),
+            false};
+}
+
+PlotAxis logarithmic_about(const Ends& ends) {
+    const double high = std::ceil(4 * std::log10(ends.high) - 1e-9) / 4;
+    const double low =
+        std::max(std::floor(4 * std::log10(ends.low) + 1e-9) / 4, high - decades_at_most);
+    return {std::pow(10, low < high ? low : high - 0.5),
+            std::pow(10, low < high ? high : high + 0.5), true};
+}
+
+// Whether nothing is cut off, and not much is left empty.
+bool suits(const PlotAxis& axis, const Ends& ends, bool logarithmic) {
+    const double low = axis.place(ends.low);
+    const double high = axis.place(ends.high);
+    return axis.logarithmic == logarithmic && low >= -0.01 && high <= 1.01 && high - low > 0.6;
+}
 
 constexpr std::size_t counted_at_once = 32'768;
 
@@ -55,6 +118,25 @@ private:
 };
 
 } // namespace
+
+double PlotAxis::place(double value) const {
+    if (!logarithmic) {
+        return (value - low) / (high - low);
+    }
+    return value > 0 ? std::log(value / low) / std::log(high / low) : -1;
+}
+
+double PlotAxis::value(double place) const {
+    return logarithmic ? low * std::pow(high / low, place) : low + place * (high - low);
+}
+
+PlotAxis fitting_axis(std::span<const float> values, bool logarithmic, const PlotAxis* before) {
+    const Ends ends = ends_of(values, logarithmic);
+    if (before != nullptr && suits(*before, ends, logarithmic)) {
+        return *before;
+    }
+    return logarithmic ? logarithmic_about(ends) : linear_about(ends);
+}
 
 std::uint32_t Histogram::largest() const {
     return bodies.empty() ? 0 : *std::max_element(bodies.begin(), bodies.end());

@@ -21,7 +21,6 @@
 //
 // All loops are written out at compile time, so that on a GPU every coefficient is a register.
 
-#include <cmath>
 #include <type_traits>
 #include <utility>
 

@@ -10,7 +10,7 @@
 
 #include "sim/tree/device_moments.cuh"
 
-#include "sim/cuda/own_index.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 
 #include <type_traits>
 

@@ -11,8 +11,7 @@
 // Memory:  40 bytes a body in float.
 
 #include "sim/cuda/device_primitives.hpp"
-#include "sim/cuda/own_index.cuh"
-#include "sim/tree/device_cell_limits.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/device_curve.cuh"
 
 #include <cub/block/block_reduce.cuh>
@@ -207,18 +206,6 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
 
 template <class Real>
 void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
-                            unsigned group) {
-    sort(queue, bodies, leaf, group, false);
-}
-
-template <class Real>
-void DeviceTree<Real>::sort_for_sweeps(DeviceQueue& queue, const BodiesView<Real>& bodies,
-                                       unsigned leaf, unsigned group) {
-    sort(queue, bodies, leaf, group, true);
-}
-
-template <class Real>
-void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
                             unsigned group, bool for_sweeps) {
     unsorted_ = bodies;
     count_ = static_cast<unsigned>(bodies.count);
@@ -280,17 +267,11 @@ template void DeviceTree<float>::sort(DeviceQueue&, const BodiesView<float>&, un
 template void DeviceTree<float>::sort_by_keys(DeviceQueue&);
 template void DeviceTree<float>::sort_pairs(DeviceQueue&);
 template void DeviceTree<float>::tell_counts(DeviceQueue&);
-template void DeviceTree<float>::sort(DeviceQueue&, const BodiesView<float>&, unsigned, unsigned);
-template void DeviceTree<float>::sort_for_sweeps(DeviceQueue&, const BodiesView<float>&, unsigned,
-                                                 unsigned);
 template void DeviceTree<double>::make_room_for_bodies(cudaStream_t);
 template void DeviceTree<double>::sort(DeviceQueue&, const BodiesView<double>&, unsigned, unsigned,
                                        bool);
 template void DeviceTree<double>::sort_by_keys(DeviceQueue&);
 template void DeviceTree<double>::sort_pairs(DeviceQueue&);
 template void DeviceTree<double>::tell_counts(DeviceQueue&);
-template void DeviceTree<double>::sort(DeviceQueue&, const BodiesView<double>&, unsigned, unsigned);
-template void DeviceTree<double>::sort_for_sweeps(DeviceQueue&, const BodiesView<double>&, unsigned,
-                                                  unsigned);
 
 } // namespace orrery

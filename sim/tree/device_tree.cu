@@ -14,8 +14,7 @@
 
 #include "sim/tree/device_tree.cuh"
 
-#include "sim/cuda/own_index.cuh"
-#include "sim/tree/device_cell_limits.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/device_curve.cuh"
 #include "sim/tree/device_moments.cuh"
 

@@ -95,10 +95,13 @@ public:
     // Puts the sort and the counting of the nodes into the queue; the counts are told beside that,
     // after the space is found. `leaf`, `group`: the most bodies of a node that is not divided, and
     // of a group.
-    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group);
+    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
+              bool for_sweeps = false);
     // The same for who will sweep over the levels.
     void sort_for_sweeps(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
-                         unsigned group);
+                         unsigned group) {
+        sort(queue, bodies, leaf, group, true);
+    }
     // After sort, with the bodies where they were: waits for the count, then puts the making of
     // nodes and groups into the queue.
     void build(DeviceQueue& queue);
@@ -126,8 +129,6 @@ public:
     std::size_t bytes() const;
 
 private:
-    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
-              bool for_sweeps);
     void sort_by_keys(DeviceQueue& queue);
     void sort_pairs(DeviceQueue& queue);
     void tell_counts(DeviceQueue& queue);
@@ -165,8 +166,5 @@ private:
     DeviceArray<Box<Real>> boxes_;
     DeviceArray<Group> groups_;
 };
-
-extern template class DeviceTree<float>;
-extern template class DeviceTree<double>;
 
 } // namespace orrery

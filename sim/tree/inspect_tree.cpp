@@ -1,6 +1,5 @@
 #include "sim/tree/inspect_tree.hpp"
-
-#include "sim/tree/group_walk.hpp"
+#include "sim/tree/tree_kernels.hpp"
 
 #include <algorithm>
 #include <memory>

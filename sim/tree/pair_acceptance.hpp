@@ -48,17 +48,6 @@ inline constexpr double coherent_part = 0.02;
 // A body meets multipoles up to this part of its distance from their centre.
 inline constexpr float largest_single = 0.9F;
 
-// x^n for n >= 0; n a constant where the caller knows it.
-template <class Real>
-constexpr Real whole_power(Real x, int n) {
-    Real power = 1;
-    for (; n > 0; n >>= 1) {
-        power = (n & 1) != 0 ? power * x : power;
-        x *= x;
-    }
-    return power;
-}
-
 // s of the estimate: from the squares of P_n, lengths in parts of `length`.
 template <class Real>
 constexpr Real spread_of(int order, const Real* powers_squared, Real length) {
@@ -71,13 +60,7 @@ constexpr Real spread_of(int order, const Real* powers_squared, Real length) {
     return length * spread;
 }
 
-// A source cell as pairs see it, and a target.
-template <class Real>
-struct SourceBounds {
-    Real radius;    // of a sphere about the centre that holds its bodies
-    Real spread;    // s
-    Real mass_root; // sqrt(M)
-};
+// A target as pairs see it.
 template <class Real>
 struct TargetBounds {
     Real radius;
@@ -104,34 +87,5 @@ struct PairLimits {
     Real softening_squared = 0;
     Real min_distance = 0; // R of pairs that are nearer is too small for expansions
 };
-
-// Whether the multipoles of the source may become a local expansion of the target.
-template <class Real>
-constexpr bool accept_pair(const PairCriterion& criterion, const TargetBounds<Real>& target,
-                           const SourceBounds<Real>& source, const PairLimits<Real>& limits,
-                           Real r) {
-    const Real softened = std::sqrt(r * r + limits.softening_squared);
-    const Real inverse = 1 / softened;
-    const Real weight = source.mass_root * target.demand * inverse + target.coherent;
-    const Real size = (source.spread + target.radius) * inverse;
-    return source.radius + target.radius < Real(criterion.theta) * r &&
-           softened > limits.min_distance && weight * whole_power(size, criterion.order) < Real(1);
-}
-
-// Whether all bodies of the target may meet them, each by itself.
-template <class Real>
-constexpr bool accept_single(const PairCriterion& criterion, const TargetBounds<Real>& target,
-                             const SourceBounds<Real>& source, const PairLimits<Real>& limits,
-                             Real r) {
-    const Real nearest = r - target.radius;
-    const Real softened = std::sqrt(nearest * nearest + limits.softening_squared);
-    const Real theta = Real(criterion.theta);
-    const Real part = theta < Real(largest_single) ? theta : Real(largest_single);
-    const Real weight =
-        source.mass_root * target.demand / std::sqrt(r * r + limits.softening_squared) +
-        target.coherent;
-    return source.radius < part * nearest && softened > limits.min_distance &&
-           weight * whole_power(source.spread / softened, criterion.order) < Real(1);
-}
 
 } // namespace orrery

@@ -19,11 +19,22 @@ struct PreparedTree {
     WalkNodes<Real> nodes;
 
     // False if asked to stop.
-    bool sort(const BodiesView<Real>& bodies, Workers& workers, const std::stop_token& stop);
-    void build(std::size_t leaf, Workers& workers);
-    void prepare_walk(const OpeningCriterion& how, double softening, Workers& workers);
+    bool sort(const BodiesView<Real>& bodies, Workers& workers, const std::stop_token& stop) {
+        return sorted.sort(bodies, workers, stop);
+    }
+    void build(std::size_t leaf, Workers& workers) {
+        build_tree(sorted.view(), sorted.keys(), leaf, workers, tree);
+    }
+    void prepare_walk(const OpeningCriterion& how, double softening, Workers& workers) {
+        criterion = how;
+        softening_squared = static_cast<Real>(softening * softening);
+        compute_moments(tree, sorted.view(), workers, expansions);
+        compute_acceptance(tree, expansions, criterion, workers, nodes);
+    }
 
-    std::size_t bytes() const;
+    std::size_t bytes() const {
+        return sorted.scratch_bytes() + tree.bytes() + expansions.bytes() + nodes.bytes();
+    }
 };
 
 } // namespace orrery

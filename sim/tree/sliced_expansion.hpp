@@ -13,11 +13,23 @@
 //          of (1/r d/dr)^m would need 1001.
 
 #include "sim/tree/cartesian_expansion.hpp"
-#include "sim/tree/with_number.hpp"
 
 namespace orrery {
 
 inline constexpr int max_sliced_order = 12;
+
+// From a number known when the program runs to one known when it was compiled.
+// Calls operation.template operator()<n>() for an n from `first` to `last`.
+template <int first, int last, class Operation>
+constexpr void with_number(int n, const Operation& operation) {
+    if constexpr (first == last) {
+        operation.template operator()<last>();
+    } else if (n == first) {
+        operation.template operator()<first>();
+    } else {
+        with_number<first + 1, last>(n, operation);
+    }
+}
 
 // All x^i y^j up to a degree.
 constexpr int slice_size(int degree) {

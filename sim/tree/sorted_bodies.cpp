@@ -63,22 +63,6 @@ bool SortedBodies<Real>::sort(const BodiesView<Real>& bodies, Workers& workers,
     return !stop.stop_requested();
 }
 
-template <class Real>
-BodiesView<Real> SortedBodies<Real>::view() const {
-    BodiesView<Real> view;
-    view.count = x_.size();
-    view.x = x_.data();
-    view.y = y_.data();
-    view.z = z_.data();
-    view.mass = mass_.data();
-    return view;
-}
-
-template <class Real>
-std::size_t SortedBodies<Real>::scratch_bytes() const {
-    return sorting_.scratch_bytes() + 4 * x_.size() * sizeof(Real);
-}
-
 template CurveSpace measured_space(const BodiesView<float>&);
 template CurveSpace measured_space(const BodiesView<double>&);
 template class SortedBodies<float>;

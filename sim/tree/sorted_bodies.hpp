@@ -20,9 +20,13 @@ public:
     std::span<const std::uint64_t> keys() const { return sorting_.keys; }
     // Which body is where: sorted body i is original body order()[i].
     std::span<const std::uint32_t> order() const { return sorting_.order; }
-    BodiesView<Real> view() const;
+    BodiesView<Real> view() const {
+        return {x_.size(), x_.data(), y_.data(), z_.data(), mass_.data()};
+    }
 
-    std::size_t scratch_bytes() const;
+    std::size_t scratch_bytes() const {
+        return sorting_.scratch_bytes() + 4 * x_.size() * sizeof(Real);
+    }
 
 private:
     RadixSort sorting_;

@@ -15,25 +15,18 @@
 
 namespace orrery {
 
-// All nodes of a depth at once.
-template <class Real, class Operation>
-void for_depth(const Tree<Real>& tree, std::size_t depth, Workers& workers,
-               const Operation& operation) {
-    constexpr std::size_t nodes_at_once = 128; // of one task
-    const std::uint32_t first = tree.depth_begin[depth];
-    workers.for_ranges(tree.depth_begin[depth + 1] - first, nodes_at_once,
-                       [&](std::size_t begin, std::size_t end) {
-                           for (std::size_t i = begin; i < end; ++i) {
-                               operation(first + static_cast<std::uint32_t>(i));
-                           }
-                       });
-}
-
 // Every node after its children.
 template <class Real, class Operation>
 void upsweep(const Tree<Real>& tree, Workers& workers, const Operation& operation) {
+    constexpr std::size_t nodes_at_once = 128; // of one task
     for (std::size_t depth = tree.depths(); depth-- > 0;) {
-        for_depth(tree, depth, workers, operation);
+        const std::uint32_t first = tree.depth_begin[depth];
+        workers.for_ranges(tree.depth_begin[depth + 1] - first, nodes_at_once,
+                           [&](std::size_t begin, std::size_t end) {
+                               for (std::size_t i = begin; i < end; ++i) {
+                                   operation(first + static_cast<std::uint32_t>(i));
+                               }
+                           });
     }
 }
 

@@ -9,27 +9,19 @@
 
 #include "sim/tree/tree_kernels.hpp"
 
-#include "sim/tree/group_walk.hpp"
+#include "sim/base/per_precision.hpp"
 
 #include <bit>
 #include <cmath>
 
-#include "sim/tree/simd_keys_inl.hpp"
 #include "sim/tree/simd_walk_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-template <class Real>
-TreeKernels<Real> kernels_here() {
-    return {keys<Real>, estimate_acceleration<Real>, walk<Real>};
-}
-
-TreeKernels<float> kernels_float() {
-    return kernels_here<float>();
-}
-TreeKernels<double> kernels_double() {
-    return kernels_here<double>();
+PerPrecision<TreeKernels> all_tree_kernels() {
+    return {{keys<float>, estimate_acceleration<float>, walk<float>},
+            {keys<double>, estimate_acceleration<double>, walk<double>}};
 }
 
 } // namespace orrery::HWY_NAMESPACE
@@ -39,19 +31,15 @@ HWY_AFTER_NAMESPACE();
 
 namespace orrery {
 
-HWY_EXPORT(kernels_float);
-HWY_EXPORT(kernels_double);
+HWY_EXPORT(all_tree_kernels);
 
-template <>
-const TreeKernels<float>& tree_kernels() {
-    static const TreeKernels<float> kernels = HWY_DYNAMIC_DISPATCH(kernels_float)();
-    return kernels;
+template <class Real>
+const TreeKernels<Real>& tree_kernels() {
+    static const PerPrecision<TreeKernels> kernels = HWY_DYNAMIC_DISPATCH(all_tree_kernels)();
+    return kernels.in<Real>();
 }
-template <>
-const TreeKernels<double>& tree_kernels() {
-    static const TreeKernels<double> kernels = HWY_DYNAMIC_DISPATCH(kernels_double)();
-    return kernels;
-}
+template const TreeKernels<float>& tree_kernels();
+template const TreeKernels<double>& tree_kernels();
 
 } // namespace orrery
 

@@ -1,5 +1,10 @@
 #pragma once
 
+// Loops over bodies and nodes in vectors, and what they are made for: the walk of a group of
+// targets through a tree, from the root down, opening what is too near.
+//
+// Invariant: the nodes that a walk finds, accepted ones and leaves, hold every body once.
+
 #include "sim/force_request.hpp"
 #include "sim/tree/space_curve.hpp"
 #include "sim/tree/walk_nodes.hpp"
@@ -9,9 +14,42 @@
 
 namespace orrery {
 
-struct Walk;
+// What a walk finds, a part at a time, and where it is.
+struct Walk {
+    // Every list has room for all children of one more node.
+    static constexpr std::size_t max_cells = 512;
+    static constexpr std::size_t max_points = 1024;
+    static constexpr std::size_t max_leaves = 256;
+    // Of each depth at most the siblings of the node that was opened last.
+    static constexpr std::size_t max_open = std::size_t{curve_levels + 2} * max_children;
+
+    std::size_t cell_count = 0, point_count = 0, leaf_count = 0, open_count = 0;
+    std::uint32_t cell_list[max_cells + max_children];   // accepted with their quadrupoles
+    std::uint32_t point_list[max_points + max_children]; // accepted as a body with their mass
+    std::uint32_t leaf_list[max_leaves + max_children];  // too near: body by body
+    std::uint32_t open_list[max_open];                   // opened, their children still to be seen
+
+    // With empty lists, at the root; one that is a leaf goes body by body.
+    void start(const ChildLinks& root) {
+        clear();
+        open_count = 0;
+        if (root.is_leaf()) {
+            leaf_list[leaf_count++] = 0;
+        } else {
+            open_list[open_count++] = 0;
+        }
+    }
+    void clear() { cell_count = point_count = leaf_count = 0; }
+    bool finished() const { return open_count == 0; }
+};
+
+// The targets as the opening criterion sees them.
 template <class Real>
-struct WalkTarget;
+struct WalkTarget {
+    Box<Real> box;
+    Real acceptance_scale;
+    OpeningCriterion criterion;
+};
 
 // Without the factor G.
 struct EstimatedPull {
@@ -35,5 +73,29 @@ struct TreeKernels {
 
 template <class Real>
 const TreeKernels<Real>& tree_kernels();
+
+template <class Real>
+WalkTarget<Real> walk_target(const WalkNodes<Real>& nodes, const OpeningCriterion& criterion,
+                             const Box<Real>& box, Real softening_squared) {
+    if (!criterion.relative) {
+        return {box, 0, criterion};
+    }
+    const double acceleration =
+        tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared).acceleration;
+    return {box, static_cast<Real>(acceptance_scale(criterion, acceleration)), criterion};
+}
+
+// Calls visit() with the lists of `walk` whenever one of them is full, and at the end.
+template <class Real, class Visit>
+void walk_group(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& walk,
+                const Visit& visit) {
+    const TreeKernels<Real>& kernels = tree_kernels<Real>();
+    walk.start(nodes.links.front());
+    do {
+        kernels.walk(nodes, target, walk);
+        visit();
+        walk.clear();
+    } while (!walk.finished());
+}
 
 } // namespace orrery

@@ -1,4 +1,4 @@
-#include "app/peaks/peaks_json.hpp"
+#include "app/choice/machine_memory.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/orrery_program.hpp"
 

@@ -1,9 +1,11 @@
 // Frames on their way into a video: handed over by who draws, written on another thread.
 
 #include "app/record/recording.hpp"
+#include "app/record/video_file.hpp"
 #include "render/png_file.hpp"
 #include "tests/app/orrery_program.hpp"
 #include "tests/patience.hpp"
+#include "tests/read_png.hpp"
 
 #include <gtest/gtest.h>
 
@@ -70,9 +72,9 @@ TEST(Recording, WritesFramesInTheirOrderAndRepeatsTheOneBefore) {
     recording.wait();
     EXPECT_EQ(film.frames, (std::vector<int>{1, 1, 1, 2, 3, 3}));
     EXPECT_TRUE(film.finished);
-    EXPECT_EQ(recording.frames(), 6U);
-    EXPECT_EQ(recording.written(), 6U);
-    EXPECT_EQ(recording.name(), "film.mp4");
+    EXPECT_EQ(recording.state().frames, 6U);
+    EXPECT_EQ(recording.state().written, 6U);
+    EXPECT_EQ(recording.state().name, "film.mp4");
 }
 
 TEST(Recording, FinishesWhatItHasWhenItsOwnerGoesAway) {
@@ -94,9 +96,9 @@ TEST(Recording, SaysWhyItEndedAndLetsNobodyWait) {
     }
     recording.close();
     recording.wait();
-    ASSERT_TRUE(recording.error());
-    EXPECT_EQ(recording.error()->problem(), "the disk is full");
-    EXPECT_TRUE(recording.ended());
+    ASSERT_TRUE(recording.state().error);
+    EXPECT_EQ(recording.state().error->problem(), "the disk is full");
+    EXPECT_TRUE(recording.state().ended);
     EXPECT_FALSE(film.finished);
 }
 

@@ -2,10 +2,10 @@
 
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
-#include "render/offscreen_context.hpp"
-#include "render/png_file.hpp"
+#include "render/offscreen.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "tests/read_png.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

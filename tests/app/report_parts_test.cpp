@@ -9,7 +9,7 @@ namespace orrery {
 namespace {
 
 TEST(Table, AlignsByCharactersAndNotBytes) {
-    Table table({{"NAME"}, {"TIME", Table::Align::right}});
+    Table table({"NAME", ">TIME"});
     table.add_row({"é–µ", "250 µs"});
     table.add_row({"plain", "1 s"});
     EXPECT_EQ(table.text(), "NAME     TIME\n"
@@ -41,7 +41,7 @@ Conserved with_energy(double kinetic, double potential) {
 }
 
 TEST(Table, BreaksItsLastColumn) {
-    Table table({{"NAME"}, {"IDEA"}});
+    Table table({"NAME", "IDEA"});
     table.add_row({"a", "words that do not fit\n· nor this a|very|long|list|of|choices"});
     EXPECT_EQ(table.text(26), "NAME  IDEA\n"
                               "a     words that do not\n"

@@ -6,10 +6,11 @@
 #include "tests/app/orrery_program.hpp"
 
 #include "render/image.hpp"
-#include "render/offscreen_context.hpp"
+#include "render/offscreen.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "tests/read_png.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>

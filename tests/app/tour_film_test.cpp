@@ -1,10 +1,10 @@
 // orrery render of a tour: the whole talk as a film.
 
 #include "app/record/video_file.hpp"
-#include "render/offscreen_context.hpp"
-#include "render/png_file.hpp"
+#include "render/offscreen.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/orrery_program.hpp"
+#include "tests/read_png.hpp"
 
 #include <gtest/gtest.h>
 

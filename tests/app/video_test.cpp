@@ -2,7 +2,7 @@
 
 #include "tests/app/orrery_program.hpp"
 
-#include "render/offscreen_context.hpp"
+#include "render/offscreen.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>

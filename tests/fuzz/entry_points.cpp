@@ -3,11 +3,9 @@
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
-#include "sim/snapshots/csv.hpp"
 #include "sim/snapshots/session.hpp"
 #include "sim/snapshots/session_layout.hpp"
 #include "sim/snapshots/settings_toml.hpp"
-#include "sim/snapshots/tipsy.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -18,6 +16,10 @@
 #include <vector>
 
 namespace orrery {
+
+extern const SnapshotFormat csv_format;
+extern const SnapshotFormat tipsy_format;
+
 namespace {
 
 constexpr const char* file_name = "made.up";

@@ -2,7 +2,7 @@
 // elsewhere.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/cuda_fault.hpp"
+#include "sim/cuda/cuda_check.hpp"
 #include "sim/simulation/checkpoint_keeper.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

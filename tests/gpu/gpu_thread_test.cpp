@@ -1,6 +1,6 @@
 // The simulation's thread with its bodies on a GPU, as the window sees it.
 
-#include "sim/cuda/cuda_fault.hpp"
+#include "sim/cuda/cuda_check.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/patience.hpp"

@@ -1,5 +1,5 @@
-#include "render/box_renderer.hpp"
 #include "render/capture.hpp"
+#include "render/over_picture.hpp"
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
 

@@ -2,6 +2,8 @@
 
 #include "render/gl_object.hpp"
 
+#include <GL/glew.h>
+
 #include <cstddef>
 #include <utility>
 #include <vector>

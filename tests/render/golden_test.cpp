@@ -4,6 +4,7 @@
 // After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
 
 #include "render/png_file.hpp"
+#include "tests/read_png.hpp"
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
 #include "tests/test_data.hpp"

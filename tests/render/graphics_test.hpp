@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/gl_messages.hpp"
-#include "render/offscreen_context.hpp"
+#include "render/offscreen.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // A picture in parts is the picture drawn at once.
 
 #include "render/capture.hpp"
-#include "render/line_renderer.hpp"
+#include "render/over_picture.hpp"
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
 

@@ -1,6 +1,7 @@
 #include "render/image.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/error.hpp"
+#include "tests/read_png.hpp"
 
 #include <gtest/gtest.h>
 

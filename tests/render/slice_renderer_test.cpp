@@ -1,4 +1,4 @@
-#include "render/slice_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include "render/body_renderer.hpp"
 #include "render/capture.hpp"

@@ -50,7 +50,6 @@ const std::vector<Floor>& floors() {
         {"app/chart",
          {"app/language", "sim/base/error.hpp", "sim/step_timings.hpp", "app/numbers.hpp",
           "app/time_ratio.hpp"}},
-        {"app/peaks", {"sim/base", "sim/probe", "app/version.hpp"}},
     };
     return all;
 }
@@ -63,7 +62,7 @@ const std::vector<std::vector<Room>>& floors_of_app() {
         {{"app/language"}},
         {{"app/numbers", "app/parse_extent", "app/time_ratio", "app/text_width", "app/version",
           "app/job"}},
-        {{"app/chart"}, {"app/peaks"}, {"app/record"}},
+        {{"app/chart"}, {"app/record"}},
         {{"app/choice"}},
         {{"app/state"}},
         {{"app/panels"}},

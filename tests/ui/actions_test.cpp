@@ -1,9 +1,10 @@
-#include "app/state/action_table.hpp"
-#include "app/state/camera_requests.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/window_requests.hpp"
 #include "tests/test_data.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 
@@ -274,6 +275,28 @@ TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {
     }
     EXPECT_EQ(views, 2U);
     EXPECT_EQ(action_rows(app_.actions).size(), app_.actions.all().size() - 16);
+}
+
+// docs/keys.md.
+std::string action_table_markdown(const Actions& actions) {
+    std::string text = "# Keys and mouse\n\n"
+                       "Made from the program's table of actions; F1 shows it in the window, and "
+                       "Ctrl+K finds an action by its name.\n";
+    std::string menu;
+    for (const ActionRow& row : action_rows(actions)) {
+        if (row.menu != menu) {
+            menu = row.menu;
+            text +=
+                fmt::format("\n## {}\n\n| key | action | what it does |\n|---|---|---|\n", menu);
+        }
+        const std::string key = row.shortcut.empty() ? "" : fmt::format("`{}`", row.shortcut);
+        text += fmt::format("| {} | {} | {} |\n", key, row.label, row.tooltip);
+    }
+    text += "\n## Mouse, in the picture\n\n| gesture | what it does |\n|---|---|\n";
+    for (const MouseRow& row : mouse_rows()) {
+        text += fmt::format("| {} | {} |\n", row.gesture, row.effect);
+    }
+    return text;
 }
 
 TEST_F(DefaultActions, AreWhatTheDocumentationSays) {

@@ -1,9 +1,7 @@
 // What shines, what is dark, and what a scene brings along.
 #include "app/state/appearance.hpp"
-#include "app/state/colouring.hpp"
-#include "app/state/exact_orbit.hpp"
 #include "app/state/guide_lines.hpp"
-#include "app/state/orbit_ellipse.hpp"
+#include "app/state/orbits.hpp"
 #include "app/state/paths.hpp"
 #include "app/state/scene_look.hpp"
 #include "sim/scene.hpp"

@@ -1,5 +1,4 @@
 // Dates, and figures with units as the window says them.
-#include "app/state/calendar.hpp"
 
 #include "app/state/body_units.hpp"
 

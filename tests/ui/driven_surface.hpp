@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/capture.hpp"
-#include "render/offscreen_surface.hpp"
+#include "render/offscreen.hpp"
 #include "render/surface.hpp"
 #include "render/window.hpp"
 

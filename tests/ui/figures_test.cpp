@@ -3,14 +3,14 @@
 
 #include "app/time_ratio.hpp"
 
-#include "app/chart/ladder_chart.hpp"
+#include "app/chart/charts.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour_replay.hpp"
+#include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/simulation.hpp"

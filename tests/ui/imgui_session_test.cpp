@@ -2,7 +2,7 @@
 
 #include "app/window/imgui_session.hpp"
 #include "app/window/stage_canvas.hpp"
-#include "render/offscreen_surface.hpp"
+#include "render/offscreen.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 #include "tests/test_data.hpp"

@@ -1,11 +1,12 @@
 #include "app/chart/chart_file.hpp"
 
 #include "app/stage/chart_layer.hpp"
-#include "app/stage/scaling_run.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -201,14 +202,15 @@ TEST(ScalingChart, IsWrittenInEveryFormat) {
     EXPECT_THROW(chart_writer("chart.pdf"), Error);
 }
 
-TEST(ScalingRun, MeasuresAStepWithinAFractionOfASecond) {
+TEST(MeasuredStep, TakesAFractionOfASecondAndEndsWhenItIsStopped) {
     Settings settings;
     settings.algorithm = "cpu.simd";
-    const System system = make_scene(find_scene("plummer"), 256, 1);
-    EXPECT_GT(measure_scaling_step(settings, system, {}), 0);
+    Simulation simulation;
+    simulation.load(make_scene(find_scene("plummer"), 256, 1), settings);
+    EXPECT_GT(measured_step(simulation, {}, {}).value().shortest, 0);
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_EQ(measure_scaling_step(settings, system, stop.get_token()), 0);
+    EXPECT_FALSE(measured_step(simulation, {}, stop.get_token()));
 }
 
 // What an audience reads, of a state that somebody has put together.

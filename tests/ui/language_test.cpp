@@ -3,8 +3,6 @@
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/fonts.hpp"
-#include "app/panels/fuzzy_fit.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/default_actions.hpp"

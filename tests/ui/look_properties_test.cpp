@@ -4,7 +4,6 @@
 #include "app/state/look_properties.hpp"
 
 #include "app/state/default_actions.hpp"
-#include "app/state/look_toml.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/undo_history.hpp"

@@ -1,6 +1,6 @@
 // A look survives as TOML, and hostile TOML does not survive as a look.
 #include "app/state/annotations.hpp"
-#include "app/state/look_toml.hpp"
+#include "app/state/shown_state.hpp"
 
 #include "sim/base/error.hpp"
 

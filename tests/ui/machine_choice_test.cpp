@@ -1,6 +1,6 @@
 // What the program chooses to suit the machine, and that it is the same at the next start.
-#include "app/choice/choice_file.hpp"
 #include "app/choice/machine_choice.hpp"
+#include "app/choice/machine_memory.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/solver.hpp"
 

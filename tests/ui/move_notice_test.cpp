@@ -1,4 +1,4 @@
-#include "app/state/move_notice.hpp"
+#include "app/state/history.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // When bodies are brought anew to the buffer that is drawn from.
-#include "app/window/newest_bodies.hpp"
+#include "app/window/body_publisher.hpp"
 #include "tests/render/graphics_test.hpp"
 
 #include <gtest/gtest.h>

@@ -4,10 +4,10 @@
 #include "app/record/video_file.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
-#include "render/offscreen_context.hpp"
+#include "render/offscreen.hpp"
 #include "render/png_file.hpp"
-#include "render/png_text.hpp"
 #include "sim/base/error.hpp"
+#include "tests/read_png.hpp"
 #include "tests/ui/driven_window.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // How an inspected tree is drawn.
 
+#include "app/features/overlays/seen_cells.hpp"
 #include "app/state/overlay_colours.hpp"
-#include "app/window/tree_overlay.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 #include "app/window/picture_turn.hpp"
 #include "tests/render/graphics_test.hpp"
 
+#include <GL/glew.h>
 #include <gtest/gtest.h>
 
 namespace orrery {

@@ -1,5 +1,4 @@
 #include "app/window/quality_governor.hpp"
-#include "app/window/quality_notice.hpp"
 
 #include <gtest/gtest.h>
 

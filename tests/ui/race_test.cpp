@@ -1,11 +1,10 @@
 // Races: their words, their shares of the machine, and real simulations side by side.
 #include "app/race/race_run.hpp"
 #include "app/state/guide_lines.hpp"
-#include "app/state/race_requests.hpp"
+#include "app/state/race.hpp"
 
-#include "app/race/machine_shares.hpp"
+#include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
-#include "app/race/race_views.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/window/body_publisher.hpp"

@@ -5,7 +5,7 @@
 // What breaks is told with the seed and the newest acts.
 
 #include "app/state/window_requests.hpp"
-#include "render/offscreen_context.hpp"
+#include "render/offscreen.hpp"
 #include "sim/base/error.hpp"
 #include "tests/ui/driven_surface.hpp"
 #include "tests/ui/frame_watch.hpp"

@@ -2,7 +2,7 @@
 
 #include "app/record/video_file.hpp"
 #include "render/image.hpp"
-#include "render/png_file.hpp"
+#include "tests/read_png.hpp"
 #include "tests/ui/window_testing.hpp"
 
 #include <gtest/gtest.h>

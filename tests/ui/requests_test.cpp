@@ -1,8 +1,7 @@
 // What actions ask of others, and what features keep in the state of the app.
 #include "app/features/features.hpp"
 #include "app/state/by_type.hpp"
-#include "app/state/requests.hpp"
-#include "app/window/catch_up.hpp"
+#include "app/tour/tour_director.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
@@ -64,7 +63,7 @@ TEST(Features, DemandNothingWhereNothingIsWanted) {
     Frame frame{app};
     features.all(&Feature::act, frame);
     EXPECT_EQ(features.demand(app), FrameDemand::nothing);
-    EXPECT_EQ(&features.get<CatchUp>(), &features.get<CatchUp>());
+    EXPECT_EQ(&features.get<TourDirector>(), &features.get<TourDirector>());
 }
 
 TEST(Features, DeclareTheirActionsWithoutAWindow) {

@@ -1,7 +1,7 @@
 // The two windows of a talk, real ones, driven by real keys and mouse.
 
 #include "render/image.hpp"
-#include "render/png_file.hpp"
+#include "tests/read_png.hpp"
 #include "tests/ui/driven_window.hpp"
 
 #include <gtest/gtest.h>

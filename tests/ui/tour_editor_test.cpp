@@ -1,11 +1,9 @@
 // A tour that is edited: its file keeps what nobody touched.
-#include "app/state/tour_requests.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_editor.hpp"
 
 #include "app/state/default_actions.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/tour/tour_text.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,6 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/view_memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The real window, driven by real key and mouse events.
 
 #include "render/image.hpp"
-#include "render/png_file.hpp"
+#include "tests/read_png.hpp"
 #include "tests/ui/window_testing.hpp"
 
 #include <gtest/gtest.h>

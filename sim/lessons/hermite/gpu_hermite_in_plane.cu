@@ -5,9 +5,9 @@
 
 #include "sim/lessons/hermite/gpu_hermite_in_plane.hpp"
 
+#include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/cuda/upload.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,8 +1,10 @@
-// What all variants on a GPU share: the problem in its memory, the clock, and the sum of parts.
+// What all variants on a GPU share: the problem in its memory, the clock, and the sum of parts; and
+// which there are.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 
-#include "sim/cuda/upload.hpp"
+#include "sim/base/registry.hpp"
+#include "sim/cuda/device_array.hpp"
 
 #include <span>
 
@@ -110,6 +112,21 @@ private:
 std::unique_ptr<M2lRun> run_on_gpu(const TranslationProblem& problem, LaunchTranslations launch,
                                    Reduction reduction) {
     return std::make_unique<GpuRun>(problem, launch, reduction);
+}
+
+M2lVariant m2l_matrix();
+M2lVariant m2l_diagonals();
+M2lVariant m2l_rows();
+M2lVariant m2l_unrolled();
+M2lVariant m2l_fused();
+M2lVariant m2l_unfused();
+M2lVariant m2l_scaled();
+
+void list_m2l_variants_on_gpus(Registry<M2lVariant>& list) {
+    for (const auto variant :
+         {m2l_matrix, m2l_diagonals, m2l_rows, m2l_unrolled, m2l_unfused, m2l_fused, m2l_scaled}) {
+        list.add(variant());
+    }
 }
 
 } // namespace orrery

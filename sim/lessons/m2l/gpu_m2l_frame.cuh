@@ -82,4 +82,10 @@ enum class Reduction { separate, fused };
 std::unique_ptr<M2lRun> run_on_gpu(const TranslationProblem& problem, LaunchTranslations launch,
                                    Reduction reduction);
 
+// M2lVariant::make of a variant on a GPU.
+template <LaunchTranslations launch, Reduction reduction>
+std::unique_ptr<M2lRun> gpu_run(const TranslationProblem& problem) {
+    return run_on_gpu(problem, launch, reduction);
+}
+
 } // namespace orrery

@@ -1,3 +1,10 @@
+// gpu.rows, gpu.unrolled, gpu.unfused and gpu.fused.
+
+#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
+#include "sim/machine/devices.hpp"
+
+namespace orrery {
+
 // Translations by rows: many threads for one.
 //
 // Idea:    thread n computes l_n. Its sum is one register, and the multipoles, which all rows need,
@@ -6,10 +13,6 @@
 // Cost:    21 p^2 operations: each row makes its own powers of d.
 // Memory:  8 p bytes for each translation's result.
 
-#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
-#include "sim/machine/devices.hpp"
-
-namespace orrery {
 namespace gpu_m2l_rows {
 
 constexpr unsigned at_once = 16; // translations of a block
@@ -59,10 +62,195 @@ M2lVariant m2l_rows() {
             .title = "By rows",
             .idea = "One thread a coefficient; the multipoles are in shared memory",
             .operations = [](int p) { return 21.0 * p * p; },
-            .make =
-                [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, gpu_m2l_rows::launch, Reduction::separate);
-                },
+            .make = gpu_run<gpu_m2l_rows::launch, Reduction::separate>,
+            .unavailable = gpu_unavailable};
+}
+
+// Translations by rows, unrolled.
+//
+// Idea:    as gpu.rows, but the order is known to the compiler: binomials stay in registers from
+//          one translation to the next, sums go by Horner's rule, and each block does several
+//          translations, so that loads of the next ones are under way while these are summed.
+// Source:  Cruz, Layton & Barba 2011, section 4.5 (unrolled, coalesced, overlapped).
+// Cost:    10 p^2 + 68 p operations.
+// Memory:  8 p bytes for each translation's result.
+
+// A row of a translation with its loop unrolled: what gpu.unrolled and gpu.fused share.
+template <int order>
+class TranslationRow {
+public:
+    __device__ explicit TranslationRow(int n) {
+        float binomial = 1;
+#pragma unroll
+        for (int k = 0; k < order; ++k) {
+            binomials_[k] = n % 2 == 0 ? binomial : -binomial;
+            binomial *= static_cast<float>(n + k + 1) / static_cast<float>(k + 1);
+        }
+    }
+
+    // Adds l_n of one translation: `power` is d^-(n+1), w is 1 / d.
+    __device__ void add(float2& sum, float2 power, float2 w, const float2* multipoles) const {
+        float2 inner{0, 0}; // by Horner's rule, from the highest power of w
+#pragma unroll
+        for (int k = order - 1; k >= 0; --k) {
+            inner = product(inner, w);
+            inner.x += binomials_[k] * multipoles[k].x;
+            inner.y += binomials_[k] * multipoles[k].y;
+        }
+        add_product(sum, inner, power);
+    }
+
+    // w^(n+1) by squaring.
+    static __device__ float2 power(float2 w, int n) {
+        float2 result{1, 0};
+#pragma unroll
+        for (int bit = 0; bit < 5; ++bit) {
+            if (((n + 1) >> bit & 1) != 0) {
+                result = product(result, w);
+            }
+            w = product(w, w);
+        }
+        return result;
+    }
+
+private:
+    float binomials_[order]; // (-1)^n C(n+k, k)
+};
+
+namespace gpu_m2l_unrolled {
+
+constexpr unsigned at_once = 16; // translations of a block
+constexpr unsigned rounds = 8;
+
+template <int order>
+__global__ void translate(TranslationView view) {
+    __shared__ float2 multipoles[2][at_once][order];
+    const auto n = static_cast<int>(threadIdx.x);
+    const TranslationRow<order> row(n);
+    const unsigned first = blockIdx.x * at_once * rounds + threadIdx.y;
+    const unsigned last = view.translations() - 1;
+    const auto load = [&](unsigned round) {
+        const unsigned i = min(first + round * at_once, last);
+        return view.multipoles[std::size_t{view.sources[i]} * order + n];
+    };
+    float2 next = load(0);
+    for (unsigned round = 0; round < rounds; ++round) {
+        multipoles[round % 2][threadIdx.y][n] = next;
+        __syncthreads();
+        if (round + 1 < rounds) {
+            next = load(round + 1);
+        }
+        const unsigned i = first + round * at_once;
+        if (i <= last) {
+            const float2 w = inverse(view.distance[i]);
+            float2 sum{0, 0};
+            row.add(sum, row.power(w, n), w, multipoles[round % 2][threadIdx.y]);
+            view.parts[std::size_t{i} * order + n] = sum;
+        }
+    }
+}
+
+void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+    constexpr unsigned of_block = at_once * rounds;
+    with_m2l_order(order, [&]<int p>() {
+        queue.launch("m2l", {(view.translations() + of_block - 1) / of_block, dim3(p, at_once)},
+                     translate<p>, view);
+    });
+}
+
+} // namespace gpu_m2l_unrolled
+
+M2lVariant m2l_unrolled() {
+    return {.id = "gpu.unrolled",
+            .title = "By rows, unrolled",
+            .idea = "The order known to the compiler, loads under way while others are summed",
+            .operations = [](int p) { return 10.0 * p * p + 68.0 * p; },
+            .make = gpu_run<gpu_m2l_unrolled::launch, Reduction::separate>,
+            .unavailable = gpu_unavailable};
+}
+
+// Translations by rows, summed where they are made.
+//
+// Idea:    as gpu.unrolled, but a row of threads does all 27 translations to its cell, one after
+//          the other, and keeps their sum in a register. No part is written or read again.
+//          gpu.unfused differs in nothing else: it writes the register after each translation.
+// Source:  Cruz, Layton & Barba 2011, section 4.6 and table 3 (fused against separate reduction).
+// Cost:    10 p^2 + 68 p operations.
+// Memory:  nothing beside the expansions; unfused, 8 p bytes for each translation's result.
+
+namespace gpu_m2l_fused {
+
+constexpr unsigned at_once = 16; // cells of a block
+// At least so many on a multiprocessor: asked for so that both ways to reduce get the same number
+// of registers, and with them of warps.
+template <int order>
+constexpr unsigned blocks_at_once = order == 8    ? 12
+                                    : order == 12 ? 7
+                                                  : 5;
+
+template <int order, Reduction reduction>
+__global__ void __launch_bounds__(order* at_once, blocks_at_once<order>)
+    translate(TranslationView view) {
+    __shared__ float2 multipoles[2][at_once][order];
+    const auto n = static_cast<int>(threadIdx.x);
+    const TranslationRow<order> row(n);
+    const unsigned wanted = blockIdx.x * at_once + threadIdx.y;
+    const unsigned cell = min(wanted, view.cells - 1);
+    const unsigned first = cell * view.sources_of_cell;
+    const auto load = [&](unsigned j) {
+        return view.multipoles[std::size_t{view.sources[first + j]} * order + n];
+    };
+    float2 next = load(0);
+    float2 sum{0, 0};
+    for (unsigned j = 0; j < view.sources_of_cell; ++j) {
+        multipoles[j % 2][threadIdx.y][n] = next;
+        __syncthreads();
+        if (j + 1 < view.sources_of_cell) {
+            next = load(j + 1);
+        }
+        const float2 w = inverse(view.distance[first + j]);
+        row.add(sum, row.power(w, n), w, multipoles[j % 2][threadIdx.y]);
+        if constexpr (reduction == Reduction::separate) {
+            if (wanted == cell) {
+                view.parts[std::size_t{first + j} * order + n] = sum;
+            }
+            sum = {0, 0};
+        }
+    }
+    if (reduction == Reduction::fused && wanted == cell) {
+        view.locals[std::size_t{cell} * order + n] = sum;
+    }
+}
+
+template <Reduction reduction>
+void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+    with_m2l_order(order, [&]<int p>() {
+        queue.launch("m2l", {(view.cells + at_once - 1) / at_once, dim3(p, at_once)},
+                     translate<p, reduction>, view);
+    });
+}
+
+double operations(int p) {
+    return 10.0 * p * p + 68.0 * p;
+}
+
+} // namespace gpu_m2l_fused
+
+M2lVariant m2l_unfused() {
+    return {.id = "gpu.unfused",
+            .title = "By rows, not fused",
+            .idea = "The same with every translation written, and a sum of its own: to compare",
+            .operations = gpu_m2l_fused::operations,
+            .make = gpu_run<gpu_m2l_fused::launch<Reduction::separate>, Reduction::separate>,
+            .unavailable = gpu_unavailable};
+}
+
+M2lVariant m2l_fused() {
+    return {.id = "gpu.fused",
+            .title = "By rows, fused",
+            .idea = "The sum over a cell's sources stays in a register",
+            .operations = gpu_m2l_fused::operations,
+            .make = gpu_run<gpu_m2l_fused::launch<Reduction::fused>, Reduction::fused>,
             .unavailable = gpu_unavailable};
 }
 

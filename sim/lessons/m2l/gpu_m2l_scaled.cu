@@ -107,10 +107,7 @@ M2lVariant m2l_scaled() {
             .title = "Scaled, in registers",
             .idea = "One real matrix between powers of the distance; a thread a translation",
             .operations = [](int p) { return 4.0 * p * p + 28.0 * p + 8; },
-            .make =
-                [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, gpu_m2l_scaled::launch, Reduction::fused);
-                },
+            .make = gpu_run<gpu_m2l_scaled::launch, Reduction::fused>,
             .unavailable = gpu_unavailable};
 }
 

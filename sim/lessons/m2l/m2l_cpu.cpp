@@ -10,7 +10,7 @@
 //          textbook (Greengard & Rokhlin, J. Comput. Phys. 73 (1987), lemma 2.4).
 // Cost:    4 p^2 + 28 p operations a translation.
 
-#include "sim/lessons/m2l/list_m2l_variants.hpp"
+#include "sim/lessons/m2l/m2l_variant.hpp"
 
 #include "sim/machine/workers.hpp"
 #include "sim/step_timings.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "sim/base/per_precision.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/scalar_pair.hpp"
-#include "sim/solvers/per_precision.hpp"
 
 namespace orrery {
 

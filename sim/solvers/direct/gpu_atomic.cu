@@ -9,7 +9,7 @@
 //          atomic addition of 12 bytes (16 on Hopper).
 // Memory:  bodies packed as float4 and nine sums, 160 bytes a body.
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 
@@ -65,6 +65,10 @@ PairwiseKernel<Real> kernel() {
     return {instances, plan, shape<Real>, nullptr, copies};
 }
 
+PairwiseKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.atomic",
     .title = "Atomic reactions",
@@ -78,9 +82,7 @@ const SolverInfo info = gpu_direct_info({
 } // namespace gpu_atomic
 
 SolverEntry gpu_atomic_solver() {
-    static const PairwiseKernels kernels{gpu_atomic::kernel<float>(), gpu_atomic::kernel<double>()};
-    return {gpu_atomic::info, [] { return pairwise_solver(gpu_atomic::info, kernels); },
-            gpu_unavailable};
+    return pairwise_entry<gpu_atomic::info, gpu_atomic::kernels>();
 }
 
 } // namespace orrery

@@ -9,7 +9,7 @@
 // Cost:    N^2 interactions: 12 FP32 instructions and one rsqrt each, a copy of 64 KB a launch.
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 #include <map>
@@ -91,6 +91,10 @@ OneSidedKernel<Real> kernel() {
     return row;
 }
 
+OneSidedKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.const",
     .title = "Constant memory",
@@ -101,15 +105,8 @@ const SolverInfo info = gpu_direct_info({
 
 } // namespace gpu_const
 
-const OneSidedKernels& const_kernels() {
-    static const OneSidedKernels kernels{gpu_const::kernel<float>(), gpu_const::kernel<double>()};
-    return kernels;
-}
-
 SolverEntry gpu_const_solver() {
-    static const SharedAlgorithm shared = sharing_targets<const_kernels>(gpu_const::info);
-    return {gpu_const::info, [] { return one_sided_solver(gpu_const::info, const_kernels()); },
-            gpu_unavailable, &shared};
+    return shared_one_sided_entry<gpu_const::info, gpu_const::kernels>();
 }
 
 } // namespace orrery

@@ -6,13 +6,9 @@
 namespace orrery {
 namespace {
 
-__device__ std::size_t own_body() {
-    return blockIdx.x * std::size_t{frame_threads} + threadIdx.x;
-}
-
 template <class Real>
 __global__ void pack(BodiesView<Real> bodies, PointMass<Real>* points) {
-    const std::size_t i = own_body();
+    const std::size_t i = own_wide_index();
     if (i < bodies.count) {
         points[i] = {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
     }
@@ -20,7 +16,7 @@ __global__ void pack(BodiesView<Real> bodies, PointMass<Real>* points) {
 
 template <class Real>
 __global__ void pack_motion(BodiesView<Real> bodies, Motion<Real>* velocities) {
-    const std::size_t i = own_body();
+    const std::size_t i = own_wide_index();
     if (i < bodies.count) {
         velocities[i] = {bodies.vx[i], bodies.vy[i], bodies.vz[i]};
     }
@@ -29,7 +25,7 @@ __global__ void pack_motion(BodiesView<Real> bodies, Motion<Real>* velocities) {
 template <class Real>
 __global__ void scale(const PointMass<Real>* sums, unsigned count, unsigned parts, Real gravity,
                       AccelerationsView<Real> result) {
-    const std::size_t i = own_body();
+    const std::size_t i = own_wide_index();
     if (i >= count) {
         return;
     }
@@ -44,10 +40,6 @@ __global__ void scale(const PointMass<Real>* sums, unsigned count, unsigned part
         result.store(result.potential[i], gravity * sum.mass);
     }
 }
-
-} // namespace
-
-namespace {
 
 template <class Real, class Packed>
 void pack_all(DeviceQueue& queue, const ForceRequest<Real>& request, DeviceArray<Packed>& packed,

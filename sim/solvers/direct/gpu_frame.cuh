@@ -1,16 +1,18 @@
 #pragma once
 
-// What goes round every direct kernel on a GPU: packing the bodies before it, scaling the sums
-// after it.
+// What goes round every kernel on a GPU: packing the bodies before it, scaling the sums after it,
+// and what is kept in between.
 
+#include "sim/base/per_precision.hpp"
 #include "sim/base/point_mass.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solver.hpp"
 
-namespace orrery {
+#include <cstddef>
+#include <memory>
 
-inline constexpr unsigned frame_threads = block_threads;
+namespace orrery {
 
 inline unsigned divided_up(std::size_t number, unsigned divisor) {
     return static_cast<unsigned>((number + divisor - 1) / divisor);
@@ -38,5 +40,33 @@ void clear_results(cudaStream_t stream, const AccelerationsView<Real>& result, s
 template <class Real>
 void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count, Real gravity,
                 const AccelerationsView<Real>& result, unsigned parts = 1);
+
+// What a method on a GPU keeps between evaluations, in one precision at a time and for one queue.
+// `Scratch<Real>` is made from (queue, kernel) and tells its bytes().
+template <template <class> class Scratch>
+class GpuScratch {
+public:
+    template <class Real, class Kernel>
+    Scratch<Real>& get(DeviceQueue& queue, const Kernel& kernel) {
+        Owned<Real>& own = kept_.template only<Real>();
+        if (own == nullptr || queue_ != &queue) {
+            own = nullptr; // before the new one, so that never both are held
+            own = std::make_unique<Scratch<Real>>(queue, kernel);
+            queue_ = &queue;
+        }
+        return *own;
+    }
+
+    std::size_t bytes() const {
+        return (kept_.fp32 ? kept_.fp32->bytes() : 0) + (kept_.fp64 ? kept_.fp64->bytes() : 0);
+    }
+
+private:
+    template <class Real>
+    using Owned = std::unique_ptr<Scratch<Real>>;
+
+    PerPrecision<Owned> kept_;
+    const DeviceQueue* queue_ = nullptr;
+};
 
 } // namespace orrery

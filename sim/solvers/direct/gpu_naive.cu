@@ -10,7 +10,7 @@
 // Cost:    N^2 interactions: 12 FP32 instructions, one rsqrt and one load each.
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
@@ -35,6 +35,10 @@ OneSidedKernel<Real> kernel() {
     return one_sided_kernel<Real>([](auto kind) { return naive<decltype(kind)>; });
 }
 
+OneSidedKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.naive",
     .title = "One thread per body",
@@ -45,15 +49,8 @@ const SolverInfo info = gpu_direct_info({
 
 } // namespace gpu_naive
 
-const OneSidedKernels& naive_kernels() {
-    static const OneSidedKernels kernels{gpu_naive::kernel<float>(), gpu_naive::kernel<double>()};
-    return kernels;
-}
-
 SolverEntry gpu_naive_solver() {
-    static const SharedAlgorithm shared = sharing_targets<naive_kernels>(gpu_naive::info);
-    return {gpu_naive::info, [] { return one_sided_solver(gpu_naive::info, naive_kernels()); },
-            gpu_unavailable, &shared};
+    return shared_one_sided_entry<gpu_naive::info, gpu_naive::kernels>();
 }
 
 } // namespace orrery

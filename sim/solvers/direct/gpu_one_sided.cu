@@ -2,9 +2,9 @@
 // partial sums, and at the end the rows are folded, in a fixed order, and multiplied by G. So the
 // result does not depend on the order in which blocks ran.
 
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
-#include "sim/solvers/direct/gpu_scratch.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>

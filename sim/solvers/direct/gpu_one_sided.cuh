@@ -3,12 +3,12 @@
 // The frame of the one-sided kernels: those in which every target sums what all sources do to it.
 // A kernel file has a kernel and a row of facts about it; what surrounds a kernel is here.
 
+#include "sim/base/per_precision.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_pair.cuh"
-#include "sim/solvers/per_precision.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -186,11 +186,5 @@ private:
     AccelerationsView<Real> result_;
     unsigned used_rows_ = 0; // that hold sums
 };
-
-extern template class OneSidedSum<float>;
-extern template class OneSidedSum<double>;
-
-// The solver that a one-sided kernel makes on a single GPU.
-std::unique_ptr<Solver> one_sided_solver(const SolverInfo& info, const OneSidedKernels& kernels);
 
 } // namespace orrery

@@ -2,11 +2,10 @@
 // them, the last step multiplies by G. The order of the additions is the hardware's, so reruns
 // agree to rounding only.
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
-#include "sim/solvers/direct/gpu_scratch.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <cmath>
@@ -19,7 +18,7 @@ namespace {
 template <class Real>
 __global__ void retire_sums(PointMass<Real>* sums, unsigned copies, unsigned count, bool first,
                             PointMass<Real>* totals) {
-    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    const unsigned i = own_index();
     if (i >= count) {
         return;
     }

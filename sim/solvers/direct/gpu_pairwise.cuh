@@ -3,15 +3,14 @@
 // The frame of the kernels that meet each pair once and use it twice: f_ji = -f_ij. Each adds to
 // the sums of both bodies, so blocks meet in memory and add atomically.
 
+#include "sim/base/per_precision.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_pair.cuh"
-#include "sim/solvers/per_precision.hpp"
 
 #include <cstdint>
-#include <memory>
 
 namespace orrery {
 
@@ -106,13 +105,6 @@ private:
     DeviceArray<PointMass<Real>> sums_, totals_;
     bool retired_ = false; // sums of this evaluation, into the totals
 };
-
-extern template class PairwiseSum<float>;
-extern template class PairwiseSum<double>;
-
-// The solver that a pairwise kernel makes on a single GPU. Where not all bodies pull on each other
-// there are no pairs to be used twice: such requests are answered one-sidedly, as by gpu.register.
-std::unique_ptr<Solver> pairwise_solver(const SolverInfo& info, const PairwiseKernels& kernels);
 
 // Adds `value` to a sum that other threads add to as well.
 __device__ inline void add_to_sum(PointMass<float>* sum, const PointMass<float>& value,

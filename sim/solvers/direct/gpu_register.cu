@@ -16,7 +16,7 @@
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 // Order:   fixed, so reruns on one kind of GPU agree bit for bit.
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
@@ -125,6 +125,10 @@ OneSidedKernel<Real> kernel() {
     return row;
 }
 
+OneSidedKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.register",
     .title = "Four bodies per thread",
@@ -136,17 +140,12 @@ const SolverInfo info = gpu_direct_info({
 
 } // namespace gpu_register
 
-const OneSidedKernels& register_kernels() {
-    static const OneSidedKernels kernels{gpu_register::kernel<float>(),
-                                         gpu_register::kernel<double>()};
-    return kernels;
+OneSidedKernels register_kernels() {
+    return gpu_register::kernels();
 }
 
 SolverEntry gpu_register_solver() {
-    static const SharedAlgorithm shared = sharing_targets<register_kernels>(gpu_register::info);
-    return {gpu_register::info,
-            [] { return one_sided_solver(gpu_register::info, register_kernels()); },
-            gpu_unavailable, &shared};
+    return shared_one_sided_entry<gpu_register::info, gpu_register::kernels>();
 }
 
 } // namespace orrery

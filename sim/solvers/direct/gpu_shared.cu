@@ -11,7 +11,7 @@
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 // Order:   fixed, so reruns on one kind of GPU agree bit for bit.
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
@@ -88,6 +88,10 @@ OneSidedKernel<Real> kernel() {
     return row;
 }
 
+OneSidedKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.shared",
     .title = "Shared-memory tiles",
@@ -99,15 +103,8 @@ const SolverInfo info = gpu_direct_info({
 
 } // namespace gpu_shared
 
-const OneSidedKernels& shared_kernels() {
-    static const OneSidedKernels kernels{gpu_shared::kernel<float>(), gpu_shared::kernel<double>()};
-    return kernels;
-}
-
 SolverEntry gpu_shared_solver() {
-    static const SharedAlgorithm shared = sharing_targets<shared_kernels>(gpu_shared::info);
-    return {gpu_shared::info, [] { return one_sided_solver(gpu_shared::info, shared_kernels()); },
-            gpu_unavailable, &shared};
+    return shared_one_sided_entry<gpu_shared::info, gpu_shared::kernels>();
 }
 
 } // namespace orrery

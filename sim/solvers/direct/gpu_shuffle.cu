@@ -7,7 +7,7 @@
 // Cost:    N^2 interactions: 12 FP32 instructions, one rsqrt and four shuffles each.
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
 
@@ -40,6 +40,10 @@ OneSidedKernel<Real> kernel() {
     return row;
 }
 
+OneSidedKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.shuffle",
     .title = "Warp shuffles",
@@ -51,17 +55,8 @@ const SolverInfo info = gpu_direct_info({
 
 } // namespace gpu_shuffle
 
-const OneSidedKernels& shuffle_kernels() {
-    static const OneSidedKernels kernels{gpu_shuffle::kernel<float>(),
-                                         gpu_shuffle::kernel<double>()};
-    return kernels;
-}
-
 SolverEntry gpu_shuffle_solver() {
-    static const SharedAlgorithm shared = sharing_targets<shuffle_kernels>(gpu_shuffle::info);
-    return {gpu_shuffle::info,
-            [] { return one_sided_solver(gpu_shuffle::info, shuffle_kernels()); }, gpu_unavailable,
-            &shared};
+    return shared_one_sided_entry<gpu_shuffle::info, gpu_shuffle::kernels>();
 }
 
 } // namespace orrery

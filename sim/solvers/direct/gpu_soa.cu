@@ -7,7 +7,7 @@
 // Cost:    N^2 interactions: 12 FP32 instructions, one rsqrt and four loads each.
 // Memory:  none for the bodies, whose arrays are used as they are; the sums (gpu_one_sided.cuh).
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
@@ -41,6 +41,10 @@ OneSidedKernel<Real> kernel() {
     return row;
 }
 
+OneSidedKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.soa",
     .title = "Structure of arrays",
@@ -52,9 +56,7 @@ const SolverInfo info = gpu_direct_info({
 } // namespace gpu_soa
 
 SolverEntry gpu_soa_solver() {
-    static const OneSidedKernels kernels{gpu_soa::kernel<float>(), gpu_soa::kernel<double>()};
-    return {gpu_soa::info, [] { return one_sided_solver(gpu_soa::info, kernels); },
-            gpu_unavailable};
+    return one_sided_entry<gpu_soa::info, gpu_soa::kernels>();
 }
 
 } // namespace orrery

@@ -21,7 +21,7 @@
 // Memory:  bodies packed as float4 and two sums, 48 bytes a body.
 // Order:   the hardware's, so reruns agree to rounding only.
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
@@ -246,6 +246,10 @@ PairwiseKernel<Real> kernel() {
     return {between_tiles<Real>, plan<Real>, shape<Real>, within_tiles<Real>, 1};
 }
 
+PairwiseKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.symmetric",
     .title = "Each pair once, in registers",
@@ -258,21 +262,8 @@ const SolverInfo info = gpu_direct_info({
 
 } // namespace gpu_symmetric
 
-const PairwiseKernels& symmetric_kernels() {
-    static const PairwiseKernels kernels{gpu_symmetric::kernel<float>(),
-                                         gpu_symmetric::kernel<double>()};
-    return kernels;
-}
-
 SolverEntry gpu_symmetric_solver() {
-    static const SharedAlgorithm shared{
-        as_shared(gpu_symmetric::info), SharedBy::pairs,
-        [](const SolverInfo& of_group, Sharing sharing) {
-            return orrery::shared_by_pairs(of_group, symmetric_kernels, register_kernels, sharing);
-        }};
-    return {gpu_symmetric::info,
-            [] { return pairwise_solver(gpu_symmetric::info, symmetric_kernels()); },
-            gpu_unavailable, &shared};
+    return shared_pairwise_entry<gpu_symmetric::info, gpu_symmetric::kernels>();
 }
 
 } // namespace orrery

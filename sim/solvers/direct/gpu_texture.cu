@@ -10,7 +10,7 @@
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 
 #include "sim/base/error.hpp"
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
@@ -113,6 +113,10 @@ OneSidedKernel<Real> kernel() {
     return row;
 }
 
+OneSidedKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.texture",
     .title = "Texture object",
@@ -123,17 +127,8 @@ const SolverInfo info = gpu_direct_info({
 
 } // namespace gpu_texture
 
-const OneSidedKernels& texture_kernels() {
-    static const OneSidedKernels kernels{gpu_texture::kernel<float>(),
-                                         gpu_texture::kernel<double>()};
-    return kernels;
-}
-
 SolverEntry gpu_texture_solver() {
-    static const SharedAlgorithm shared = sharing_targets<texture_kernels>(gpu_texture::info);
-    return {gpu_texture::info,
-            [] { return one_sided_solver(gpu_texture::info, texture_kernels()); }, gpu_unavailable,
-            &shared};
+    return shared_one_sided_entry<gpu_texture::info, gpu_texture::kernels>();
 }
 
 } // namespace orrery

@@ -10,7 +10,7 @@
 //          shuffles.
 // Memory:  bodies packed as float4 and two sums, 48 bytes a body.
 
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
@@ -86,6 +86,10 @@ PairwiseKernel<Real> kernel() {
     return {instances, plan, shape<Real>};
 }
 
+PairwiseKernels kernels() {
+    return {kernel<float>(), kernel<double>()};
+}
+
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.tiled32",
     .title = "Symmetric 32 x 32 tiles",
@@ -99,10 +103,7 @@ const SolverInfo info = gpu_direct_info({
 } // namespace gpu_tiled32
 
 SolverEntry gpu_tiled32_solver() {
-    static const PairwiseKernels kernels{gpu_tiled32::kernel<float>(),
-                                         gpu_tiled32::kernel<double>()};
-    return {gpu_tiled32::info, [] { return pairwise_solver(gpu_tiled32::info, kernels); },
-            gpu_unavailable};
+    return pairwise_entry<gpu_tiled32::info, gpu_tiled32::kernels>();
 }
 
 } // namespace orrery

@@ -10,7 +10,6 @@
 // Order:   fixed, so the result does not depend on the number of threads.
 
 #include "sim/solvers/direct/simd_kernels.hpp"
-#include "sim/solvers/direct/simd_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>
@@ -170,8 +169,6 @@ public:
         const InstructionSet& set = chosen_instruction_set(info, request.parameters);
         return sum_one_sided(set.kernels.in<Real>(), request, execution, threads);
     }
-
-    std::size_t scratch_bytes() const { return 0; }
 };
 
 template <>

@@ -34,7 +34,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace orrery {

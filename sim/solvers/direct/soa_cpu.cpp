@@ -63,8 +63,6 @@ public:
         return Outcome::complete;
     }
 
-    std::size_t scratch_bytes() const { return 0; }
-
 private:
     // Bodies in a 64-byte line.
     template <class Real>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/solvers/per_precision.hpp"
+#include "sim/base/per_precision.hpp"
 
 #include <cstddef>
 

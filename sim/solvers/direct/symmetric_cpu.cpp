@@ -17,11 +17,9 @@
 // Order:   fixed by the rounds, so the result does not depend on the number of threads.
 
 #include "sim/solvers/direct/simd_kernels.hpp"
-#include "sim/solvers/direct/simd_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 namespace orrery {
 namespace {
@@ -121,8 +119,6 @@ public:
         }
         return SymmetricSum<Real>(kernels, request, execution).run();
     }
-
-    std::size_t scratch_bytes() const { return 0; }
 };
 
 const SolverInfo Symmetric::info{

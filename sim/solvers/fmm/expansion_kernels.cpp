@@ -1,7 +1,7 @@
 // Chooses the operators on expansions for the best instruction set that this processor has; those
 // that are done once a cell are loops, in here.
 
-#include "sim/solvers/fmm/expansion_targets.hpp"
+#include "sim/solvers/fmm/expansion_kernels.hpp"
 
 #include "sim/solvers/fmm/expansion_tables.hpp"
 
@@ -13,6 +13,39 @@
 
 namespace orrery {
 namespace {
+
+constexpr PowerStep power_step(const Exponents& n) {
+    const auto lower = [](int i, int j, int k) {
+        return static_cast<std::uint16_t>(coefficient(i, j, k));
+    };
+    if (n.x > 0) {
+        return {lower(n.x - 1, n.y, n.z), 0, 1.0 / n.x};
+    }
+    if (n.y > 0) {
+        return {lower(n.x, n.y - 1, n.z), 1, 1.0 / n.y};
+    }
+    return {lower(n.x, n.y, n.z - 1), 2, 1.0 / n.z};
+}
+
+CoefficientTables coefficient_tables() {
+    CoefficientTables tables;
+    std::array<Exponents, max_coefficients> powers{};
+    for (std::size_t n = 0; n < max_coefficients; ++n) {
+        powers[n] = exponents(static_cast<int>(n));
+        tables.degree[n] = static_cast<std::uint8_t>(powers[n].degree());
+        tables.power[n] = n == 0 ? PowerStep{} : power_step(powers[n]);
+    }
+    for (std::size_t n = 0; n < max_coefficients; ++n) {
+        const Exponents a = powers[n];
+        const auto end = static_cast<std::size_t>(coefficients(max_expansion_order - a.degree()));
+        for (std::size_t k = 0; k < end; ++k) {
+            const Exponents b = powers[k];
+            tables.product[n][k] =
+                static_cast<std::uint16_t>(coefficient(a.x + b.x, a.y + b.y, a.z + b.z));
+        }
+    }
+    return tables;
+}
 
 template <class Real>
 void m2m(const Real* child, const ExpansionUnits<Real>& units, Real* parent) {
@@ -54,21 +87,38 @@ void l2l(const Real* parent, const ExpansionCentre<Real>& from, const ExpansionC
     });
 }
 
-template <class Real>
-ExpansionKernels<Real> vector_operators(int order) {
+struct VectorOperators {
+    ExpansionKernels<float> (*of_float)(int order);
+    ExpansionKernels<double> (*of_double)(int order);
+    ExpansionKernels<double> (*of_double_high)(int order); // of orders 7 and 8
+};
+
+VectorOperators best_operators() {
 #if HWY_ARCH_X86
-    static const auto supported = hwy::SupportedTargets(); // asks the processor, which takes long
+    const auto supported = hwy::SupportedTargets();
     if ((supported & HWY_AVX3) != 0) {
-        return avx3_operators<Real>(order);
+        return {avx3_float_operators, avx3_double_operators, avx3_double_high_operators};
     }
     if ((supported & HWY_AVX2) != 0) {
-        return avx2_operators<Real>(order);
+        return {avx2_float_operators, avx2_double_operators, avx2_double_high_operators};
     }
 #endif
-    return baseline_operators<Real>(order);
+    return {baseline_float_operators, baseline_double_operators, baseline_double_operators};
+}
+
+template <class Real>
+ExpansionKernels<Real> vector_operators(int order) {
+    static const VectorOperators best = best_operators(); // asks the processor, which takes long
+    if constexpr (sizeof(Real) == sizeof(float)) {
+        return best.of_float(order);
+    } else {
+        return (order == 7 || order == 8 ? best.of_double_high : best.of_double)(order);
+    }
 }
 
 } // namespace
+
+const CoefficientTables coefficient_table = coefficient_tables();
 
 template <class Real>
 ExpansionKernels<Real> expansion_kernels(int order) {

@@ -83,4 +83,14 @@ struct ExpansionKernels {
 template <class Real>
 ExpansionKernels<Real> expansion_kernels(int order);
 
+// The vectors' part of them, by instruction set: expansion_operators.cpp.
+ExpansionKernels<float> baseline_float_operators(int order);
+ExpansionKernels<double> baseline_double_operators(int order);
+ExpansionKernels<float> avx2_float_operators(int order);
+ExpansionKernels<double> avx2_double_operators(int order);
+ExpansionKernels<double> avx2_double_high_operators(int order); // of orders 7 and 8
+ExpansionKernels<float> avx3_float_operators(int order);        // AVX-512, in Highway's words
+ExpansionKernels<double> avx3_double_operators(int order);
+ExpansionKernels<double> avx3_double_high_operators(int order);
+
 } // namespace orrery

@@ -16,18 +16,16 @@
 // Order:   of each target's terms fixed by the tree, so the result does not depend on the number of
 //          threads.
 
-#include "sim/solvers/fmm/fmm_cpu.hpp"
-
 #include "sim/solvers/built_sum.hpp"
 #include "sim/solvers/fmm/fmm_options.hpp"
-#include "sim/solvers/fmm/inspect_fmm.hpp"
-#include "sim/solvers/tree/tree_evaluation.hpp"
+#include "sim/solvers/fmm/target_walk.hpp"
+#include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
+#include "sim/state/held_array.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <atomic>
-#include <limits>
 
 namespace orrery {
 namespace {
@@ -111,7 +109,7 @@ ExpansionUnits<Real> units_for(int order, const ForceSources<Real>& request,
 template <class Real>
 bool prepare_tree(const BodiesView<Real>& bodies, const ForceParameters& parameters,
                   Execution& execution, PreparedTree<Real>& tree) {
-    if (!sort_and_build(bodies, fmm_leaf(fmm_info, parameters), execution, tree)) {
+    if (!sort_and_build(bodies, leaf_bodies(fmm_info, parameters), execution, tree)) {
         return false;
     }
     OpeningCriterion for_estimate;
@@ -121,122 +119,110 @@ bool prepare_tree(const BodiesView<Real>& bodies, const ForceParameters& paramet
     return true;
 }
 
-} // namespace
-
+// The fast multipole method in one precision, with what it keeps between calls.
 template <class Real>
-Outcome FmmSum<Real>::prepare(const ForceSources<Real>& request, Execution& execution) {
-    const ForceParameters& parameters = request.parameters;
-    FmmTree<Real>& sources = sources_.to_overwrite();
-    own_ = &sources;
-    if (!prepare_tree(request.sources, parameters, execution, sources.prepared)) {
-        return Outcome::cancelled;
-    }
-    const auto timer = timed("multipoles", execution.timings);
-    sources.criterion = fmm_criterion(
-        fmm_info, parameters, sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
-    const int order = sources.criterion.order;
-    const ExpansionUnits<Real> units = units_for(order, request, sources.prepared.expansions);
-    sources.fit_cells(order, units, execution.workers);
-    sources.expand(execution.workers);
-    sources.limits = {static_cast<Real>(parameters.softening * parameters.softening),
-                      units.min_distance};
-    sources.min_acceleration.clear();
-    return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
-}
-
-template <class Real>
-bool FmmSum<Real>::prepare_others(const ForceRequest<Real>& request, Execution& execution) {
-    if (!prepare_tree(request.targets, request.parameters, execution, others_.prepared)) {
-        return false;
-    }
-    const auto timer = timed("multipoles", execution.timings);
-    others_.fit_cells(own_->order, own_->units, execution.workers);
-    others_.min_acceleration.clear();
-    return true;
-}
-
-template <class Real>
-Outcome FmmSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
-    if (request.sources.count == 0) {
-        store_all(request, Real(0));
-        return Outcome::complete;
-    }
-    if (!own_->prepared.expansions.finite()) {
-        store_all(request, std::numeric_limits<Real>::quiet_NaN());
-        return Outcome::complete;
-    }
-    if (!request.targets_at && !prepare_others(request, execution)) {
-        return Outcome::cancelled;
-    }
-    FmmTree<Real>& targets = request.targets_at ? *own_ : others_;
-    if (targets.min_acceleration.empty()) { // else an evaluation before has estimated them
-        const auto timer = timed("estimate", execution.timings);
-        targets.estimate_accelerations(own_->prepared, execution.workers);
-    }
-    const auto timer = timed("forces", execution.timings);
-    return forces(request, targets, execution);
-}
-
-template <class Real>
-Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
-                             Execution& execution) {
-    const ForceParameters& parameters = request.parameters;
-    const FmmProblem<Real> problem{*sources_,
-                                   targets,
-                                   {sources_->prepared,
-                                    targets.prepared,
-                                    request.targets_at.has_value(),
-                                    {parameters.softening, parameters.gravity},
-                                    instruction_sets().front().kernels.template in<Real>(),
-                                    request.result.potential != nullptr},
-                                   expansion_kernels<Real>(sources_->order)};
-    const std::vector<WalkTask<Real>> tasks = divide_walk(problem, execution);
-    const auto bodies_of = [&](const Group& run) {
-        return targets.prepared.sorted.order().subspan(run.begin, run.count());
-    };
-    const ResultEntries entries(request);
-    const auto go_on = [&](const Node& node) {
-        return !execution.stop.stop_requested() &&
-               entries.any_of(bodies_of({node.begin, node.end}));
-    };
-    std::atomic<std::uint64_t> interactions = 0;
-    oneapi::tbb::enumerable_thread_specific<TargetWalk<Real>> walks;
-    execution.workers.for_ranges(tasks.size(), 1, [&](std::size_t i, std::size_t) {
-        std::uint64_t terms = 0;
-        walks.local().descend(
-            problem, tasks[i].node, *tasks[i].above, go_on,
-            [&](const Group& run, const AccelerationsView<Real>& sums, std::size_t of_each) {
-                terms += of_each * scatter_results(request, entries, sums, of_each, bodies_of(run));
-                execution.computed(run.count(), targets.prepared.tree.nodes.front().count());
-            });
-        interactions += terms;
-    });
-    execution.timings.interactions = static_cast<double>(interactions);
-    return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
-}
-
-template <class Real>
-std::unique_ptr<InspectionReading> FmmSum<Real>::inspect(const InspectRequest& request) const {
-    return std::make_unique<HeldReading<FmmTree<Real>>>(sources_.hold(), request,
-                                                        inspect_fmm<Real>);
-}
-
-template class FmmSum<float>;
-template class FmmSum<double>;
-
-namespace {
-
-class FmmMethod : public BuiltSum<FmmSum> {
+class FmmSum {
 public:
-    static const SolverInfo& info;
-};
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        const ForceParameters& parameters = request.parameters;
+        FmmTree<Real>& sources = sources_.to_overwrite();
+        own_ = &sources;
+        if (!prepare_tree(request.sources, parameters, execution, sources.prepared)) {
+            return Outcome::cancelled;
+        }
+        const auto timer = timed("multipoles", execution.timings);
+        sources.criterion =
+            fmm_criterion(fmm_info, parameters,
+                          sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+        const int order = sources.criterion.order;
+        const ExpansionUnits<Real> units = units_for(order, request, sources.prepared.expansions);
+        sources.fit_cells(order, units, execution.workers);
+        sources.expand(execution.workers);
+        sources.limits = {static_cast<Real>(parameters.softening * parameters.softening),
+                          units.min_distance};
+        sources.min_acceleration.clear();
+        return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
+    }
 
-const SolverInfo& FmmMethod::info = fmm_info;
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        if (!request.targets_at && !prepare_others(request, execution)) {
+            return Outcome::cancelled;
+        }
+        FmmTree<Real>& targets = request.targets_at ? *own_ : others_;
+        if (targets.min_acceleration.empty()) { // else an evaluation before has estimated them
+            const auto timer = timed("estimate", execution.timings);
+            targets.estimate_accelerations(own_->prepared, execution.workers);
+        }
+        const auto timer = timed("forces", execution.timings);
+        return forces(request, targets, execution);
+    }
+
+    const PreparedTree<Real>& prepared() const { return sources_->prepared; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return std::make_unique<HeldReading<FmmTree<Real>>>(sources_.hold(), request,
+                                                            inspect_fmm<Real>);
+    }
+    std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }
+
+private:
+    // Targets that are no sources: their tree.
+    bool prepare_others(const ForceRequest<Real>& request, Execution& execution) {
+        if (!prepare_tree(request.targets, request.parameters, execution, others_.prepared)) {
+            return false;
+        }
+        const auto timer = timed("multipoles", execution.timings);
+        others_.fit_cells(own_->order, own_->units, execution.workers);
+        others_.min_acceleration.clear();
+        return true;
+    }
+
+    Outcome forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
+                   Execution& execution) {
+        const ForceParameters& parameters = request.parameters;
+        const FmmProblem<Real> problem{*sources_,
+                                       targets,
+                                       {sources_->prepared,
+                                        targets.prepared,
+                                        request.targets_at.has_value(),
+                                        {parameters.softening, parameters.gravity},
+                                        instruction_sets().front().kernels.template in<Real>(),
+                                        request.result.potential != nullptr},
+                                       expansion_kernels<Real>(sources_->order)};
+        const std::vector<WalkTask<Real>> tasks = divide_walk(problem, execution);
+        const auto bodies_of = [&](const Group& run) {
+            return targets.prepared.sorted.order().subspan(run.begin, run.count());
+        };
+        const ResultEntries entries(request);
+        const auto go_on = [&](const Node& node) {
+            return !execution.stop.stop_requested() &&
+                   entries.any_of(bodies_of({node.begin, node.end}));
+        };
+        std::atomic<std::uint64_t> interactions = 0;
+        oneapi::tbb::enumerable_thread_specific<TargetWalk<Real>> walks;
+        execution.workers.for_ranges(tasks.size(), 1, [&](std::size_t i, std::size_t) {
+            std::uint64_t terms = 0;
+            walks.local().descend(
+                problem, tasks[i].node, *tasks[i].above, go_on,
+                [&](const Group& run, const AccelerationsView<Real>& sums, std::size_t of_each) {
+                    terms +=
+                        of_each * scatter_results(request, entries, sums, of_each, bodies_of(run));
+                    execution.computed(run.count(), targets.prepared.tree.nodes.front().count());
+                });
+            interactions += terms;
+        });
+        execution.timings.interactions = static_cast<double>(interactions);
+        return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
+    }
+
+    Held<FmmTree<Real>> sources_;  // by those who inspect it
+    FmmTree<Real>* own_ = nullptr; // those, until others are prepared
+    FmmTree<Real> others_;         // targets that are no sources
+};
 
 } // namespace
 
 SolverEntry fmm_solver() {
-    return typed_entry<FmmMethod>();
+    return typed_entry<BuiltSum<FmmSum>, fmm_info>();
 }
 
 } // namespace orrery

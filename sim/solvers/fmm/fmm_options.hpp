@@ -8,10 +8,6 @@
 
 namespace orrery {
 
-// The options that all fast multipole methods begin their lists with, and the choices of the first.
-enum class FmmOption : std::size_t { criterion, error, theta, order, leaf };
-enum class FmmCriterion : std::size_t { error, angle };
-
 // `leaf`: the most bodies of a cell that is not divided, where the user does not say.
 std::vector<SolverOption> fmm_options(double leaf);
 
@@ -21,6 +17,21 @@ PairCriterion fmm_criterion(const SolverInfo& info, const ForceParameters& param
 // What the measured error may be.
 double fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
 
-std::size_t fmm_leaf(const SolverInfo& info, const ForceParameters& parameters);
+// ---- on a GPU ----
+
+// What the fast multipole methods offer to turn.
+std::vector<SolverOption> gpu_fmm_options(double leaf);
+
+// What follows from it for one evaluation, of so many sources.
+struct GpuFmmChoice {
+    int order;        // of the expansions
+    double tolerance; // of one pair's error, over the acceleration of the target's bodies
+    std::size_t leaf; // most bodies of a cell that is not divided
+};
+GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& parameters,
+                            std::size_t bodies, Precision precision);
+
+// SolverInfo::promise.
+double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
 
 } // namespace orrery

@@ -8,8 +8,7 @@
 //          Comput. Phys. 155, section 3 (lists 3 and 4).
 // Cost:    at order 4 100 instructions a body, and 200 for each source as a whole.
 
-#include "sim/solvers/fmm/gpu_far_field.cuh"
-
+#include "sim/solvers/fmm/gpu_near_field.cuh"
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 #include "sim/solvers/fmm/gpu_staged_sources.cuh"
 #include "sim/solvers/fmm/with_order.hpp"

@@ -5,9 +5,8 @@
 //          ones pull as a whole, on the leaf or on what is above it.
 // Cost:    about a thousand entries.
 
-#include "sim/solvers/fmm/gpu_fmm_inspector.cuh"
-
 #include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_fmm_sum.cuh"
 
 namespace orrery {
 namespace {
@@ -65,7 +64,8 @@ __global__ void __launch_bounds__(warp_size) tell_lists(ListedTree<Real> listed,
 
 template <class Real>
 void tell_met(const ListedTree<Real>& listed, cudaStream_t stream, const Telling& telling) {
-    launch(stream, {dim3(1), dim3(warp_size)}, tell_lists<Real>, listed, telling);
+    DeviceQueue::launch_into(stream, inspecting, {dim3(1), dim3(warp_size)}, tell_lists<Real>,
+                             listed, telling);
 }
 
 template void tell_met(const ListedTree<float>&, cudaStream_t, const Telling&);

@@ -2,10 +2,8 @@
 
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
-#include "sim/solvers/fmm/expansion_range.hpp"
 #include "sim/solvers/fmm/gpu_fmm_work.hpp"
-#include "sim/solvers/fmm/gpu_least_accelerations.cuh"
-#include "sim/solvers/fmm/gpu_m2l.cuh"
+#include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 

@@ -5,16 +5,30 @@
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/cuda/term_counter.hpp"
-#include "sim/solvers/fmm/gpu_far_field.cuh"
-#include "sim/solvers/fmm/gpu_fmm_inspector.cuh"
-#include "sim/solvers/fmm/gpu_fmm_options.hpp"
-#include "sim/solvers/tree/curve_share.cuh"
+#include "sim/solvers/fmm/fmm_options.hpp"
+#include "sim/solvers/fmm/gpu_interaction_lists.cuh"
+#include "sim/solvers/fmm/gpu_near_field.cuh"
+#include "sim/solvers/tree/gpu_inspection.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
 
 #include <cstddef>
 #include <memory>
 #include <optional>
 
 namespace orrery {
+
+// What was listed last.
+template <class Real>
+struct ListedTree {
+    DeviceTreeView<Real> tree;
+    InteractionLists lists;
+    unsigned first, end; // bodies along the curve whose leaves have lists
+    bool of_itself;      // else the targets are others
+};
+
+// Has told whom the leaf of the body has met that was found in the tree.
+template <class Real>
+void tell_met(const ListedTree<Real>& listed, cudaStream_t stream, const Telling& telling);
 
 // A tree and what belongs to its nodes.
 template <class Real>
@@ -116,8 +130,5 @@ private:
     GpuInspector inspector_;
     DeviceEvent complete_; // passed when the last evaluation is
 };
-
-extern template class GpuFmmSum<float>;
-extern template class GpuFmmSum<double>;
 
 } // namespace orrery

@@ -8,7 +8,6 @@
 #include "sim/solvers/fmm/gpu_target_nodes.cuh"
 #include "sim/tree/device_tree.cuh"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace orrery {
@@ -68,6 +67,17 @@ struct ListTask {
     int order;
 };
 
+// Bytes of it make a float beyond all others.
+inline constexpr int unknown_acceleration_byte = 0x7f;
+
+// For every target cell the least acceleration in it, without the factor G: from an estimate for
+// each group of bodies, the least of them upwards. `estimates`: room for one a group;
+// `least`: unknown before.
+template <class Real>
+void find_least_accelerations(DeviceQueue& queue, const DeviceTree<Real>& sources,
+                              const DeviceTree<Real>& targets, Real softening_squared,
+                              float* estimates, float* least);
+
 // Bytes of it are the `undecided` of a node that has not been tested yet.
 inline constexpr int pending_byte = 0xff;
 
@@ -76,5 +86,28 @@ inline constexpr int pending_byte = 0xff;
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets,
                        const ListTask<Real>& task);
+
+// What the far lists of some nodes do around them.
+template <class Real>
+struct TranslationTask {
+    TargetNodes nodes;
+    const Real* moments; // of the sources
+    Real* locals;        // overwritten
+    const Sphere<Real>* spheres;
+    const FmmUnits<Real>* units;
+    InteractionLists lists;
+    Real softening_squared;
+    std::uint32_t* next; // where warps take targets from, 0 at first
+
+    TranslationTask(const TargetNodes& of_targets, const NodeExpansions<Real>& from,
+                    const NodeExpansions<Real>& to, const InteractionLists& interactions,
+                    Real softening, std::uint32_t* counter)
+        : nodes(of_targets), moments(from.moments), locals(to.locals), spheres(to.spheres),
+          units(from.units), lists(interactions), softening_squared(softening), next(counter) {}
+};
+
+// M2L for all nodes of the task at once.
+template <class Real>
+void translate(DeviceQueue& queue, const TranslationTask<Real>& task, int order);
 
 } // namespace orrery

@@ -7,7 +7,7 @@
 // Cost:   a walk of some hundred cells for 128 bodies.
 // Units:  accelerations without the factor G.
 
-#include "sim/solvers/fmm/gpu_least_accelerations.cuh"
+#include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"

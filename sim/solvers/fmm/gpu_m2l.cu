@@ -13,8 +13,7 @@
 //          coefficients.
 // Memory:  8.9 KB of shared memory a warp at order 4.
 
-#include "sim/solvers/fmm/gpu_m2l.cuh"
-
+#include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 #include "sim/solvers/fmm/gpu_lane_sums.cuh"
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 #include "sim/solvers/fmm/gpu_staged_sources.cuh"

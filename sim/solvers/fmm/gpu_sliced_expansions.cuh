@@ -7,7 +7,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_warp.cuh"
-#include "sim/solvers/fmm/gpu_m2l.cuh"
+#include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 #include "sim/solvers/fmm/gpu_near_field.cuh"
 #include "sim/solvers/fmm/gpu_staged_sources.cuh"
 #include "sim/tree/sliced_expansion.hpp"

@@ -10,9 +10,9 @@
 // Cost:    at order 10 a body and a source as a whole take 5,000 instructions, as 200 bodies would:
 //          leaves are not taken as a whole, and what is larger seldom.
 
+#include "sim/solvers/fmm/gpu_near_field.cuh"
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
-#include "sim/solvers/fmm/gpu_far_field.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>

@@ -9,6 +9,8 @@
 
 #include "sim/solvers/fmm/pair_walk.hpp"
 
+#include "sim/base/per_precision.hpp"
+
 #include <algorithm>
 
 #include "sim/solvers/fmm/simd_pair_walk_inl.hpp"
@@ -16,11 +18,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-PairWalkKernels<float> pair_walk_float() {
-    return {walk<float>, farthest<float>};
-}
-PairWalkKernels<double> pair_walk_double() {
-    return {walk<double>, farthest<double>};
+PerPrecision<PairWalkKernels> all_pair_walk_kernels() {
+    return {{walk<float>, farthest<float>}, {walk<double>, farthest<double>}};
 }
 
 } // namespace orrery::HWY_NAMESPACE
@@ -30,19 +29,16 @@ HWY_AFTER_NAMESPACE();
 
 namespace orrery {
 
-HWY_EXPORT(pair_walk_float);
-HWY_EXPORT(pair_walk_double);
+HWY_EXPORT(all_pair_walk_kernels);
 
-template <>
-const PairWalkKernels<float>& pair_walk_kernels() {
-    static const PairWalkKernels<float> kernels = HWY_DYNAMIC_DISPATCH(pair_walk_float)();
-    return kernels;
+template <class Real>
+const PairWalkKernels<Real>& pair_walk_kernels() {
+    static const PerPrecision<PairWalkKernels> kernels =
+        HWY_DYNAMIC_DISPATCH(all_pair_walk_kernels)();
+    return kernels.in<Real>();
 }
-template <>
-const PairWalkKernels<double>& pair_walk_kernels() {
-    static const PairWalkKernels<double> kernels = HWY_DYNAMIC_DISPATCH(pair_walk_double)();
-    return kernels;
-}
+template const PairWalkKernels<float>& pair_walk_kernels();
+template const PairWalkKernels<double>& pair_walk_kernels();
 
 template <class Real>
 void CellArrays<Real>::resize(std::size_t count) {

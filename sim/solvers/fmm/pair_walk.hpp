@@ -20,8 +20,9 @@ template <class Real>
 struct CellArrays {
     // A cell's index, with leaf_bit if it is a leaf, and small_bit if it is a small one.
     std::vector<std::uint32_t> tag;
-    std::vector<Real> x, y, z;                   // centre
-    std::vector<Real> radius, spread, mass_root; // SourceBounds
+    std::vector<Real> x, y, z;           // centre
+    std::vector<Real> radius;            // of a sphere about the centre that holds its bodies
+    std::vector<Real> spread, mass_root; // s of the estimate, and sqrt(M)
 
     static constexpr std::size_t padding = 16;
 

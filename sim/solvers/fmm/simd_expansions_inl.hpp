@@ -1,11 +1,10 @@
 // The operators on expansions of which a vector is done at a time, for the instruction set that
-// HWY_TARGET names: included by one file for each (expansion_kernels_avx2.cpp ...), so that they
-// are compiled side by side.
+// HWY_TARGET names. Included by expansion_operators.cpp.
 
 #include <hwy/highway.h>
 
+#include "sim/solvers/fmm/expansion_kernels.hpp"
 #include "sim/solvers/fmm/expansion_tables.hpp"
-#include "sim/solvers/fmm/expansion_targets.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -29,9 +29,9 @@ struct PairTest {
     const PairLimits<Real>& limits;
     Real single_part = static_cast<Real>(std::min<double>(criterion.theta, largest_single));
 
-    // Bits of the cells from `at` on, as many as d has lanes: those that accept_pair() of
-    // pair_acceptance.hpp accepts; if the target is a leaf, those that accept_single() does; and
-    // those larger than the target.
+    // Bits of the cells from `at` on, as many as d has lanes: those whose multipoles may become a
+    // local expansion of the target; if that is a leaf, those that its bodies may meet each by
+    // itself; and those larger than the target.
     struct Found {
         unsigned far = 0, single = 0, larger = 0;
     };

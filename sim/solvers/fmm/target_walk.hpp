@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/inspection.hpp"
 #include "sim/solvers/fmm/fmm_tree.hpp"
 #include "sim/solvers/tree/near_field.hpp"
 
@@ -107,5 +108,10 @@ void TargetWalk<Real>::finish_leaf(const FmmProblem<Real>& problem, const Node& 
         finished(bodies, near_.result(), own.terms + single().size() + near_.terms());
     }
 }
+
+// The cells of a tree that has been walked by itself, and what a body's leaf and those above it
+// have met: cells as a whole, and leaves body by body. Cells only, where others walked it.
+template <class Real>
+Inspection inspect_fmm(const FmmTree<Real>& tree, const InspectRequest& request);
 
 } // namespace orrery

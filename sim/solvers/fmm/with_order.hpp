@@ -3,7 +3,6 @@
 // From an order known when the program runs to one known when it was compiled.
 
 #include "sim/tree/sliced_expansion.hpp"
-#include "sim/tree/with_number.hpp"
 
 namespace orrery {
 

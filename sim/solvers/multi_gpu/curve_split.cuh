@@ -11,8 +11,6 @@
 #include "sim/solvers/multi_gpu/device_group.hpp"
 #include "sim/solvers/multi_gpu/shared_solver.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
-#include "sim/solvers/multi_gpu/work_split.hpp"
-#include "sim/solvers/tree/curve_share.cuh"
 #include "sim/solvers/tree/gpu_wanted_targets.cuh"
 #include "sim/tree/device_tree.cuh"
 
@@ -26,7 +24,7 @@ namespace orrery {
 // Bodies as they travel, to arrays as the tree wants them: all x, then all y, z and masses.
 template <class Real>
 __global__ void unpack_bodies(const PointMass<Real>* bodies, unsigned count, Real* arrays) {
-    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    const unsigned i = own_index();
     if (i >= count) {
         return;
     }
@@ -83,7 +81,7 @@ __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, u
             return body;
         }
     };
-    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    const unsigned i = own_index();
     const unsigned body = first + i;
     if (i >= stride || body >= tree.body_count || body < bound(first) || body >= bound(end)) {
         return;
@@ -169,13 +167,7 @@ private:
         arrays.reserve(count * 4);
         Real* const base = arrays.data();
         queue_.launch("layout", one_thread_each(count), unpack_bodies<Real>, bodies, count, base);
-        BodiesView<Real> view{};
-        view.count = count;
-        view.x = base;
-        view.y = base + count;
-        view.z = base + 2 * count;
-        view.mass = base + 3 * count;
-        return view;
+        return {count, base, base + count, base + 2 * count, base + 3 * count};
     }
 
     DeviceQueue& queue_;
@@ -208,18 +200,16 @@ private:
 };
 
 template <class Real, template <class> class Sum>
-class CurveSplit final : public WorkSplit<Real> {
-public:
-    CurveSplit(DeviceGroup& group, const SolverInfo& info)
-        : root_(group.root()), shares_(group.size()) {
-        for (std::size_t k = 0; k < group.size(); ++k) {
-            group.queue(k).activate();
-            ranks_.push_back(
-                std::make_unique<CurveRank<Real, Sum>>(group.queue(k), info, shares_, k));
-        }
-    }
+class CurveSplit final : public SplitOf<Real, CurveRank<Real, Sum>> {
+    using Base = SplitOf<Real, CurveRank<Real, Sum>>;
+    using Base::ranks_;
 
-    RankSum<Real>& rank(std::size_t k) override { return *ranks_[k]; }
+public:
+    CurveSplit(DeviceGroup& group, const SolverInfo& info) : Base(group), shares_(group.size()) {
+        this->make_ranks(group, [&](DeviceQueue& queue, std::size_t k) {
+            return std::make_unique<CurveRank<Real, Sum>>(queue, info, shares_, k);
+        });
+    }
 
     std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
         return layout_of(request).numbers() * sizeof(Real);
@@ -230,10 +220,11 @@ public:
         auto* slot = reinterpret_cast<Real*>(slots);
         for (std::size_t k = 0; k < ranks_.size(); ++k) {
             const BodyPart own = shares_.part(walking_bodies(request), k);
-            root_.launch("exchange", one_thread_each(layout.stride),
-                         scatter_results<Real, (Sum<Real>::beyond_share > 0)>, layout.view(slot),
-                         layout.stride, own.first, own.end, ranks_[0]->sum().target_tree(),
-                         ranks_[0]->sum().wanted(), request.result);
+            this->root_.launch("exchange", one_thread_each(layout.stride),
+                               scatter_results<Real, (Sum<Real>::beyond_share > 0)>,
+                               layout.view(slot), layout.stride, own.first, own.end,
+                               ranks_[0]->sum().target_tree(), ranks_[0]->sum().wanted(),
+                               request.result);
             slot += layout.numbers();
         }
     }
@@ -263,38 +254,12 @@ public:
         shares_.learn(milliseconds);
     }
 
-    std::size_t bytes() const override {
-        std::size_t total = 0;
-        for (const auto& rank : ranks_) {
-            total += rank->bytes();
-        }
-        return total;
-    }
-
 private:
     SlotLayout layout_of(const ForceRequest<Real>& request) const {
         return {request, shares_, Sum<Real>::beyond_share};
     }
 
-    DeviceQueue& root_;
     WorkShares shares_;
-    std::vector<std::unique_ptr<CurveRank<Real, Sum>>> ranks_;
 };
-
-// An algorithm on one GPU whose targets several share, by runs of bodies along the curve. `info`:
-// of the solver, with its options.
-template <template <class> class Sum>
-SharedAlgorithm shared_by_curve(const SolverInfo& alone) {
-    return {as_shared(alone), SharedBy::targets, [](const SolverInfo& info, Sharing sharing) {
-                const PerPrecision<MakeSplit> splits{
-                    [&info](DeviceGroup& group) {
-                        return std::make_unique<CurveSplit<float, Sum>>(group, info);
-                    },
-                    [&info](DeviceGroup& group) {
-                        return std::make_unique<CurveSplit<double, Sum>>(group, info);
-                    }};
-                return shared_solver(info, sharing, {splits});
-            }};
-}
 
 } // namespace orrery

@@ -3,7 +3,7 @@
 // of all accelerations, which are added at root.
 
 #include "sim/cuda/device_array.hpp"
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
@@ -22,7 +22,7 @@ namespace {
 template <class Real>
 __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first, unsigned count,
                                AccelerationsView<Real> result) {
-    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    const unsigned i = own_index();
     if (i >= count) {
         return;
     }
@@ -33,15 +33,6 @@ __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first
     if (result.potential != nullptr) {
         result.store(result.potential[first + i], component(3));
     }
-}
-
-template <class Ranks>
-std::size_t bytes_of(const Ranks& ranks) {
-    std::size_t total = 0;
-    for (const auto& rank : ranks) {
-        total += rank->bytes();
-    }
-    return total;
 }
 
 // Targets that a rank's slot has room for.
@@ -109,17 +100,17 @@ private:
 };
 
 template <class Real>
-class TargetsSplit final : public WorkSplit<Real> {
+class TargetsSplit final : public SplitOf<Real, TargetsRank<Real>> {
+    using SplitOf<Real, TargetsRank<Real>>::ranks_;
+
 public:
-    TargetsSplit(DeviceGroup& group, const OneSidedKernel<Real>& kernel) : root_(group.root()) {
-        for (std::size_t k = 0; k < group.size(); ++k) {
-            group.queue(k).activate();
-            ranks_.push_back(
-                std::make_unique<TargetsRank<Real>>(group.queue(k), kernel, k, group.size()));
-        }
+    TargetsSplit(DeviceGroup& group, const OneSidedKernel<Real>& kernel)
+        : SplitOf<Real, TargetsRank<Real>>(group) {
+        this->make_ranks(group, [&](DeviceQueue& queue, std::size_t k) {
+            return std::make_unique<TargetsRank<Real>>(queue, kernel, k, group.size());
+        });
     }
 
-    RankSum<Real>& rank(std::size_t k) override { return *ranks_[k]; }
     bool begins_with_parts() const override { return true; }
 
     std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
@@ -131,17 +122,11 @@ public:
         for (std::size_t k = 0; k < ranks_.size(); ++k) {
             const BodyPart own = body_part(request.targets.count, k, ranks_.size());
             const auto* const slot = reinterpret_cast<const Real*>(slots + k * slot_bytes(request));
-            root_.launch("exchange", one_thread_each(own.end - own.first), unpack_targets<Real>,
-                         slot, target_stride(request, ranks_.size()), own.first,
-                         own.end - own.first, request.result);
+            this->root_.launch("exchange", one_thread_each(own.end - own.first),
+                               unpack_targets<Real>, slot, target_stride(request, ranks_.size()),
+                               own.first, own.end - own.first, request.result);
         }
     }
-
-    std::size_t bytes() const override { return bytes_of(ranks_); }
-
-private:
-    DeviceQueue& root_;
-    std::vector<std::unique_ptr<TargetsRank<Real>>> ranks_;
 };
 
 // Some of the pairs, by the symmetric kernel.
@@ -174,27 +159,24 @@ private:
 };
 
 template <class Real>
-class PairsSplit final : public WorkSplit<Real> {
+class PairsSplit final : public SplitOf<Real, PairsRank<Real>> {
 public:
     PairsSplit(DeviceGroup& group, const PairwiseKernel<Real>& kernel)
-        : root_(group.root()), shares_(group.size()) {
-        for (std::size_t k = 0; k < group.size(); ++k) {
-            group.queue(k).activate();
-            ranks_.push_back(std::make_unique<PairsRank<Real>>(group.queue(k), kernel, shares_, k));
-        }
+        : SplitOf<Real, PairsRank<Real>>(group), shares_(group.size()) {
+        this->make_ranks(group, [&](DeviceQueue& queue, std::size_t k) {
+            return std::make_unique<PairsRank<Real>>(queue, kernel, shares_, k);
+        });
     }
-
-    RankSum<Real>& rank(std::size_t k) override { return *ranks_[k]; }
 
     std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
         return request.sources.count * sizeof(PointMass<Real>);
     }
 
     void combine(const ForceRequest<Real>& request, std::byte* slots) override {
-        scale_sums<Real>(root_, reinterpret_cast<const PointMass<Real>*>(slots),
+        scale_sums<Real>(this->root_, reinterpret_cast<const PointMass<Real>*>(slots),
                          static_cast<unsigned>(request.sources.count),
                          static_cast<Real>(request.parameters.gravity), request.result,
-                         static_cast<unsigned>(ranks_.size()));
+                         static_cast<unsigned>(this->ranks_.size()));
     }
 
     // Root has the positions before the others have, and its result need not travel.
@@ -204,37 +186,21 @@ public:
         }
     }
 
-    std::size_t bytes() const override { return bytes_of(ranks_); }
-
 private:
-    DeviceQueue& root_;
     WorkShares shares_;
-    std::vector<std::unique_ptr<PairsRank<Real>>> ranks_;
 };
-
-template <template <class> class Split, class Kernels>
-PerPrecision<MakeSplit> splits_of(const Kernels& kernels) {
-    return {
-        [&kernels](DeviceGroup& group) {
-            return std::make_unique<Split<float>>(group, kernels.fp32);
-        },
-        [&kernels](DeviceGroup& group) {
-            return std::make_unique<Split<double>>(group, kernels.fp64);
-        },
-    };
-}
 
 } // namespace
 
-std::unique_ptr<Solver> shared_by_targets(const SolverInfo& info,
-                                          const OneSidedKernels& (*kernels)(), Sharing sharing) {
-    return shared_solver(info, sharing, {splits_of<TargetsSplit>(kernels())});
+std::unique_ptr<Solver> shared_by_targets(const SolverInfo& info, const OneSidedKernels& kernels,
+                                          Sharing sharing) {
+    return shared_solver(info, sharing, {splits_of<TargetsSplit>(kernels)});
 }
 
-std::unique_ptr<Solver> shared_by_pairs(const SolverInfo& info, const PairwiseKernels& (*kernels)(),
-                                        const OneSidedKernels& (*others)(), Sharing sharing) {
+std::unique_ptr<Solver> shared_by_pairs(const SolverInfo& info, const PairwiseKernels& kernels,
+                                        const OneSidedKernels& others, Sharing sharing) {
     return shared_solver(info, sharing,
-                         {splits_of<PairsSplit>(kernels()), splits_of<TargetsSplit>(others())});
+                         {splits_of<PairsSplit>(kernels), splits_of<TargetsSplit>(others)});
 }
 
 } // namespace orrery

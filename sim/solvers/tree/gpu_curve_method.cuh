@@ -1,8 +1,10 @@
 #pragma once
 
+#include "sim/machine/devices.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/direct/gpu_scratch.hpp"
+#include "sim/solvers/multi_gpu/curve_split.cuh"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <functional>
 #include <memory>
@@ -65,5 +67,27 @@ private:
     const std::uint32_t* order_ = nullptr;
     std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };
+
+// The row of the list for such an algorithm. Several GPUs share its targets, by runs of bodies
+// along the curve.
+template <template <class> class Sum, const SolverInfo& info>
+SolverEntry curve_entry() {
+    using Pointer = std::unique_ptr<Solver>;
+    static const SharedAlgorithm shared{
+        as_shared(info), SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
+            const PerPrecision<MakeSplit> splits{
+                [&of_group](DeviceGroup& group) {
+                    return std::make_unique<CurveSplit<float, Sum>>(group, of_group);
+                },
+                [&of_group](DeviceGroup& group) {
+                    return std::make_unique<CurveSplit<double, Sum>>(group, of_group);
+                }};
+            return shared_solver(of_group, sharing, {splits});
+        }};
+    return {
+        info,
+        []() -> Pointer { return std::make_unique<TypedSolver<GpuCurveMethod<Sum>>>(info, info); },
+        gpu_unavailable, &shared};
+}
 
 } // namespace orrery

@@ -8,7 +8,7 @@
 
 #include "sim/solvers/tree/gpu_inspection.cuh"
 
-#include "sim/cuda/own_index.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/inspect_tree.hpp"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ GpuReading::GpuReading(int device, const InspectRequest& request, unsigned room,
     none.body = no_body;
     cuda_check(
         cudaMemcpyAsync(tally_.data(), &none, sizeof(Tally), cudaMemcpyHostToDevice, inspector),
-        "inspecting the tree on the GPU");
+        inspecting);
 }
 
 Telling GpuReading::telling() {
@@ -161,14 +161,16 @@ std::unique_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
     auto reading = std::make_unique<GpuReading>(device, request,
                                                 max_cells + (request.body ? max_told : 0), stream);
     const Telling telling = reading->telling();
-    launch(stream, one_thread_each(nodes), count_levels<Real>, tree, count, telling.tally);
+    DeviceQueue::launch_into(stream, inspecting, one_thread_each(nodes), count_levels<Real>, tree,
+                             count, telling.tally);
     if (request.cells) {
-        launch(stream, one_thread_each(nodes), tell_cells<Real>, tree, count, request.levels,
-               max_cells, telling);
+        DeviceQueue::launch_into(stream, inspecting, one_thread_each(nodes), tell_cells<Real>, tree,
+                                 count, request.levels, max_cells, telling);
     }
     if (request.body) {
-        launch(stream, one_thread_each(tree.body_count), find_body<Real>, tree,
-               static_cast<std::uint32_t>(*request.body), telling.tally);
+        DeviceQueue::launch_into(stream, inspecting, one_thread_each(tree.body_count),
+                                 find_body<Real>, tree, static_cast<std::uint32_t>(*request.body),
+                                 telling.tally);
     }
     return reading;
 }

@@ -68,12 +68,7 @@ struct Telling {
     }
 };
 
-template <class... Parameters, class... Arguments>
-void launch(cudaStream_t stream, const LaunchShape& shape, void (*kernel)(Parameters...),
-            Arguments... arguments) {
-    kernel<<<shape.blocks, shape.threads, 0, stream>>>(arguments...);
-    cuda_check(cudaGetLastError(), "inspecting the tree on the GPU");
-}
+inline constexpr const char* inspecting = "inspecting the tree on the GPU";
 
 // What is told on its way to the host.
 class GpuReading final : public InspectionReading {

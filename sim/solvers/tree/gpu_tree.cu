@@ -8,36 +8,52 @@
 // Source:  Barnes & Hut 1986, Nature 324; the rest in those files.
 // Cost:    about N log N terms; the fewer the larger the error allowed.
 // Memory:  device_tree.cu.
+//
+// Barnes-Hut on several GPUs.
+//
+// Idea:    building the tree is a small part of the work, walking it the large one. So every GPU
+//          gets all bodies and builds the whole tree, and only the walk is shared out: each GPU
+//          walks for a run of bodies along the space-filling curve. Runs of equal length are not
+//          equal work, so each GPU's walk is timed, and the next evaluation cuts the curve where
+//          all would have been done at the same time.
+// Source:  Warren & Salmon 1993, "A Parallel Hashed Oct-Tree N-Body Algorithm", Supercomputing
+//          (runs along the curve, weighted by the work of the step before); the tree: above.
+// Cost:    gpu_tree's walk, divided by the GPUs, and all of its build; 16 bytes a body and GPU out,
+//          12 a body back.
+// Memory:  gpu_tree's on each GPU, and 32 bytes a body for what arrives.
 
 #include "sim/solvers/tree/gpu_curve_method.cuh"
-#include "sim/solvers/tree/gpu_tree.hpp"
 #include "sim/solvers/tree/gpu_tree_sum.cuh"
 #include "sim/solvers/tree/tree_options.hpp"
-#include "sim/solvers/typed_solver.hpp"
 
 namespace orrery {
 namespace {
 
-const SolverInfo info = gpu_tree_info({
+const SolverInfo info = {
     .id = "gpu.tree",
     .title = "Barnes-Hut tree, GPU",
     .family = "GPU tree",
     .idea =
         "Distant bodies pull as one cell, near ones separately; neighbours walk the tree together.",
     .source = "Barnes & Hut (1986), Nature 324",
+    .complexity = "N log N",
     .space = Space::device,
+    .is_direct = false,
+    .multithreaded = true,
+    .counts_interactions = true,
+    .sorts_bodies = true,
+    .inspectable = true,
+    .promised_error_fp32 = 3e-3,
+    .promised_error_fp64 = 3e-3,
+    .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group
     .options = tree_options(16),
-});
+    .promise = tree_promise,
+};
 
 } // namespace
 
 SolverEntry gpu_tree_solver() {
-    static const SharedAlgorithm shared = shared_gpu_tree(info);
-    return {info,
-            []() -> std::unique_ptr<Solver> {
-                return std::make_unique<TypedSolver<GpuCurveMethod<GpuTreeSum>>>(info, info);
-            },
-            gpu_unavailable, &shared};
+    return curve_entry<GpuTreeSum, info>();
 }
 
 } // namespace orrery

@@ -3,9 +3,8 @@
 // Idea:    one warp walks for the group of one body, as the groups have walked, but writing down
 //          what it finds.
 
-#include "sim/solvers/tree/gpu_tree_inspector.cuh"
-
 #include "sim/solvers/tree/gpu_group.cuh"
+#include "sim/solvers/tree/gpu_tree_sum.cuh"
 
 namespace orrery {
 namespace {
@@ -50,9 +49,10 @@ __global__ void __launch_bounds__(warp_size)
 
 template <class Real>
 void tell_walk(const WalkedTree<Real>& walked, cudaStream_t stream, const Telling& telling) {
-    launch(stream, {dim3(1), dim3(warp_size)},
-           walked.group > warp_size ? tell_interactions<Real, 2> : tell_interactions<Real, 1>,
-           walked, telling);
+    DeviceQueue::launch_into(stream, inspecting, {dim3(1), dim3(warp_size)},
+                             walked.group > warp_size ? tell_interactions<Real, 2>
+                                                      : tell_interactions<Real, 1>,
+                             walked, telling);
 }
 
 template void tell_walk(const WalkedTree<float>&, cudaStream_t, const Telling&);

@@ -5,7 +5,6 @@
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace orrery {
 namespace {
@@ -42,7 +41,8 @@ void GpuTreeSum<Real>::prepare(const ForceSources<Real>& request) {
     built_ = false;
     cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
                "waiting for readers of the tree");
-    tree_.sort(queue_, request.sources, static_cast<unsigned>(tree_leaf(info_, request.parameters)),
+    tree_.sort(queue_, request.sources,
+               static_cast<unsigned>(leaf_bodies(info_, request.parameters)),
                group_for(request.sources.count));
 }
 
@@ -60,8 +60,8 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
             others_ = std::make_unique<DeviceTree<Real>>();
         }
         target_tree_ = others_.get();
-        others_->sort(queue_, request.targets, static_cast<unsigned>(tree_leaf(info_, parameters)),
-                      group);
+        others_->sort(queue_, request.targets,
+                      static_cast<unsigned>(leaf_bodies(info_, parameters)), group);
     }
 
     kernel_ = walk_kernel<Real>(request.result.potential != nullptr, law.softened(),

@@ -5,15 +5,28 @@
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/cuda/term_counter.hpp"
-#include "sim/solvers/tree/curve_share.cuh"
-#include "sim/solvers/tree/gpu_tree_inspector.cuh"
+#include "sim/solvers/tree/gpu_inspection.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
 
 #include <cstddef>
 #include <memory>
 #include <optional>
 
 namespace orrery {
+
+// How the tree was walked last.
+template <class Real>
+struct WalkedTree {
+    DeviceTreeView<Real> tree;
+    OpeningCriterion criterion;
+    Real softening_squared;
+    unsigned group; // bodies of one, at most
+};
+
+// Has told what pulls on the group of the body that was found in the tree.
+template <class Real>
+void tell_walk(const WalkedTree<Real>& walked, cudaStream_t stream, const Telling& telling);
 
 template <class Real>
 class GpuTreeSum {
@@ -75,8 +88,5 @@ private:
     DeviceArray<std::uint32_t> next_group_;
     TermCounter terms_;
 };
-
-extern template class GpuTreeSum<float>;
-extern template class GpuTreeSum<double>;
 
 } // namespace orrery

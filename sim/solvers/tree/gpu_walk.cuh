@@ -45,7 +45,4 @@ inline constexpr unsigned walk_threads = 64;
 // soon end.
 inline constexpr unsigned groups_a_warp = 4;
 
-extern template WalkKernel<float> walk_kernel<float>(bool, bool, int, unsigned);
-extern template WalkKernel<double> walk_kernel<double>(bool, bool, int, unsigned);
-
 } // namespace orrery

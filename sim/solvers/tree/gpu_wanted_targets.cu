@@ -1,7 +1,6 @@
 #include "sim/solvers/tree/gpu_wanted_targets.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/cuda/own_index.cuh"
 
 namespace orrery {
 namespace {

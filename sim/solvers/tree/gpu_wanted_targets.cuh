@@ -1,13 +1,44 @@
 #pragma once
 
+// Which targets a request has of bodies that were sorted along a curve: all, some, or the share of
+// one of several GPUs.
+
+#include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/force_request.hpp"
+#include "sim/tree/device_tree.cuh"
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace orrery {
+
+// Bodies of the tree whose targets are pulled: of the sources', or of one over targets that are
+// others.
+template <class Real>
+unsigned walking_bodies(const ForceRequest<Real>& request) {
+    const BodiesView<Real>& bodies = request.targets_at ? request.sources : request.targets;
+    return static_cast<unsigned>(bodies.count);
+}
+
+// Throws if there are more than a DeviceTree has numbers for; `id`: of who asks.
+template <class Real>
+void require_numbers_of_bodies(const BodiesView<Real>& bodies, const std::string& id) {
+    if (bodies.count >> DeviceTree<Real>::body_bits != 0) {
+        throw bad_input("too many bodies for the tree on the GPU", id,
+                        "it takes fewer than 134 million; choose a smaller number");
+    }
+}
+
+// The targets among bodies [first, end) of the curve. Their results go to `slot`, in the order of
+// the curve and that of body `first` in front.
+template <class Real>
+struct CurveShare {
+    unsigned first, end;
+    AccelerationsView<Real> slot;
+};
 
 // Which bodies of the targets' tree have results, for kernels: bodies by where they were before the
 // sort.

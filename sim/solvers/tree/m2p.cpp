@@ -9,6 +9,8 @@
 
 #include "sim/solvers/tree/m2p.hpp"
 
+#include "sim/base/per_precision.hpp"
+
 #include <bit>
 #include <cmath>
 
@@ -22,11 +24,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-M2P<float> m2p_float() {
-    return m2p<float>;
-}
-M2P<double> m2p_double() {
-    return m2p<double>;
+PerPrecision<M2P> m2p_kernels() {
+    return {m2p<float>, m2p<double>};
 }
 
 } // namespace orrery::HWY_NAMESPACE
@@ -36,19 +35,15 @@ HWY_AFTER_NAMESPACE();
 
 namespace orrery {
 
-HWY_EXPORT(m2p_float);
-HWY_EXPORT(m2p_double);
+HWY_EXPORT(m2p_kernels);
 
-template <>
-M2P<float> m2p_kernel() {
-    static const M2P<float> kernel = HWY_DYNAMIC_DISPATCH(m2p_float)();
-    return kernel;
+template <class Real>
+M2P<Real> m2p_kernel() {
+    static const PerPrecision<M2P> kernels = HWY_DYNAMIC_DISPATCH(m2p_kernels)();
+    return kernels.in<Real>();
 }
-template <>
-M2P<double> m2p_kernel() {
-    static const M2P<double> kernel = HWY_DYNAMIC_DISPATCH(m2p_double)();
-    return kernel;
-}
+template M2P<float> m2p_kernel();
+template M2P<double> m2p_kernel();
 
 } // namespace orrery
 

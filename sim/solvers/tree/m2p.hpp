@@ -2,7 +2,7 @@
 
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
-#include "sim/tree/compute_moments.hpp"
+#include "sim/tree/walk_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>

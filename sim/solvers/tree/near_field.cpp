@@ -1,6 +1,5 @@
 #include "sim/solvers/tree/near_field.hpp"
-
-#include "sim/solvers/direct/simd_sum.hpp"
+#include "sim/solvers/direct/simd_kernels.hpp"
 
 #include <algorithm>
 
@@ -28,11 +27,8 @@ void NearField<Real>::begin(const NearProblem<Real>& problem, const Group& targe
     first_source_ = problem.among_sources ? 0 : whole_lines(targets_);
     sources_end_ = problem.among_sources ? targets_ : first_source_;
     terms_ = 0;
-    result_ = {};
-    result_.x = sum_x_.data();
-    result_.y = sum_y_.data();
-    result_.z = sum_z_.data();
-    result_.potential = problem.potential ? sum_potential_.data() : nullptr;
+    result_ = {sum_x_.data(), sum_y_.data(), sum_z_.data(),
+               problem.potential ? sum_potential_.data() : nullptr};
     clear(result_, 0, whole_lines(targets_));
 }
 
@@ -116,13 +112,7 @@ void NearField<Real>::pull(const NearProblem<Real>& problem) {
 
 template <class Real>
 BodiesView<Real> NearField<Real>::gathered(std::size_t count) const {
-    BodiesView<Real> view;
-    view.count = count;
-    view.x = x_.data();
-    view.y = y_.data();
-    view.z = z_.data();
-    view.mass = mass_.data();
-    return view;
+    return {count, x_.data(), y_.data(), z_.data(), mass_.data()};
 }
 
 template class NearField<float>;

@@ -16,18 +16,18 @@
 // Order:   of each group's terms fixed by the tree, so the result does not depend on the number of
 //          threads.
 
-#include "sim/solvers/tree/tree_cpu.hpp"
-
 #include "sim/solvers/built_sum.hpp"
-#include "sim/solvers/tree/tree_evaluation.hpp"
+#include "sim/solvers/tree/m2p.hpp"
+#include "sim/solvers/tree/near_field.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
+#include "sim/state/held_array.hpp"
 #include "sim/tree/inspect_tree.hpp"
+#include "sim/tree/tree_kernels.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <atomic>
-#include <limits>
 
 namespace orrery {
 namespace {
@@ -52,97 +52,130 @@ const SolverInfo tree_info{
     .promise = tree_promise,
 };
 
-} // namespace
-
 template <class Real>
-Outcome TreeSum<Real>::prepare(const ForceSources<Real>& request, Execution& execution) {
-    const ForceParameters& parameters = request.parameters;
-    PreparedTree<Real>& sources = sources_.to_overwrite();
-    if (!sort_and_build(request.sources, tree_leaf(tree_info, parameters), execution, sources)) {
-        return Outcome::cancelled;
-    }
-    const auto timer = timed("moments", execution.timings);
-    sources.prepare_walk(tree_criterion<Real>(tree_info, parameters), parameters.softening,
-                         execution.workers);
-    return Outcome::complete;
-}
-
-template <class Real>
-Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
-    if (request.sources.count == 0) {
-        store_all(request, Real(0));
-        return Outcome::complete;
-    }
-    if (!sources_->expansions
-             .finite()) { // a position or mass that is no number: nothing to walk by
-        store_all(request, std::numeric_limits<Real>::quiet_NaN());
-        return Outcome::complete;
-    }
-    const std::size_t leaf = tree_leaf(tree_info, request.parameters);
-    if (!request.targets_at && !sort_and_build(request.targets, leaf, execution, others_)) {
-        return Outcome::cancelled;
-    }
-    const auto timer = timed("forces", execution.timings);
-    return forces(request, request.targets_at ? *sources_ : others_, execution);
-}
-
-// Groups are tasks that idle threads steal from busy ones: those in the thick of it take longer.
-// Of a range of the sources those groups walk that have one of them: few, where the bodies lie in
-// the order of the curve.
-template <class Real>
-Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedTree<Real>& targets,
-                              Execution& execution) {
-    const TreeProblem<Real> problem{{*sources_,
-                                     targets,
-                                     request.targets_at.has_value(),
-                                     {request.parameters.softening, request.parameters.gravity},
-                                     instruction_sets().front().kernels.template in<Real>(),
-                                     request.result.potential != nullptr},
-                                    m2p_kernel<Real>()};
-    const ResultEntries entries(request);
-    std::atomic<std::uint64_t> interactions = 0;
-    oneapi::tbb::enumerable_thread_specific<GroupForces<Real>> of_threads;
-    const std::vector<Group>& groups = targets.tree.groups;
-    execution.workers.for_ranges(
-        groups.size(), groups_at_once, [&](std::size_t first, std::size_t last) {
-            GroupForces<Real>& own = of_threads.local();
-            for (std::size_t g = first; g < last && !execution.stop.stop_requested(); ++g) {
-                const auto bodies =
-                    targets.sorted.order().subspan(groups[g].begin, groups[g].count());
-                if (entries.any_of(bodies)) {
-                    own.evaluate(problem, g);
-                    interactions += own.terms() * scatter_results(request, entries, own.result(),
-                                                                  own.terms(), bodies);
-                }
-                execution.computed(std::size_t{1}, groups.size());
-            }
-        });
-    execution.timings.interactions = static_cast<double>(interactions);
-    return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
-}
-
-template <class Real>
-std::unique_ptr<InspectionReading> TreeSum<Real>::inspect(const InspectRequest& request) const {
-    return std::make_unique<HeldReading<PreparedTree<Real>>>(sources_.hold(), request,
-                                                             inspect_tree<Real>);
-}
-
-template class TreeSum<float>;
-template class TreeSum<double>;
-
-namespace {
-
-class TreeMethod : public BuiltSum<TreeSum> {
-public:
-    static const SolverInfo& info;
+struct TreeProblem {
+    NearProblem<Real> near;
+    M2P<Real> m2p;
 };
 
-const SolverInfo& TreeMethod::info = tree_info;
+// One thread's work on a group: walk, and evaluate what the walk finds whenever a list is full.
+template <class Real>
+class GroupForces {
+public:
+    // Sums on the group's targets, which result() then has from index 0 on, without the factor G.
+    void evaluate(const TreeProblem<Real>& problem, std::size_t index) {
+        const PreparedTree<Real>& sources = problem.near.sources;
+        const Tree<Real>& targets = problem.near.targets.tree;
+        near_.begin(problem.near, targets.groups[index]);
+        cells_ = 0;
+        const WalkTarget<Real> target =
+            walk_target(sources.nodes, sources.criterion, targets.group_boxes[index],
+                        sources.softening_squared);
+        walk_group(sources.nodes, target, walk_, [&] { take_lists(problem); });
+        near_.finish(problem.near);
+    }
+
+    const AccelerationsView<Real>& result() const { return near_.result(); }
+    std::size_t terms() const { return near_.terms() + cells_; } // of each target of the group
+
+private:
+    void take_lists(const TreeProblem<Real>& problem) {
+        const NearProblem<Real>& near = problem.near;
+        const auto& multipoles = near.sources.expansions.multipoles;
+        problem.m2p(multipoles.data(), walk_.cell_list, walk_.cell_count, near_.targets(), near.law,
+                    near_.result());
+        cells_ += walk_.cell_count;
+        for (std::size_t i = 0; i < walk_.point_count; ++i) {
+            const PointMass<Real>& cell = multipoles[walk_.point_list[i]].monopole;
+            near_.add_point(near, cell.x, cell.y, cell.z, cell.mass);
+        }
+        for (std::size_t i = 0; i < walk_.leaf_count; ++i) {
+            near_.add_leaf(near, walk_.leaf_list[i]);
+        }
+    }
+
+    Walk walk_;
+    NearField<Real> near_;
+    std::size_t cells_ = 0;
+};
+
+// The tree code in one precision, with what it keeps between calls.
+template <class Real>
+class TreeSum {
+public:
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        const ForceParameters& parameters = request.parameters;
+        PreparedTree<Real>& sources = sources_.to_overwrite();
+        if (!sort_and_build(request.sources, leaf_bodies(tree_info, parameters), execution,
+                            sources)) {
+            return Outcome::cancelled;
+        }
+        const auto timer = timed("moments", execution.timings);
+        sources.prepare_walk(tree_criterion<Real>(tree_info, parameters), parameters.softening,
+                             execution.workers);
+        return Outcome::complete;
+    }
+
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        const std::size_t leaf = leaf_bodies(tree_info, request.parameters);
+        if (!request.targets_at && !sort_and_build(request.targets, leaf, execution, others_)) {
+            return Outcome::cancelled;
+        }
+        const auto timer = timed("forces", execution.timings);
+        return forces(request, request.targets_at ? *sources_ : others_, execution);
+    }
+
+    const PreparedTree<Real>& prepared() const { return *sources_; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return std::make_unique<HeldReading<PreparedTree<Real>>>(sources_.hold(), request,
+                                                                 inspect_tree<Real>);
+    }
+    std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }
+
+private:
+    // Groups are tasks that idle threads steal from busy ones: those in the thick of it take
+    // longer. Of a range of the sources those groups walk that have one of them: few, where the
+    // bodies lie in the order of the curve.
+    Outcome forces(const ForceRequest<Real>& request, const PreparedTree<Real>& targets,
+                   Execution& execution) {
+        const TreeProblem<Real> problem{{*sources_,
+                                         targets,
+                                         request.targets_at.has_value(),
+                                         {request.parameters.softening, request.parameters.gravity},
+                                         instruction_sets().front().kernels.template in<Real>(),
+                                         request.result.potential != nullptr},
+                                        m2p_kernel<Real>()};
+        const ResultEntries entries(request);
+        std::atomic<std::uint64_t> interactions = 0;
+        oneapi::tbb::enumerable_thread_specific<GroupForces<Real>> of_threads;
+        const std::vector<Group>& groups = targets.tree.groups;
+        execution.workers.for_ranges(
+            groups.size(), groups_at_once, [&](std::size_t first, std::size_t last) {
+                GroupForces<Real>& own = of_threads.local();
+                for (std::size_t g = first; g < last && !execution.stop.stop_requested(); ++g) {
+                    const auto bodies =
+                        targets.sorted.order().subspan(groups[g].begin, groups[g].count());
+                    if (entries.any_of(bodies)) {
+                        own.evaluate(problem, g);
+                        interactions +=
+                            own.terms() *
+                            scatter_results(request, entries, own.result(), own.terms(), bodies);
+                    }
+                    execution.computed(std::size_t{1}, groups.size());
+                }
+            });
+        execution.timings.interactions = static_cast<double>(interactions);
+        return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
+    }
+
+    Held<PreparedTree<Real>> sources_; // by those who inspect it
+    PreparedTree<Real> others_;        // targets that are no sources
+};
 
 } // namespace
 
 SolverEntry tree_solver() {
-    return typed_entry<TreeMethod>();
+    return typed_entry<BuiltSum<TreeSum>, tree_info>();
 }
 
 } // namespace orrery

@@ -1,7 +1,6 @@
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include "sim/solvers/direct/pair_law.hpp"
-#include "sim/solvers/tree/cell_options.hpp"
 
 #include <cmath>
 
@@ -27,11 +26,59 @@ double angle_error(double order, double theta) {
     return order == 1 ? 0.025 * std::pow(theta, 2.2) : 0.0115 * std::pow(theta, 3.5);
 }
 
-TreeCriterion opened_by(const SolverInfo& info, const ResolvedOptions& options) {
-    return options.chosen<TreeCriterion>(info, TreeOption::criterion);
+} // namespace
+
+SolverOption criterion_option(const char* tooltip) {
+    return {.id = "criterion",
+            .title = "Open cells by",
+            .tooltip = tooltip,
+            .minimum = 0,
+            .maximum = 1,
+            .default_value = 0,
+            .choices = {"error", "angle"}};
 }
 
-} // namespace
+SolverOption error_option(double smallest, const char* tooltip, bool always) {
+    return {.id = "error",
+            .title = "Target error",
+            .tooltip = tooltip,
+            .minimum = smallest,
+            .maximum = 1e-2,
+            .default_value = default_error,
+            .choices = {},
+            .only_with = always ? SolverOption::Need{} : SolverOption::Need{"criterion", "error"}};
+}
+
+SolverOption angle_option(double widest, const char* tooltip) {
+    return {.id = "theta",
+            .title = "Opening angle",
+            .tooltip = tooltip,
+            .minimum = 0.2,
+            .maximum = widest,
+            .default_value = 0.5,
+            .choices = {},
+            .only_with = {"criterion", "angle"}};
+}
+
+SolverOption leaf_option(double leaf, double largest) {
+    return {.id = "leaf",
+            .title = "Bodies in a leaf",
+            .tooltip = "Cells with this many bodies or fewer are not divided",
+            .minimum = 1,
+            .maximum = largest,
+            .default_value = leaf,
+            .choices = {},
+            .whole = true};
+}
+
+bool opened_by_error(const SolverInfo& info, const ResolvedOptions& options) {
+    enum class Criterion : std::size_t { error, angle };
+    return options.chosen<Criterion>(info, CellOption::criterion) == Criterion::error;
+}
+
+std::size_t leaf_bodies(const SolverInfo& info, const ForceParameters& parameters) {
+    return static_cast<std::size_t>(parameters.options.whole(info, CellOption::leaf));
+}
 
 std::vector<SolverOption> tree_options(double leaf) {
     return {
@@ -59,11 +106,11 @@ template <class Real>
 OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters) {
     const ResolvedOptions& options = parameters.options;
     OpeningCriterion criterion;
-    criterion.relative = opened_by(info, options) == TreeCriterion::error;
-    criterion.order = options.whole(info, TreeOption::order);
-    criterion.tolerance = cell_tolerance(criterion.order, options.number(info, TreeOption::error));
+    criterion.relative = opened_by_error(info, options);
+    criterion.order = options.whole(info, CellOption::order);
+    criterion.tolerance = cell_tolerance(criterion.order, options.number(info, CellOption::error));
     criterion.mass_part = criterion.relative ? mass_part : 0;
-    criterion.theta = options.number(info, TreeOption::theta);
+    criterion.theta = options.number(info, CellOption::theta);
     criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
     return criterion;
 }
@@ -73,15 +120,11 @@ template OpeningCriterion tree_criterion<double>(const SolverInfo&, const ForceP
 
 double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision /*any*/) {
     const double slack = info.promised_error_fp32 / default_error;
-    const double error = opened_by(info, options) == TreeCriterion::error
-                             ? options.number(info, TreeOption::error)
-                             : angle_error(options.number(info, TreeOption::order),
-                                           options.number(info, TreeOption::theta));
+    const double error = opened_by_error(info, options)
+                             ? options.number(info, CellOption::error)
+                             : angle_error(options.number(info, CellOption::order),
+                                           options.number(info, CellOption::theta));
     return slack * error;
-}
-
-std::size_t tree_leaf(const SolverInfo& info, const ForceParameters& parameters) {
-    return static_cast<std::size_t>(parameters.options.whole(info, TreeOption::leaf));
 }
 
 } // namespace orrery

@@ -8,11 +8,23 @@
 
 namespace orrery {
 
-// The options that all tree codes begin their lists with, and the choices of the first.
-enum class TreeOption : std::size_t { criterion, error, theta, order, leaf };
-enum class TreeCriterion : std::size_t { error, angle };
+constexpr double default_error = 1e-3;
 
+// Options that algorithms with cells have in one form, each with what differs between them.
+
+// By the error wanted, or by an angle: choices "error" and "angle".
+SolverOption criterion_option(const char* tooltip);
+// Means something where cells are opened by it; in any case where `always`.
+SolverOption error_option(double smallest, const char* tooltip, bool always = false);
+SolverOption angle_option(double widest, const char* tooltip);
 // `leaf`: the most bodies of a cell that is not divided, where the user does not say.
+SolverOption leaf_option(double leaf, double largest);
+
+// Those that tree codes and the fast multipole method on a processor have, in this order.
+enum class CellOption : std::size_t { criterion, error, theta, order, leaf };
+bool opened_by_error(const SolverInfo& info, const ResolvedOptions& options); // not by angle
+std::size_t leaf_bodies(const SolverInfo& info, const ForceParameters& parameters);
+
 std::vector<SolverOption> tree_options(double leaf);
 
 // For bodies in this precision.
@@ -21,7 +33,5 @@ OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& p
 // What the measured error may be: of the error wanted, the share that SolverInfo's constants are of
 // the standard one; or what an opening angle was measured to give.
 double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
-
-std::size_t tree_leaf(const SolverInfo& info, const ForceParameters& parameters);
 
 } // namespace orrery

@@ -8,8 +8,8 @@
 // After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
 
 #include "app/panels/device_timeline.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/capture.hpp"
@@ -18,6 +18,7 @@
 #include "tests/app/panels/made_up_algorithms.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/app/panels/still_state.hpp"
+#include "tests/read_png.hpp"
 #include "tests/render/graphics_test.hpp"
 #include "tests/test_data.hpp"
 

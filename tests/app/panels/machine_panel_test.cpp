@@ -1,8 +1,8 @@
 // What the machine panel computes before it draws.
 
-#include "app/panels/bandwidth_table.hpp"
-#include "app/panels/peak_share.hpp"
+#include "app/panels/bandwidth.hpp"
 #include "app/panels/roofline.hpp"
+#include "app/panels/step_words.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -46,10 +46,10 @@ TEST_F(MachinePanel, PlacesEveryAlgorithmThatHasRunWithinItsLimits) {
     std::size_t live = 0;
     for (const RoofDot& dot : line.dots) {
         EXPECT_NEAR(dot.flops, 20 * 1.94e12, 1e6) << dot.algorithm;
-        EXPECT_GT(dot.intensity, line.lowest_intensity) << dot.algorithm;
-        EXPECT_LT(dot.intensity, line.highest_intensity) << dot.algorithm;
-        EXPECT_GT(dot.flops, line.lowest_flops) << dot.algorithm;
-        EXPECT_LT(dot.flops, line.highest_flops) << dot.algorithm;
+        EXPECT_GT(dot.intensity, line.intensities.low) << dot.algorithm;
+        EXPECT_LT(dot.intensity, line.intensities.high) << dot.algorithm;
+        EXPECT_GT(dot.flops, line.flops.low) << dot.algorithm;
+        EXPECT_LT(dot.flops, line.flops.high) << dot.algorithm;
         live += dot.live ? 1 : 0;
     }
     EXPECT_EQ(live, 1U);

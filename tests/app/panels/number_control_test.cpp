@@ -1,5 +1,5 @@
 #include "app/numbers.hpp"
-#include "app/panels/option_range.hpp"
+#include "app/panels/number_control.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>

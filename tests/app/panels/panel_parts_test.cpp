@@ -1,10 +1,9 @@
 // What the panels compute before they draw.
 
-#include "app/panels/fuzzy_fit.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/panels/phase_stack.hpp"
-#include "app/panels/rate_runs.hpp"
+#include "app/panels/plot_marks.hpp"
 #include "app/panels/theme.hpp"
-#include "app/panels/time_ticks.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -33,11 +32,11 @@ TEST(TimeTicks, AreToldApartByTheirDigits) {
     for (const double first : {0.0, 6.93064, 908.0, 2456000.5, -3e5}) {
         for (const double span : {1e-9, 1e-4, 0.3, 7.0, 2e4}) {
             const double last = first + span * std::max(1.0, std::abs(first));
-            const std::vector<TimeTick> ticks = time_ticks(first, last, 5);
+            const std::vector<PlotTick> ticks = time_ticks(first, last, 5);
             std::set<std::string> texts;
-            for (const TimeTick& tick : ticks) {
-                EXPECT_GE(tick.time, first);
-                EXPECT_LE(tick.time, last);
+            for (const PlotTick& tick : ticks) {
+                EXPECT_GE(tick.value, first);
+                EXPECT_LE(tick.value, last);
                 EXPECT_TRUE(texts.insert(tick.text).second) << tick.text << " twice";
             }
             EXPECT_GE(ticks.size(), 1U) << first << ", " << span;

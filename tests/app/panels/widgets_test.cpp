@@ -1,8 +1,8 @@
 // Every widget does what it says: driven by the Dear ImGui Test Engine, which moves the mouse and
 // presses keys as a person would, on the panels as they are laid out in a window.
 
-#include "app/state/action_table.hpp"
-#include "app/state/measuring_requests.hpp"
+#include "app/state/actions.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"

@@ -1,7 +1,7 @@
 // A GPU that has no memory left, or is lost, while densities are summed there.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/cuda_fault.hpp"
+#include "sim/cuda/cuda_check.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/simulation/live_density.hpp"
@@ -41,7 +41,7 @@ TEST_F(GpuGaussFault, TheAutomaticMethodGoesOnWithTheProcessor) {
     for (const char* deed : deeds) {
         for (const auto lasting : {CudaFault::Lasting::one_call, CudaFault::Lasting::all_calls}) {
             Workers workers(1);
-            std::unique_ptr<GaussMemory> kept;
+            GaussMemory kept;
             std::vector<float> sums(bodies.size());
             const auto sum = [&] {
                 StepTimings timings;
@@ -65,7 +65,7 @@ TEST_F(GpuGaussFault, AMethodOfTheGpuSaysWhatFailedAndWorksAgainLater) {
     for (const char* id :
          {"gpu.gauss.direct", "gpu.gauss.cells", "gpu.gauss.hermite", "gpu.gauss.plane_wave"}) {
         Workers workers(1);
-        std::unique_ptr<GaussMemory> kept;
+        GaussMemory kept;
         std::vector<float> sums(bodies.size());
         const auto sum = [&] {
             StepTimings timings;

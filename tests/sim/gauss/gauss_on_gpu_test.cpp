@@ -53,7 +53,7 @@ TEST_F(GaussOnGpu, GivesTheSameBitsWithMemoryThatWasKept) {
     const Bodies<float> many = converted<float>(even_cube(5000));
     Workers workers(2);
     StepTimings timings;
-    std::unique_ptr<GaussMemory> kept;
+    GaussMemory kept;
     GaussWork work{workers, {}, timings, &kept};
     for (const GaussMethod& method : gauss_methods()) {
         if (method.automatic) {
@@ -122,7 +122,7 @@ TEST_F(GaussOnGpu, GivesTheSameBitsOfBodiesThatAreThere) {
 TEST_F(GaussOnGpu, ChoosesAmongItsOwnMethodsForBodiesThatAreThere) {
     Workers workers(2);
     StepTimings timings;
-    std::unique_ptr<GaussMemory> kept;
+    GaussMemory kept;
     GaussWork work{workers, {}, timings, &kept};
     const auto there = make_bodies_on_gpu<double>(0);
     for (const std::size_t count : {std::size_t{3}, std::size_t{5000}, std::size_t{3}}) {

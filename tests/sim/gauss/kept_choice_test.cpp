@@ -38,14 +38,12 @@ public:
     }
 
     // What is kept of the choice.
-    const KeptChoice& choice() const {
-        return *dynamic_cast<const AutomaticGaussMemory&>(*kept_).choice;
-    }
+    const KeptChoice& choice() const { return *kept_.choice; }
 
 private:
     Bodies<float> bodies_;
     std::vector<float> sums_;
-    std::unique_ptr<GaussMemory> kept_;
+    GaussMemory kept_;
 };
 
 constexpr std::size_t some = 20'000;
@@ -117,15 +115,13 @@ TEST(KeptGaussChoice, HandsThePlanToWhatItChose) {
     Caller caller = caller_of_some();
     ASSERT_TRUE(caller.chooses(0.5, 1e-3));
     const GaussLoad& load = caller.choice().load();
-    ASSERT_TRUE(load.plan);
-    EXPECT_EQ(load.plan->spreading.width,
-              cheapest_plan(load.extent, load.sigma, load.error, double{some}, Precision::fp32,
-                            cpu_plane_wave_costs)
-                  .spreading.width);
+    const std::optional<PlaneWavePlan>& plan = load.plan(PlanFor::processor);
+    ASSERT_TRUE(plan);
+    EXPECT_EQ(plan->spreading.width, cheapest_plan(load, PlanFor::processor).spreading.width);
     const std::array<double, 3> twice = {2 * load.extent[0], load.extent[1], load.extent[2]};
-    const PlaneWavePlan longer = fitted_plan(*load.plan, twice, load.sigma);
-    EXPECT_GT(longer.nodes[0], 1.2 * load.plan->nodes[0]);
-    EXPECT_EQ(longer.nodes[1], load.plan->nodes[1]);
+    const PlaneWavePlan longer = fitted_plan(*plan, twice, load.sigma);
+    EXPECT_GT(longer.nodes[0], 1.2 * plan->nodes[0]);
+    EXPECT_EQ(longer.nodes[1], plan->nodes[1]);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "sim/simulation/fitted_settings.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include "sim/integrator.hpp"
 #include "sim/solver.hpp"

@@ -1,4 +1,5 @@
 #include "sim/base/error.hpp"
+#include "sim/body_arrays.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/snapshot.hpp"

@@ -3,7 +3,6 @@
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/simulation.hpp"
-#include "sim/state/make_device_state.hpp"
 #include "sim/state/state.hpp"
 #include "tests/physics/orbits.hpp"
 

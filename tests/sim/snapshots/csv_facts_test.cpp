@@ -1,15 +1,18 @@
-#include "sim/snapshots/csv.hpp"
+#include "sim/snapshot.hpp"
 
 #include "sim/snapshots/suggested_defaults.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 namespace orrery {
+
+extern const SnapshotFormat csv_format;
+
 namespace {
 
 const std::string table = "mass,x,y,z,vx,vy,vz\n1,0,0,0,0,0,0\n1,1,0,0,0,0.5,0\n";
 
 System read(const std::string& text) {
-    return read_csv(contents_of(text, "some.csv"));
+    return csv_format.read(contents_of(text, "some.csv"));
 }
 
 TEST(CsvFacts, TellTimeStepSofteningAndUnits) {

@@ -1,4 +1,4 @@
-#include "sim/snapshots/csv.hpp"
+#include "sim/snapshot.hpp"
 
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
@@ -7,10 +7,13 @@
 #include <locale>
 
 namespace orrery {
+
+extern const SnapshotFormat csv_format;
+
 namespace {
 
 System read(const std::string& text) {
-    return read_csv(contents_of(text, "some.csv"));
+    return csv_format.read(contents_of(text, "some.csv"));
 }
 
 const std::string header = "mass,x,y,z,vx,vy,vz\n";

@@ -14,6 +14,8 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <sys/stat.h>
+#include <thread>
 
 namespace orrery {
 namespace {
@@ -42,7 +44,8 @@ void add_type(Hdf5Output& output, const Damage& damage, std::size_t type, std::s
     }
     if (damage.whole_numbers) {
         const std::vector<std::int64_t> whole(numbers.size(), 1);
-        output.add_dataset((group + "/Coordinates").c_str(), extent, whole);
+        output.add_rows((group + "/Coordinates").c_str(), BodyColumn::Kind::int64, columns,
+                        std::as_bytes(std::span(whole)));
     } else {
         output.add_dataset((group + "/Coordinates").c_str(), extent, numbers);
     }
@@ -101,10 +104,17 @@ TEST(Gadget, ReadsTypesAsComponentsInGadgetsOwnUnits) {
     EXPECT_EQ(read_snapshot(folder / "snap.hdf5").catalogue.file_ids.size(), 0U);
 }
 
-TEST(Gadget, ReadsBytesAsItReadsAFile) {
+TEST(Gadget, ReadsWhatComesOutOfAPipeAsItReadsAFile) {
+    const TemporaryFolder folder;
     const auto bytes = snapshot_bytes({});
     EXPECT_TRUE(gadget_format.recognises(bytes));
-    EXPECT_EQ(gadget_format.read({"some.hdf5", bytes}).bodies.size(), gas_bodies + dark_bodies);
+    const auto pipe = folder / "pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const std::jthread writer([&] { write_snapshot_bytes(pipe, {}); });
+    const SnapshotFile read = read_snapshot_file(pipe);
+    EXPECT_EQ(read.system.bodies.size(), gas_bodies + dark_bodies);
+    EXPECT_EQ(read.system.catalogue.title, "pipe");
+    EXPECT_EQ(read.mark.bytes, bytes.size());
 }
 
 TEST(Gadget, ReturnsABodysEveryBitAndItsIdOf64Bits) {
@@ -249,7 +259,7 @@ TEST(Gadget, SaysThatAFileWasCutShort) {
 // Reads those bytes or refuses them in one line that names the file.
 void expect_read_or_refused(const std::vector<std::byte>& bytes) {
     try {
-        gadget_format.read({"damaged.hdf5", bytes});
+        gadget_format.read_in_parts({"damaged.hdf5", bytes});
     } catch (const Error& error) {
         const std::string_view words = error.what();
         EXPECT_NE(words.find("damaged.hdf5"), std::string_view::npos) << words;

@@ -1,5 +1,6 @@
 // Files of other programs, which tests/data/make_snapshots.py made with them.
 
+#include "sim/body_arrays.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/snapshots/body_values.hpp"

@@ -1,5 +1,6 @@
 #include "sim/snapshots/suggested_defaults.hpp"
 
+#include "sim/body_arrays.hpp"
 #include "sim/snapshot.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "sim/snapshots/tipsy.hpp"
+#include "sim/snapshot.hpp"
 
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/sim/snapshots/tipsy_bytes.hpp"
@@ -7,6 +7,9 @@
 #include <limits>
 
 namespace orrery {
+
+extern const SnapshotFormat tipsy_format;
+
 namespace {
 
 System read(const std::string& bytes) {

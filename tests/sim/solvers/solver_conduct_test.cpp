@@ -7,7 +7,7 @@
 #include "sim/base/error.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/simulation/checked_settings.hpp"
-#include "sim/state/make_device_state.hpp"
+#include "sim/state/state.hpp"
 
 #include <oneapi/tbb/global_control.h>
 

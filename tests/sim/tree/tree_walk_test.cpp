@@ -1,6 +1,6 @@
 // What a group's walk leaves out and what it counts twice: nothing.
 
-#include "sim/tree/group_walk.hpp"
+#include "sim/tree/tree_kernels.hpp"
 #include "tests/sim/tree/tree_systems.hpp"
 
 #include <gtest/gtest.h>

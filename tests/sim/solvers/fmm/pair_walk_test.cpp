@@ -29,9 +29,53 @@ FmmTree<double> grown_fmm_tree(const Bodies<double>& bodies, std::size_t leaf) {
     return tree;
 }
 
+// ---- the criterion of pair_acceptance.hpp for one pair ----
+
+// x^n for n >= 0.
+double whole_power(double x, int n) {
+    double power = 1;
+    for (; n > 0; n >>= 1) {
+        power = (n & 1) != 0 ? power * x : power;
+        x *= x;
+    }
+    return power;
+}
+
+// A source cell as pairs see it.
+struct SourceBounds {
+    double radius;    // of a sphere about the centre that holds its bodies
+    double spread;    // s
+    double mass_root; // sqrt(M)
+};
+
+// Whether the multipoles of the source may become a local expansion of the target.
+bool accept_pair(const PairCriterion& criterion, const TargetBounds<double>& target,
+                 const SourceBounds& source, const PairLimits<double>& limits, double r) {
+    const double softened = std::sqrt(r * r + limits.softening_squared);
+    const double inverse = 1 / softened;
+    const double weight = source.mass_root * target.demand * inverse + target.coherent;
+    const double size = (source.spread + target.radius) * inverse;
+    return source.radius + target.radius < criterion.theta * r && softened > limits.min_distance &&
+           weight * whole_power(size, criterion.order) < 1;
+}
+
+// Whether all bodies of the target may meet them, each by itself.
+bool accept_single(const PairCriterion& criterion, const TargetBounds<double>& target,
+                   const SourceBounds& source, const PairLimits<double>& limits, double r) {
+    const double nearest = r - target.radius;
+    const double softened = std::sqrt(nearest * nearest + limits.softening_squared);
+    const double theta = criterion.theta;
+    const double part = theta < double{largest_single} ? theta : double{largest_single};
+    const double weight =
+        source.mass_root * target.demand / std::sqrt(r * r + limits.softening_squared) +
+        target.coherent;
+    return source.radius < part * nearest && softened > limits.min_distance &&
+           weight * whole_power(source.spread / softened, criterion.order) < 1;
+}
+
 struct PairOfCells {
     TargetBounds<double> target;
-    SourceBounds<double> source;
+    SourceBounds source;
     double r;
 };
 

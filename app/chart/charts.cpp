@@ -1,0 +1,296 @@
+#include "app/chart/charts.hpp"
+
+#include "app/language/tr.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// The next 1, 2 or 5 times a power of ten.
+double round_up(double number) {
+    const double power = std::pow(10, std::floor(std::log10(number)));
+    for (const double step : {1.0, 2.0, 5.0}) {
+        if (number <= step * power * (1 + 1e-9)) {
+            return step * power;
+        }
+    }
+    return 10 * power;
+}
+
+// A point of a line of powers: logarithms to the base 2.
+struct LogPoint {
+    double bodies, time;
+};
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return values.size() % 2 == 1 ? *middle
+                                  : (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+// The points near the line of Theil and Sen.
+std::vector<LogPoint> near_robust_line(std::span<const LogPoint> points) {
+    static const double near = std::log2(1.1); // a tenth more, or less
+    std::vector<double> slopes;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        for (std::size_t j = i + 1; j < points.size(); ++j) {
+            if (points[j].bodies > points[i].bodies) {
+                slopes.push_back((points[j].time - points[i].time) /
+                                 (points[j].bodies - points[i].bodies));
+            }
+        }
+    }
+    if (slopes.empty()) {
+        return {};
+    }
+    const double slope = median(std::move(slopes));
+    std::vector<double> heights;
+    for (const LogPoint& point : points) {
+        heights.push_back(point.time - slope * point.bodies);
+    }
+    const double height = median(heights);
+    std::vector<LogPoint> some;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (std::abs(heights[i] - height) <= near) {
+            some.push_back(points[i]);
+        }
+    }
+    return some;
+}
+
+struct FittedLine {
+    double slope, error;
+};
+
+FittedLine least_squares(const std::vector<LogPoint>& points) {
+    const auto count = static_cast<double>(points.size());
+    double x = 0, y = 0;
+    for (const LogPoint& point : points) {
+        x += point.bodies / count;
+        y += point.time / count;
+    }
+    double xx = 0, xy = 0, yy = 0;
+    for (const LogPoint& point : points) {
+        xx += (point.bodies - x) * (point.bodies - x);
+        xy += (point.bodies - x) * (point.time - y);
+        yy += (point.time - y) * (point.time - y);
+    }
+    const double left_over = std::max(yy - xy * xy / xx, 0.0);
+    return {xy / xx, std::sqrt(left_over / (count - 2) / xx)};
+}
+
+struct Range {
+    double low, high;
+};
+
+template <class Value>
+Range range_of(const ScalingChart& chart, double low, double high, const Value& value) {
+    Range range{high, low};
+    for (const ScalingLine& line : chart.lines) {
+        for (const ScalingLine::Point& point : line.points) {
+            range.low = std::min(range.low, value(point));
+            range.high = std::max(range.high, value(point));
+        }
+    }
+    return range.low > range.high ? Range{low, high} : range;
+}
+
+std::string bodies_text(double bodies) {
+    constexpr double kilo = 1024;
+    return bodies >= kilo * kilo ? fmt::format("{:g}M", bodies / (kilo * kilo))
+           : bodies >= kilo      ? fmt::format("{:g}k", bodies / kilo)
+                                 : fmt::format("{:g}", bodies);
+}
+
+std::string time_text(double milliseconds) {
+    return milliseconds >= 1000 ? fmt::format("{:g} s", milliseconds / 1000)
+           : milliseconds >= 1  ? fmt::format("{:g} ms", milliseconds)
+                                : fmt::format("{:g} µs", milliseconds * 1000);
+}
+
+} // namespace
+
+double ChartAxis::fraction(double factor) const {
+    const double share =
+        logarithmic ? std::log(factor / low) / std::log(high / low) : (factor - low) / (high - low);
+    return std::clamp(share, 0.0, 1.0);
+}
+
+ChartAxis axis_of(const LadderChart& chart) {
+    double least = 1;
+    double most = 1;
+    for (const ChartBar& bar : chart.bars) {
+        least = std::min(least, bar.time.factor());
+        most = std::max(most, bar.time.factor());
+    }
+    ChartAxis axis;
+    axis.logarithmic = chart.logarithmic;
+    if (!chart.logarithmic) {
+        axis.high = 1.02 * most;
+        const double step = round_up(most / 6);
+        for (int i = 0; i * step <= axis.high; ++i) {
+            axis.ticks.push_back(i * step);
+        }
+        return axis;
+    }
+    // From the reference on: a bar that is hardly shorter is drawn as long as that.
+    constexpr double hardly_below = 0.85;
+    axis.low = least >= hardly_below ? 1 : std::pow(10, std::floor(std::log10(least)));
+    axis.high = std::max(1.2 * most, 10 * axis.low);
+    for (double power = axis.low; power <= axis.high; power *= 10) {
+        for (const double tick : {power, 2 * power, 5 * power}) {
+            if (tick <= axis.high) {
+                axis.ticks.push_back(tick);
+            }
+        }
+    }
+    return axis;
+}
+
+std::string bar_text(const ChartBar& bar) {
+    return bar.time.text() + "   " + bar.time.own.text();
+}
+
+const ChartBar* fastest_bar(const LadderChart& chart) {
+    if (chart.bars.size() < 2) {
+        return nullptr;
+    }
+    const auto is_slower = [](const ChartBar& a, const ChartBar& b) {
+        return std::pair(a.time.own.certain, a.time.factor()) <
+               std::pair(b.time.own.certain, b.time.factor());
+    };
+    return &*std::max_element(chart.bars.begin(), chart.bars.end(), is_slower);
+}
+
+bool ScalingChart::empty() const {
+    return std::all_of(lines.begin(), lines.end(),
+                       [](const ScalingLine& line) { return line.points.empty(); });
+}
+
+std::optional<double> fitted_slope(const std::vector<ScalingLine::Point>& points) {
+    constexpr std::size_t min_points = 4;
+    constexpr double min_doublings = 3, max_error = 0.03;
+    constexpr double min_slope = 0.95; // below, overheads are seen: each body costs something
+    std::vector<LogPoint> all;
+    for (const ScalingLine::Point& point : points) {
+        if (point.bodies > 0 && point.milliseconds > 0) {
+            all.push_back(
+                {std::log2(static_cast<double>(point.bodies)), std::log2(point.milliseconds)});
+        }
+    }
+    for (std::size_t left_out = 0;
+         left_out <= all.size() / 2 && left_out + min_points <= all.size(); ++left_out) {
+        const std::span some = std::span(all).subspan(left_out);
+        const std::vector<LogPoint> fitted = near_robust_line(some);
+        if (fitted.size() < min_points || some.size() - fitted.size() > some.size() / 5 ||
+            fitted.back().bodies - fitted.front().bodies < min_doublings) {
+            continue;
+        }
+        const FittedLine line = least_squares(fitted);
+        if (line.error <= max_error && line.slope >= min_slope) {
+            return line.slope;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string line_text(const ScalingLine& line) {
+    const std::optional<double> slope = fitted_slope(line.points);
+    return slope ? line.title + with_decimal_mark(fmt::format("  N^{:.1f}", *slope)) : line.title;
+}
+
+double LogarithmicAxis::fraction(double value) const {
+    return std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
+}
+
+LogarithmicAxis bodies_axis(const ScalingChart& chart) {
+    const Range range = range_of(chart, 1024, 16384, [](const ScalingLine::Point& point) {
+        return static_cast<double>(point.bodies);
+    });
+    LogarithmicAxis axis{range.low, std::max(range.high, 2 * range.low), {}};
+    const double decades = std::log2(axis.high / axis.low);
+    const double factor = decades <= 4.5 ? 2 : decades <= 9.5 ? 4 : 16;
+    // From a power of two, as numbers of bodies are counted.
+    double tick = std::exp2(std::ceil(std::log2(axis.low) - 1e-9));
+    for (; tick <= axis.high * (1 + 1e-9); tick *= factor) {
+        axis.ticks.push_back({tick, bodies_text(tick)});
+    }
+    return axis;
+}
+
+LogarithmicAxis milliseconds_axis(const ScalingChart& chart) {
+    const Range range =
+        range_of(chart, 1, 100, [](const ScalingLine::Point& point) { return point.milliseconds; });
+    LogarithmicAxis axis;
+    axis.low = std::pow(10, std::floor(std::log10(range.low)));
+    axis.high = std::max(std::pow(10, std::ceil(std::log10(range.high))), 10 * axis.low);
+    for (double tick = axis.low; tick < 1.5 * axis.high; tick *= 10) {
+        axis.ticks.push_back({tick, time_text(tick)});
+    }
+    return axis;
+}
+
+std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
+    const LogarithmicAxis bodies = bodies_axis(chart);
+    const double top = milliseconds_axis(chart).high;
+    double start = top;
+    for (const ScalingLine& line : chart.lines) {
+        for (const ScalingLine::Point& point : line.points) {
+            if (static_cast<double>(point.bodies) == bodies.low) {
+                start = std::min(start, point.milliseconds);
+            }
+        }
+    }
+    struct Law {
+        const char* text;
+        double (*of)(double bodies);
+    };
+    constexpr Law laws[] = {{"N", [](double n) { return n; }},
+                            {"N log N", [](double n) { return n * std::log(std::max(n, 2.0)); }},
+                            {"N²", [](double n) { return n * n; }}};
+    constexpr int pieces = 64;
+    std::vector<GuideLine> lines;
+    for (const Law& law : laws) {
+        GuideLine line{law.text, {}};
+        for (int i = 0; i <= pieces && !line.reaches_top; ++i) {
+            const double n = bodies.low * std::pow(bodies.high / bodies.low, i / double{pieces});
+            const double time = start * law.of(n) / law.of(bodies.low);
+            line.reaches_top = time > top;
+            if (!line.reaches_top) {
+                line.points.emplace_back(n, time);
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+std::vector<double> spread_labels(const std::vector<double>& wanted, double apart, double low,
+                                  double high) {
+    std::vector<std::size_t> order(wanted.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+    std::vector<double> places = wanted;
+    double free_from = low;
+    for (const std::size_t i : order) { // down, each below the one before
+        places[i] = std::max(places[i], free_from);
+        free_from = places[i] + apart;
+    }
+    double free_until = high;
+    for (auto i = order.rbegin(); i != order.rend(); ++i) { // and up again, where they went too far
+        places[*i] = std::min(places[*i], free_until);
+        free_until = places[*i] - apart;
+    }
+    return places;
+}
+
+} // namespace orrery

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "app/time_ratio.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+// A bar of the ladder: how many times as fast as the reference an algorithm is.
+struct ChartBar {
+    std::string algorithm, title; // "cpu.simd", "SIMD"
+    TimeRatio time;               // of a step
+    float red = 1, green = 1, blue = 1;
+};
+
+// Algorithms side by side on one system.
+struct LadderChart {
+    std::string title;     // "Plummer sphere, 16,384 bodies, fp32"
+    std::string reference; // "Two loops": what factors are against
+    bool logarithmic = true;
+    std::vector<ChartBar> bars; // in the order of the lecture
+    std::size_t bodies = 0;
+};
+
+// The horizontal axis: factors, from zero or, where it is logarithmic, from a power of ten.
+struct ChartAxis {
+    double low = 0, high = 1;
+    bool logarithmic = false;
+    std::vector<double> ticks;
+
+    // Where a factor stands, 0 … 1.
+    double fraction(double factor) const;
+};
+ChartAxis axis_of(const LadderChart& chart);
+
+// "31 ×   12.3 ms", with ≈ where it is not certain.
+std::string bar_text(const ChartBar& bar);
+// The quickest of those that are measured, or of all; null where there are fewer than two.
+const ChartBar* fastest_bar(const LadderChart& chart);
+
+// How the time of an algorithm's step grows with the bodies.
+struct ScalingLine {
+    struct Point {
+        std::size_t bodies = 0;
+        double milliseconds = 0; // a step
+    };
+    std::string algorithm, title;
+    std::vector<Point> points; // the fewest bodies first
+    float red = 1, green = 1, blue = 1;
+};
+
+// Several of them, on logarithmic axes.
+struct ScalingChart {
+    std::string title; // "Plummer sphere, fp32"
+    std::vector<ScalingLine> lines;
+
+    bool empty() const;
+};
+
+// The power of N that the time grows with, where its first decimal can be told; else none.
+//
+// Idea: Theil and Sen's line, the median of the slopes between any two points, is not moved by one
+//       point that was measured while the machine was busy. Through the points near it goes a
+//       least-squares line, whose slope is taken if it is known to 0.03 (standard error), if at
+//       most one point in five is left out and if those that remain are four at least and span
+//       eight times the bodies. Where all points together allow no such line, since overheads bend
+//       it for few bodies, those of the fewest bodies are left out, at most half of all. A time
+//       that grows less than the bodies do is one of overheads, and no power of the algorithm.
+std::optional<double> fitted_slope(const std::vector<ScalingLine::Point>& points);
+// "Barnes-Hut tree  N^1.1", or the title alone where no power fits.
+std::string line_text(const ScalingLine& line);
+
+// A logarithmic axis and where its lines stand.
+struct LogarithmicAxis {
+    struct Tick {
+        double value;
+        std::string text;
+    };
+    double low = 1, high = 10;
+    std::vector<Tick> ticks;
+
+    // 0 … 1.
+    double fraction(double value) const;
+};
+LogarithmicAxis bodies_axis(const ScalingChart& chart);       // "1k", "4k", "16k" …
+LogarithmicAxis milliseconds_axis(const ScalingChart& chart); // "1 ms", "10 ms" …
+
+// How N, N log N and N^2 grow, to compare slopes with: from the quickest step with the fewest
+// bodies on, as far as the axes reach.
+struct GuideLine {
+    std::string text;                              // "N log N"
+    std::vector<std::pair<double, double>> points; // bodies and milliseconds
+    bool reaches_top = false;                      // before the most bodies
+};
+std::vector<GuideLine> guide_lines(const ScalingChart& chart);
+
+// Heights for labels beside the ends of lines: as near to `wanted` as they can be, in its order,
+// `apart` from each other and within low … high as far as there is room.
+std::vector<double> spread_labels(const std::vector<double>& wanted, double apart, double low,
+                                  double high);
+
+} // namespace orrery

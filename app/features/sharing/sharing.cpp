@@ -1,0 +1,166 @@
+// Comes back to what a picture shows, and copies it to the clipboard: computes from the initial
+// conditions up to its time, as fast as it goes, and stays there. What hands did on the way is done
+// again at its time. Whoever lets the clock run or changes the system meanwhile ends it.
+#include "app/features/features.hpp"
+#include "app/language/tr.hpp"
+#include "app/state/body_edits.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/spoken_command.hpp"
+#include "app/state/window_requests.hpp"
+#include "app/window/state_sharing.hpp"
+#include "sim/base/error.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/load_source.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* subject = "catch-up";
+constexpr double batch_milliseconds =
+    400; // of steps that are asked for at once; a change ends them
+constexpr double max_steps = 2000;
+
+std::string four_digits(double number) {
+    return with_decimal_mark(fmt::format("{:.4g}", number));
+}
+
+class StateSharing : public Feature {
+public:
+    void act(Frame& frame) override {
+        AppState& app = frame.app;
+        if (goal_) {
+            approach(app);
+        }
+        if (app.requests.take<CopyCommandLine>()) {
+            const std::string line = command_line_of(app);
+            ImGui::SetClipboardText(line.c_str());
+            app.announce("copied", tr_format("Copied: {}", line));
+        }
+        if (app.requests.take<CopyState>()) {
+            ImGui::SetClipboardText(shown_state_to_word(shown_state_of(app)).c_str());
+            app.announce("copied",
+                         "Copied. Paste it in another window with Ctrl+V, or use orrery --state.");
+        }
+        if (app.requests.take<PasteState>()) {
+            const char* const text = ImGui::GetClipboardText();
+            try {
+                come_back(app, shown_state_from_word(text == nullptr ? "" : text, "the clipboard"));
+            } catch (const Error& error) {
+                app.say(error.what(), true);
+            }
+        }
+        if (const auto wanted = app.requests.take<ComeBackTo>()) {
+            come_back(app, wanted->state);
+        }
+    }
+
+private:
+    // The system begins anew, or is about to be loaded.
+    void come_back(AppState& app, const ShownState& state) {
+        FittedSettings fit = fitted(state.settings);
+        for (const std::string& change : fit.changes) {
+            app.say(change);
+        }
+        app.settings = std::move(fit.settings);
+        take_views_of_source(app);
+        static_cast<Look&>(app.view) = state.look;
+        if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
+            app.requests.add(BeginAt{*pose});
+        }
+        app.settings.running = false;
+        goal_ = Goal{.time = state.time,
+                     .edits = {state.edits.begin(), state.edits.end()},
+                     .load_before = app.status.load_serial};
+        if (app.status.loaded && same_system(app.settings, app.status.settings)) {
+            app.simulation.reset();
+        }
+    }
+
+    void approach(AppState& app) {
+        const SimulationStatus& status = app.status;
+        const bool other = goal_->load != 0 && status.load_serial != goal_->load;
+        if (app.settings.running || status.error || other) {
+            goal_.reset();
+            return;
+        }
+        if (status.load_serial == goal_->load_before || status.loading) {
+            return;
+        }
+        if (goal_->load == 0) {
+            goal_->load = status.load_serial;
+            goal_->began_at = status.time;
+        }
+        const bool edits = !app.get<BodyEdits>().wanted.empty() || app.get<BodyEdits>().sent;
+        if (status.steps >= goal_->asked_for && !edits) {
+            go_on(app);
+        }
+    }
+
+    // At an edit, or where it was to come to.
+    void arrive(AppState& app) {
+        if (goal_->edits.empty()) {
+            app.announce(subject,
+                         tr_format("t = {}: Space continues", four_digits(app.status.time)));
+            goal_.reset();
+            return;
+        }
+        const std::string words = goal_->edits.front().words;
+        goal_->edits.pop_front();
+        try {
+            app.actions.run(spoken_command(app.actions, words));
+        } catch (const Error& error) { // of another version: the others may do
+            app.say(error.what(), true);
+        }
+    }
+
+    void go_on(AppState& app) {
+        const SimulationStatus& status = app.status;
+        const double next = goal_->edits.empty() ? goal_->time : goal_->edits.front().time;
+        const bool backwards = next < status.time;
+        const double left = std::abs(next - status.time);
+        const double step = std::abs(status.time_step);
+        if (left <= step / 2 || !(step > 0)) {
+            arrive(app);
+            return;
+        }
+        const StepCost cost = app.history.costs().of(status.settings.algorithm);
+        const double at_once = cost.milliseconds > 0 ? batch_milliseconds / cost.milliseconds : 1;
+        const double steps = std::clamp(std::min(std::floor(left / step), at_once), 1.0, max_steps);
+        for (double i = 0; i < std::floor(steps); ++i) {
+            app.simulation.step_once(backwards);
+        }
+        goal_->asked_for = status.steps + static_cast<std::uint64_t>(steps);
+        const double way = std::abs(goal_->time - goal_->began_at);
+        const double after = std::abs(goal_->time - status.time);
+        app.announce(subject,
+                     tr_format("Computing up to t = {}: {:.0f} %", four_digits(goal_->time),
+                               100 * (1 - after / std::max(way, after))));
+    }
+
+    struct Goal {
+        double time;
+        std::deque<ShownEdit> edits; // before that
+        std::uint64_t load_before;   // it has not begun while this one is there
+        std::uint64_t load = 0;      // 0: not yet
+        double began_at = 0;         // in the system's time
+        std::uint64_t asked_for = 0; // steps
+    };
+    std::optional<Goal> goal_;
+};
+
+} // namespace
+
+FeatureEntry sharing_feature() {
+    return feature<StateSharing>();
+}
+
+} // namespace orrery

@@ -1,0 +1,266 @@
+// Words in the picture: the numbers of the reference grid and the names of the axes, the names of
+// bodies that have one, and a round length in a corner.
+
+#include "app/language/tr.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
+#include "app/state/appearance.hpp"
+#include "app/state/body_units.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/hand.hpp"
+#include "app/state/time_view.hpp"
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec4.hpp>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr ImU32 number_colour = IM_COL32(200, 210, 226, 225);
+constexpr std::array<ImU32, 3> axis_colours{
+    IM_COL32(255, 140, 130, 255), IM_COL32(150, 232, 140, 255), IM_COL32(140, 186, 255, 255)};
+
+constexpr float stage_title = 0.19F, stage_type = 0.03F; // of the picture's height
+
+void write_in_picture(const ImVec2& at, ImU32 colour, const std::string& text) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), text.c_str());
+    draw.AddText(at, colour, text.c_str());
+}
+
+struct Words {
+    glm::dvec3 place;
+    std::string text;
+    ImU32 colour;
+};
+
+// The names of the axes first: they are few.
+std::vector<Words> words_for(const AppState& app) {
+    const GuideGrid grid = grid_for(app.camera.pose());
+    std::vector<Words> words;
+    if (app.view.show_axes) {
+        const char* const names[] = {"x", "y", "z"};
+        for (glm::length_t axis = 0; axis < 3; ++axis) {
+            glm::dvec3 tip(0, 0, 0);
+            tip[axis] = 4.15 * grid.spacing;
+            words.push_back({tip, names[axis], axis_colours[static_cast<std::size_t>(axis)]});
+        }
+        if (!app.view.show_grid) {
+            words.push_back({{4 * grid.spacing, 0, 0},
+                             spoken_length(4 * grid.spacing, app.units),
+                             axis_colours[0]});
+        }
+    }
+    if (app.view.show_grid) {
+        for (int k = -grid.lines; k <= grid.lines; k += 2) {
+            const double x = grid.x + k * grid.spacing, y = grid.y + k * grid.spacing;
+            const double tiny = 1e-9 * grid.spacing;
+            words.push_back({{x, grid.y, 0},
+                             spoken_length(std::abs(x) < tiny ? 0 : x, app.units),
+                             number_colour});
+            words.push_back({{grid.x, y, 0},
+                             spoken_length(std::abs(y) < tiny ? 0 : y, app.units),
+                             number_colour});
+        }
+    }
+    return words;
+}
+
+constexpr float usual_gap = 7;        // between a body and its name, pixels at scale 1
+constexpr float sprite_height = 720;  // of the picture that least radii are for
+constexpr float stage_names = 0.035F; // of the picture's height
+
+// Beside the ball that a body is drawn as.
+float gap_beside(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
+                 std::size_t label, double depth) {
+    const std::size_t body = app.catalogue.labels[label].body;
+    if (app.get<Followed>().what == Following::body && app.get<Followed>().body == body &&
+        view.ring > 0) {
+        return view.ring + scaled(usual_gap);
+    }
+    const auto light = std::find_if(lights.begin(), lights.end(),
+                                    [&](const BodyLight& each) { return body < each.end; });
+    if (light == lights.end() || light->kind == BodyLight::Kind::light) {
+        return scaled(usual_gap);
+    }
+    const float height = view.size().y;
+    const double focal = 0.5 * static_cast<double>(height) * view.camera.projection(1)[1][1];
+    const float radius =
+        std::max(light->min_radius * height / sprite_height,
+                 static_cast<float>(focal * static_cast<double>(light->radius) / depth));
+    return radius + scaled(0.6F * usual_gap);
+}
+
+// To the right of a body, to its left, above or below it: where no other name is, and no edge of
+// the picture cuts it off.
+std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& extent,
+                                 const ImRect& picture, const std::vector<ImRect>& taken) {
+    const ImVec2 half{extent.x / 2, extent.y / 2};
+    const ImVec2 middles[] = {{body.x + gap + half.x, body.y},
+                              {body.x - gap - half.x, body.y},
+                              {body.x, body.y - gap - half.y},
+                              {body.x, body.y + gap + half.y}};
+    for (const ImVec2& middle : middles) {
+        const ImRect place{{middle.x - half.x, middle.y - half.y},
+                           {middle.x + half.x, middle.y + half.y}};
+        if (picture.Contains(place) &&
+            std::none_of(taken.begin(), taken.end(),
+                         [&](const ImRect& other) { return other.Overlaps(place); })) {
+            return place;
+        }
+    }
+    return std::nullopt; // it waits for a closer look
+}
+
+constexpr float longest = 170; // pixels at scale 1
+constexpr float tick = 4;
+constexpr float inset = 18;
+constexpr float stage_letters = 0.03F; // of the height
+constexpr float stage_height = 720;    // pixels, of a picture at scale 1
+
+} // namespace
+
+void guide_overlay(AppState& app) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    if ((!app.view.show_grid && !app.view.show_axes) || app.view.layer == Layer::nothing ||
+        app.status.count == 0 || display.y <= 0) {
+        return;
+    }
+    std::vector<ImRect> taken;
+    for (const glm::vec4& place : app.words_in_picture) {
+        taken.push_back({place.x, place.y, place.z, place.w});
+    }
+    const OpenPicture open = open_picture(app);
+    ImRect within(open.from, open.to);
+    const bool on_stage = app.view.layer == Layer::stage; // which has plates above and below
+    if (on_stage) {
+        within.Min.y += stage_title * display.y;
+        within.Max.y = std::min(within.Max.y, display.y - app.get<TimeView>().stage_foot);
+    }
+    ImGui::PushFont(nullptr, on_stage ? stage_type * display.y / ImGui::GetStyle().FontScaleMain
+                                      : text_height);
+    const PictureView view = whole_view(app.camera);
+    const float gap = scaled(5);
+    for (const Words& words : words_for(app)) {
+        const std::optional<SeenPlace> seen = seen_in(view, words.place);
+        if (!seen) {
+            continue;
+        }
+        const ImVec2 extent = ImGui::CalcTextSize(words.text.c_str());
+        const ImVec2 at{seen->at.x + gap, seen->at.y + gap};
+        const ImRect place(at, {at.x + extent.x, at.y + extent.y});
+        ImRect apart = place;
+        apart.Expand(gap);
+        const bool free = std::none_of(taken.begin(), taken.end(),
+                                       [&](const ImRect& other) { return other.Overlaps(apart); });
+        if (!free || !within.Contains(place)) {
+            continue;
+        }
+        taken.push_back(place);
+        write_in_picture(at, words.colour, words.text);
+    }
+    ImGui::PopFont();
+}
+
+void label_overlay(AppState& app) {
+    app.words_in_picture = draw_labels(app, whole_view(app.camera), app.label_positions);
+}
+
+std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
+                                   std::span<const glm::dvec3> positions) {
+    const auto count = std::min(positions.size(), app.catalogue.labels.size());
+    std::vector<glm::vec4> words;
+    if (!app.view.show_labels || count == 0) {
+        return words;
+    }
+    const bool on_stage = app.view.layer == Layer::stage;
+    ImGui::PushFont(nullptr, on_stage
+                                 ? stage_names * view.size().y / ImGui::GetStyle().FontScaleMain
+                                 : text_height);
+    std::vector<ImRect> taken;
+    const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
+    const bool on_card = app.get<Followed>().what == Following::body &&
+                         app.view.layer != Layer::nothing && !app.race.under_way;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t named = app.catalogue.labels[i].body;
+        const bool on_hand_card = app.get<Hand>().active && app.get<Hand>().held &&
+                                  app.catalogue.numbers.at(named) == *app.get<Hand>().held;
+        if (on_hand_card || (on_card && named == app.get<Followed>().body)) {
+            continue;
+        }
+        const std::optional<SeenPlace> seen = seen_in(view, positions[i]);
+        if (!seen) {
+            continue;
+        }
+        const std::string name = tr_name(app.catalogue.labels[i].text);
+        const std::optional<ImRect> place =
+            free_place(seen->at, gap_beside(app, view, lights, i, seen->depth),
+                       ImGui::CalcTextSize(name.c_str()), {view.from, view.to}, taken);
+        if (!place) {
+            continue;
+        }
+        const ImVec2 at = place->Min;
+        taken.push_back(*place);
+        words.emplace_back(at.x, at.y, place->Max.x, place->Max.y);
+        write_in_picture(at, IM_COL32(225, 228, 236, 235), name);
+    }
+    ImGui::PopFont();
+    return words;
+}
+
+void scale_bar_overlay(AppState& app) {
+    const OpenPicture picture = open_picture(app);
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const bool on_stage = app.view.layer == Layer::stage;
+    // A pixel at scale 1. An audience sits as far away whatever the pixels' number.
+    const float unit = on_stage ? display.y / stage_height : scaled(1);
+    const double distance = app.camera.pose().distance;
+    if (!app.view.show_scale_bar || app.view.show_chart || app.status.count == 0 ||
+        picture.width() < unit * 3 * longest || picture.height() < unit * 120 || !(distance > 0)) {
+        return;
+    }
+    const double aspect = static_cast<double>(display.x) / static_cast<double>(display.y);
+    const double pixels_a_unit =
+        0.5 * static_cast<double>(display.y) * app.camera.projection(aspect)[1][1] / distance;
+    const double length = round_length(static_cast<double>(unit * longest) / pixels_a_unit);
+    const auto width = static_cast<float>(length * pixels_a_unit);
+    const std::string words = spoken_length(length, app.units);
+
+    // An audience sits farther away, and has its figures at the picture's foot.
+    const float letters = on_stage ? stage_letters * display.y : scaled(text_height);
+    const float line = on_stage ? letters / 10 : scaled(1.5F);
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float right = picture.to.x - unit * inset;
+    // The time bar stands on the stage's foot, else on the picture's.
+    const float foot = on_stage ? app.get<TimeView>().stage_foot + app.get<TimeView>().height : 0;
+    const float below = std::min(picture.to.y, display.y - foot) - unit * inset;
+    const float left = right - width;
+    ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);
+    const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
+    const float middle = 0.5F * (left + right);
+    const float top = below - extent.y - unit * tick;
+    const float pad = unit * 6;
+    const float half = 0.5F * std::max(extent.x, right - left) + pad;
+    // Over bright bodies neither bar nor words could be seen.
+    draw.AddRectFilled({middle - half, top - pad / 2}, {middle + half, below + pad},
+                       IM_COL32(7, 8, 12, 150), pad);
+    const ImU32 colour = IM_COL32(225, 228, 236, 235);
+    draw.AddLine({left, below}, {right, below}, colour, line);
+    for (const float end : {left, right}) {
+        draw.AddLine({end, below - unit * tick}, {end, below}, colour, line);
+    }
+    draw.AddText({middle - 0.5F * extent.x, top}, colour, words.c_str());
+    ImGui::PopFont();
+}
+
+} // namespace orrery

@@ -1,0 +1,207 @@
+#include "app/panels/plot_marks.hpp"
+
+#include "app/language/tr.hpp"
+#include "app/numbers.hpp"
+#include "app/panels/theme.hpp"
+
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <ranges>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr float square = 9, gap = 5, space = 12; // at scale 1
+
+float entry_width(const LegendEntry& entry) {
+    return scaled(square + gap + space) + ImGui::CalcTextSize(entry.text.c_str()).x;
+}
+
+constexpr int usual_digits = 6, most_digits = 15;
+
+// That tell times of this size apart which are so far from each other.
+int digits_needed(double largest, double distance) {
+    const double ratio = std::max(largest / distance, 1.0);
+    return std::clamp(static_cast<int>(std::ceil(std::log10(ratio))) + 1, usual_digits,
+                      most_digits);
+}
+
+} // namespace
+
+// The window's own work in greys, the step's phases in colours: those that all algorithms have in
+// fixed ones, the others by their names, so that a phase keeps its colour.
+ImVec4 phase_colour(std::string_view name) {
+    struct Known {
+        std::string_view name;
+        ImVec4 colour;
+    };
+    static const std::array known{
+        Known{"forces", {0.33F, 0.62F, 0.95F, 1}},  Known{"integrate", {0.40F, 0.84F, 0.72F, 1}},
+        Known{"layout", {0.95F, 0.70F, 0.38F, 1}},  Known{"exchange", {0.90F, 0.50F, 0.76F, 1}},
+        Known{"publish", {0.74F, 0.76F, 0.82F, 1}}, Known{"draw", {0.54F, 0.56F, 0.62F, 1}},
+        Known{"panels", {0.37F, 0.39F, 0.44F, 1}}};
+    static constexpr std::array others{
+        ImVec4{0.90F, 0.50F, 0.76F, 1}, ImVec4{0.70F, 0.62F, 1, 1}, ImVec4{0.95F, 0.86F, 0.44F, 1},
+        ImVec4{0.96F, 0.50F, 0.42F, 1}, ImVec4{0.62F, 0.86F, 0.42F, 1}};
+    for (const Known& one : known) {
+        if (one.name == name) {
+            return one.colour;
+        }
+    }
+    return others[std::hash<std::string_view>{}(name) % others.size()];
+}
+
+float legend_width(std::span<const LegendEntry> entries) {
+    ImGui::PushFont(nullptr, small_text_height);
+    float width = -scaled(space); // none behind the last
+    for (const LegendEntry& entry : entries) {
+        width += entry_width(entry);
+    }
+    ImGui::PopFont();
+    return width;
+}
+
+void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImGui::PushFont(nullptr, small_text_height);
+    const float side = scaled(square);
+    float x = corner.x;
+    for (const LegendEntry& entry : entries) {
+        const float top = corner.y + scaled(4);
+        draw.AddRectFilled({x, top}, {x + side, top + side}, faded(entry.colour), scaled(2));
+        draw.AddText({x + side + scaled(gap), corner.y}, faded(quiet_colour()), entry.text.c_str());
+        x += entry_width(entry);
+    }
+    ImGui::PopFont();
+}
+
+bool begin_plot(const char* id, const ImVec2& size, const char* y_title, ImPlotAxisFlags y_flags) {
+    constexpr ImPlotFlags flags =
+        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
+    const bool open = ImPlot::BeginPlot(id, size, flags);
+    if (open) {
+        ImPlot::SetupAxes(nullptr, y_title, ImPlotAxisFlags_NoHighlight, y_flags);
+    }
+    return open;
+}
+
+void set_up_axis(ImAxis which, double low, double high, bool logarithmic, ImPlotFormatter format) {
+    if (logarithmic) {
+        ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
+    }
+    ImPlot::SetupAxisLimits(which, low, high, ImPlotCond_Always);
+    if (format != nullptr) {
+        ImPlot::SetupAxisFormat(which, format);
+    }
+}
+
+void plot_line(const std::string& name, std::span<const double> x, std::span<const double> y,
+               const ImVec4& colour, float width) {
+    ImPlotSpec spec;
+    spec.LineColor = colour;
+    spec.LineWeight = width;
+    ImPlot::PlotLine(name.c_str(), x.data(), y.data(), static_cast<int>(y.size()), spec);
+}
+
+void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks) {
+    std::vector<double> values;
+    std::vector<const char*> texts;
+    for (const PlotTick& tick : ticks) {
+        values.push_back(tick.value);
+        texts.push_back(tick.text.c_str());
+    }
+    if (!values.empty()) {
+        ImPlot::SetupAxisTicks(which, values.data(), static_cast<int>(values.size()), texts.data());
+    }
+}
+
+int prefix_tick(double value, char* text, int size, void* /*data*/) {
+    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
+                         with_prefix(value, "").c_str());
+}
+
+int millisecond_tick(double value, char* text, int size, void* /*data*/) {
+    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
+                         value == 0 ? "0" : as_milliseconds(value).c_str());
+}
+
+double round_step(double least) {
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (least <= factor * power) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
+
+void set_up_millisecond_ticks(ImAxis axis, double high, float room) {
+    const double distance = round_step(high / std::max(std::floor(double{room}), 2.0));
+    std::vector<double> ticks;
+    for (int i = 0; i * distance <= high; ++i) {
+        ticks.push_back(i * distance);
+    }
+    ImPlot::SetupAxisTicks(axis, ticks.data(), static_cast<int>(ticks.size()));
+}
+
+// The newest first: an older one whose words would run into a newer one's goes without.
+void draw_switch_marks(std::span<const PlacedMark> marks) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    const float bottom = corner.y + size.y;
+    ImPlot::PushPlotClipRect();
+    ImGui::PushFont(nullptr, small_text_height);
+    const float line = ImGui::GetTextLineHeight();
+    float free_until = corner.x + size.x;
+    for (const PlacedMark& mark : std::views::reverse(marks)) {
+        const float x = ImPlot::PlotToPixels(mark.place, ImPlot::GetPlotLimits().Y.Min).x;
+        draw.AddLine({x, corner.y}, {x, bottom}, faded(accent_colour(), 0.75F), scaled(1));
+        const float width = ImGui::CalcTextSize(mark.label.c_str()).x + scaled(8);
+        const bool at_left = x + width > corner.x + size.x;
+        const float left = at_left ? x - width : x;
+        if (left < corner.x || left + width > free_until) {
+            continue;
+        }
+        draw.AddRectFilled({left, bottom - line - scaled(3)}, {left + width, bottom},
+                           faded(ground_colour(), 0.85F), scaled(2));
+        draw.AddText({left + scaled(4), bottom - line - scaled(2)}, faded(accent_colour()),
+                     mark.label.c_str());
+        free_until = std::min(left, x);
+    }
+    ImGui::PopFont();
+    ImPlot::PopPlotClipRect();
+}
+
+std::vector<PlotTick> time_ticks(double first, double last, int room) {
+    std::vector<PlotTick> ticks;
+    if (!(last > first)) {
+        return ticks;
+    }
+    const double largest = std::max(std::abs(first), std::abs(last));
+    const auto apart = [&](int most) { return round_step((last - first) / std::max(most, 1)); };
+    const int usual = digits_needed(largest, apart(room));
+    const double distance = apart(std::max(room * usual_digits / usual, 3));
+    const int digits = digits_needed(largest, distance);
+    for (double number = std::ceil(first / distance); number * distance <= last; ++number) {
+        const double time = number * distance;
+        std::string text = with_decimal_mark(fmt::format("{:.{}g}", time, digits));
+        const bool told = !ticks.empty() && ticks.back().text == text;
+        if (!told) {
+            ticks.push_back({time, std::move(text)});
+        }
+        if (number + 1 == number || ticks.size() >= 20) {
+            break; // too fine for a number to say
+        }
+    }
+    return ticks;
+}
+
+} // namespace orrery

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "app/state/history.hpp"
+
+#include <imgui.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+// The colour of a step's phase or of the window's own work: its own wherever it is drawn.
+ImVec4 phase_colour(std::string_view name);
+
+struct LegendEntry {
+    std::string text;
+    ImVec4 colour;
+};
+
+// How wide a legend in small text is, and the legend: a square and a name each, from `corner` on.
+float legend_width(std::span<const LegendEntry> entries);
+void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner);
+
+// From the least to the most of what is included and can stand on a logarithmic axis.
+struct ValueExtent {
+    double low = 1e300, high = 0;
+
+    bool empty() const { return !(high > 0); }
+    void include(double value) {
+        if (value > 0 && std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    void include(std::span<const double> values) {
+        for (const double value : values) {
+            include(value);
+        }
+    }
+};
+
+// A plot without a frame that shows and takes no input; true: within ImPlot's Begin and End.
+bool begin_plot(const char* id, const ImVec2& size, const char* y_title = nullptr,
+                ImPlotAxisFlags y_flags = ImPlotAxisFlags_NoHighlight);
+// An axis from `low` to `high`.
+void set_up_axis(ImAxis which, double low, double high, bool logarithmic,
+                 ImPlotFormatter format = nullptr);
+void plot_line(const std::string& name, std::span<const double> x, std::span<const double> y,
+               const ImVec4& colour, float width);
+
+// Where an axis has a number.
+struct PlotTick {
+    double value = 0;
+    std::string text;
+};
+void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks); // none: ImPlot's own
+
+// What ImPlot writes at an axis of milliseconds, and "1.5 M".
+int millisecond_tick(double value, char* text, int size, void* data);
+int prefix_tick(double value, char* text, int size, void* data);
+
+// The next 1, 2 or 5 times a power of ten.
+double round_step(double least);
+
+// Round numbers from 0 to `high`, no more apart than `room` of them need.
+void set_up_millisecond_ticks(ImAxis axis, double high, float room);
+
+// Draws into the ImPlot plot that is begun: a line where something else began to compute or to be
+// computed, with what it is at its foot. `places` on the horizontal axis.
+struct PlacedMark {
+    double place;
+    std::string label;
+};
+void draw_switch_marks(std::span<const PlacedMark> marks);
+
+// For an axis of simulated time: round times from `first` to `last` with as many digits as tell
+// them apart: about as many as have room, of usual length, beside each other; fewer where their
+// numbers are longer.
+std::vector<PlotTick> time_ticks(double first, double last, int room);
+
+} // namespace orrery

@@ -1,0 +1,15 @@
+// What a build without CUDA has of lessons on GPUs: nothing.
+
+#include "sim/lessons/hermite/gpu_hermite_in_plane.hpp"
+#include "sim/lessons/m2l/m2l_variant.hpp"
+
+namespace orrery {
+
+void list_m2l_variants_on_gpus(Registry<M2lVariant>& /*list*/) {}
+
+double gpu_hermite_in_plane(int, std::span<const float>, std::span<const float>,
+                            std::span<const float>, int, std::span<float>) {
+    return 0;
+}
+
+} // namespace orrery

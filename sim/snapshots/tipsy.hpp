@@ -1,9 +1,0 @@
-#pragma once
-
-#include "sim/snapshot.hpp"
-
-namespace orrery {
-
-extern const SnapshotFormat tipsy_format;
-
-} // namespace orrery
