@@ -27,8 +27,10 @@ TEST_F(CameraInTheWindow, CirclesTheCentreWhenDraggedAndComesCloserWithTheWheel)
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
     const Json start = window.fresh_state().at("camera");
     window.drag(1, 480, 270, 600, 300);
+    ASSERT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("orientation"), start.at("orientation")) > 0.05;
+    }));
     const Json circled = window.fresh_state().at("camera");
-    EXPECT_GT(distance_between(circled.at("orientation"), start.at("orientation")), 0.05);
     EXPECT_EQ(circled.at("centre"), start.at("centre"));
     EXPECT_NEAR(circled.at("distance").get<double>(), start.at("distance").get<double>(), 1e-9);
 
@@ -54,8 +56,9 @@ TEST_F(CameraInTheWindow, StoresViewsAndComesBackToThem) {
     const Json stored = window.fresh_state().at("camera");
     window.key("ctrl+3");
     window.drag(3, 480, 270, 380, 240);
-    ASSERT_GT(distance_between(window.fresh_state().at("camera").at("centre"), stored.at("centre")),
-              0);
+    ASSERT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("centre"), stored.at("centre")) > 0;
+    }));
     window.key("3");
     EXPECT_TRUE(window.becomes([&](const Json& s) {
         return distance_between(s.at("camera").at("centre"), stored.at("centre")) < 1e-6;
