@@ -148,16 +148,6 @@ __device__ void store_slice(const Real* sum, Real* to, unsigned lane) {
     });
 }
 
-// From global to shared memory, one number.
-__device__ void fetch_number(float* to, const float* from) {
-    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address), "l"(from));
-}
-__device__ void fetch_number(double* to, const double* from) {
-    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address), "l"(from));
-}
-
 // What the threads of a block do for some of a target's sources after the others.
 template <class Real, int highest, int columns>
 class SliceBlock {
@@ -248,7 +238,7 @@ private:
             for (int n = int(lane_); n < count_; n += int(warp_size)) {
                 Real* to = moments_ + n * banks + column;
                 if (is_source) {
-                    fetch_number(to, from + n);
+                    fetch<sizeof(Real)>(to, from + n);
                 } else {
                     *to = 0;
                 }

@@ -19,18 +19,31 @@ constexpr int staged_stride() {
                              : stride + (stride % 4 == 0 ? 2 : 0);
 }
 
-// From global to shared memory, 16 bytes, without a register and without waiting.
-__device__ inline void fetch(void* to, const void* from) {
+// From global to shared memory, 4, 8 or 16 bytes, without a register and without waiting. GPUs
+// before Ampere copy at once, so there is nothing to wait for.
+template <int bytes>
+__device__ void fetch(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"(address), "l"(from));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(address), "l"(from), "n"(bytes));
+#else
+    struct alignas(bytes) Piece {
+        unsigned words[bytes / 4];
+    };
+    *static_cast<Piece*>(to) = *static_cast<const Piece*>(from);
+#endif
 }
 __device__ inline void close_fetches() {
+#if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.commit_group;");
+#endif
 }
 // All but the last `later` that were closed.
 template <int later>
 __device__ void await_fetches() {
+#if __CUDA_ARCH__ >= 800
     asm volatile("cp.async.wait_group %0;" ::"n"(later) : "memory");
+#endif
 }
 
 // A warp's sources, chunk by chunk: while one is translated the moments of the next are on their
@@ -92,8 +105,8 @@ private:
             const unsigned which = i / words;
             const std::uint32_t node = __shfl_sync(all_lanes, word_, (which + 1) % warp_size);
             if (i < fetched_count_ * words) {
-                fetch(to + which * staged + (i % words) * word,
-                      moments_ + std::size_t(node) * stride + (i % words) * word);
+                fetch<16>(to + which * staged + (i % words) * word,
+                          moments_ + std::size_t(node) * stride + (i % words) * word);
             }
         }
         close_fetches();
