@@ -32,6 +32,13 @@ void fly(Camera& camera, const ImGuiIO& io, bool typing) {
         io.KeyShift);
 }
 
+// In one frame ImGui hears of a motion before a button: where both come in it, a press follows the
+// motion, and a release ends it.
+bool held_while_moved(ImGuiMouseButton button) {
+    return (ImGui::IsMouseDown(button) || ImGui::IsMouseReleased(button)) &&
+           !ImGui::IsMouseClicked(button);
+}
+
 // The left button is the hand's where `hand` says so; with Shift the camera's all the same.
 void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand& hand) {
     const glm::dvec2 moved =
@@ -40,9 +47,9 @@ void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand
         return;
     }
     const bool left =
-        ImGui::IsMouseDown(ImGuiMouseButton_Left) && !hand.drag && (!hand.active || io.KeyShift);
+        held_while_moved(ImGuiMouseButton_Left) && !hand.drag && (!hand.active || io.KeyShift);
     const bool right =
-        ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
+        held_while_moved(ImGuiMouseButton_Right) || held_while_moved(ImGuiMouseButton_Middle);
     if (right || (left && io.KeyShift && !hand.active && camera.mode() == CameraMode::orbit)) {
         camera.pan(moved);
     } else if (left && camera.mode() == CameraMode::fly) {
