@@ -33,7 +33,7 @@ class GpuTurns {
 public:
     struct Patience {
         Clock::duration of_pictures = std::chrono::milliseconds(12); // with a step: below 1/60 s
-        Clock::duration of_steps = std::chrono::milliseconds(50);   // with a picture
+        Clock::duration of_steps = std::chrono::milliseconds(50);    // with a picture
         // Of a simulation, with the one whose share it is and which does not ask: it may measure.
         Clock::duration of_others = std::chrono::milliseconds(1);
         Clock::duration share = std::chrono::milliseconds(50);

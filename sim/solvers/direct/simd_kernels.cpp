@@ -1,7 +1,8 @@
 // Compiles the SIMD loops once for every instruction set and lists those that run on this
 // processor.
 
-// The ladder of the lecture; sets between its rungs and above them would only make the program larger.
+// The ladder of the lecture; sets between its rungs and above them would only make the program
+// larger.
 #define HWY_DISABLED_TARGETS ((HWY_AVX3 - 1) | HWY_SSSE3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/solvers/direct/simd_kernels.cpp"
