@@ -26,7 +26,7 @@ Console::Progress parse_progress(const std::string& when, const std::string& fla
     throw bad_input(fmt::format("'{}' is none of auto, always, never", when), flag, "");
 }
 
-// What --quiet or --verbose does.
+// The action of --quiet or --verbose.
 std::function<void()> setting_words(Console& console, Console::Words words) {
     return [&console, words] {
         if (console.words != Console::Words::usual && console.words != words) {

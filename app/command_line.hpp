@@ -22,7 +22,7 @@ std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& p
 // bad_input for anything mistyped, with the nearest right word.
 ExitCode run_command_line(const std::vector<std::string>& arguments);
 
-// What the pages of all commands say of numbers.
+// The help text about numbers on the pages of all commands.
 inline constexpr std::string_view about_numbers =
     "Numbers of bodies may end in k, M or G, which are binary multiples: 16k is 16,384, 1M is "
     "1,048,576; 1e5 is 100,000. For anything else, such as steps or frames, k is 1,000. Other "

@@ -44,7 +44,7 @@ struct ChartDrawing {
     void add(Mark mark) { marks.push_back(std::move(mark)); }
 };
 
-// What is known of the algorithms here.
+// The two charts of the algorithms on this machine.
 struct Charts {
     LadderChart ladder;   // on one system
     ScalingChart scaling; // over the number of bodies; empty: not measured

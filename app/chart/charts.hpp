@@ -32,7 +32,7 @@ struct ChartAxis {
     bool logarithmic = false;
     std::vector<double> ticks;
 
-    // Where a factor stands, 0 … 1.
+    // The place of a factor on the axis, 0 … 1.
     double fraction(double factor) const;
 };
 ChartAxis axis_of(const LadderChart& chart);

@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-// What was measured of this machine, and is remembered between starts: in two files of
+// Measurements of this machine that are remembered between starts: in two files of
 // $XDG_CACHE_HOME/orrery or ~/.cache/orrery, which are written whole or not at all.
 
 namespace orrery {
 
-// What figures belong to: probe_identity() and this program's version.
+// The identity that figures belong to: probe_identity() and this program's version.
 std::string machine_identity();
 
 // ---- probe.json: what the machine does at most ----
@@ -28,7 +28,7 @@ struct RememberedPeaks {
 };
 RememberedPeaks read_remembered_peaks();
 
-// Of peaks that were measured while others used the machine: a sentence on why they are not used.
+// A sentence on why peaks that were measured on a busy machine are not used.
 std::string why_not_kept(const MachinePeaks& peaks);
 
 // Throws failure naming the file.

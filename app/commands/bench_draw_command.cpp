@@ -30,7 +30,7 @@ struct BenchDrawArguments {
     std::string json;
 };
 
-// How long pictures of so many bodies take, and what in them.
+// The time of a picture of so many bodies, and of each pass in it.
 struct DrawRow {
     std::size_t bodies = 0;
     std::string sprite; // "glow"
@@ -59,7 +59,7 @@ std::vector<PassTime> medians(const std::vector<std::vector<PassTime>>& pictures
     return passes;
 }
 
-// Of what the picture shows of that simulation, by the clock of whatever draws.
+// Draws that simulation and times each pass by the clock of the processor that draws.
 DrawRow time_drawing(OffscreenPicture& picture, const Simulation& simulation,
                      const std::string& sprite, int repeats) {
     const auto measured = [&](PassDetail detail) {

@@ -19,7 +19,7 @@
 
 namespace orrery {
 
-// What a benchmark found, for people and for programs (docs/json.md).
+// The result of a benchmark, for people and for programs (docs/json.md).
 struct Findings {
     std::string page;
     Json document;
@@ -31,7 +31,7 @@ struct Findings {
 ExitCode report_findings(const char* name, const std::string& json,
                          const std::function<Findings(const std::stop_token&)>& measure);
 
-// Those of `all` that were named, by called(name); "all" is every one that can run here.
+// The entries of `all` that were named, by called(name); "all" is every one that can run here.
 template <class Entry, class Called>
 std::vector<const Entry*> chosen_of(std::span<const Entry> all,
                                     const std::vector<std::string>& names, const Called& called) {

@@ -14,7 +14,7 @@
 
 namespace orrery {
 
-// Where a setting comes from.
+// The origin of a setting.
 enum class Origin {
     standard,     // the program's, always the same
     automatic,    // chosen by the program to suit the machine or the system
