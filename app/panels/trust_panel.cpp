@@ -98,8 +98,8 @@ void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent&
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + width, corner.y + height};
     draw.AddRectFilled(corner, end, faded(card_colour()), scaled(5));
-    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(quantity.colour), scaled(5),
-                       ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
+    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(on_ground(quantity.colour)),
+                       scaled(5), ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
 
     const float top = corner.y + (height - ImGui::GetTextLineHeight()) / 2;
     ImGui::PushFont(number_font(), 0);
@@ -116,7 +116,7 @@ void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent&
             text_colour(), tr(quantity.name));
     if (spark_right - spark_left > scaled(16)) {
         draw_sparkline(drift, range, {spark_left, corner.y + scaled(5)},
-                       {spark_right, end.y - scaled(5)}, quantity.colour);
+                       {spark_right, end.y - scaled(5)}, on_ground(quantity.colour));
     }
 }
 
@@ -162,8 +162,8 @@ void drift_plot(const AppState& app, const Drifts& drifts, const ValueExtent& ra
     set_up_ticks(ImAxis_X1, time_ticks(from, to, static_cast<int>(room)));
     set_up_axis(ImAxis_Y1, range.low / 3, range.high * 3, true, format_power);
     for (std::size_t i = 0; i < quantities.size(); ++i) {
-        plot_line(quantities[i].name, drifts[i].times, drifts[i].errors, quantities[i].colour,
-                  scaled(1.75F));
+        plot_line(quantities[i].name, drifts[i].times, drifts[i].errors,
+                  on_ground(quantities[i].colour), scaled(1.75F));
     }
     name_time(app.units);
     mark_switches(app.history);
