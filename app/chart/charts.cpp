@@ -163,11 +163,10 @@ const ChartBar* fastest_bar(const LadderChart& chart) {
     if (chart.bars.size() < 2) {
         return nullptr;
     }
-    const auto is_slower = [](const ChartBar& a, const ChartBar& b) {
-        return std::pair(a.time.own.certain, a.time.factor()) <
-               std::pair(b.time.own.certain, b.time.factor());
-    };
-    return &*std::max_element(chart.bars.begin(), chart.bars.end(), is_slower);
+    const auto longest = std::max_element(
+        chart.bars.begin(), chart.bars.end(),
+        [](const ChartBar& a, const ChartBar& b) { return a.time.factor() < b.time.factor(); });
+    return longest->time.own.certain ? &*longest : nullptr;
 }
 
 bool ScalingChart::empty() const {

@@ -39,7 +39,7 @@ ChartAxis axis_of(const LadderChart& chart);
 
 // "31 ×   12.3 ms", with ≈ where it is not certain.
 std::string bar_text(const ChartBar& bar);
-// The quickest of those that are measured, or of all; null where there are fewer than two.
+// The longest bar; null where that is an estimate, and where there are fewer than two.
 const ChartBar* fastest_bar(const LadderChart& chart);
 
 // How the time of an algorithm's step grows with the bodies.

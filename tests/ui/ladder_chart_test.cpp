@@ -54,11 +54,11 @@ TEST(LadderChart, MarksWhatIsNotCertain) {
     EXPECT_EQ(bar_text(chart.bars[2]), "50 ×   2.00 ms");
 }
 
-TEST(LadderChart, KnowsTheFastestOfWhatIsMeasured) {
+TEST(LadderChart, NamesTheLongestBarTheFastestIfThatIsMeasured) {
     LadderChart chart = ladder(true);
     EXPECT_EQ(fastest_bar(chart), &chart.bars[2]);
     chart.bars[1].time.own.milliseconds = 1; // an estimate
-    EXPECT_EQ(fastest_bar(chart), &chart.bars[2]);
+    EXPECT_EQ(fastest_bar(chart), nullptr) << "a shorter bar would contradict the picture";
     chart.bars.resize(1);
     EXPECT_EQ(fastest_bar(chart), nullptr) << "no other to be faster than";
 }
