@@ -27,7 +27,6 @@ DeclaredOption described(const CLI::Option& option) {
     }
     result.meaning = option.get_description();
     result.group = option.get_group();
-    result.takes_all = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
     return result;
 }
 

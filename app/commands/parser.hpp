@@ -23,7 +23,6 @@ struct DeclaredOption {
     std::string type;               // "FILE"; "" of a flag
     std::string meaning;
     std::string group;
-    bool takes_all = false; // given several times, all count
 };
 
 // What became of the words that were typed.

@@ -1,5 +1,5 @@
 #include "app/command_line.hpp"
-#include "app/completion/command_table.hpp"
+#include "app/commands/parser.hpp"
 #include "app/version.hpp"
 
 #include <fmt/format.h>
@@ -73,67 +73,60 @@ std::string troff_entry(const std::string& label, const std::string& meaning) {
     return ".TP\n" + label + "\n" + troff(meaning) + "\n";
 }
 
-std::string option_entry(const ArgumentRow& option) {
+std::string option_entry(const DeclaredOption& option) {
     std::string label;
     for (const std::string& flag : option.flags) {
         label += fmt::format("{}\\fB{}\\fR", label.empty() ? "" : ", ", troff(flag));
     }
-    if (!option.type.empty()) {
-        label += fmt::format("{}\\fI{}\\fR", label.empty() ? "" : " ", troff(option.type));
+    const std::string& value = option.name.empty() ? option.type : option.name;
+    if (!value.empty()) {
+        label += fmt::format("{}\\fI{}\\fR", label.empty() ? "" : " ", troff(value));
     }
     return troff_entry(label, option.meaning);
 }
 
-// The options that every command has are told once.
-bool is_general(const ArgumentRow& option) {
-    return option.group == "Messages" || option.group == "Help";
-}
-
-std::string own_options(const CommandRow& command) {
+// A command's own options, or those that every command has, which are told once.
+std::string option_entries(const Subcommand& command, bool general) {
+    Parser parser;
+    Console console;
+    declare_arguments(command, parser, console);
     std::string page;
-    for (const ArgumentRow& positional : command.positionals) {
-        page += option_entry(positional);
-    }
-    for (const ArgumentRow& option : command.options) {
-        page += is_general(option) ? "" : option_entry(option);
+    for (const DeclaredOption& option : parser.options()) {
+        const bool is_general = option.group == "Messages" || option.group == help_group;
+        page += is_general == general ? option_entry(option) : "";
     }
     return page;
 }
 
-std::string section(const CommandRow& command) {
-    return fmt::format(".SS {}\n", troff(command.facts.name)) + troff(command.facts.summary) +
-           ".\n" +
-           lines_as_typed(
-               fmt::format("orrery {} {}", command.facts.name, command.facts.arguments)) +
-           troff_paragraphs(command.facts.description) + own_options(command) +
-           lines_as_typed(command.facts.examples);
+std::string section(const Subcommand& command) {
+    return fmt::format(".SS {}\n", troff(command.name)) + troff(command.summary) + ".\n" +
+           lines_as_typed(fmt::format("orrery {} {}", command.name, command.arguments)) +
+           troff_paragraphs(command.description) + option_entries(command, false) +
+           lines_as_typed(command.examples);
 }
 
 } // namespace
 
-std::string man_page(const std::vector<CommandRow>& commands) {
-    const CommandRow& window = commands.front();
+std::string man_page() {
+    const Subcommand& window = *commands().front();
     std::string page = fmt::format(
         ".TH ORRERY 1 \"\" \"orrery {}\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\norrery "
         "\\- {}\n.SH SYNOPSIS\n",
-        version(), troff(window.facts.summary));
-    page += lines_as_typed(std::string("orrery ") + window.facts.arguments);
-    page += ".SH DESCRIPTION\n" + troff_paragraphs(window.facts.description);
-    page += ".SH OPTIONS OF THE WINDOW\n" + own_options(window);
-    page += ".SH OPTIONS OF EVERY COMMAND\n";
-    for (const ArgumentRow& option : window.options) {
-        page += is_general(option) ? option_entry(option) : "";
-    }
+        version(), troff(window.summary));
+    page += lines_as_typed(std::string("orrery ") + window.arguments);
+    page += ".SH DESCRIPTION\n" + troff_paragraphs(window.description);
+    page += ".SH OPTIONS OF THE WINDOW\n" + option_entries(window, false);
+    page += ".SH OPTIONS OF EVERY COMMAND\n" + option_entries(window, true);
     page += ".SH COMMANDS\n";
-    for (const CommandRow& command : commands) {
-        page += command.is_window() ? "" : section(command);
+    for (const Subcommand* command : commands().subspan(1)) {
+        page += section(*command);
     }
     page += ".SH NUMBERS\n" + troff_paragraphs(std::string(about_numbers));
     page += ".SH EXIT STATUS\n";
     for (const auto& [status, meaning] : exit_statuses) {
         page += troff_entry(status, meaning);
     }
-    return page + ".SH EXAMPLES\n" + lines_as_typed(window.facts.examples);
+    return page + ".SH EXAMPLES\n" + lines_as_typed(window.examples);
 }
 
 } // namespace orrery
