@@ -1,16 +1,16 @@
 // orrery bench gauss: the methods of the Gauss transform side by side, by time and by error.
 
-#include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/density.hpp"
 #include "app/commands/gauss_benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -24,121 +24,28 @@ struct BenchGaussArguments {
     std::string json;
 };
 
-Json row_json(const GaussBenchmarkRow& row) {
-    const bool timed = row.repeats > 0;
-    const auto if_timed = [&](double value) { return timed ? Json(value) : Json(nullptr); };
-    return {{"method", row.method->id},
-            {"chosen", row.chosen->id},
-            {"bodies", row.bodies},
-            {"precision", precision_name(row.precision)},
-            {"sigma", row.sigma},
-            {"error", row.error},
-            {"first_milliseconds", if_timed(row.first_milliseconds)},
-            {"milliseconds", if_timed(row.milliseconds)},
-            {"on_gpu_milliseconds", if_known(row.on_gpu_milliseconds)},
-            {"times_quickest", if_known(row.times_quickest)},
-            {"estimated_milliseconds", if_finite(row.estimated_milliseconds)},
-            {"measured_error", if_timed(row.measured_error)},
-            {"phases", phases_json(row.timings)},
-            {"repeats", row.repeats},
-            {"left_out", row.left_out.empty() ? Json(nullptr) : Json(row.left_out)}};
-}
-
-using LessonRate = double (HermiteLessonRow::*)(double in_milliseconds) const;
-
-// None where there is no GPU.
-std::optional<double> rate_on_gpu(const HermiteLessonRow& row, LessonRate rate) {
-    return row.gpu_milliseconds ? std::optional((row.*rate)(*row.gpu_milliseconds)) : std::nullopt;
-}
-
-constexpr LessonRate points = &HermiteLessonRow::points_per_second;
-constexpr LessonRate operations = &HermiteLessonRow::operations_per_second;
-
-Json lesson_json(const HermiteLessonRow& row) {
-    return {{"order", row.order},
-            {"points", row.points},
-            {"milliseconds", row.milliseconds},
-            {"points_per_second", row.points_per_second(row.milliseconds)},
-            {"operations_per_point", hermite_operations(row.order)},
-            {"operations_per_second", row.operations_per_second(row.milliseconds)},
-            {"gpu_milliseconds", if_known(row.gpu_milliseconds)},
-            {"gpu_points_per_second", if_known(rate_on_gpu(row, points))},
-            {"gpu_operations_per_second", if_known(rate_on_gpu(row, operations))},
-            {"repeats", row.repeats}};
-}
-
-std::string remark(const GaussBenchmarkRow& row) {
-    return row.method != row.chosen ? row.chosen->id : row.left_out;
-}
-
-std::string gauss_table(const std::vector<GaussBenchmarkRow>& rows) {
-    Table table({"METHOD", ">BODIES", ">ERROR", ">FIRST", ">TIME", ">ON THE GPU", ">TIMES QUICKEST",
-                 ">BODIES/s", ">MEASURED ERROR", "REMARK"});
-    for (const GaussBenchmarkRow& row : rows) {
-        const bool timed = row.repeats > 0;
-        const auto if_timed = [&](std::string text) { return timed ? std::move(text) : "-"; };
-        table.add_row(
-            {row.method->id, with_thousands(row.bodies), briefly(row.error),
-             if_timed(as_milliseconds(row.first_milliseconds)),
-             if_timed(as_milliseconds(row.milliseconds)),
-             row.on_gpu_milliseconds ? as_milliseconds(*row.on_gpu_milliseconds) : "-",
-             row.times_quickest ? fmt::format("{:.2f}", *row.times_quickest) : "-",
-             if_timed(with_prefix(static_cast<double>(row.bodies) / row.milliseconds * 1e3, "")),
-             if_timed(with_exponent(row.measured_error)), remark(row)});
-    }
-    return table.text();
-}
-
-std::string lesson_table(const std::vector<HermiteLessonRow>& rows) {
-    Table table({">HERMITE SERIES IN A PLANE, ORDER", ">POINTS", ">TIME", ">POINTS/s",
-                 ">OPERATIONS/s", ">GPU'S POINTS/s", ">OPERATIONS/s"});
-    const auto rate = [](const std::optional<double>& number) {
-        return number ? with_prefix(*number, "") : "-";
-    };
-    for (const HermiteLessonRow& row : rows) {
-        table.add_row({std::to_string(row.order), with_thousands(row.points),
-                       as_milliseconds(row.milliseconds),
-                       with_prefix(row.points_per_second(row.milliseconds), ""),
-                       with_prefix(row.operations_per_second(row.milliseconds), ""),
-                       rate(rate_on_gpu(row, points)), rate(rate_on_gpu(row, operations))});
-    }
-    return table.text();
-}
-
-Json gauss_json(const std::vector<GaussBenchmarkRow>& rows,
-                const std::vector<HermiteLessonRow>& lesson, const Json& provenance) {
-    Json results = Json::array();
-    for (const GaussBenchmarkRow& row : rows) {
-        results.push_back(row_json(row));
-    }
-    Json evaluations = Json::array();
-    for (const HermiteLessonRow& row : lesson) {
-        evaluations.push_back(lesson_json(row));
-    }
-    return {{"results", std::move(results)},
-            {"hermite_in_plane", std::move(evaluations)},
-            {"provenance", provenance}};
-}
-
 Findings density_times(const BenchGaussArguments& request, const Console& console,
                        const std::stop_token& stop) {
     ChosenSettings chosen;
     chosen.settings = typed_settings(request.system);
     Workers workers(chosen.settings.threads);
-    std::vector<GaussBenchmarkRow> rows;
+    std::vector<Figures> rows;
     for (const std::size_t bodies : request.bodies) {
         Settings settings = chosen.settings;
         settings.bodies = bodies;
         console.note(fmt::format("measuring {}", counted(bodies, "body", "bodies")));
-        const std::vector<GaussBenchmarkRow> more = run_gauss_benchmark(
-            load_system(settings).system.bodies, settings.precision, request.plan, workers, stop);
-        rows.insert(rows.end(), more.begin(), more.end());
+        std::ranges::move(run_gauss_benchmark(load_system(settings).system.bodies,
+                                              settings.precision, request.plan, workers, stop),
+                          std::back_inserter(rows));
     }
-    const std::vector<HermiteLessonRow> lesson =
-        request.lesson ? run_hermite_lesson(workers, request.plan.repeats, stop)
-                       : std::vector<HermiteLessonRow>();
-    return {gauss_table(rows) + (request.lesson ? "\n" + lesson_table(lesson) : ""),
-            gauss_json(rows, lesson, provenance(chosen))};
+    std::vector<Figures> lesson;
+    if (request.lesson) {
+        lesson = run_hermite_lesson(workers, request.plan.repeats, stop);
+    }
+    return {table_text(rows) + (request.lesson ? "\n" + table_text(lesson) : ""),
+            {{"results", json_of(rows)},
+             {"hermite_in_plane", json_of(lesson)},
+             {"provenance", provenance(chosen)}}};
 }
 
 ExitCode bench_gauss(BenchGaussArguments& request, const Console& console) {

@@ -1,11 +1,14 @@
 #include "app/commands/gauss_benchmark.hpp"
 
-#include "sim/base/error.hpp"
+#include "app/commands/system_arguments.hpp"
+#include "app/numbers.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/lessons/hermite/gpu_hermite_in_plane.hpp"
 #include "sim/machine/devices.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,93 +19,51 @@
 namespace orrery {
 namespace {
 
-// Densities in double precision at every so many-th body.
+template <class Real>
+PointsView<Real> points_of(const VectorArray<Real>& positions) {
+    return {positions.x, positions.y, positions.z};
+}
+
+// The body that is the s-th of so many samples.
+std::size_t sampled(std::size_t s, std::size_t samples, std::size_t bodies) {
+    return s * bodies / samples;
+}
+
+// Densities in double precision at every so many-th body, by the direct sum.
 template <class Real>
 std::vector<double> exact_densities(const Bodies<Real>& bodies, double sigma, std::size_t samples,
                                     Workers& workers) {
+    const Bodies<double> all = converted<double>(bodies);
+    VectorArray<double> targets(samples);
+    for (std::size_t s = 0; s < samples; ++s) {
+        const std::size_t body = sampled(s, samples, all.size());
+        targets.x[s] = all.position.x[body];
+        targets.y[s] = all.position.y[body];
+        targets.z[s] = all.position.z[body];
+    }
     std::vector<double> exact(samples);
-    const auto at = [](const HostArray<Real>& values, std::size_t i) {
-        return static_cast<double>(values[i]);
-    };
-    workers.for_ranges(samples, 1, [&](std::size_t first, std::size_t last) {
-        for (std::size_t s = first; s < last; ++s) {
-            const std::size_t target = s * bodies.size() / samples;
-            for (std::size_t j = 0; j < bodies.size(); ++j) {
-                const double x = at(bodies.position.x, j) - at(bodies.position.x, target);
-                const double y = at(bodies.position.y, j) - at(bodies.position.y, target);
-                const double z = at(bodies.position.z, j) - at(bodies.position.z, target);
-                const double exponent = (x * x + y * y + z * z) / (2 * sigma * sigma);
-                constexpr double negligible = 60;
-                if (exponent < negligible) {
-                    exact[s] += at(bodies.mass, j) * std::exp(-exponent);
-                }
-            }
-        }
-    });
+    StepTimings timings;
+    GaussWork work{workers, {}, timings};
+    const GaussMethod& direct = find_gauss_method("cpu.gauss.direct");
+    gauss_transform<double>(direct,
+                            {points_of(all.position), all.mass, points_of(targets), exact, sigma,
+                             direct.min_error_fp64},
+                            work);
     return exact;
 }
 
+// Root mean square, over that of the densities.
 template <class Real>
 double measured_error(const std::vector<double>& exact, const std::vector<Real>& densities) {
     double errors = 0;
     double squares = 0;
     for (std::size_t s = 0; s < exact.size(); ++s) {
-        const auto got = static_cast<double>(densities[s * densities.size() / exact.size()]);
+        const auto got = static_cast<double>(densities[sampled(s, exact.size(), densities.size())]);
         errors += (got - exact[s]) * (got - exact[s]);
         squares += exact[s] * exact[s];
     }
     return squares > 0 ? std::sqrt(errors / squares) : 0;
 }
-
-// Of one thing that is timed.
-class Samples {
-public:
-    Samples(int repeats, double budget_seconds)
-        : repeats_(repeats), budget_milliseconds_(budget_seconds * 1e3) {}
-
-    // Times `work` once more, unless the repeats or the budget are used up; the first time warms
-    // up, and counts only where nothing follows it. False if it was stopped.
-    template <class Work>
-    bool take(const Work& work) {
-        if (is_complete()) {
-            return true;
-        }
-        StepTimings timings;
-        const auto start = Clock::now();
-        if (!work(timings)) {
-            return false;
-        }
-        timings.total_milliseconds = milliseconds_since(start);
-        spent_milliseconds_ += timings.total_milliseconds;
-        if (!first_milliseconds_) {
-            first_milliseconds_ = timings.total_milliseconds;
-            if (spent_milliseconds_ <= budget_milliseconds_) {
-                return true;
-            }
-        }
-        later_.push_back(std::move(timings));
-        return true;
-    }
-    bool is_complete() const {
-        return later_.size() == static_cast<std::size_t>(repeats_) ||
-               spent_milliseconds_ > budget_milliseconds_;
-    }
-
-    int count() const { return static_cast<int>(later_.size()); }
-    double first_milliseconds() const { return first_milliseconds_.value_or(0); }
-    StepTimings median() const {
-        std::vector<StepTimings> sorted = later_;
-        std::ranges::sort(sorted, {}, &StepTimings::total_milliseconds);
-        return sorted[sorted.size() / 2];
-    }
-
-private:
-    int repeats_;
-    double budget_milliseconds_;
-    double spent_milliseconds_ = 0;
-    std::optional<double> first_milliseconds_;
-    std::vector<StepTimings> later_;
-};
 
 // A method that is asked for the same sum again and again.
 template <class Real>
@@ -110,14 +71,19 @@ struct Caller {
     const GaussMethod* method;
     GaussSum<Real> sum;
     Samples samples;
+    std::string failed = {}; // why
     GaussMemory kept = {};
-    std::string failed = {};
+    double measured_error = 0;
 
+    // Both are false if it was stopped.
+    bool compute(Workers& workers, StepTimings& timings, const std::stop_token& stop) {
+        GaussWork work{workers, stop, timings, &kept};
+        return gauss_transform(*method, sum, work);
+    }
     bool call(Workers& workers, const std::stop_token& stop) {
         try {
-            return samples.take([&](StepTimings& timings) {
-                GaussWork work{workers, stop, timings, &kept};
-                return gauss_transform(*method, sum, work);
+            return is_done() || samples.take([&](StepTimings& timings) {
+                return compute(workers, timings, stop);
             });
         } catch (const Error& error) {
             failed = error.problem();
@@ -125,6 +91,7 @@ struct Caller {
         }
     }
     bool is_done() const { return !failed.empty() || samples.is_complete(); }
+    double milliseconds() const { return samples.median().total_milliseconds; }
 };
 
 // All of them in turn, there and back, until all are done: so none is always before or behind the
@@ -132,9 +99,7 @@ struct Caller {
 // stopped.
 template <class Real>
 bool call_all(std::vector<Caller<Real>>& callers, Workers& workers, const std::stop_token& stop) {
-    const auto call = [&](Caller<Real>& caller) {
-        return caller.is_done() || caller.call(workers, stop);
-    };
+    const auto call = [&](Caller<Real>& caller) { return caller.call(workers, stop); };
     while (!std::ranges::all_of(callers, &Caller<Real>::is_done)) {
         if (!std::ranges::all_of(callers, call) ||
             !std::ranges::all_of(callers | std::views::reverse, call)) {
@@ -144,19 +109,47 @@ bool call_all(std::vector<Caller<Real>>& callers, Workers& workers, const std::s
     return true;
 }
 
-// With the quickest of those that choose nothing.
-void compare(std::vector<GaussBenchmarkRow>& rows) {
-    double least = std::numeric_limits<double>::infinity();
-    for (const GaussBenchmarkRow& row : rows) {
-        if (row.repeats > 0 && !row.method->automatic) {
-            least = std::min(least, row.milliseconds);
-        }
-    }
-    for (GaussBenchmarkRow& row : rows) {
-        if (row.repeats > 0 && std::isfinite(least)) {
-            row.times_quickest = row.milliseconds / least;
-        }
-    }
+Figure time_figure(const char* key, const char* heading, const std::optional<double>& time) {
+    return {key, if_known(time), heading, time ? as_milliseconds(*time) : ""};
+}
+
+// Of a caller from the host; `on_gpu` is the same method's with the bodies in a GPU's memory
+// already, and the densities left there, or null. `quickest`: the least milliseconds of those that
+// choose nothing; infinite where there is none.
+template <class Real>
+Figures figures_of(const Caller<Real>& caller, const Caller<Real>* on_gpu, const GaussLoad& load,
+                   double quickest) {
+    const GaussMethod& method = *caller.method;
+    const GaussMethod& chosen = method.automatic ? quickest_gauss_method(load) : method;
+    const bool timed = caller.failed.empty();
+    const StepTimings median = timed ? caller.samples.median() : StepTimings();
+    const double time = median.total_milliseconds;
+    const bool compared = timed && std::isfinite(quickest);
+    const auto if_timed = [timed](double value) {
+        return timed ? std::optional(value) : std::nullopt;
+    };
+    return {
+        {"method", method.id, "METHOD", method.id},
+        {"chosen", chosen.id},
+        {"bodies", caller.sum.sources.size(), ">BODIES", with_thousands(caller.sum.sources.size())},
+        {"precision", precision_name(load.precision)},
+        {"sigma", load.sigma},
+        {"error", load.error, ">ERROR", briefly(load.error)},
+        time_figure("first_milliseconds", ">FIRST",
+                    if_timed(timed ? caller.samples.first_milliseconds() : 0)),
+        time_figure("milliseconds", ">TIME", if_timed(time)),
+        time_figure("on_gpu_milliseconds", ">ON THE GPU",
+                    on_gpu == nullptr ? std::nullopt : std::optional(on_gpu->milliseconds())),
+        {"times_quickest", compared ? Json(time / quickest) : Json(), ">TIMES QUICKEST",
+         compared ? fmt::format("{:.2f}", time / quickest) : ""},
+        {nullptr, {}, ">BODIES/s", timed ? with_prefix(load.sources / time * 1e3, "") : ""},
+        {"estimated_milliseconds", if_finite(method.seconds(load) * 1e3)},
+        {"measured_error", if_known(if_timed(caller.measured_error)), ">MEASURED ERROR",
+         timed ? with_exponent(caller.measured_error) : ""},
+        {"phases", phases_json(median)},
+        {"repeats", timed ? caller.samples.count() : 0},
+        {"left_out", timed ? Json() : Json(caller.failed), "REMARK",
+         &method != &chosen ? chosen.id : caller.failed}};
 }
 
 // One number of bodies.
@@ -170,95 +163,57 @@ public:
           densities_(bodies.size()) {
         if (gpu_unavailable().empty()) {
             on_gpu_ = make_bodies_on_gpu<Real>(0);
-            on_gpu_->copy_bodies(points(), bodies.mass, workers);
+            on_gpu_->copy_bodies(points_of(bodies.position), bodies.mass, workers);
         }
     }
 
     // All methods with this error; none where it was stopped.
-    std::vector<GaussBenchmarkRow> rows(double error, const std::stop_token& stop) {
-        const GaussLoad load = load_of(error);
-        std::vector<GaussBenchmarkRow> rows;
+    std::vector<Figures> rows(double error, const std::stop_token& stop) {
+        const PointsView<Real> points = points_of(bodies_.position);
+        const GaussSum<Real> sum{points, bodies_.mass, points, densities_, plan_.sigma, error};
+        const Samples none(plan_.repeats, plan_.budget_seconds);
+        StepTimings timings;
+        GaussWork work{workers_, {}, timings};
+        const GaussLoad load = gauss_load(sum, bounds_of(sum, work), work);
         std::vector<Caller<Real>> callers;
         for (const GaussMethod* method : plan_.methods) {
-            rows.push_back(row_of(*method, load));
-            if (rows.back().left_out.empty()) {
-                callers.push_back(caller(*method, sum_of(error)));
-                if (on_gpu_ && !method->on_processor()) {
-                    callers.push_back(caller(*method, on_gpu_->sum_at_bodies(plan_.sigma, error)));
-                }
+            callers.push_back({method, sum, none, reason_to_leave_out(*method, load)});
+            if (on_gpu_ && !method->on_processor() && callers.back().failed.empty()) {
+                callers.push_back({method, on_gpu_->sum_at_bodies(plan_.sigma, error), none});
             }
         }
         if (!call_all(callers, workers_, stop)) {
             return {};
         }
+        double quickest = std::numeric_limits<double>::infinity();
         for (Caller<Real>& caller : callers) {
-            const auto row = std::ranges::find(rows, caller.method, &GaussBenchmarkRow::method);
-            if (!fill_in(*row, caller, stop)) {
-                return {};
+            if (caller.failed.empty() && !caller.sum.device) {
+                // Once more: the densities that the error is measured from are this method's then.
+                if (!caller.compute(workers_, timings, stop)) {
+                    return {};
+                }
+                caller.measured_error = measured_error(exact_, densities_);
+                quickest =
+                    caller.method->automatic ? quickest : std::min(quickest, caller.milliseconds());
             }
         }
-        compare(rows);
+        std::vector<Figures> rows;
+        for (auto caller = callers.begin(); caller != callers.end(); ++caller) {
+            if (!caller->sum.device) {
+                const auto next = std::next(caller);
+                const bool both = next != callers.end() && next->sum.device && next->failed.empty();
+                rows.push_back(figures_of(*caller, both ? &*next : nullptr, load, quickest));
+            }
+        }
         return rows;
     }
 
 private:
-    PointsView<Real> points() const {
-        return {bodies_.position.x, bodies_.position.y, bodies_.position.z};
-    }
-    GaussSum<Real> sum_of(double error) {
-        return {points(), bodies_.mass, points(), densities_, plan_.sigma, error};
-    }
-    Caller<Real> caller(const GaussMethod& method, const GaussSum<Real>& sum) const {
-        return {&method, sum, Samples(plan_.repeats, plan_.budget_seconds)};
-    }
-
-    GaussLoad load_of(double error) {
-        StepTimings timings;
-        GaussWork work{workers_, {}, timings};
-        const GaussSum<Real> sum = sum_of(error);
-        return gauss_load(sum, bounds_of(sum, work), work);
-    }
-
-    GaussBenchmarkRow row_of(const GaussMethod& method, const GaussLoad& load) const {
-        GaussBenchmarkRow row;
-        row.method = &method;
-        row.chosen = method.automatic ? &quickest_gauss_method(load) : &method;
-        row.bodies = bodies_.size();
-        row.sigma = plan_.sigma;
-        row.error = load.error;
-        row.precision = load.precision;
-        row.estimated_milliseconds = method.seconds(load) * 1e3;
-        if (load.error < method.min_error(load.precision)) {
-            row.left_out = "it cannot reach this error";
-        } else if (row.estimated_milliseconds > plan_.budget_seconds * 1e3) {
-            row.left_out = "it would take longer than the budget";
-        }
-        return row;
-    }
-
-    // Asks once more: the densities that the error is measured from are this method's then.
-    bool fill_in(GaussBenchmarkRow& row, Caller<Real>& caller, const std::stop_token& stop) {
-        if (caller.sum.device) {
-            if (caller.failed.empty()) {
-                row.on_gpu_milliseconds = caller.samples.median().total_milliseconds;
-            }
-            return true;
-        }
-        if (!caller.failed.empty()) {
-            row.left_out = caller.failed;
-            return true;
-        }
-        row.repeats = caller.samples.count();
-        row.first_milliseconds = caller.samples.first_milliseconds();
-        row.timings = caller.samples.median();
-        row.milliseconds = row.timings.total_milliseconds;
-        StepTimings timings;
-        GaussWork work{workers_, stop, timings, &caller.kept};
-        if (!gauss_transform(*caller.method, caller.sum, work)) {
-            return false;
-        }
-        row.measured_error = measured_error(exact_, densities_);
-        return true;
+    std::string reason_to_leave_out(const GaussMethod& method, const GaussLoad& load) const {
+        return load.error < method.min_error(load.precision) ? "it cannot reach this error"
+               : method.seconds(load) > plan_.budget_seconds
+                   ? "it would take longer than the budget"
+                   : "";
     }
 
     const Bodies<Real>& bodies_;
@@ -270,13 +225,12 @@ private:
 };
 
 template <class Real>
-std::vector<GaussBenchmarkRow> run(const Bodies<Real>& bodies, const GaussBenchmarkPlan& plan,
-                                   Workers& workers, const std::stop_token& stop) {
+std::vector<Figures> run(const Bodies<Real>& bodies, const GaussBenchmarkPlan& plan,
+                         Workers& workers, const std::stop_token& stop) {
     GaussBenchmark<Real> benchmark(bodies, plan, workers);
-    std::vector<GaussBenchmarkRow> all;
+    std::vector<Figures> all;
     for (const double error : plan.errors) {
-        const std::vector<GaussBenchmarkRow> rows = benchmark.rows(error, stop);
-        all.insert(all.end(), rows.begin(), rows.end());
+        std::ranges::move(benchmark.rows(error, stop), std::back_inserter(all));
         if (stop.stop_requested()) {
             break;
         }
@@ -284,32 +238,51 @@ std::vector<GaussBenchmarkRow> run(const Bodies<Real>& bodies, const GaussBenchm
     return all;
 }
 
+// Additions and multiplications at one point: for each variable order - 2 steps of the recurrence,
+// and its square; 12 for the exponential; two a coefficient, and two a row of them.
+double hermite_operations(int order) {
+    return 2.0 * (4.0 * (order - 2) + 3) + 12 + 2.0 * order * order + 2.0 * order;
+}
+
+// A rate where all points take so long.
+Figure rate_figure(const char* key, const char* heading, double work,
+                   const std::optional<double>& milliseconds) {
+    if (!milliseconds) {
+        return {key, {}, heading};
+    }
+    const double rate = work / *milliseconds * 1e3;
+    return {key, rate, heading, with_prefix(rate, "")};
+}
+
+Figures figures_of_lesson(int order, std::size_t points, const Samples& samples,
+                          const std::optional<double>& gpu_milliseconds) {
+    const double milliseconds = samples.median().total_milliseconds;
+    const auto count = static_cast<double>(points);
+    const double operations = hermite_operations(order);
+    return {{"order", order, ">HERMITE SERIES IN A PLANE, ORDER", std::to_string(order)},
+            {"points", points, ">POINTS", with_thousands(points)},
+            time_figure("milliseconds", ">TIME", milliseconds),
+            rate_figure("points_per_second", ">POINTS/s", count, milliseconds),
+            {"operations_per_point", operations},
+            rate_figure("operations_per_second", ">OPERATIONS/s", count * operations, milliseconds),
+            {"gpu_milliseconds", if_known(gpu_milliseconds)},
+            rate_figure("gpu_points_per_second", ">GPU'S POINTS/s", count, gpu_milliseconds),
+            rate_figure("gpu_operations_per_second", ">OPERATIONS/s", count * operations,
+                        gpu_milliseconds),
+            {"repeats", samples.count()}};
+}
+
 } // namespace
 
-std::vector<GaussBenchmarkRow> run_gauss_benchmark(const Bodies<double>& bodies,
-                                                   Precision precision,
-                                                   const GaussBenchmarkPlan& plan, Workers& workers,
-                                                   const std::stop_token& stop) {
+std::vector<Figures> run_gauss_benchmark(const Bodies<double>& bodies, Precision precision,
+                                         const GaussBenchmarkPlan& plan, Workers& workers,
+                                         const std::stop_token& stop) {
     return precision == Precision::fp32 ? run(converted<float>(bodies), plan, workers, stop)
                                         : run(bodies, plan, workers, stop);
 }
 
-double hermite_operations(int order) {
-    // For each variable order - 2 steps of the recurrence, and its square; 12 for the exponential;
-    // two a coefficient, and two a row of them.
-    return 2.0 * (4.0 * (order - 2) + 3) + 12 + 2.0 * order * order + 2.0 * order;
-}
-
-double HermiteLessonRow::points_per_second(double in_milliseconds) const {
-    return in_milliseconds > 0 ? static_cast<double>(points) / in_milliseconds * 1e3 : 0;
-}
-
-double HermiteLessonRow::operations_per_second(double in_milliseconds) const {
-    return points_per_second(in_milliseconds) * hermite_operations(order);
-}
-
-std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
-                                                 const std::stop_token& stop) {
+std::vector<Figures> run_hermite_lesson(Workers& workers, int repeats,
+                                        const std::stop_token& stop) {
     constexpr std::size_t min_points = 25'600;
     constexpr std::size_t max_points = 6'553'600;
     HostArray<float> x(max_points);
@@ -319,7 +292,7 @@ std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
         x[i] = static_cast<float>(i % 1009) / 1009 - 0.5F;
         y[i] = static_cast<float>(i % 907) / 907 - 0.5F;
     }
-    std::vector<HermiteLessonRow> rows;
+    std::vector<Figures> rows;
     for (const int order : {5, 9, 12}) {
         std::vector<float> coefficients(static_cast<std::size_t>(order * order), 0.01F);
         for (std::size_t points = min_points; points <= max_points; points *= 4) {
@@ -338,14 +311,13 @@ std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
                     return rows;
                 }
             }
-            HermiteLessonRow row{order, points, samples.count(),
-                                 samples.median().total_milliseconds, std::nullopt};
+            std::optional<double> on_gpu;
             if (gpu_unavailable().empty()) {
-                row.gpu_milliseconds = gpu_hermite_in_plane(
-                    order, coefficients, std::span(x.data(), points), std::span(y.data(), points),
-                    repeats, std::span(sums.data(), points));
+                on_gpu = gpu_hermite_in_plane(order, coefficients, std::span(x.data(), points),
+                                              std::span(y.data(), points), repeats,
+                                              std::span(sums.data(), points));
             }
-            rows.push_back(row);
+            rows.push_back(figures_of_lesson(order, points, samples, on_gpu));
         }
     }
     return rows;
