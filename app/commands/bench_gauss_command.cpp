@@ -1,7 +1,6 @@
 // orrery bench gauss: the methods of the Gauss transform side by side, by time and by error.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/density.hpp"
 #include "app/commands/gauss_benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"

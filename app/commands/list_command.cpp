@@ -1,9 +1,9 @@
 // orrery list: what this build has, and why something cannot be used on this machine, as JSON
 // (docs/json.md) and for people.
 
-#include "app/commands/forces.hpp"
 #include "app/commands/listing.hpp"
 #include "app/commands/parser.hpp"
+#include "app/commands/result_table.hpp"
 #include "app/numbers.hpp"
 #include "app/record/video_file.hpp"
 #include "app/wrapped_text.hpp"

@@ -1,14 +1,13 @@
 #include "app/commands/system_arguments.hpp"
 
 #include "app/commands/command.hpp"
-#include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_files.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/gauss/gauss_method.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/snapshot.hpp"
@@ -17,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -130,6 +130,14 @@ void add_direction_flags(Parser& parser, SystemArguments& arguments) {
     };
     add("--backwards", true, "go back in time");
     add("--forwards", false, "go forward in time: for a session that went back");
+}
+
+Text short_name(const GaussMethod& method) {
+    constexpr std::string_view family = "cpu.gauss.";
+    const std::string_view id = method.id;
+    return Text(method.automatic         ? "automatic"
+                : id.starts_with(family) ? id.substr(family.size())
+                                         : id);
 }
 
 } // namespace
@@ -249,6 +257,27 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
     add_direction_flags(parser, arguments);
 }
 
+std::string gauss_method_names() {
+    std::vector<Text> names;
+    std::ranges::transform(gauss_methods(), std::back_inserter(names), short_name);
+    return fmt::format("{}", fmt::join(names, "|"));
+}
+
+const GaussMethod& gauss_method_called(const std::string& name) {
+    for (const GaussMethod& method : gauss_methods()) {
+        if (name != method.id && name != short_name(method)) {
+            continue;
+        }
+        if (const Text reason = method.unavailable(); !reason.empty()) {
+            throw bad_input(fmt::format("{} cannot run here: {}", method.id, reason), "--method",
+                            "use another method");
+        }
+        return method;
+    }
+    throw bad_input(fmt::format("unknown method '{}'", name), "--method",
+                    did_you_mean(name, split(gauss_method_names(), '|'), "orrery density --help"));
+}
+
 const char* precision_name(Precision precision) {
     return precision == Precision::fp32 ? "fp32" : "fp64";
 }
@@ -293,13 +322,6 @@ void add_result_arguments(Parser& parser, std::string& output, const std::string
                                   "output file: " + form + "; - is standard output, as CSV");
     parser.require("--output");
     add_json_argument(parser, json, "what was computed, how and from what,");
-}
-
-void require_result_places(const std::string& output, const std::string& json,
-                           const std::string& noun) {
-    require_result_format(output, noun);
-    require_one_on_standard_output(output, json);
-    require_place(json);
 }
 
 void add_language_argument(Parser& parser, std::string& language, const char* meaning) {
