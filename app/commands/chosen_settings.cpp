@@ -25,8 +25,7 @@ bool is_typed(const SystemArguments& arguments, std::string_view key) {
     if (key == "options") {
         return !arguments.solver_options.empty();
     }
-    return std::any_of(arguments.typed.begin(), arguments.typed.end(),
-                       [&](const TypedSetting& setting) { return setting.key == key; });
+    return std::ranges::find(arguments.typed, key, &TypedSetting::key) != arguments.typed.end();
 }
 
 // What is chosen by the program where nobody says anything.
@@ -137,9 +136,8 @@ ChosenSettings begin(const SystemArguments& arguments, const std::optional<Saved
 void finish(const SystemArguments& arguments, const std::vector<const SolverEntry*>& algorithms,
             const std::optional<SavedSettings>& saved, ChosenSettings& chosen) {
     Settings& settings = chosen.settings;
-    for (Text& sentence : set_solver_options(settings, algorithms, arguments.solver_options)) {
-        chosen.notes.push_back(std::move(sentence));
-    }
+    std::ranges::move(set_solver_options(settings, algorithms, arguments.solver_options),
+                      std::back_inserter(chosen.notes));
     // Mistakes show before a large file is read. The bodies' own softening is not known yet.
     constexpr SuggestedDefaults any_system{.softening = 1};
     for (const SolverEntry* entry : algorithms) {
@@ -293,31 +291,34 @@ std::string origin_line(const ChosenSettings& chosen) {
         return "";
     }
     const Settings& settings = chosen.settings;
+    const std::pair<std::string_view, Text> rows[] = {
+        // "": not worth a word
+        {"algorithm", algorithm_text(settings)},
+        {"sharing", settings.sharing == Sharing::none
+                        ? ""
+                        : fmt::format("shared by {}", sharing_mode(settings.sharing).id)},
+        {"integrator", settings.integrator},
+        {"precision", precision_name(settings.precision)},
+        {"seed", fmt::format("seed {}", settings.seed)},
+        {"time_step", settings.time_step ? fmt::format("dt {:g}", *settings.time_step) : ""},
+        {"adaptive_step", !settings.adaptive_step    ? ""
+                          : !*settings.adaptive_step ? "a fixed step"
+                          : settings.step_accuracy
+                              ? fmt::format("adaptive {:g}", *settings.step_accuracy)
+                              : "adaptive"},
+        {"softening", settings.softening ? fmt::format("softening {:g}", *settings.softening) : ""},
+        {"threads", settings.threads == 0 ? "" : fmt::format("{} threads", settings.threads)},
+        {"devices",
+         settings.devices == Settings{}.devices ? "" : fmt::format("devices {}", settings.devices)},
+        {"reversed", settings.reversed ? "backwards" : ""}};
     std::vector<Text> taken;
-    const auto add = [&](std::string_view key, bool worth_a_word, const Text& words) {
+    for (const auto& [key, words] : rows) {
         const auto origin = chosen.origins.find(key);
         if (origin != chosen.origins.end() && origin->second != Origin::command_line &&
-            worth_a_word) {
+            !words.empty()) {
             taken.push_back(words);
         }
-    };
-    add("algorithm", true, algorithm_text(settings));
-    add("sharing", settings.sharing != Sharing::none,
-        fmt::format("shared by {}", sharing_mode(settings.sharing).id));
-    add("integrator", true, settings.integrator);
-    add("precision", true, precision_name(settings.precision));
-    add("seed", true, fmt::format("seed {}", settings.seed));
-    add("time_step", settings.time_step.has_value(),
-        fmt::format("dt {:g}", settings.time_step.value_or(0)));
-    add("adaptive_step", settings.adaptive_step.has_value(),
-        !settings.adaptive_step.value_or(false) ? Text("a fixed step")
-        : settings.step_accuracy ? fmt::format("adaptive {:g}", *settings.step_accuracy)
-                                 : Text("adaptive"));
-    add("softening", settings.softening.has_value(),
-        fmt::format("softening {:g}", settings.softening.value_or(0)));
-    add("threads", settings.threads != 0, fmt::format("{} threads", settings.threads));
-    add("devices", settings.devices != Settings{}.devices, "devices " + settings.devices);
-    add("reversed", settings.reversed, "backwards");
+    }
     Text line = fmt::format("from {}: {}", chosen.saved_in, fmt::join(taken, ", "));
     if (!chosen.typed.empty()) {
         line += fmt::format("; from the command line: {}", fmt::join(chosen.typed, ", "));

@@ -143,8 +143,7 @@ Text short_name(const GaussMethod& method) {
 } // namespace
 
 bool SystemArguments::given(std::string_view flag) const {
-    return std::any_of(typed.begin(), typed.end(),
-                       [&](const TypedSetting& setting) { return setting.flag == flag; });
+    return std::ranges::find(typed, flag, &TypedSetting::flag) != typed.end();
 }
 
 void require_source(const std::string& source) {
