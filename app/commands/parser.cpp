@@ -11,25 +11,6 @@
 namespace orrery {
 namespace {
 
-DeclaredOption described(const CLI::Option& option) {
-    DeclaredOption result;
-    for (const std::string& name : option.get_snames()) {
-        result.flags.push_back("-" + name);
-    }
-    for (const std::string& name : option.get_lnames()) {
-        result.flags.push_back("--" + name);
-    }
-    if (!option.nonpositional()) {
-        result.name = option.get_name(true);
-    }
-    if (option.get_expected_max() != 0) {
-        result.type = option.get_type_name();
-    }
-    result.meaning = option.get_description();
-    result.group = option.get_group();
-    return result;
-}
-
 // An empty word is a variable of a script that was never set.
 void require_values(const std::vector<std::string>& words) {
     bool options = true; // until a -- ends them
@@ -49,10 +30,10 @@ void require_values(const std::vector<std::string>& words) {
 }
 
 // Of "-o,--output"; the only name where there is no long one.
-std::string long_name(const std::string& names) {
-    const std::size_t dashes = names.find("--");
-    return dashes == std::string::npos ? names
-                                       : names.substr(dashes, names.find(',', dashes) - dashes);
+std::string long_name(const std::vector<std::string>& names) {
+    const auto found =
+        std::ranges::find_if(names, [](const std::string& name) { return name.starts_with("--"); });
+    return found == names.end() ? names.front() : *found;
 }
 
 void require_within(double number, const std::string& text, const std::string& flag, double least,
@@ -133,14 +114,6 @@ Parsed Parser::parse(std::vector<std::string> words) {
     return parsed;
 }
 
-std::vector<DeclaredOption> Parser::options() const {
-    std::vector<DeclaredOption> all;
-    for (const CLI::Option* option : static_cast<const CLI::App&>(*app_).get_options()) {
-        all.push_back(described(*option));
-    }
-    return all;
-}
-
 std::vector<std::string> Parser::groups() const {
     return app_->get_groups();
 }
@@ -154,7 +127,7 @@ Parser& Parser::add(const std::string& form, TakeAll take, bool all_count,
                     const std::string& meaning) {
     const std::size_t space = form.find(' ');
     const std::string names = form.substr(0, space);
-    const auto own = [take = std::move(take), flag = long_name(names)](
+    const auto own = [take = std::move(take), flag = long_name(split(names, ','))](
                          const std::vector<std::string>& words) { take(words, flag); };
     CLI::Option* const option =
         all_count ? app_->add_option_function<std::vector<std::string>>(names, own, meaning)
@@ -163,9 +136,21 @@ Parser& Parser::add(const std::string& form, TakeAll take, bool all_count,
                   : app_->add_option_function<std::string>(
                         names, [own](const std::string& word) { own({word}); }, meaning);
     option->group(group_);
-    if (space != std::string::npos) {
-        option->type_name(form.substr(space + 1));
+    return remember(names, space == std::string::npos ? "" : form.substr(space + 1), meaning);
+}
+
+Parser& Parser::remember(const std::string& names, const std::string& type,
+                         const std::string& meaning) {
+    DeclaredOption option{{}, "", type, meaning, group_};
+    for (const std::string& name : split(names, ',')) {
+        const std::size_t dash = name.find('-'); // behind the ! of "!--no-dust"
+        if (dash <= 1) {
+            option.flags.push_back(name.substr(dash));
+        } else {
+            option.name = name;
+        }
     }
+    options_.push_back(std::move(option));
     return *this;
 }
 
@@ -203,20 +188,21 @@ Parser& Parser::list(const std::string& form, std::vector<std::string>& words,
 
 Parser& Parser::flag(const std::string& names, bool& given, const std::string& meaning) {
     app_->add_flag(names, given, meaning)->group(group_);
-    return *this;
+    return remember(names, "", meaning);
 }
 
 Parser& Parser::flag(const std::string& names, const std::function<void()>& given,
                      const std::string& meaning) {
     app_->add_flag_callback(names, given, meaning)->group(group_);
-    return *this;
+    return remember(names, "", meaning);
 }
 
 Parser& Parser::help_and_version() {
-    app_->set_help_flag("-h,--help", "show this page")->group(group_);
-    app_->set_version_flag("-V,--version", "", "print version, commit and the folder of shaders")
-        ->group(group_);
-    return *this;
+    const char* const help = "show this page";
+    const char* const version = "print version, commit and the folder of shaders";
+    app_->set_help_flag("-h,--help", help)->group(group_);
+    app_->set_version_flag("-V,--version", "", version)->group(group_);
+    return remember("-h,--help", "", help).remember("-V,--version", "", version);
 }
 
 void Parser::require(const std::string& name) {

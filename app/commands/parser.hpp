@@ -11,7 +11,6 @@
 
 namespace CLI {
 class App;
-class Option;
 } // namespace CLI
 
 namespace orrery {
@@ -109,13 +108,17 @@ public:
     // How often it was given, once the arguments are parsed.
     std::size_t count(const std::string& name) const;
 
-    std::vector<DeclaredOption> options() const;
-    std::vector<std::string> groups() const; // as they were declared
+    // As they were declared.
+    const std::vector<DeclaredOption>& options() const { return options_; }
+    std::vector<std::string> groups() const;
 
 private:
     Parser& add(const std::string& form, TakeAll take, bool all_count, const std::string& meaning);
 
+    Parser& remember(const std::string& names, const std::string& type, const std::string& meaning);
+
     std::unique_ptr<CLI::App> app_;
+    std::vector<DeclaredOption> options_;
     std::string group_;
 };
 
