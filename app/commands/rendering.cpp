@@ -83,54 +83,6 @@ void require_frame_rate(const FramePlan& plan) {
     }
 }
 
-// One that no graphics driver, or no memory, has room for at once.
-bool is_drawn_in_parts(const RenderPlan& plan) {
-    return LargePicture::wanted_for(plan.style.size) && plan.frames.frame_count() == 1 &&
-           plan.frames.output.extension() == ".png";
-}
-
-// Where frames go that a simulation is drawn in: with light beyond white, in parts, or as usual.
-class FrameWriter {
-public:
-    explicit FrameWriter(const RenderPlan& plan) : file_(plan.frames.output) {
-        if (plan.frames.hdr) {
-            auto hdr = std::make_unique<RescuedPictures>(file_);
-            hdr_ = hdr.get();
-            output_ = std::move(hdr);
-        } else if (!is_drawn_in_parts(plan)) {
-            output_ = make_frame_output(plan.frames, plan.style.size);
-        }
-    }
-
-    bool add(OffscreenPicture& picture, const Simulation& simulation) {
-        if (hdr_ != nullptr) {
-            return hdr_->add_light(picture.draw_light(simulation));
-        }
-        if (output_) {
-            return output_->add(picture.draw(simulation));
-        }
-        picture.draw_in_parts(simulation, file_);
-        return true;
-    }
-    void finish() {
-        if (output_) {
-            output_->finish();
-        }
-    }
-    std::string name() const { return output_ ? output_->name() : file_.string(); }
-    bool as_wanted() const { return !output_ || output_->as_wanted(); }
-
-private:
-    fs::path file_;
-    std::unique_ptr<FrameOutput> output_; // none: in parts
-    RescuedPictures* hdr_ = nullptr;      // of it
-};
-
-std::string drawn_by(const OffscreenPicture& picture) {
-    const std::string& copied = picture.interop_fallback();
-    return fmt::format("drawn by {}\n{}", picture.renderer(), copied.empty() ? "" : copied + "\n");
-}
-
 // What a rendering ends with: the text and where the pictures are, on standard error where standard
 // output has them. Throws failure where some are missing.
 void report_frames(const FramePlan& plan, const std::string& text, const std::string& saved,
@@ -249,7 +201,20 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     Simulation simulation;
     simulation.load(std::move(plan.system), plan.settings);
     OffscreenPicture picture(plan.style);
-    FrameWriter output(plan);
+    // One that no graphics driver, or no memory, has room for at once.
+    const bool in_parts = !plan.frames.hdr && LargePicture::wanted_for(plan.style.size) &&
+                          count == 1 && plan.frames.output.extension() == ".png";
+    const std::unique_ptr<FrameOutput> output =
+        in_parts ? nullptr : make_frame_output(plan.frames, plan.style.size);
+    const auto add_frame = [&] {
+        if (in_parts) {
+            picture.draw_in_parts(simulation, plan.frames.output);
+            return true;
+        }
+        return plan.frames.hdr ? static_cast<RescuedPictures&>(*output).add_light(
+                                     picture.draw_light(simulation))
+                               : output->add(picture.draw(simulation));
+    };
     RunTimings timings;
     // False when stopped before; the picture remembers the way.
     const auto run = [&](const RunLength& length) {
@@ -269,18 +234,15 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     {
         ProgressBar progress(console, "render");
-        while (complete && written < count) {
-            if (!output.add(picture, simulation)) {
-                break;
-            }
+        while (complete && written < count && add_frame()) {
             ++written;
             progress.show(static_cast<double>(written) / static_cast<double>(count),
                           fmt::format("t = {:.4g}", simulation.time()));
             complete =
                 written == count || run(RunLength::of_steps(simulation.steps() + steps_per_frame));
         }
-        if (written > 0) {
-            output.finish();
+        if (output && written > 0) {
+            output->finish();
         }
     }
     timings.algorithm = simulation.solver_info().id;
@@ -288,9 +250,13 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     timings.steps = simulation.steps();
     timings.frames = picture.drawn();
     timings.draw_milliseconds = picture.draw_milliseconds();
-    report_frames(plan.frames, timing_table(timings) + drawn_by(picture),
-                  written > 0 ? output.name() : "", written, count);
-    return output.as_wanted() ? ExitCode::done : ExitCode::failed;
+    const std::string& copied = picture.interop_fallback();
+    const std::string name = output ? output->name() : plan.frames.output.string();
+    report_frames(plan.frames,
+                  fmt::format("{}drawn by {}\n{}", timing_table(timings), picture.renderer(),
+                              copied.empty() ? "" : copied + "\n"),
+                  written > 0 ? name : "", written, count);
+    return !output || output->as_wanted() ? ExitCode::done : ExitCode::failed;
 }
 
 ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Console& console) {
