@@ -112,7 +112,7 @@ ExitCode bench_m2l(const BenchM2lArguments& request, const Console& console) {
         chosen_of(m2l_variants(), request.variants, variant_called);
     return report_findings("bench m2l", request.json, [&](const std::stop_token& stop) {
         const std::vector<Figures> rows = measured_rows(request, variants, console, stop);
-        return Findings{m2l_table(rows), m2l_json(rows)};
+        return Findings{table_text(rows), rows_json(rows, provenance_of_program())};
     });
 }
 

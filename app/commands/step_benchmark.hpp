@@ -24,12 +24,12 @@ struct BenchmarkRow {
     std::size_t bodies = 0;
     double time_step = 0, softening = 0;
     int threads = 1;
-    int repeats = 0;  // samples behind the median; 0: not one step fitted
-    StepTimings step; // of the median sample, averaged
-    std::optional<ForceError> error;
+    int repeats = 0;       // samples behind the median; 0: not one step fitted
+    StepTimings step = {}; // of the median sample, averaged
+    std::optional<ForceError> error = {};
     bool stopped = false; // by the user
     // Of the arithmetic that was measured of the processor; where it was.
-    std::optional<double> percent_of_peak;
+    std::optional<double> percent_of_peak = {};
 
     double interactions_per_second() const;
     // 20 floating-point operations an interaction: the field's convention since GRAPE.
