@@ -238,8 +238,7 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
             ++written;
             progress.show(static_cast<double>(written) / static_cast<double>(count),
                           fmt::format("t = {:.4g}", simulation.time()));
-            complete =
-                written == count || run(RunLength::of_steps(simulation.steps() + steps_per_frame));
+            complete = written == count || run(RunLength(simulation.steps() + steps_per_frame));
         }
         if (output && written > 0) {
             output->finish();

@@ -35,17 +35,6 @@ std::optional<Error> attempt(const fs::path& file, const ResultFiles::Write& wri
     }
 }
 
-std::vector<fs::path> other_folders() {
-    std::error_code none;
-    std::vector<fs::path> folders;
-    for (const fs::path& folder : {fs::current_path(none), fs::temp_directory_path(none)}) {
-        if (!folder.empty()) {
-            folders.push_back(folder);
-        }
-    }
-    return folders;
-}
-
 } // namespace
 
 void write_text(const std::filesystem::path& file, std::string_view text) {
@@ -98,15 +87,17 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
         return wanted;
     }
     complete_ = false;
+    std::error_code none;
+    std::vector<fs::path> others;
     if (const auto before = rescued_.find(extension); before != rescued_.end()) {
-        if (!attempt(before->second, write)) {
-            say(fmt::format("{}: {}; {} holds it now", problem->where(), problem->problem(),
-                            before->second.string()));
-            return before->second;
+        others.push_back(before->second);
+    }
+    for (const fs::path& folder : {fs::current_path(none), fs::temp_directory_path(none)}) {
+        if (!folder.empty()) {
+            others.push_back(new_file(folder, "orrery-rescue", extension));
         }
     }
-    for (const fs::path& folder : other_folders()) {
-        const fs::path other = new_file(folder, "orrery-rescue", extension);
+    for (const fs::path& other : others) {
         if (!attempt(other, write)) {
             say(fmt::format("{}: {}; saved as {} instead", problem->where(), problem->problem(),
                             other.string()));

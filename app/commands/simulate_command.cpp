@@ -33,30 +33,11 @@ struct SimulateArguments {
     std::string again; // a report, whose run is to be repeated
 };
 
-// The time steps that were taken: the first, the smallest and the largest.
-struct StepRange {
-    double initial = 0, smallest = 0, largest = 0; // 0: none yet
-
-    void add(double step) {
-        const bool first = largest == 0;
-        initial = first ? step : initial;
-        smallest = first ? step : std::min(smallest, step);
-        largest = std::max(largest, step);
-    }
-    Json json() const {
-        if (largest == 0) {
-            return nullptr;
-        }
-        return {{"initial", initial}, {"smallest", smallest}, {"largest", largest}};
-    }
-};
-
 struct Run {
     Conservation conservation;
-    double milliseconds = 0; // in steps
-    double interactions = 0;
-    StepTimings phases; // of all steps
-    StepRange step_sizes;
+    StepTimings all; // steps together
+    // The time steps that were taken; 0: none yet.
+    double initial = 0, smallest = 0, largest = 0;
     bool interrupted = false;
 };
 
@@ -78,13 +59,16 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
             if (length.step(simulation, stop) == Outcome::cancelled) {
                 break;
             }
-            result.step_sizes.add(step_size);
+            const bool first = result.largest == 0;
+            result.initial = first ? step_size : result.initial;
+            result.smallest = first ? step_size : std::min(result.smallest, step_size);
+            result.largest = std::max(result.largest, step_size);
             const StepTimings& step = simulation.timings();
             for (const StepTimings::Phase& phase : step.phases) {
-                result.phases.add(phase.name, phase.milliseconds);
+                result.all.add(phase.name, phase.milliseconds);
             }
-            result.milliseconds += step.total_milliseconds;
-            result.interactions += step.interactions;
+            result.all.total_milliseconds += step.total_milliseconds;
+            result.all.interactions += step.interactions;
             measure();
             snapshots.after_step(simulation);
             progress.show(length.fraction(simulation),
@@ -118,31 +102,29 @@ bool softening_is_given(const Simulation& simulation) {
 }
 
 // "0.0078", or of adaptive steps "0.002 … 0.0078 (adaptive, eta 0.1)".
-std::string step_text(const Simulation& simulation, const StepRange& taken) {
+std::string step_text(const Simulation& simulation, const Run& run) {
     if (simulation.step_accuracy() == 0) {
         return fmt::format("{:g}", simulation.time_step());
     }
-    return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}, at most {:g})", taken.smallest,
-                       taken.largest, simulation.step_accuracy(), simulation.largest_time_step());
+    return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}, at most {:g})", run.smallest,
+                       run.largest, simulation.step_accuracy(), simulation.largest_time_step());
 }
 
 std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {
-    const auto steps = static_cast<double>(simulation.steps());
     const Settings& settings = simulation.settings();
-    std::string text =
-        fmt::format("{}: {}, {}, {}, {}, dt {}, softening {:g}{}\n", printable(settings.source),
-                    counted(simulation.count(), "body", "bodies"), algorithm_text(settings),
-                    simulation.integrator().id, precision_name(settings.precision),
-                    step_text(simulation, run.step_sizes), simulation.softening(),
-                    softening_is_given(simulation) ? "" : " (none given)");
+    std::string text = fmt::format(
+        "{}: {}, {}, {}, {}, dt {}, softening {:g}{}\n", printable(settings.source),
+        counted(simulation.count(), "body", "bodies"), algorithm_text(settings),
+        simulation.integrator().id, precision_name(settings.precision), step_text(simulation, run),
+        simulation.softening(), softening_is_given(simulation) ? "" : " (none given)");
     text += header_line(simulation.catalogue(), simulation.units());
     text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
                         time_text(simulation));
-    if (steps > 0) {
-        text +=
-            fmt::format(" in {}: {} a step, {}", as_milliseconds(run.milliseconds),
-                        as_milliseconds(run.milliseconds / steps),
-                        with_prefix(run.interactions / run.milliseconds * 1e3, " interactions/s"));
+    if (simulation.steps() > 0) {
+        const double time = run.all.total_milliseconds;
+        text += fmt::format(" in {}: {} a step, {}", as_milliseconds(time),
+                            as_milliseconds(time / static_cast<double>(simulation.steps())),
+                            with_prefix(run.all.interactions / time * 1e3, " interactions/s"));
     }
     text += "\n" + (was_measured(simulation, run) ? run.conservation.text()
                                                   : std::string("nothing was measured\n"));
@@ -170,17 +152,20 @@ Json report_json(const Simulation& simulation, const Run& run, const Snapshots& 
             {"precision", precision_name(settings.precision)},
             {"time_step", simulation.largest_time_step()},
             {"adaptive", simulation.step_accuracy() > 0},
-            {"time_steps", run.step_sizes.json()},
+            {"time_steps", run.largest == 0 ? Json()
+                                            : Json{{"initial", run.initial},
+                                                   {"smallest", run.smallest},
+                                                   {"largest", run.largest}}},
             {"softening", simulation.softening()},
             {"softening_given", softening_is_given(simulation)},
             {"steps", simulation.steps()},
             {"time", simulation.time()},
             {"interrupted", run.interrupted},
-            {"ms_per_step", run.milliseconds / steps},
-            {"interactions_per_second", run.interactions / run.milliseconds * 1e3},
+            {"ms_per_step", run.all.total_milliseconds / steps},
+            {"interactions_per_second", run.all.interactions / run.all.total_milliseconds * 1e3},
             {"conservation", was_measured(simulation, run) ? run.conservation.json() : Json()},
             {"state", state_mark(simulation.snapshot())},
-            {"phases", phases_json(run.phases, std::max(1.0, steps))},
+            {"phases", phases_json(run.all, std::max(1.0, steps))},
             {"snapshots", std::move(snapshots)}};
 }
 
@@ -259,8 +244,8 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     const Json origin = request.json.empty() ? Json() : provenance(system);
     Simulation simulation;
     simulation.load(std::move(system.system), system.chosen.settings);
-    const RunLength length = request.until ? RunLength::until(*request.until, simulation)
-                                           : RunLength::of_steps(*request.steps);
+    const RunLength length =
+        request.until ? RunLength::until(*request.until, simulation) : RunLength(*request.steps);
     if (request.until && length.reached(simulation)) {
         console.note(
             printable(fmt::format("{} is already at t = {}", in_words(simulation.settings().source),

@@ -35,7 +35,6 @@ void require_place(const SnapshotPlan& plan) {
 SnapshotWriter::SnapshotWriter(const SnapshotPlan& plan, const Simulation& simulation,
                                ResultFiles& results, const Console& console)
     : path_(plan.output), interval_(plan.interval), next_(simulation.time()), results_(results) {
-    require_place(plan);
     if (plan.output.empty()) {
         return;
     }

@@ -33,8 +33,7 @@ public:
         double time = 0;
     };
 
-    // Throws bad_input as require_place does, and where there is no room for the bodies. Notes what
-    // the format cannot hold.
+    // Throws bad_input where there is no room for the bodies. Notes what the format cannot hold.
     SnapshotWriter(const SnapshotPlan& plan, const Simulation& simulation, ResultFiles& results,
                    const Console& console);
 
