@@ -18,10 +18,6 @@ OffscreenPicture::OffscreenPicture(const PictureStyle& style)
 }
 
 void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
-    if (style_.pose && !style_.distance && !style_.azimuth && !style_.elevation) {
-        app_.camera.jump_to(*style_.pose);
-        return;
-    }
     Viewpoint wanted = viewpoint;
     wanted.distance = style_.distance.value_or(viewpoint.distance);
     wanted.azimuth = style_.azimuth.value_or(viewpoint.azimuth);

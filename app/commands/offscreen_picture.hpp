@@ -26,7 +26,6 @@ struct PictureStyle {
     std::optional<double> azimuth, elevation; // degrees; unset: the scene's
     std::optional<double> distance;           // unset: the scene's; 0: frame everything
     Look look;
-    std::optional<CameraPose> pose; // of another picture, where no angle or distance is set
 };
 
 // Draws a simulation off-screen, as the window draws it in the same look, without what only a

@@ -6,7 +6,6 @@
 #include "app/parse_extent.hpp"
 #include "app/state/look_properties.hpp"
 #include "app/state/scene_look.hpp"
-#include "app/state/shown_state.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -22,22 +21,7 @@ struct RenderArguments {
     RenderPlan plan;
     std::vector<std::function<void(Look&)>> typed_look;
     bool dust = false, bloom = true;
-    std::optional<SavedSettings> like; // another picture's
-    bool leaves_out_edits = false;     // likewise
 };
-
-// Scene, settings, look, view and time of a picture; what is typed besides wins.
-void take_picture(RenderArguments& request, const std::string& file) {
-    const ShownState state = shown_state_of_picture(file);
-    request.like = SavedSettings{state.settings, Origin::session, file};
-    request.plan.style.look = state.look;
-    request.plan.style.pose = state.look.camera;
-    request.plan.start = state.time;
-    request.leaves_out_edits = !state.edits.empty();
-    if (!request.system.source_given) {
-        request.system.source = state.settings.source;
-    }
-}
 
 void add_camera_arguments(Parser& parser, PictureStyle& style) {
     const auto take_distance = [&style](const std::string& text, const std::string& flag) {
@@ -138,14 +122,11 @@ void require_nothing_else(const Parser& parser) {
     }
 }
 
-// That of the scene or of another picture, with what is typed. A colour map is for what can have
-// one.
+// That of the scene, with what is typed. A colour map is for what can have one.
 void set_look(RenderArguments& request, const Parser& parser) {
     const auto typed = [&](const char* flag) { return parser.count(flag) > 0; };
     Look& look = request.plan.style.look;
-    if (!request.like) {
-        take_scene_look(look, request.system.source);
-    }
+    take_scene_look(look, request.system.source);
     for (const auto& set : request.typed_look) {
         set(look);
     }
@@ -155,9 +136,9 @@ void set_look(RenderArguments& request, const Parser& parser) {
     if (!typed("--colour-map")) {
         return;
     }
-    if (by == ColourBy::natural && !typed("--colour-by") && !request.like) {
+    if (by == ColourBy::natural && !typed("--colour-by")) {
         by = ColourBy::scalar;
-    } else if ((typed("--colour-by") || request.like) &&
+    } else if (typed("--colour-by") &&
                (by == ColourBy::single || by == ColourBy::natural || by == ColourBy::component)) {
         throw bad_input("components, natural and single colours have no colour map", "--colour-map",
                         "leave it out, or choose another --colour-by");
@@ -182,11 +163,7 @@ ExitCode render(RenderArguments& request, const Parser& parser, const Console& c
     }
     set_look(request, parser);
     require_frame_output(plan.frames);
-    if (request.leaves_out_edits) {
-        console.note("changes made by hand are left out; open the picture with 'orrery "
-                     "PICTURE' and save it with F12 to include them");
-    }
-    ChosenSystem from = choose_system(request.system, console, request.like);
+    ChosenSystem from = choose_system(request.system, console);
     plan.settings = std::move(from.chosen.settings);
     plan.system = std::move(from.system);
     plan.settings.count_interactions = plan.style.look.scalar == BodyScalar::interactions;
@@ -196,12 +173,6 @@ ExitCode render(RenderArguments& request, const Parser& parser, const Console& c
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<RenderArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
-    parser.option(
-        "--like PICTURE",
-        [request](const std::string& file, const std::string& /*flag*/) {
-            take_picture(*request, file);
-        },
-        "start with the scene, settings, look, view and time of a picture saved by the window");
     add_frame_arguments(parser, request->plan);
     add_look_arguments(parser, *request);
     add_camera_arguments(parser, request->plan.style);
