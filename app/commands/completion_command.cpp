@@ -161,87 +161,68 @@ Values values_of(const std::string& type) {
 }
 
 // How the last word of a line may go on.
-class Answer {
-public:
-    explicit Answer(const std::string& line) {
-        std::istringstream words(line);
-        for (std::string word; words >> word;) {
-            typed_.push_back(word);
-        }
-        if (line.back() != ' ' && line.back() != '\t') {
-            word_ = typed_.back();
-            typed_.pop_back();
-        }
-        if (!typed_.empty()) {
-            typed_.erase(typed_.begin()); // the program
-        }
-        Parser parser;
-        Console console;
-        declare_arguments(*command_of(typed_).first, parser, console);
-        options_ = parser.options();
+std::string answer_to(const std::string& line) {
+    Words typed; // before that word
+    std::istringstream words(line);
+    for (std::string each; words >> each;) {
+        typed.push_back(each);
     }
-
-    std::string text() {
-        const std::size_t equals = word_.starts_with("--") ? word_.find('=') : word_.npos;
-        const std::string before = typed_.empty() ? "" : typed_.back();
-        const DeclaredOption* const option =
-            option_called(equals == word_.npos ? before : word_.substr(0, equals));
-        if (option != nullptr && !option->type.empty()) {
-            offer(values_of(option->type), equals == word_.npos ? 0 : equals + 1);
-        } else if (word_.starts_with('-')) {
-            for (const DeclaredOption& each : options_) {
-                for (const std::string& flag : each.flags) {
-                    offer(flag, each.meaning.substr(0, each.meaning.find(';')));
-                }
-            }
-        } else {
-            offer_arguments();
-        }
-        return text_;
+    std::string word;
+    if (line.back() != ' ' && line.back() != '\t') {
+        word = typed.back();
+        typed.pop_back();
     }
-
-private:
-    const DeclaredOption* option_called(const std::string& flag) const {
-        const auto found = std::ranges::find_if(options_, [&](const DeclaredOption& option) {
-            return std::ranges::find(option.flags, flag) != option.flags.end();
-        });
-        return found == options_.end() ? nullptr : &*found;
+    if (!typed.empty()) {
+        typed.erase(typed.begin()); // the program
     }
+    Parser parser;
+    Console console;
+    declare_arguments(*command_of(typed).first, parser, console);
 
-    void offer_arguments() {
-        for (const DeclaredOption& option : options_) {
-            if (option.flags.empty()) {
-                offer(values_of(option.name + "|" + option.type), 0);
-            }
+    std::string text;
+    const auto offer = [&](const std::string& whole, const std::string& meaning) {
+        if (whole.starts_with(word)) {
+            text += whole + (meaning.empty() ? "" : "\t" + meaning) + "\n";
         }
-        if (typed_.empty()) { // the first word may be a command
-            for (const Subcommand* command : commands().subspan(1)) {
-                offer(command->name, command->summary);
-            }
-        }
-    }
-
+    };
     // Behind so many characters of the word, and behind its last comma where several are taken.
-    void offer(const Values& values, std::size_t from) {
-        const std::size_t comma = values.several ? word_.rfind(',') : word_.npos;
-        const std::string head = word_.substr(0, comma == word_.npos ? from : comma + 1);
-        for (const std::string& word : values.words) {
-            offer(head + word, "");
+    const auto offer_values = [&](const Values& values, std::size_t from) {
+        const std::size_t comma = values.several ? word.rfind(',') : word.npos;
+        const std::string head = word.substr(0, comma == word.npos ? from : comma + 1);
+        for (const std::string& value : values.words) {
+            offer(head + value, "");
         }
-        text_ += values.files ? ":files\n" : "";
-    }
+        text += values.files ? ":files\n" : "";
+    };
 
-    void offer(const std::string& word, const std::string& meaning) {
-        if (word.starts_with(word_)) {
-            text_ += word + (meaning.empty() ? "" : "\t" + meaning) + "\n";
+    const std::size_t equals = word.starts_with("--") ? word.find('=') : word.npos;
+    const std::string flag = equals != word.npos ? word.substr(0, equals)
+                             : typed.empty()     ? ""
+                                                 : typed.back();
+    const std::vector<DeclaredOption>& options = parser.options();
+    const auto option = std::ranges::find_if(options, [&](const DeclaredOption& each) {
+        return !each.type.empty() && std::ranges::find(each.flags, flag) != each.flags.end();
+    });
+    if (option != options.end()) {
+        offer_values(values_of(option->type), equals == word.npos ? 0 : equals + 1);
+        return text;
+    }
+    for (const DeclaredOption& each : options) {
+        if (word.starts_with('-')) {
+            for (const std::string& name : each.flags) {
+                offer(name, each.meaning.substr(0, each.meaning.find(';')));
+            }
+        } else if (each.flags.empty()) {
+            offer_values(values_of(each.name + "|" + each.type), 0);
         }
     }
-
-    Words typed_; // before the word that is to be completed
-    std::string word_;
-    std::vector<DeclaredOption> options_; // of the command
-    std::string text_;
-};
+    if (typed.empty() && !word.starts_with('-')) { // the first word may be a command
+        for (const Subcommand* command : commands().subspan(1)) {
+            offer(command->name, command->summary);
+        }
+    }
+    return text;
+}
 
 struct CompletionArguments {
     std::string shell, line;
@@ -249,7 +230,7 @@ struct CompletionArguments {
 
 ExitCode complete(const CompletionArguments& request, const Console& /*console*/) {
     if (!request.line.empty()) {
-        fmt::print("{}", Answer(request.line).text());
+        fmt::print("{}", answer_to(request.line));
         return ExitCode::done;
     }
     std::vector<std::string_view> names;
