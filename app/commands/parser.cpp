@@ -73,10 +73,21 @@ double parse_positive(const std::string& text, const std::string& flag) {
     return number;
 }
 
-double parse_within(const std::string& text, const std::string& flag, double least, double most) {
+double parse_not_negative(const std::string& text, const std::string& flag) {
     const double number = parse_number(text, flag);
-    require_within(number, text, flag, least, most);
+    if (number < 0) {
+        throw bad_input("'" + text + "' is negative", flag, "");
+    }
     return number;
+}
+
+std::function<double(const std::string&, const std::string&)> number_within(double least,
+                                                                            double most) {
+    return [=](const std::string& text, const std::string& flag) {
+        const double number = parse_number(text, flag);
+        require_within(number, text, flag, least, most);
+        return number;
+    };
 }
 
 std::function<int(const std::string&, const std::string&)> count_within(const char* noun, int least,

@@ -60,10 +60,12 @@ std::vector<std::string> split(const std::string& text, char separator);
 // Numbers with limits, for `into`; beside those of sim/base/parse_number.hpp. They throw bad_input,
 // naming the flag.
 double parse_positive(const std::string& text, const std::string& flag);
-double parse_within(const std::string& text, const std::string& flag, double least, double most);
+double parse_not_negative(const std::string& text, const std::string& flag);
+std::function<double(const std::string& text, const std::string& flag)> number_within(double least,
+                                                                                      double most);
 // A whole number of `noun`.
 std::function<int(const std::string& text, const std::string& flag)>
-count_within(const char* noun, int least, int most);
+count_within(const char* noun, int least, int most = 1'000'000'000);
 
 // What commands declare their arguments on. CLI11 takes seconds of every file that reads it, so one
 // does: parser.cpp.

@@ -24,19 +24,12 @@ struct RenderArguments {
 };
 
 void add_camera_arguments(Parser& parser, PictureStyle& style) {
-    const auto take_distance = [&style](const std::string& text, const std::string& flag) {
-        const double distance = parse_number(text, flag);
-        if (distance < 0) {
-            throw bad_input(fmt::format("'{}' is negative", text), flag, "0 frames everything");
-        }
-        style.distance = distance;
-    };
     parser.group("Camera")
         .option("--azimuth DEGREES", into(style.azimuth, parse_number),
                 "around the z axis (default: the scene's)")
         .option("--elevation DEGREES", into(style.elevation, parse_number),
                 "above the xy plane (default: the scene's)")
-        .option("--distance LENGTH", take_distance,
+        .option("--distance LENGTH", into(style.distance, parse_not_negative),
                 "from the centre; 0 frames everything (default: the scene's)");
 }
 
@@ -72,35 +65,17 @@ void add_look_arguments(Parser& parser, RenderArguments& request) {
         .flag("!--no-bloom", request.bloom, "without the glow around bright places");
 }
 
-// At least 1.
-template <class Count>
-Take at_least_one(const char* noun, Count& value) {
-    return [&value, noun](const std::string& text, const std::string& flag) {
-        value = parse_number_of(noun, text, flag);
-        if (value == 0U) {
-            throw bad_input("at least 1 is needed", flag, "");
-        }
-    };
-}
-
 void add_frame_arguments(Parser& parser, RenderPlan& plan) {
-    const auto take_wait = [&plan](const std::string& text, const std::string& flag) {
-        plan.waiting_seconds = parse_number(text, flag);
-        if (!(*plan.waiting_seconds > 0 && *plan.waiting_seconds <= 3600)) {
-            throw bad_input("'" + text + "' is out of range", flag,
-                            "it is above 0 and at most 3600");
-        }
-    };
     parser.group("Frames")
-        .option("--frames N", at_least_one("frames", plan.frames.frames),
+        .option("--frames N", into(plan.frames.frames, count_within("frames", 1)),
                 "pictures to draw (default: 1, or ten seconds of video)")
-        .option("--steps-per-frame N", at_least_one("steps", plan.steps_per_frame),
+        .option("--steps-per-frame N", into(plan.steps_per_frame, count_within("steps", 1)),
                 "time steps from one picture to the next (default: 1)")
         .option("--fps RATE", into(plan.frames.frames_per_second, parse_number),
                 "frames per second of a video (default: 30)")
         .option("--start TIME", into(plan.start, parse_number),
                 "run to this time before the first picture")
-        .option("--wait SECONDS", take_wait,
+        .option("--wait SECONDS", into(plan.waiting_seconds, number_within(0.01, 3600)),
                 "length of a tour's step that waits for the speaker (default: 6)");
     add_language_argument(
         parser, plan.language,

@@ -194,14 +194,9 @@ void declare(Parser& parser, VerifyArguments& request) {
     add_source_arguments(parser, request.system, "plummer");
     request.system.seed_samples = true;
     add_force_arguments(parser, request.system, UnnamedAlgorithm::direct_sum);
-    const auto take_samples = [&request](const std::string& text, const std::string& flag) {
-        request.samples = parse_number_of("bodies", text, flag);
-        if (request.samples == 0) {
-            throw bad_input("at least one body must be sampled", flag, "");
-        }
-    };
     parser.group("Measurement")
-        .option("--samples N", take_samples, "bodies to measure the error on (default: 1000)")
+        .option("--samples N", into(request.samples, count_within("bodies", 1)),
+                "bodies to measure the error on (default: 1000)")
         .option("--reference FILE", request.reference,
                 "compare with these forces instead of computing the truth: a CSV with the columns "
                 "index,ax,ay,az,potential (index counts bodies from 0), or a file written by "
