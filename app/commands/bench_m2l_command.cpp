@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -117,12 +118,9 @@ ExitCode bench_m2l(const BenchM2lArguments& request, const Console& console) {
 }
 
 void declare(Parser& parser, BenchM2lArguments& request) {
-    std::string ids;
-    for (const M2lVariant& variant : m2l_variants()) {
-        ids += std::string(variant.id) + "|";
-    }
+    const auto ids = m2l_variants() | std::views::transform(&M2lVariant::id);
     parser.group("Translations")
-        .list("--variants,--variant " + ids + "all,…", request.variants,
+        .list(fmt::format("--variants,--variant {}|all,…", fmt::join(ids, "|")), request.variants,
               "'all' (default) or ways to translate")
         .list(fmt::format("--orders,--order {},…", fmt::join(m2l_orders(), "|")),
               all_into(request.orders, order_called),

@@ -1,6 +1,5 @@
 #include "app/commands/chosen_system.hpp"
 
-#include "app/choice/machine_choice.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
@@ -15,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -37,9 +38,7 @@ bool is_automatic(const Settings& settings, std::string_view key) {
 
 std::vector<Text> typed_flags(const SystemArguments& arguments) {
     std::vector<Text> flags;
-    for (const TypedSetting& setting : arguments.typed) {
-        flags.push_back(setting.flag);
-    }
+    std::ranges::transform(arguments.typed, std::back_inserter(flags), &TypedSetting::flag);
     for (const auto& [key, value] : arguments.solver_options) {
         flags.push_back("--option " + key);
     }
@@ -176,17 +175,14 @@ std::vector<Text> candidates_for(const SystemArguments& arguments, const Setting
         return {fastest_direct_sum(settings)};
     }
     std::vector<Text> options;
-    for (const auto& option : arguments.solver_options) {
-        options.push_back(option.first);
-    }
+    std::ranges::copy(arguments.solver_options | std::views::keys, std::back_inserter(options));
     return promising_algorithms(settings, bodies, options);
 }
 
 std::vector<const SolverEntry*> entries_of(const std::vector<Text>& ids) {
     std::vector<const SolverEntry*> entries;
-    for (const Text& id : ids) {
-        entries.push_back(&find_solver(id));
-    }
+    std::ranges::transform(ids, std::back_inserter(entries),
+                           [](const Text& id) { return &find_solver(id); });
     return entries;
 }
 
@@ -235,23 +231,6 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
     return chosen;
 }
 
-void take_fastest(ChosenSettings& chosen, std::size_t bodies) {
-    if (chosen.candidates.empty()) {
-        return;
-    }
-    const MachineChoice choice =
-        choose_algorithm(chosen.settings, chosen.candidates, bodies, ChoiceMemory::used, {});
-    chosen.settings.algorithm = choice.algorithm;
-    std::erase_if(chosen.settings.solver_options,
-                  [&](const auto& options) { return options.first != choice.algorithm; });
-    chosen.candidates.clear();
-    for (const Text& words : {choice.words, choice.complaint}) {
-        if (!words.empty()) {
-            chosen.notes.push_back(words);
-        }
-    }
-}
-
 ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::vector<const SolverEntry*>& algorithms,
                                const std::optional<SavedSettings>& saved) {
@@ -286,9 +265,12 @@ std::string algorithm_text(const Settings& settings) {
     return settings.algorithm + (words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", ")));
 }
 
-std::string origin_line(const ChosenSettings& chosen) {
+void tell(const ChosenSettings& chosen, const Console& console) {
+    for (const Text& note : chosen.notes) {
+        console.note(printable(note));
+    }
     if (chosen.saved_in.empty()) {
-        return "";
+        return;
     }
     const Settings& settings = chosen.settings;
     const std::pair<std::string_view, Text> rows[] = {
@@ -323,16 +305,7 @@ std::string origin_line(const ChosenSettings& chosen) {
     if (!chosen.typed.empty()) {
         line += fmt::format("; from the command line: {}", fmt::join(chosen.typed, ", "));
     }
-    return line;
-}
-
-void tell(const ChosenSettings& chosen, const Console& console) {
-    for (const Text& note : chosen.notes) {
-        console.note(printable(note));
-    }
-    if (const Text line = origin_line(chosen); !line.empty()) {
-        console.note(printable(line));
-    }
+    console.note(printable(line));
 }
 
 } // namespace orrery

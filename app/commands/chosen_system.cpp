@@ -1,5 +1,6 @@
 #include "app/commands/chosen_system.hpp"
 
+#include "app/choice/machine_choice.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
@@ -61,6 +62,25 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     if (std::find(typed.begin(), typed.end(), "--dt") != typed.end() &&
         fixes_adaptive_step(settings, suggested_by(system))) {
         chosen.notes.push_back(fixed_step_note(settings.source, system.step_accuracy));
+    }
+}
+
+// Takes of the candidates the one that is fastest for so many bodies, measured now or before, and
+// notes why.
+void take_fastest(ChosenSettings& chosen, std::size_t bodies) {
+    if (chosen.candidates.empty()) {
+        return;
+    }
+    const MachineChoice choice =
+        choose_algorithm(chosen.settings, chosen.candidates, bodies, ChoiceMemory::used, {});
+    chosen.settings.algorithm = choice.algorithm;
+    std::erase_if(chosen.settings.solver_options,
+                  [&](const auto& options) { return options.first != choice.algorithm; });
+    chosen.candidates.clear();
+    for (const std::string& words : {choice.words, choice.complaint}) {
+        if (!words.empty()) {
+            chosen.notes.push_back(words);
+        }
     }
 }
 

@@ -83,12 +83,12 @@ void check_window(std::vector<PreflightCheck>& checks) {
     } catch (const Error& error) {
         checks.push_back({"window", false, error.problem(), gl_driver});
     }
-    std::string sizes;
     const std::vector<Monitor> all = monitors();
+    std::vector<std::string> each;
     for (const Monitor& monitor : all) {
-        sizes += fmt::format("{}{}x{}", sizes.empty() ? "" : ", ", monitor.pixels.width,
-                             monitor.pixels.height);
+        each.push_back(fmt::format("{}x{}", monitor.pixels.width, monitor.pixels.height));
     }
+    const std::string sizes = fmt::format("{}", fmt::join(each, ", "));
     checks.push_back(check("second monitor", all.size() > 1, sizes,
                            all.empty() ? "no monitor" : sizes,
                            "connect the projector and enable it in the display settings"));

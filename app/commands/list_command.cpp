@@ -24,6 +24,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -240,12 +241,10 @@ ExitCode list(const ListArguments& request, const Console& /*console*/) {
 }
 
 void declare(Parser& parser, ListArguments& request) {
-    std::string names;
-    for (const Listing& listing : listings()) {
-        names += (names.empty() ? "" : "|") + std::string(listing.name);
-    }
+    const auto names = listings() | std::views::transform(&Listing::name);
     parser.group("Arguments")
-        .option("WHAT " + names, request.section, "one of these (default: everything)");
+        .option(fmt::format("WHAT {}", fmt::join(names, "|")), request.section,
+                "one of these (default: everything)");
     parser.group("Output")
         .flag("--json", request.json, "print JSON (docs/json.md)")
         .flag("--ids", request.ids, "print only the first column, for scripts");

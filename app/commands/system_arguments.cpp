@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -57,9 +58,7 @@ std::string checked_language(const std::string& text, const std::string& flag) {
         return found->id;
     }
     std::vector<std::string> ids{"auto"};
-    for (const Translation& each : all) {
-        ids.push_back(each.id);
-    }
+    std::ranges::transform(all, std::back_inserter(ids), &Translation::id);
     throw bad_input(fmt::format("unknown language '{}'", text), flag,
                     fmt::format("there are {}", fmt::join(ids, ", ")));
 }
@@ -148,15 +147,13 @@ bool SystemArguments::given(std::string_view flag) const {
 
 void require_source(const std::string& source) {
     std::vector<std::string> names;
-    for (const Scene& scene : scenes()) {
-        names.emplace_back(scene.id);
-    }
+    std::ranges::transform(scenes(), std::back_inserter(names), &Scene::id);
     for (const Subcommand* command : commands().subspan(1)) {
         names.emplace_back(command->name);
     }
     std::error_code ignored;
-    const bool is_scene = std::find(names.begin(), names.end(), source) != names.end();
-    if (!is_scene && source != "-" && !fs::exists(first_part(source), ignored)) {
+    const bool known = std::ranges::find(names, source) != names.end();
+    if (!known && source != "-" && !fs::exists(first_part(source), ignored)) {
         throw bad_input(fmt::format("'{}' is neither a command, a scene nor a file", source), "",
                         did_you_mean(source, names, "orrery --help"));
     }
@@ -305,12 +302,9 @@ void add_json_argument(Parser& parser, std::string& json, const std::string& wha
 }
 
 void add_format_argument(Parser& parser, std::string& format) {
-    std::string ids;
-    for (const SnapshotFormat& known : snapshot_formats()) {
-        ids += (ids.empty() ? "" : "|") + std::string(known.id);
-    }
+    const auto ids = snapshot_formats() | std::views::transform(&SnapshotFormat::id);
     parser.group("Output").option(
-        "--format " + ids, format,
+        fmt::format("--format {}", fmt::join(ids, "|")), format,
         "write bodies in this format, whatever the file's extension; required for standard output "
         "(-)");
 }

@@ -137,8 +137,8 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
     if (!chart.bars.empty() && places.right > places.left) {
         const ChartAxis axis = axis_of(chart);
         std::vector<std::pair<float, std::string>> ticks;
-        for (const double tick : axis.ticks) {
-            ticks.emplace_back(places.at(axis, tick), with_decimal_mark(fmt::format("{:g}", tick)));
+        for (const auto& [value, text] : axis.ticks) {
+            ticks.emplace_back(places.at(axis, value), text);
         }
         draw_ticks(ticks, top, foot, foot);
         float y = top;
@@ -152,7 +152,7 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
 
 // The lines and their axes.
 struct LinePlaces {
-    LogarithmicAxis bodies, milliseconds;
+    ChartAxis bodies, milliseconds;
     float left, right, top, bottom;
 
     ImVec2 at(const ScalingLine::Point& point) const {
