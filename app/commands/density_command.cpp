@@ -18,6 +18,7 @@
 #include <cmath>
 #include <new>
 #include <numbers>
+#include <numeric>
 
 namespace orrery {
 namespace {
@@ -34,7 +35,7 @@ struct DensityArguments {
 // "64x64x64", "256×256".
 std::vector<std::size_t> parse_grid(std::string text, const std::string& flag) {
     const std::string times = "×";
-    for (std::size_t at = text.find(times); at != std::string::npos; at = text.find(times)) {
+    for (std::size_t at = text.find(times); at != text.npos; at = text.find(times)) {
         text.replace(at, times.size(), "x");
     }
     std::vector<std::size_t> counts;
@@ -74,34 +75,28 @@ double chosen_sigma(const DensityArguments& request, const System& system, Worke
 }
 
 // A grid of so many points over the box around all bodies, each in the middle of its part of it.
-PointGrid grid_over(const VectorArray<double>& positions, const std::array<std::size_t, 3>& count) {
-    PointGrid grid;
-    grid.count = count;
-    std::size_t axis = 0;
-    for (const HostArray<double>* values : {&positions.x, &positions.y, &positions.z}) {
-        const auto [low, high] = std::minmax_element(values->begin(), values->end());
-        const double spacing = (*high - *low) / static_cast<double>(count[axis]);
-        grid.first[axis] = *low + spacing / 2;
-        grid.spacing[axis] = count[axis] == 1 ? 0 : spacing;
-        ++axis;
-    }
-    return grid;
-}
-
-std::optional<PointGrid> chosen_grid(const DensityArguments& request, const System& system) {
+std::optional<PointGrid> chosen_grid(const DensityArguments& request,
+                                     const Bodies<double>& bodies) {
     if (request.grid.empty()) {
         return std::nullopt;
     }
-    const std::size_t planes = request.grid.size() == 3 ? request.grid[2] : 1;
-    PointGrid grid = grid_over(system.bodies.position, {request.grid[0], request.grid[1], planes});
+    PointGrid grid;
+    std::size_t axis = 0;
+    for (const auto* values : {&bodies.position.x, &bodies.position.y, &bodies.position.z}) {
+        const std::size_t count = axis < request.grid.size() ? request.grid[axis] : 1;
+        const auto [low, high] = std::minmax_element(values->begin(), values->end());
+        const double spacing = (*high - *low) / static_cast<double>(count);
+        grid.count[axis] = count;
+        grid.first[axis] = *low + spacing / 2;
+        grid.spacing[axis] = count == 1 ? 0 : spacing;
+        ++axis;
+    }
     if (request.grid.size() == 2) {
         // Through the centre of mass, which is where there is something to be seen.
-        double mass = 0;
-        double moment = 0;
-        for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-            mass += system.bodies.mass[i];
-            moment += system.bodies.mass[i] * system.bodies.position.z[i];
-        }
+        const HostArray<double>& masses = bodies.mass;
+        const double mass = std::accumulate(masses.begin(), masses.end(), 0.0);
+        const double moment =
+            std::inner_product(masses.begin(), masses.end(), bodies.position.z.begin(), 0.0);
         grid.first[2] = mass > 0 ? moment / mass : grid.first[2];
     }
     return grid;
@@ -206,7 +201,7 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     }
     Workers workers(settings.threads);
     Densities result{chosen_sigma(request, system, workers, console), request.error,
-                     chosen_grid(request, system)};
+                     chosen_grid(request, system.bodies)};
     if (!compute(method, system.bodies, settings.precision, result, workers, signals.token())) {
         throw failure("stopped; nothing was written", "density", "");
     }

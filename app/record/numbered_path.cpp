@@ -4,25 +4,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <regex>
+
 namespace orrery {
 
 NumberedPath::NumberedPath(const std::filesystem::path& pattern) : pattern_(pattern.string()) {
-    const std::size_t percent = pattern_.find('%');
-    if (percent == std::string::npos) {
-        return;
+    static const std::regex number("%(0[1-9])?d");
+    std::smatch found;
+    if (std::regex_search(pattern_, found, number)) {
+        place_ = static_cast<std::size_t>(found.position());
+        length_ = static_cast<std::size_t>(found.length());
+        width_ = found[1].matched ? found.str(1)[1] - '0' : 0;
     }
-    std::size_t end = percent + 1;
-    if (pattern_.compare(end, 1, "0") == 0 && pattern_[end + 1] >= '1' &&
-        pattern_[end + 1] <= '9') {
-        width_ = pattern_[end + 1] - '0';
-        end += 2;
-    }
-    if (pattern_.compare(end, 1, "d") != 0 || pattern_.find('%', end) != std::string::npos) {
+    if (std::ranges::count(pattern_, '%') != (has_number() ? 1 : 0)) {
         throw bad_input("the place for the number is not valid", pattern_,
                         "write it once, like out-%05d.png");
     }
-    place_ = percent;
-    length_ = end + 1 - percent;
 }
 
 std::filesystem::path NumberedPath::at(std::size_t number) const {
