@@ -72,8 +72,7 @@ std::vector<double> exact_densities(const Bodies<Real>& bodies, double sigma, Wo
 // Root mean square, over that of the densities.
 template <class Real>
 double measured_error(const std::vector<double>& exact, const std::vector<Real>& densities) {
-    double errors = 0;
-    double squares = 0;
+    double errors = 0, squares = 0;
     for (std::size_t s = 0; s < exact.size(); ++s) {
         const auto got = static_cast<double>(densities[sampled(s, exact.size(), densities.size())]);
         errors += (got - exact[s]) * (got - exact[s]);
@@ -239,7 +238,7 @@ private:
                    : "";
     }
 
-    Bodies<Real> bodies_;
+    const Bodies<Real> bodies_;
     const BenchGaussArguments& plan_;
     Workers& workers_;
     std::vector<double> exact_;
@@ -285,8 +284,7 @@ Figures figures_of_lesson(int order, std::size_t points, const Samples& samples,
 // many points; a row for each order and number of points.
 std::vector<Figures> run_hermite_lesson(Workers& workers, int repeats,
                                         const std::stop_token& stop) {
-    constexpr std::size_t min_points = 25'600;
-    constexpr std::size_t max_points = 6'553'600;
+    constexpr std::size_t min_points = 25'600, max_points = 6'553'600;
     HostArray<float> x(max_points);
     HostArray<float> y(max_points);
     HostArray<float> sums(max_points);
