@@ -151,11 +151,11 @@ void require_frame_output(const FramePlan& plan) {
         throw bad_input(
             "the file name's extension is not a known format", output.string(),
             fmt::format("pictures are .png, videos {}", fmt::join(VideoFile::endings(), ", ")));
-    } else if (plan.frame_count() > 1 && !NumberedPath(output).has_number()) {
+    } else if (plan.frame_count() > 1 && !has_number(output)) {
         throw bad_input("several frames need numbered files or a video", output.string(),
                         "give a pattern, like -o out-%05d.png, or a video, -o out.mp4");
     }
-    require_place(NumberedPath(output).at(0));
+    require_place(numbered(output, 0));
 }
 
 std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent size) {

@@ -40,7 +40,7 @@ const SnapshotFormat& checked_format(const SimulateArguments& request, std::size
     // No format takes much less: single precision for mass, position, velocity, softening, id.
     constexpr std::uintmax_t bytes_per_body = 36;
     const SnapshotFormat& format = format_to_write(request.output, request.format);
-    require_place(NumberedPath(request.output).at(0), bodies * bytes_per_body);
+    require_place(numbered(request.output, 0), bodies * bytes_per_body);
     return format;
 }
 
@@ -86,7 +86,7 @@ public:
 private:
     void write(const Simulation& simulation) {
         const auto place =
-            results_.write(path_.at(count_++), format_->extension, [&](const auto& file) {
+            results_.write(numbered(path_, count_++), format_->extension, [&](const auto& file) {
                 write_snapshot(file, simulation.snapshot(), format_->id, simulation.settings());
             });
         if (place) {
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    NumberedPath path_;
+    std::filesystem::path path_;
     const SnapshotFormat* format_ = nullptr; // none: nothing is wanted
     std::optional<double> interval_;
     double next_;
@@ -305,7 +305,7 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     if (!request.output.empty()) {
         static_cast<void>(checked_format(request, 0));
     }
-    if (request.snapshot_every && !NumberedPath(request.output).has_number()) {
+    if (request.snapshot_every && !has_number(request.output)) {
         throw bad_input("--snapshot-every needs numbered files", "-o",
                         "give a pattern, like -o out-%05d.tipsy");
     }

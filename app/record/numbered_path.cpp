@@ -9,26 +9,23 @@
 
 namespace orrery {
 
-NumberedPath::NumberedPath(const std::filesystem::path& pattern) : pattern_(pattern.string()) {
-    static const std::regex number("%(0[1-9])?d");
+std::filesystem::path numbered(const std::filesystem::path& pattern, std::size_t number) {
+    static const std::regex place("%(?:0([1-9]))?d");
+    const std::string name = pattern.string();
     std::smatch found;
-    if (std::regex_search(pattern_, found, number)) {
-        place_ = static_cast<std::size_t>(found.position());
-        length_ = static_cast<std::size_t>(found.length());
-        width_ = found[1].matched ? found.str(1)[1] - '0' : 0;
-    }
-    if (std::ranges::count(pattern_, '%') != (has_number() ? 1 : 0)) {
-        throw bad_input("the place for the number is not valid", pattern_,
+    const bool has_place = std::regex_search(name, found, place);
+    if (std::ranges::count(name, '%') != (has_place ? 1 : 0)) {
+        throw bad_input("the place for the number is not valid", name,
                         "write it once, like out-%05d.png");
     }
+    const int width = has_place && found[1].matched ? std::stoi(found[1]) : 0;
+    return has_place
+               ? found.prefix().str() + fmt::format("{:0{}}", number, width) + found.suffix().str()
+               : name;
 }
 
-std::filesystem::path NumberedPath::at(std::size_t number) const {
-    if (!has_number()) {
-        return pattern_;
-    }
-    std::string name = pattern_;
-    return name.replace(place_, length_, fmt::format("{:0{}}", number, width_));
+bool has_number(const std::filesystem::path& pattern) {
+    return numbered(pattern, 0) != pattern;
 }
 
 } // namespace orrery
