@@ -5,6 +5,7 @@
 #include "app/text_width.hpp"
 #include "app/version.hpp"
 #include "app/wrapped_text.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -88,8 +89,8 @@ std::string command_list() {
 
 std::string examples(const Subcommand& command) {
     std::string page = "Examples\n";
-    for (const std::string& line : split(command.examples, '\n')) {
-        page += "  " + line + "\n";
+    for (const std::string_view line : split(command.examples, '\n')) {
+        page += fmt::format("  {}\n", line);
     }
     return page + "\n";
 }

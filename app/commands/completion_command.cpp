@@ -8,6 +8,7 @@
 #include "app/commands/parser.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/sharing.hpp"
@@ -148,7 +149,8 @@ Words meant_by(const std::string& word) {
 Values values_of(const std::string& type) {
     constexpr std::string_view more = ",…";
     Values values;
-    for (std::string word : split(type, '|')) {
+    for (const std::string_view part : split(type, '|')) {
+        std::string word(part);
         if (word.ends_with(more)) {
             word.resize(word.size() - more.size());
             values.several = true;

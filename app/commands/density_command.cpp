@@ -8,6 +8,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/suggested_sigma.hpp"
 
@@ -40,7 +41,7 @@ std::vector<std::size_t> parse_grid(std::string text, const std::string& flag) {
     }
     std::vector<std::size_t> counts;
     std::size_t points = 1;
-    for (const std::string& word : split(text, 'x')) {
+    for (const std::string_view word : split(text, 'x')) {
         const std::size_t count = parse_number_of("points", word, flag);
         constexpr std::size_t max_points = std::size_t{1} << 30;
         if (count == 0 || count > max_points / points) {

@@ -1,6 +1,7 @@
 #include "app/commands/parser.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -30,10 +31,11 @@ void require_values(const std::vector<std::string>& words) {
 }
 
 // Of "-o,--output"; the only name where there is no long one.
-std::string long_name(const std::vector<std::string>& names) {
+std::string long_name(const std::string& form) {
+    const std::vector<std::string_view> names = split(form);
     const auto found =
-        std::ranges::find_if(names, [](const std::string& name) { return name.starts_with("--"); });
-    return found == names.end() ? names.front() : *found;
+        std::ranges::find_if(names, [](std::string_view name) { return name.starts_with("--"); });
+    return std::string(found == names.end() ? names.front() : *found);
 }
 
 void require_within(double number, const std::string& text, const std::string& flag, double least,
@@ -54,16 +56,6 @@ TakeAll each(Take take) {
 }
 
 } // namespace
-
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> words;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        words.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return words;
-}
 
 double parse_positive(const std::string& text, const std::string& flag) {
     const double number = parse_number(text, flag);
@@ -138,7 +130,7 @@ Parser& Parser::add(const std::string& form, TakeAll take, bool all_count,
                     const std::string& meaning) {
     const std::size_t space = form.find(' ');
     const std::string names = form.substr(0, space);
-    const auto own = [take = std::move(take), flag = long_name(split(names, ','))](
+    const auto own = [take = std::move(take), flag = long_name(names)](
                          const std::vector<std::string>& words) { take(words, flag); };
     CLI::Option* const option =
         all_count ? app_->add_option_function<std::vector<std::string>>(names, own, meaning)
@@ -153,10 +145,10 @@ Parser& Parser::add(const std::string& form, TakeAll take, bool all_count,
 Parser& Parser::remember(const std::string& names, const std::string& type,
                          const std::string& meaning) {
     DeclaredOption option{{}, "", type, meaning, group_};
-    for (const std::string& name : split(names, ',')) {
+    for (const std::string_view name : split(names)) {
         const std::size_t dash = name.find('-'); // behind the ! of "!--no-dust"
         if (dash <= 1) {
-            option.flags.push_back(name.substr(dash));
+            option.flags.emplace_back(name.substr(dash));
         } else {
             option.name = name;
         }
@@ -179,11 +171,11 @@ Parser& Parser::list(const std::string& form, TakeAll take, const std::string& m
         [take = std::move(take)](const std::vector<std::string>& typed, const std::string& flag) {
             std::vector<std::string> words;
             for (const std::string& text : typed) {
-                for (const std::string& word : split(text, ',')) {
+                for (const std::string_view word : split(text)) {
                     if (word.empty()) {
                         throw bad_input("'" + text + "' has an empty item", flag, "");
                     }
-                    words.push_back(word);
+                    words.emplace_back(word);
                 }
             }
             take(words, flag);

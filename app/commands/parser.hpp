@@ -54,9 +54,6 @@ TakeAll all_into(std::vector<To>& to, Parse parse) {
     };
 }
 
-// "64x32" as the words between the x; there is at least one.
-std::vector<std::string> split(const std::string& text, char separator);
-
 // Numbers with limits, for `into`; beside those of sim/base/parse_number.hpp. They throw bad_input,
 // naming the flag.
 double parse_positive(const std::string& text, const std::string& flag);

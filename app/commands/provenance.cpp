@@ -1,12 +1,12 @@
 #include "app/commands/provenance.hpp"
 
 #include "app/commands/forces.hpp"
-#include "app/commands/parser.hpp"
 #include "app/state/property_json.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/version.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"

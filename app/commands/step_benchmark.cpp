@@ -1,9 +1,9 @@
 #include "app/commands/step_benchmark.hpp"
 
-#include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/probe/machine_peaks.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -200,7 +200,7 @@ std::string benchmark_page(const std::vector<BenchmarkRow>& rows) {
 }
 
 std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
-    const std::string header =
+    constexpr std::string_view header =
         "algorithm,device,scene,bodies,precision,ms_per_step,interactions_per_step,"
         "interactions_per_second,gflops,percent_of_peak,median_error,p99_error,threads,repeats,"
         "sharing";
@@ -214,11 +214,11 @@ std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
         const auto word = value.get<std::string>();
         return key == "device" || key == "scene" ? csv_quoted(word) : word; // else one of ours
     };
-    std::string text = header + "\n";
+    std::string text = fmt::format("{}\n", header);
     for (const Json& row : json_of(figures_of(rows))) {
         std::vector<std::string> cells;
-        for (const std::string& key : split(header, ',')) {
-            cells.push_back(cell(key, row.at(key)));
+        for (const std::string_view key : split(header)) {
+            cells.push_back(cell(key, row.at(std::string(key))));
         }
         text += fmt::format("{}\n", fmt::join(cells, ","));
     }

@@ -139,6 +139,12 @@ Text short_name(const GaussMethod& method) {
                                          : id);
 }
 
+std::vector<Text> short_names() {
+    std::vector<Text> names;
+    std::ranges::transform(gauss_methods(), std::back_inserter(names), short_name);
+    return names;
+}
+
 } // namespace
 
 bool SystemArguments::given(std::string_view flag) const {
@@ -254,9 +260,7 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
 }
 
 std::string gauss_method_names() {
-    std::vector<Text> names;
-    std::ranges::transform(gauss_methods(), std::back_inserter(names), short_name);
-    return fmt::format("{}", fmt::join(names, "|"));
+    return fmt::format("{}", fmt::join(short_names(), "|"));
 }
 
 const GaussMethod& gauss_method_called(const std::string& name) {
@@ -271,7 +275,7 @@ const GaussMethod& gauss_method_called(const std::string& name) {
         return method;
     }
     throw bad_input(fmt::format("unknown method '{}'", name), "--method",
-                    did_you_mean(name, split(gauss_method_names(), '|'), "orrery density --help"));
+                    did_you_mean(name, short_names(), "orrery density --help"));
 }
 
 const char* precision_name(Precision precision) {
