@@ -139,7 +139,8 @@ Words meant_by(const std::string& word) {
         add_names(words, commands().subspan(1), [](const Subcommand* one) { return one->name; });
     } else if (word == "KEY=VALUE") {
         words = keys_and_values();
-    } else if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") == word.npos) {
+    } else if (!word.empty() &&
+               word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") == word.npos) {
         words.push_back(word);
     }
     return words;
