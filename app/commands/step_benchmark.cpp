@@ -52,8 +52,9 @@ bool take_sample(Simulation& simulation, int steps, StepTimings& sample,
         for (const StepTimings::Phase& phase : step.phases) {
             sample.add(phase.name, phase.milliseconds / steps);
         }
-        sample.interactions += step.interactions / steps;
+        sample.interactions += step.interactions;
     }
+    sample.interactions /= steps; // exact, where all steps have the same
     sample.total_milliseconds = milliseconds_since(start) / steps;
     return true;
 }
