@@ -99,7 +99,7 @@ Settings with_wish_of_scene(Settings settings, const std::vector<std::string>& a
     if (is_of_scene(settings)) {
         Settings few = settings; // the wish does not depend on their number
         few.bodies = 0;
-        take_suggested_error(settings, algorithms, load_source(few).force_error);
+        take_errors(settings, suggested_errors(algorithms, load_source(few).force_error));
     }
     return settings;
 }

@@ -8,8 +8,8 @@
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
-#include "app/state/look_properties.hpp"
-#include "app/state/scene_look.hpp"
+#include "app/state/look.hpp"
+#include "app/state/source_choice.hpp"
 #include "render/pass_clock.hpp"
 #include "sim/solver.hpp"
 

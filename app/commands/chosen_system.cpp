@@ -56,7 +56,7 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     Settings& settings = chosen.settings;
     const std::vector<std::string> algorithms =
         chosen.candidates.empty() ? std::vector{settings.algorithm} : chosen.candidates;
-    if (open && take_suggested_error(settings, algorithms, system.force_error)) {
+    if (open && take_errors(settings, suggested_errors(algorithms, system.force_error))) {
         chosen.notes.push_back(
             fmt::format("{} needs forces to {:g} (--option error sets another value)",
                         settings.source, system.force_error));

@@ -2,7 +2,7 @@
 
 #include "app/commands/listing.hpp"
 #include "app/numbers.hpp"
-#include "app/state/look_properties.hpp"
+#include "app/state/look.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"

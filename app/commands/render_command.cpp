@@ -4,9 +4,9 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/parse_extent.hpp"
-#include "app/state/look_properties.hpp"
-#include "app/state/scene_look.hpp"
+#include "app/state/look.hpp"
 #include "app/state/shown_state.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/state/panel_fit.hpp"
 #include "render/graphics_context.hpp"
 
 namespace orrery {

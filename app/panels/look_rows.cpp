@@ -6,8 +6,8 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/look_properties.hpp"
-#include "app/state/overlay_colours.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/look.hpp"
 #include "app/state/scene_density.hpp"
 #include "render/colour_maps.hpp"
 

@@ -5,8 +5,8 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/recording_status.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/window_requests.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

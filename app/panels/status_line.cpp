@@ -7,7 +7,6 @@
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/text_width.hpp"
 #include "sim/scene.hpp"

@@ -6,7 +6,7 @@
 #include "app/plot/plot_axes.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/state/accuracy_trace.hpp"
-#include "app/state/panel_fit.hpp"
+#include "app/state/app_state.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>

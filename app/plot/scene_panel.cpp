@@ -8,7 +8,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_drawing.hpp"
-#include "app/state/panel_fit.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <imgui.h>

@@ -1,7 +1,7 @@
 // What is heard and seen of the racers, frame by frame.
 #include "app/race/race_run.hpp"
 
-#include "app/state/orbits.hpp"
+#include "app/state/paths.hpp"
 
 #include <chrono>
 #include <utility>

@@ -11,6 +11,12 @@
 
 namespace orrery {
 
+// What something needs, and what is said where that is not there.
+struct Needed {
+    std::string words;
+    std::function<bool()> there;
+};
+
 // Something the user can do. One row serves the menu, the command palette, the F1 overlay, button
 // tooltips, keyboard shortcuts and the table of keys in the docs.
 struct Action {
@@ -38,6 +44,7 @@ struct Action {
         needs = std::move(missing);
         return *this;
     }
+    Action& only_if(Needed needed) { return only_if(needed.there, needed.words); }
     // … it is a toggle, and this says whether it is on …
     Action& shows(std::function<bool()> on) {
         checked = std::move(on);
@@ -116,6 +123,17 @@ private:
     std::vector<Action> actions_;
     std::vector<Choice> choices_;
 };
+
+// Commands in words, as the palette, tours and the command line take them: what a choice is called
+// and a value, "bodies 64k", "algorithm cpu.tree"; an action by its id or what menus call it,
+// "camera.frame", "frame all"; a toggle with on or off, "bloom off". Capitals do not matter.
+//
+// Throws bad_input for what is none, naming what comes near. Whether it can be carried out now is
+// another question, which Actions::run answers.
+Command spoken_command(const Actions& actions, std::string_view words);
+
+// The words for a command.
+std::string words_of(const Actions& actions, const Command& command);
 
 // "One sentence.  Shift+A": what hovering over the action shows.
 std::string tooltip_text(const Action& action);

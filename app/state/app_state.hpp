@@ -1,14 +1,12 @@
 #pragma once
 
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
-#include "app/language/translation.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/annotations.hpp"
 #include "app/state/by_type.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/paths.hpp"
-#include "app/state/picture_quality.hpp"
 #include "app/state/race.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/undo_history.hpp"
@@ -20,6 +18,8 @@
 #include "sim/simulation/settings.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 #include "sim/system.hpp"
+
+#include <glm/vec2.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -33,6 +33,43 @@ struct SceneDensity;
 
 // What the user may multiply the monitor's scale by.
 inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 4;
+
+// What a speaker draws on the picture. Places are told from the picture's centre, in units of its
+// height, x to the right and y down: so they stay where they are when the window's size changes.
+struct Annotation {
+    enum class Kind { arrow, line, words };
+    Kind kind = Kind::arrow;
+    std::vector<glm::vec2> points =
+        {}; // arrow: from, to; line: all of them; words: where they begin
+    std::string words = {};
+
+    bool operator==(const Annotation&) const = default;
+};
+
+// What lies over the picture while somebody speaks; of the moment, no file keeps it.
+struct Annotations {
+    bool pointer = false;   // a bright point instead of the mouse's arrow
+    bool spotlight = false; // all is dark but what is around the mouse
+    bool drawing = false;   // the mouse draws instead of moving the camera
+    float spotlight_radius = 0.18F;
+    std::vector<Annotation> drawn = {};       // the newest last
+    std::optional<glm::vec2> mouse = {};      // where it is, if it is in the window
+    std::optional<Annotation> under_way = {}; // while the button is down, or words are typed
+
+    bool pointing() const { return pointer || spotlight; }
+};
+
+// What is left of a stroke that ended: nothing of one that never went anywhere.
+std::optional<Annotation> finished(Annotation stroke);
+
+// Which standard layout of the panels a window has room for.
+enum class PanelRoom { one_column, column, tabs, pairs };
+
+// What the panels' layout was last fitted to; scale 0: not yet.
+struct PanelFit {
+    float scale = 0;
+    PanelRoom room = PanelRoom::pairs;
+};
 
 // What the audience sees instead of the picture.
 enum class Curtain { open, black, white };

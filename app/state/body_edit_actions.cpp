@@ -6,7 +6,6 @@
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <algorithm>
-#include <any>
+#include <cstddef>
+#include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 #include <typeindex>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace orrery {
 
@@ -34,55 +32,49 @@ class Requests {
 public:
     template <class Request>
     void add(Request request) {
-        all_.emplace_back(std::move(request));
+        all<Request>().push_back(std::move(request));
+        ++asked_;
     }
     // The newest of its kind, which makes those before it void.
     template <class Request>
     std::optional<Request> take() {
-        Request* const request = newest<Request>();
-        auto taken = request != nullptr ? std::optional(std::move(*request)) : std::nullopt;
-        drop<Request>();
-        return taken;
+        const std::deque<Request> taken = std::exchange(all<Request>(), {});
+        return taken.empty() ? std::nullopt : std::optional(taken.back());
     }
     // The oldest of its kind; the others wait.
     template <class Request>
     std::optional<Request> take_first() {
-        const auto first = std::find_if(all_.begin(), all_.end(), is<Request>);
-        if (first == all_.end()) {
+        if (!has<Request>()) {
             return std::nullopt;
         }
-        auto taken = std::optional(std::any_cast<Request>(std::move(*first)));
-        all_.erase(first);
+        auto taken = std::optional(std::move(all<Request>().front()));
+        all<Request>().pop_front();
         return taken;
     }
     template <class Request>
     void drop() {
-        std::erase_if(all_, is<Request>);
+        all<Request>().clear();
     }
     template <class Request>
     bool has() const {
-        return std::any_of(all_.begin(), all_.end(), is<Request>);
+        return !all<Request>().empty();
     }
     // Null: there is none.
     template <class Request>
-    const Request* newest() const {
-        const auto found = std::find_if(all_.rbegin(), all_.rend(), is<Request>);
-        return found == all_.rend() ? nullptr : std::any_cast<Request>(&*found);
+    Request* newest() const {
+        return has<Request>() ? &all<Request>().back() : nullptr;
     }
-    template <class Request>
-    Request* newest() {
-        return const_cast<Request*>(std::as_const(*this).template newest<Request>());
-    }
-    // The oldest first.
-    std::span<const std::any> all() const { return all_; }
+    // So many, of all kinds, since the beginning.
+    std::size_t asked() const { return asked_; }
 
 private:
     template <class Request>
-    static bool is(const std::any& request) {
-        return request.type() == typeid(Request);
+    std::deque<Request>& all() const {
+        return by_type_.get<std::deque<Request>>();
     }
 
-    std::vector<std::any> all_;
+    ByType by_type_; // the oldest first
+    std::size_t asked_ = 0;
 };
 
 } // namespace orrery

@@ -1,14 +1,18 @@
 #pragma once
 
 #include "app/state/plot_view.hpp"
+#include "render/body_sampling.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "sim/base/body_target.hpp"
 #include "sim/inspection.hpp"
+#include "sim/simulation/property.hpp"
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace orrery {
 
@@ -82,5 +86,22 @@ struct Look {
 
     bool operator==(const Look&) const = default;
 };
+
+// What is left out of the window's picture so that frames come in time.
+struct PictureQuality {
+    DrawingQuality drawing;
+    double resolution = 1; // pixels a side, as a share of the window's
+    bool operator==(const PictureQuality&) const = default;
+};
+
+// A field of Look.
+using LookProperty = PropertyOf<Look>;
+
+// In the order of sessions, which is one in which they can be set: a plot before its range.
+std::span<const LookProperty> look_properties();
+const LookProperty* find_look_property(std::string_view id_or_title); // null if there is none
+
+// The next value of a choice, around the end of the list, and what it is called.
+PropertyChoice choose_next(const LookProperty& property, Look& look);
 
 } // namespace orrery

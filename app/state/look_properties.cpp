@@ -1,6 +1,6 @@
 // Every field of Look: what it is called, its values, its keys in sessions and among the actions.
 
-#include "app/state/look_properties.hpp"
+#include "app/state/look.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/state/appearance.hpp"

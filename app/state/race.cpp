@@ -328,21 +328,21 @@ Settings settings_beside(const RaceStatus& race, const Settings& in_force,
 }
 
 void add_race_actions(AppState& app) {
-    const auto racing = [&app] { return app.race.under_way; };
+    const Needed racing{tr_noop("No race is running: X starts one"),
+                        [&app] { return app.race.under_way; }};
     add_action(
         app, "Simulation", "race.rival", "Race against a rival",
         "Runs this algorithm beside the reference on the same bodies; press again to add another",
-        "X", [&app] { add_rival(app); })
-        .only_if([&app] { return app.status.loaded; }, still_loading);
-    add_action(app, "Simulation", "race.equal_times", "Race at equal times",
+        "X", add_rival)
+        .only_if(loaded(app));
+    add_toggle(app, "Simulation", "race.equal_times", "Race at equal times",
                "Keeps all racers at the same simulated time; otherwise each runs as fast as it can",
-               "Shift+X", [&app] { app.race.equal_times = !app.race.equal_times; })
-        .only_if(racing, tr_noop("No race is running: X starts one"))
-        .shows([&app] { return app.race.equal_times; });
+               "Shift+X", app.race.equal_times)
+        .only_if(racing);
     add_action(app, "Simulation", "race.end", "End the race",
                "Continues with the first racer alone, on the whole machine; so does Esc", "",
-               [&app] { app.requests.add(EndRace{}); })
-        .only_if(racing);
+               EndRace{})
+        .only_if(racing.there);
     Choice& race =
         add_value(app, "race.start", "race", "cpu.simd cpu.tree", std::identity(),
                   [&app](const std::string& words) { app.requests.add(StartRace{words}); });

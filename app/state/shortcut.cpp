@@ -14,43 +14,22 @@ namespace orrery {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ImGuiKey>, 12> named_keys{
-    {{"Space", ImGuiKey_Space},
-     {"Tab", ImGuiKey_Tab},
-     {"Esc", ImGuiKey_Escape},
-     {"Home", ImGuiKey_Home},
-     {"End", ImGuiKey_End},
-     {"PageDown", ImGuiKey_PageDown},
-     {"PageUp", ImGuiKey_PageUp},
-     {"=", ImGuiKey_Equal},
-     {"-", ImGuiKey_Minus},
-     {"Enter", ImGuiKey_Enter},
-     {"Backspace", ImGuiKey_Backspace},
-     {"Delete", ImGuiKey_Delete}}};
-
 // The same sign on the number pad.
 constexpr std::array<std::pair<ImGuiKey, ImGuiKey>, 2> keypad_twins{
     {{ImGuiKey_Equal, ImGuiKey_KeypadAdd}, {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}}};
 
+// By ImGui's names, but for those that are shorter on keyboards.
 ImGuiKey parse_key(std::string_view name) {
-    if (name.size() == 1) {
-        const char sign = name.front();
-        if (sign >= 'A' && sign <= 'Z') {
-            return static_cast<ImGuiKey>(ImGuiKey_A + (sign - 'A'));
-        }
-        if (sign >= '0' && sign <= '9') {
-            return static_cast<ImGuiKey>(ImGuiKey_0 + (sign - '0'));
-        }
+    const std::string_view known = name == "Esc" ? "Escape"
+                                   : name == "=" ? "Equal"
+                                   : name == "-" ? "Minus"
+                                                 : name;
+    int key = ImGuiKey_NamedKey_BEGIN;
+    while (known != ImGui::GetKeyName(static_cast<ImGuiKey>(key))) {
+        assert(key + 1 < ImGuiKey_NamedKey_END && "no such key");
+        ++key;
     }
-    if (name.size() >= 2 && name.front() == 'F') {
-        const int number = std::stoi(std::string(name.substr(1)));
-        assert(number >= 1 && number <= 12);
-        return static_cast<ImGuiKey>(ImGuiKey_F1 + number - 1);
-    }
-    const auto found =
-        std::ranges::find_if(named_keys, [&](const auto& each) { return each.first == name; });
-    assert(found != named_keys.end() && "no such key");
-    return found->second;
+    return static_cast<ImGuiKey>(key);
 }
 
 bool is_typed_character(std::string_view name) {

@@ -1,6 +1,6 @@
 #include "app/state/shown_state.hpp"
 
-#include "app/state/look_properties.hpp"
+#include "app/state/look.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/property_toml.hpp"

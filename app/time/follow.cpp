@@ -7,7 +7,7 @@
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/orbits.hpp"
+#include "app/state/paths.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/structure/centre.hpp"
 #include "sim/structure/spread_over.hpp"

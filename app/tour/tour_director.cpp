@@ -2,9 +2,9 @@
 
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"

@@ -1,7 +1,7 @@
 #include "app/tour/tour_toml.hpp"
 
+#include "app/state/actions.hpp"
 #include "app/state/race.hpp"
-#include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "sim/snapshots/toml_text.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/state/picture_quality.hpp"
+#include "app/state/look.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/body_style.hpp"

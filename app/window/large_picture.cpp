@@ -1,7 +1,7 @@
 #include "app/window/large_picture.hpp"
 
-#include "app/state/recording_status.hpp"
 #include "app/state/scene_density.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/sized_picture.hpp"
 #include "render/bloom.hpp"

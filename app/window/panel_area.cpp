@@ -1,7 +1,7 @@
 #include "app/window/panel_area.hpp"
 #include "app/panels/layout.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/panel_fit.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 

@@ -3,7 +3,7 @@
 #include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/guide_lines.hpp"
-#include "app/state/orbits.hpp"
+#include "app/state/paths.hpp"
 #include "app/state/scene_density.hpp"
 #include "app/window/body_publisher.hpp"
 

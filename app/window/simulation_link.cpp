@@ -26,18 +26,6 @@ std::vector<std::string> all_algorithms() {
     return ids;
 }
 
-// Whether anything was set to just this.
-bool forget_error(Settings& settings, double error) {
-    std::size_t forgotten = 0;
-    for (auto& [id, options] : settings.solver_options) {
-        forgotten += std::erase_if(options, [&](const auto& option) {
-            return option.first == "error" && option.second == OptionValue(error);
-        });
-    }
-    std::erase_if(settings.solver_options, [](const auto& one) { return one.second.empty(); });
-    return forgotten > 0;
-}
-
 // Once, when it comes to that.
 bool begins_to_fix_adaptive_step(const SimulationStatus& before, const SimulationStatus& now) {
     const auto fixes = [](const SimulationStatus& status) {
@@ -195,16 +183,24 @@ void SimulationLink::take_replaced(AppState& app) {
 // goes with the system.
 void SimulationLink::take_suggestions(AppState& app) {
     const double wanted = app.status.suggested.force_error;
-    if (wanted != suggested_error_) {
-        const bool forgotten = forget_error(app.settings, suggested_error_);
-        forget_error(sent_, suggested_error_);
-        const bool taken = take_suggested_error(app.settings, all_algorithms(), wanted);
-        take_suggested_error(sent_, all_algorithms(), wanted);
-        suggested_error_ = wanted;
-        if (forgotten || taken) {
-            first_unsent_ = true;
-            app.undo.rebase(app.settings, app.view);
-        }
+    if (wanted == suggested_error_) {
+        return;
+    }
+    suggested_error_ = wanted;
+    const Settings before = app.settings;
+    forget_errors(app.settings, taken_errors_);
+    forget_errors(sent_, taken_errors_);
+    taken_errors_ = suggested_errors(all_algorithms(), wanted);
+    if (is_scene(app.status.settings.source)) { // a session does not say whether it was set by hand
+        std::erase_if(taken_errors_, [&](const auto& error) {
+            return options_of(app.settings, error.first).contains("error");
+        });
+    }
+    take_errors(app.settings, taken_errors_);
+    take_errors(sent_, taken_errors_);
+    if (app.settings != before) {
+        first_unsent_ = true;
+        app.undo.rebase(app.settings, app.view);
     }
 }
 

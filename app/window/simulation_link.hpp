@@ -57,8 +57,9 @@ private:
     bool resting_ = false;      // the bodies, until it is found
     Settings sent_;
     bool held_ = false;
-    bool first_unsent_ = true;   // none sent yet: they wait for a measurement or a session
-    double suggested_error_ = 0; // that was taken for the system that is loaded; 0: none
+    bool first_unsent_ = true;     // none sent yet: they wait for a measurement or a session
+    double suggested_error_ = 0;   // of the system that is loaded; 0: none
+    SuggestedErrors taken_errors_; // that were set for it
     std::uint64_t seen_error_ = 0;
     std::uint64_t seen_notice_ = 0;
     std::string seen_source_; // that the camera has been put in place for

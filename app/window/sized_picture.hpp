@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/state/recording_status.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/stage_canvas.hpp"
 #include "render/capture.hpp"

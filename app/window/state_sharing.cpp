@@ -5,7 +5,6 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/checked_settings.hpp"

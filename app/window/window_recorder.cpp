@@ -3,7 +3,6 @@
 #include "app/language/tr.hpp"
 #include "app/record/recording.hpp"
 #include "app/record/video_file.hpp"
-#include "app/state/recording_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"

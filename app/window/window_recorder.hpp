@@ -2,7 +2,7 @@
 
 #include "app/record/recording.hpp"
 #include "app/state/app_state.hpp"
-#include "app/state/recording_status.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/picture.hpp"
 
 #include <filesystem>

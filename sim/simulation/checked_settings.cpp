@@ -92,18 +92,35 @@ SuggestedDefaults suggested_by(const System& system) {
             system.step_accuracy, system.force_error, system.box};
 }
 
-bool take_suggested_error(Settings& settings, const std::vector<std::string>& algorithms,
-                          double error) {
-    bool any = false;
+SuggestedErrors suggested_errors(const std::vector<std::string>& algorithms, double error) {
+    SuggestedErrors suggested;
     for (const std::string& id : algorithms) {
         const SolverOption* option = find_solver(id).info.find_option("error");
-        if (error <= 0 || option == nullptr || option->default_value <= error) {
-            continue;
+        if (error > 0 && option != nullptr && option->default_value > error) {
+            suggested.emplace(id, std::max(error, option->minimum));
         }
-        const double possible = std::max(error, option->minimum);
-        any = settings.solver_options[id].try_emplace("error", possible).second || any;
+    }
+    return suggested;
+}
+
+bool take_errors(Settings& settings, const SuggestedErrors& suggested) {
+    bool any = false;
+    for (const auto& [id, error] : suggested) {
+        any = settings.solver_options[id].try_emplace("error", error).second || any;
     }
     return any;
+}
+
+void forget_errors(Settings& settings, const SuggestedErrors& taken) {
+    for (const auto& [id, error] : taken) {
+        OptionValues& options = settings.solver_options[id];
+        if (const auto set = options.find("error"); set != options.end() && set->second == error) {
+            options.erase(set);
+        }
+        if (options.empty()) {
+            settings.solver_options.erase(id);
+        }
+    }
 }
 
 double usual_step_accuracy(double softening) {

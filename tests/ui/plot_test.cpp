@@ -4,8 +4,7 @@
 #include "app/plot/plot_reader.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
-#include "app/state/scene_look.hpp"
-#include "app/state/spoken_command.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 

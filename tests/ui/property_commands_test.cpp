@@ -5,7 +5,6 @@
 #include "app/commands/provenance.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/undo_history.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/window/state_report.hpp"

@@ -6,7 +6,6 @@
 #include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/simulation_link.hpp"
 #include "sim/base/error.hpp"

@@ -1,6 +1,5 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/window_requests.hpp"
 
 #include "app/state/default_actions.hpp"

@@ -2,7 +2,6 @@
 
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/time_view.hpp"
 #include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"

@@ -3,7 +3,6 @@
 
 #include "app/commands/provenance.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/tour/tour.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_stage.hpp"

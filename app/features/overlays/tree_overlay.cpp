@@ -5,7 +5,7 @@
 #include "app/features/overlays/seen_cells.hpp"
 #include "app/hand/hand.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/overlay_colours.hpp"
+#include "app/state/guide_lines.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/tree_preview.hpp"

@@ -3,9 +3,9 @@
 // again at its time. Whoever lets the clock run or changes the system meanwhile ends it.
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/state_sharing.hpp"
 #include "sim/base/error.hpp"

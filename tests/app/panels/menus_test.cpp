@@ -2,7 +2,7 @@
 
 #include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
-#include "app/state/spoken_command.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/window_requests.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
