@@ -2,7 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/shortcut.hpp"
+#include "app/state/actions.hpp"
 
 #include <imgui_internal.h>
 

@@ -4,7 +4,6 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/shortcut.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
 #include "sim/scene.hpp"

@@ -5,7 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/shortcut.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/tour_status.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"
 #include "sim/base/error.hpp"
@@ -10,6 +11,7 @@
 #include "sim/simulation/properties.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace orrery {
@@ -60,52 +62,32 @@ enum class Besides { nothing, plot, plot_and_core };
 struct SceneLook {
     std::string_view scene;
     Besides besides;
-    std::vector<std::pair<const char*, const char*>> values;
+    std::string_view values;
 };
 
+constexpr std::array looks{
+    SceneLook{"galaxy_collision", Besides::nothing, "scale_bar on"},
+    SceneLook{"disk_galaxy", Besides::plot,
+              "scale_bar on, plot rotation curve, plot_component disk"},
+    SceneLook{"plummer", Besides::plot, "size 0.9, plot density profile"},
+    SceneLook{"hernquist", Besides::plot, "bloom_strength 0.3, plot density profile"},
+    SceneLook{"cold_sphere", Besides::plot_and_core,
+              "colour_by quantity, colour_map ember, plot lagrange radii, plot_logarithmic on"},
+    SceneLook{"uniform_cube", Besides::nothing,
+              "colour_by density, colour_map magma, plot density profile"},
+    SceneLook{"shells", Besides::nothing, "plot phase space"},
+    SceneLook{"solar_system", Besides::nothing,
+              "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},
+    SceneLook{"saturn_rings", Besides::nothing,
+              "bloom_strength 0.2, scale_bar on, plot semi-major axis, plot_component rings"},
+    SceneLook{"asteroid_belt", Besides::plot,
+              "size 0.7, orbits on, scale_bar on, plot semi-major axis, plot_component asteroids"},
+    SceneLook{"figure_eight", Besides::nothing, "trails on, plot phase space along x"},
+    SceneLook{"pythagorean", Besides::nothing,
+              "trails on, trail_length 4, plot phase space along x"},
+    SceneLook{"kepler", Besides::nothing, "trails on, plot phase space along x"}};
+
 const SceneLook* look_of(std::string_view scene) {
-    using enum Besides;
-    static const std::vector<SceneLook> looks{
-        {"galaxy_collision", nothing, {{"scale_bar", "on"}}},
-        {"disk_galaxy",
-         plot,
-         {{"scale_bar", "on"}, {"plot", "rotation curve"}, {"plot_component", "disk"}}},
-        {"plummer", plot, {{"size", "0.9"}, {"plot", "density profile"}}},
-        {"hernquist", plot, {{"bloom_strength", "0.3"}, {"plot", "density profile"}}},
-        {"cold_sphere",
-         plot_and_core,
-         {{"colour_by", "quantity"},
-          {"colour_map", "ember"},
-          {"plot", "lagrange radii"},
-          {"plot_logarithmic", "on"}}},
-        {"uniform_cube",
-         nothing,
-         {{"colour_by", "density"}, {"colour_map", "magma"}, {"plot", "density profile"}}},
-        {"shells", nothing, {{"plot", "phase space"}}},
-        {"solar_system",
-         nothing,
-         {{"orbits", "on"},
-          {"scale_bar", "on"},
-          {"plot", "semi-major axis"},
-          {"plot_logarithmic", "on"}}},
-        {"saturn_rings",
-         nothing,
-         {{"bloom_strength", "0.2"},
-          {"scale_bar", "on"},
-          {"plot", "semi-major axis"},
-          {"plot_component", "rings"}}},
-        {"asteroid_belt",
-         plot,
-         {{"size", "0.7"},
-          {"orbits", "on"},
-          {"scale_bar", "on"},
-          {"plot", "semi-major axis"},
-          {"plot_component", "asteroids"}}},
-        {"figure_eight", nothing, {{"trails", "on"}, {"plot", "phase space along x"}}},
-        {"pythagorean",
-         nothing,
-         {{"trails", "on"}, {"trail_length", "4"}, {"plot", "phase space along x"}}},
-        {"kepler", nothing, {{"trails", "on"}, {"plot", "phase space along x"}}}};
     const auto found = std::ranges::find(looks, scene, &SceneLook::scene);
     return found == looks.end() ? nullptr : &*found;
 }
@@ -196,8 +178,11 @@ void take_scene_look(Look& look, std::string_view source) {
     look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;
     look.trail_length = 1;
     look.plot = {.large = look.plot.large};
-    for (const auto& [property, value] : found->values) {
-        find_look_property(property)->read(look, value);
+    for (std::string_view rest = found->values; !rest.empty();) {
+        const std::string_view one = rest.substr(0, rest.find(", "));
+        const std::size_t gap = one.find(' ');
+        find_look_property(one.substr(0, gap))->read(look, std::string(one.substr(gap + 1)));
+        rest.remove_prefix(std::min(one.size() + 2, rest.size()));
     }
 }
 

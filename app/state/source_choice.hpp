@@ -11,6 +11,9 @@
 
 namespace orrery {
 
+struct AppState;
+struct Look;
+
 // Bodies that the window offers.
 inline constexpr std::size_t min_bodies = 2, max_shown_bodies = 4'194'304;
 
