@@ -7,6 +7,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/load_source.hpp"
 
 #include <fmt/format.h>
@@ -23,21 +24,8 @@ namespace {
 constexpr std::size_t min_galaxy = 16;
 constexpr const char* place_example = "at 1,0,0 velocity 0,1,0";
 
-std::vector<std::string> split(const std::string& text, char at) {
-    std::vector<std::string> parts;
-    std::size_t from = 0;
-    while (from <= text.size()) {
-        const std::size_t to = std::min(text.find(at, from), text.size());
-        if (to > from) {
-            parts.push_back(text.substr(from, to - from));
-        }
-        from = to + 1;
-    }
-    return parts;
-}
-
 Vector3 parse_vector(const std::string& text, const std::string& name) {
-    const std::vector<std::string> parts = split(text, ',');
+    const std::vector<std::string_view> parts = split(text);
     if (parts.size() != 3) {
         throw bad_input("'" + text + "' is not a valid " + name, "",
                         "give three numbers: 1,0,-0.5");
@@ -54,31 +42,26 @@ double parse_mass(const std::string& text) {
 class SpokenEdit {
 public:
     SpokenEdit(const std::string& text, const std::vector<std::string>& known) {
-        const std::vector<std::string> words = split(text, ' ');
-        std::size_t next = 0;
-        if (!words.empty() && std::ranges::find(known, words[0]) == known.end()) {
-            first_ = words[next++];
+        std::string* value = &first;
+        for (const std::string& word : words_in(text)) {
+            if (std::ranges::find(known, word) != known.end()) {
+                value = &said_[word];
+            } else if (value == &first && !first.empty()) {
+                throw bad_input("'" + word + "' means nothing here", "",
+                                "use one of " + joined(known));
+            } else { // a name has spaces
+                *value += (value->empty() ? "" : " ") + word;
+            }
         }
-        const auto is_known = [&](const std::string& word) {
-            return std::ranges::find(known, word) != known.end();
-        };
-        while (next < words.size()) {
-            const std::string& name = words[next++];
-            if (!is_known(name)) {
-                throw bad_input("'" + name + "' means nothing here", "",
-                                "use one of " + fmt::format("{}", fmt::join(known, ", ")));
-            }
-            std::string& value = said_[name];
-            for (; next < words.size() && !is_known(words[next]); ++next) { // a name has spaces
-                value += (value.empty() ? "" : " ") + words[next];
-            }
-            if (value.empty()) {
+        for (const auto& [name, words] : said_) {
+            if (words.empty()) {
                 throw bad_input("'" + name + "' needs a value", "", place_example);
             }
         }
     }
 
-    const std::string& first() const { return first_; }
+    std::string first; // "" where it begins with a name
+
     const std::string* find(const std::string& name) const {
         const auto found = said_.find(name);
         return found == said_.end() ? nullptr : &found->second;
@@ -93,7 +76,6 @@ public:
     }
 
 private:
-    std::string first_;
     std::map<std::string, std::string> said_;
 };
 
@@ -105,11 +87,11 @@ Vector3 place_or_centre(const SpokenEdit& spoken, const AppState* app) {
 // What is added to; without an app the words alone are looked at.
 BodyEdit read_body(const std::string& text, const AppState* app, const std::string& component) {
     const SpokenEdit spoken(text, {"at", "velocity", "name"});
-    if (spoken.first().empty()) {
+    if (spoken.first.empty()) {
         throw bad_input("the mass is missing", "", "write 0.01 " + std::string(place_example));
     }
     const std::string* const name = spoken.find("name");
-    const AddedBody body{.mass = parse_mass(spoken.first()),
+    const AddedBody body{.mass = parse_mass(spoken.first),
                          .position = place_or_centre(spoken, app),
                          .velocity = spoken.vector("velocity").value_or(Vector3{}),
                          .component = component,
@@ -122,7 +104,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text,
                             {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
     const std::size_t bodies =
-        spoken.first().empty() ? 2048 : parse_count(spoken.first(), "add galaxy");
+        spoken.first.empty() ? 2048 : parse_count(spoken.first, "add galaxy");
     check_count_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy needs a few"}, bodies,
                        "bodies");
     const std::string* const seed = spoken.find("seed");
@@ -139,8 +121,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
 
 BodyEdit read_ring(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text, {"about", "radius", "inclination", "node"});
-    const std::size_t bodies =
-        spoken.first().empty() ? 256 : parse_count(spoken.first(), "add ring");
+    const std::size_t bodies = spoken.first.empty() ? 256 : parse_count(spoken.first, "add ring");
     check_count_within({1, 1048576, "that is too many for a ring"}, bodies, "bodies");
     AddedRing ring{.bodies = bodies,
                    .radius = spoken.number("radius"),

@@ -7,7 +7,6 @@
 #include "sim/simulation/property.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -78,9 +77,8 @@ BrushedQuantities brushed_quantities(const PlotView& view) {
 }
 
 std::vector<double> read_brush(const std::string& words) {
-    std::istringstream in(words);
     std::vector<double> numbers;
-    for (std::string word; in >> word;) {
+    for (const std::string& word : words_in(words)) {
         numbers.push_back(parse_number(word, "brush"));
     }
     if (numbers.size() != 2 && numbers.size() != 4) {

@@ -6,6 +6,7 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -13,7 +14,6 @@
 #include "sim/solver.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -68,15 +68,6 @@ std::vector<const Property*> all_raced() {
         if (property.raced) {
             all.push_back(&property);
         }
-    }
-    return all;
-}
-
-std::vector<std::string> words_of(std::string_view words) {
-    std::istringstream in{std::string(words)};
-    std::vector<std::string> all;
-    for (std::string word; in >> word;) {
-        all.push_back(word);
     }
     return all;
 }
@@ -220,7 +211,7 @@ Race read_race(std::string_view words) {
             return shipped.race;
         }
     }
-    std::vector<std::string> rest = words_of(words);
+    std::vector<std::string> rest = words_in(words);
     Race race;
     if (!rest.empty() && is_scene(rest.front())) {
         race.scene = rest.front();

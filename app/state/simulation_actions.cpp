@@ -10,6 +10,7 @@
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -220,14 +221,11 @@ TimeSpan read_loop(const std::string& text) {
     if (text == "off") {
         return std::nullopt;
     }
-    const std::size_t gap = text.find_first_of(" \t");
-    const std::size_t second = text.find_first_not_of(" \t", gap);
-    if (gap == std::string::npos || second == std::string::npos) {
-        throw bad_input("a loop needs two times, '" + text + "' is only one", "",
-                        "write loop 3 7.5");
+    const std::vector<std::string> ends = words_in(text);
+    if (ends.size() != 2) {
+        throw bad_input("a loop needs two times, not '" + text + "'", "", "write loop 3 7.5");
     }
-    const double from = parse_number(text.substr(0, gap), "loop");
-    const double to = parse_number(text.substr(second), "loop");
+    const double from = parse_number(ends[0], "loop"), to = parse_number(ends[1], "loop");
     return std::pair<double, double>(std::minmax(from, to));
 }
 

@@ -8,6 +8,7 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
@@ -24,17 +25,12 @@
 namespace orrery {
 namespace {
 
-std::string trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(" \t");
-    const auto last = text.find_last_not_of(" \t");
-    return first == std::string_view::npos ? "" : std::string(text.substr(first, last - first + 1));
-}
-
 // What follows `name` and a space; nothing where the words begin otherwise.
 std::optional<std::string> after(const std::string& words, const std::string& name) {
     const std::string beginning = lower_case(name) + " ";
     return lower_case(words).starts_with(beginning)
-               ? std::optional(trimmed(std::string_view(words).substr(beginning.size())))
+               ? std::optional<std::string>(
+                     trimmed(std::string_view(words).substr(beginning.size())))
                : std::nullopt;
 }
 
@@ -60,12 +56,8 @@ std::pair<const Choice*, std::string> spoken_choice(const Actions& actions,
 [[noreturn]] void refuse_value(const std::string& name, const std::string& value,
                                const std::vector<std::string>& values) {
     constexpr std::size_t few = 8;
-    std::string all;
-    for (const std::string& each : values) {
-        all += (all.empty() ? "" : ", ") + each;
-    }
     throw bad_input("unknown " + name + " '" + value + "'", "",
-                    values.size() <= few ? "choose one of these: " + all
+                    values.size() <= few ? "choose one of these: " + joined(values)
                                          : did_you_mean(value, values, "Ctrl+K"));
 }
 
@@ -233,7 +225,7 @@ void add_properties(AppState& app, const Rows& rows) {
 } // namespace
 
 Command spoken_command(const Actions& actions, std::string_view words) {
-    const std::string spoken = trimmed(words);
+    const std::string spoken(trimmed(words));
     if (const auto action = spoken_action(actions, spoken)) {
         return *action;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 namespace orrery {
 
@@ -17,6 +18,11 @@ std::vector<std::string_view> split(std::string_view text, char at) {
         parts.push_back(text.substr(begin, text.find(at, begin) - begin));
     }
     return parts;
+}
+
+std::vector<std::string> words_in(std::string_view text) {
+    std::istringstream in{std::string(text)};
+    return {std::istream_iterator<std::string>(in), {}};
 }
 
 bool same_letters(std::string_view a, std::string_view b) {

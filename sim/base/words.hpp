@@ -20,6 +20,9 @@ std::string_view trimmed(std::string_view text, std::string_view front = " \t",
 // What stands between them: at least one part, which may be empty.
 std::vector<std::string_view> split(std::string_view text, char at = ',');
 
+// What stands between blanks: no part is empty.
+std::vector<std::string> words_in(std::string_view text);
+
 // Capitals and small letters alike.
 bool same_letters(std::string_view a, std::string_view b);
 
