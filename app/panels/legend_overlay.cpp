@@ -9,7 +9,7 @@
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/state/guide_lines.hpp"
 #include "render/colour_maps.hpp"
 
 #include <imgui.h>

@@ -8,7 +8,6 @@
 #include "app/state/body_units.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/look.hpp"
-#include "app/state/scene_density.hpp"
 #include "render/colour_maps.hpp"
 
 #include <fmt/format.h>

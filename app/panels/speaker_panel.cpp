@@ -6,7 +6,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/speaker.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/speaker.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>

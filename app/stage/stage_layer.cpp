@@ -4,7 +4,7 @@
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/stage/stage_type.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/time_view.hpp"
 
 #include <imgui.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/plot_view.hpp"
+#include "app/state/look.hpp"
 #include "sim/structure/histogram.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/state/plot_view.hpp"
+#include "app/state/look.hpp"
 
 #include "app/language/tr.hpp"
 #include "sim/base/error.hpp"

@@ -4,7 +4,6 @@
 #include "app/language/tr.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/speaker.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 

@@ -8,7 +8,6 @@
 #include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/speaker.hpp"
 #include "app/state/window_requests.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"

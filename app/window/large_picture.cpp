@@ -1,6 +1,6 @@
 #include "app/window/large_picture.hpp"
 
-#include "app/state/scene_density.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/sized_picture.hpp"

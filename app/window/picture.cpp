@@ -4,7 +4,6 @@
 #include "app/state/appearance.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/paths.hpp"
-#include "app/state/scene_density.hpp"
 #include "app/window/body_publisher.hpp"
 
 #include <algorithm>

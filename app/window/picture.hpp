@@ -2,7 +2,7 @@
 
 #include "app/race/race_run.hpp"
 #include "app/state/app_state.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/body_view.hpp"
 #include "render/body_buffer.hpp"

@@ -1,5 +1,5 @@
 // What of a frame is the speaker's window's, and how the two windows come and go.
-#include "app/state/speaker.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 

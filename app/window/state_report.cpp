@@ -1,6 +1,7 @@
 #include "app/window/state_report.hpp"
 
 #include "app/state/accuracy_trace.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
@@ -9,7 +10,6 @@
 #include "app/state/plot_status.hpp"
 #include "app/state/property_json.hpp"
 #include "app/state/shown_state.hpp"
-#include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"

@@ -8,7 +8,6 @@
 #include "app/stage/chart_layer.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/speaker.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_director.hpp"

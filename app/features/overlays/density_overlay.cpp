@@ -3,7 +3,7 @@
 // frame waits for it; of bodies at rest once.
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/state/guide_lines.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/live_density.hpp"
