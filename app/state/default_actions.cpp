@@ -9,7 +9,6 @@
 #include "app/state/source_choice.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
-#include "sim/base/error.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -79,15 +78,6 @@ std::vector<Choice::Option> video_rates() {
         {"60", tr_noop("video rate 60 pictures a second"), tr_noop("Smoother, at twice the work")}};
 }
 
-double read_rate(const std::string& text) {
-    const double rate = parse_number(text, "video rate");
-    if (!(rate >= 1 && rate <= 120)) {
-        throw bad_input("a video cannot have " + text + " pictures a second", "video rate",
-                        "the range is 1 to 120");
-    }
-    return rate;
-}
-
 // Recording a video of the picture: begun and ended by a key, and what the video is to be.
 void add_record_actions(AppState& app) {
     RecordingWish& wish = app.get<RecordingWish>();
@@ -109,9 +99,10 @@ void add_record_actions(AppState& app) {
                          const auto found = std::ranges::find(all, name, &Choice::Option::value);
                          wish.of = static_cast<VideoOf>(found - all.begin());
                      }});
-    add_value(app, "file.video_rate", "video rate", "60", read_rate, [&wish](double rate) {
-        wish.frames_per_second = rate;
-    }).options = video_rates;
+    add_value(app, "file.video_rate", "video rate", "60",
+              number_within({1, 120, "no screen shows more"}, "video rate"),
+              [&wish](double rate) { wish.frames_per_second = rate; })
+        .options = video_rates;
 }
 
 void add_file_actions(AppState& app) {

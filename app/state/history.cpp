@@ -58,11 +58,6 @@ StepSample sample_of(const StepReport& step, const std::optional<Conserved>& ini
     return sample;
 }
 
-int evaluations_of(const std::string& integrator) {
-    const auto found = std::ranges::find(integrators(), integrator, &Integrator::id);
-    return found == integrators().end() ? 1 : found->evaluations;
-}
-
 StepWork work_of(const SimulationStatus& status) {
     const Settings& settings = status.settings;
     return {settings.source,
@@ -71,7 +66,7 @@ StepWork work_of(const SimulationStatus& status) {
             settings.sharing,
             settings.threads,
             settings.devices,
-            evaluations_of(settings.integrator)};
+            find_integrator(settings.integrator).evaluations};
 }
 
 // What is another than before, in the words of a mark; empty: nothing that plots would show.
