@@ -160,7 +160,4 @@ using LookProperty = PropertyOf<Look>;
 std::span<const LookProperty> look_properties();
 const LookProperty* find_look_property(std::string_view id_or_title); // null if there is none
 
-// The next value of a choice, around the end of the list, and what it is called.
-PropertyChoice choose_next(const LookProperty& property, Look& look);
-
 } // namespace orrery

@@ -338,13 +338,4 @@ const LookProperty* find_look_property(std::string_view id_or_title) {
     return find_in(look_properties(), id_or_title);
 }
 
-PropertyChoice choose_next(const LookProperty& property, Look& look) {
-    const Choices all = property.choices();
-    const auto now = std::ranges::find(all, property.words(look), &PropertyChoice::name);
-    const PropertyChoice& next =
-        now == all.end() || now + 1 == all.end() ? all.front() : *(now + 1);
-    property.member.set(look, next.name);
-    return next;
-}
-
 } // namespace orrery

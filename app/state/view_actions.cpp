@@ -25,9 +25,13 @@ namespace orrery {
 
 namespace {
 
-// The next value of a choice, and says which.
+// The next value of a choice, around the end of the list; says which.
 void go_round(AppState& app, const char* id) {
-    const PropertyChoice next = choose_next(*find_look_property(id), app.view);
+    const LookProperty& property = *find_look_property(id);
+    const std::vector<PropertyChoice> all = property.choices();
+    const auto now = std::ranges::find(all, property.words(app.view), &PropertyChoice::name);
+    const PropertyChoice& next = now + 1 == all.end() ? all.front() : *(now + 1);
+    property.member.set(app.view, next.name);
     app.announce(id, next.label);
 }
 
