@@ -33,17 +33,6 @@ void add_line(std::vector<LinePoint>& lines, const glm::dvec3& from, const glm::
     lines.push_back(point_at(to, colour, std::max(to_strength, 1.0 / 255)));
 }
 
-// In parts, each as strong as `strength` says of its ends.
-template <class Strength>
-void add_faded_line(std::vector<LinePoint>& lines, const glm::dvec3& from, const glm::dvec3& to,
-                    const Colour& colour, const Strength& strength) {
-    lines.push_back(point_at(from, colour, 0));
-    for (int k = 0; k <= parts_a_line; ++k) {
-        const glm::dvec3 place = glm::mix(from, to, static_cast<double>(k) / parts_a_line);
-        lines.push_back(point_at(place, colour, std::max(strength(place), 1.0 / 255)));
-    }
-}
-
 void add_grid(std::vector<LinePoint>& lines, const GuideGrid& grid) {
     const double reach = grid.lines * grid.spacing;
     const glm::dvec3 middle(grid.x, grid.y, 0);
@@ -61,7 +50,11 @@ void add_grid(std::vector<LinePoint>& lines, const GuideGrid& grid) {
                 return along_x ? glm::dvec3(grid.x + side * reach, other, 0)
                                : glm::dvec3(other, grid.y + side * reach, 0);
             };
-            add_faded_line(lines, end(-1), end(1), grid_colour, strength);
+            lines.push_back(point_at(end(-1), grid_colour, 0)); // where the line before ends
+            for (int part = 0; part <= parts_a_line; ++part) {
+                const glm::dvec3 place = end(2.0 * part / parts_a_line - 1);
+                lines.push_back(point_at(place, grid_colour, std::max(strength(place), 1.0 / 255)));
+            }
         }
     }
 }
