@@ -14,6 +14,7 @@
 #include "sim/solver.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -62,16 +63,6 @@ bool has_value(const Property& property, const std::string& value) {
     }
 }
 
-std::vector<const Property*> all_raced() {
-    std::vector<const Property*> all;
-    for (const Property& property : properties()) {
-        if (property.raced) {
-            all.push_back(&property);
-        }
-    }
-    return all;
-}
-
 // Takes the name of a setting or option off the front, "time step"; "" where there is none.
 std::string take_name(std::vector<std::string>& words) {
     for (std::size_t length = std::min<std::size_t>(words.size(), 2); length > 0; --length) {
@@ -87,10 +78,10 @@ std::string take_name(std::vector<std::string>& words) {
 
 std::vector<std::string> names_that_race() {
     std::vector<std::string> names;
-    for (const Property* const raced : all_raced()) {
-        for (const PropertyChoice& choice :
-             raced->choices == nullptr ? std::vector<PropertyChoice>() : raced->choices()) {
-            names.push_back(choice.name);
+    for (const Property& property : properties()) {
+        if (property.raced && property.choices != nullptr) {
+            std::ranges::transform(property.choices(), std::back_inserter(names),
+                                   &PropertyChoice::name);
         }
     }
     for (const Scene& scene : scenes()) {
@@ -104,18 +95,19 @@ std::vector<std::string> names_that_race() {
 
 // What values without a name before them are of: the first setting that knows one of them.
 std::string raced_of_values(const std::vector<std::string>& values) {
-    const std::vector<const Property*> all = all_raced();
+    const std::span<const Property> all = properties();
     auto first = all.end();
     for (const std::string& value : values) {
-        const auto found = std::ranges::find_if(
-            all, [&](const Property* raced) { return has_value(*raced, value); });
+        const auto found = std::ranges::find_if(all, [&](const Property& property) {
+            return property.raced && has_value(property, value);
+        });
         if (found == all.end()) {
             throw bad_input("'" + value + "' is unknown", "race",
                             did_you_mean(value, names_that_race(), "orrery list"));
         }
         first = std::min(first, found);
     }
-    return first == all.end() ? "algorithm" : (*first)->title;
+    return first == all.end() ? "algorithm" : first->title;
 }
 
 void check_values(const Race& race) {
