@@ -100,12 +100,11 @@ TEST_F(SpokenCommand, TurnsTogglesOnAndOffAndLeavesThemWhereTheyAre) {
     EXPECT_FALSE(app_.view.tree.boxes);
 }
 
-TEST_F(SpokenCommand, KnowsTogglesByTheNamesThatOlderToursGiveThem) {
-    EXPECT_TRUE(say("dialogs of the desktop off"));
-    EXPECT_TRUE(say("what a body opens on"));
-    EXPECT_TRUE(app_.view.tree.walk);
-    EXPECT_TRUE(say("stars in the sky on"));
-    EXPECT_GT(app_.view.stars, 0);
+TEST_F(SpokenCommand, RefusesNamesOfOlderVersionsWithAWord) {
+    for (const char* words : {"dialogs of the desktop off", "looks of the scenes on",
+                              "what a body opens on", "depth of lines on", "stars in the sky on"}) {
+        EXPECT_NE(refusal(words), "") << words;
+    }
 }
 
 TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {
