@@ -91,6 +91,24 @@ void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& co
     ImGui::PopStyleColor();
 }
 
+std::optional<ImVec2> FreePlaces::take(std::initializer_list<ImVec2> corners, const ImVec2& extent,
+                                       float apart) {
+    for (const ImVec2& corner : corners) {
+        const glm::vec4 place(corner.x, corner.y, corner.x + extent.x, corner.y + extent.y);
+        const bool inside =
+            place.x >= room.x && place.y >= room.y && place.z <= room.z && place.w <= room.w;
+        const auto meets = [&](const glm::vec4& other) {
+            return other.x < place.z + apart && other.z > place.x - apart &&
+                   other.y < place.w + apart && other.w > place.y - apart;
+        };
+        if (inside && std::none_of(taken.begin(), taken.end(), meets)) {
+            taken.push_back(place);
+            return corner;
+        }
+    }
+    return std::nullopt;
+}
+
 bool segments(const char* id, std::span<const char* const> names, int& chosen,
               std::span<const std::string> reasons, float width) {
     ImGui::PushID(id);

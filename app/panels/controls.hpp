@@ -2,8 +2,11 @@
 
 #include "app/state/actions.hpp"
 
+#include <glm/vec4.hpp>
 #include <imgui.h>
 
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,6 +53,18 @@ void small_text_to_edge(const ImVec4& colour, const std::string& text);
 // One line of text in the room between two points; what does not fit ends in an ellipsis.
 void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& colour,
              const std::string& text);
+
+// Places for words, of which none lies on another and no edge cuts one off. Rectangles are left,
+// top, right, below.
+struct FreePlaces {
+    glm::vec4 room;
+    std::vector<glm::vec4> taken = {};
+
+    // The first of these corners where words of that extent have room, so far from others; it is
+    // taken then.
+    std::optional<ImVec2> take(std::initializer_list<ImVec2> corners, const ImVec2& extent,
+                               float apart = 0);
+};
 
 // A few choices side by side in one frame, `width` pixels wide (0: all that is left). True when
 // another one was taken. `reasons`, if given, says for each choice why it cannot be taken now, or

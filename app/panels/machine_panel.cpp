@@ -1,18 +1,16 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/bandwidth.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/machine_plots.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/roofline.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/measurement_status.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace orrery {
@@ -155,7 +153,11 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     if (!is_gpu) {
         return;
     }
-    const std::vector<int> widths = measured_widths(processor);
+    std::set<int> measured;
+    for (const BandwidthSample& sample : processor.bandwidth) {
+        measured.insert(sample.width);
+    }
+    const std::vector<int> widths(measured.begin(), measured.end());
     std::vector<std::string> names;
     int chosen = 0;
     for (const int width : widths) {

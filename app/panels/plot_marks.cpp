@@ -142,17 +142,19 @@ double round_step(double least) {
     return 10 * power;
 }
 
-void set_up_millisecond_ticks(ImAxis axis, double high, float room) {
-    const double distance = round_step(high / std::max(std::floor(double{room}), 2.0));
+void set_up_round_ticks(ImAxis axis, double end, double most) {
+    const double distance = round_step(std::abs(end) / most);
+    const int sign = end < 0 ? -1 : 1;
     std::vector<double> ticks;
-    for (int i = 0; i * distance <= high; ++i) {
-        ticks.push_back(i * distance);
+    for (int i = 0; i * distance <= std::abs(end); ++i) {
+        ticks.push_back(sign * i * distance);
     }
     ImPlot::SetupAxisTicks(axis, ticks.data(), static_cast<int>(ticks.size()));
 }
 
 // The newest first: an older one whose words would run into a newer one's goes without.
-void draw_switch_marks(std::span<const PlacedMark> marks) {
+void draw_switch_marks(const std::vector<SwitchMark>& marks, double SwitchMark::*place,
+                       double origin) {
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
@@ -161,8 +163,8 @@ void draw_switch_marks(std::span<const PlacedMark> marks) {
     ImGui::PushFont(nullptr, small_text_height);
     const float line = ImGui::GetTextLineHeight();
     float free_until = corner.x + size.x;
-    for (const PlacedMark& mark : std::views::reverse(marks)) {
-        const float x = ImPlot::PlotToPixels(mark.place, ImPlot::GetPlotLimits().Y.Min).x;
+    for (const SwitchMark& mark : std::views::reverse(marks)) {
+        const float x = ImPlot::PlotToPixels(mark.*place - origin, ImPlot::GetPlotLimits().Y.Min).x;
         draw.AddLine({x, corner.y}, {x, bottom}, faded(accent_colour(), 0.75F), scaled(1));
         const float width = ImGui::CalcTextSize(mark.label.c_str()).x + scaled(8);
         const bool at_left = x + width > corner.x + size.x;

@@ -67,16 +67,13 @@ int prefix_tick(double value, char* text, int size, void* data);
 // The next 1, 2 or 5 times a power of ten.
 double round_step(double least);
 
-// Round numbers from 0 to `high`, no more apart than `room` of them need.
-void set_up_millisecond_ticks(ImAxis axis, double high, float room);
+// Round numbers from 0 to `end`, about `most` of them.
+void set_up_round_ticks(ImAxis axis, double end, double most);
 
 // Draws into the ImPlot plot that is begun: a line where something else began to compute or to be
-// computed, with what it is at its foot. `places` on the horizontal axis.
-struct PlacedMark {
-    double place;
-    std::string label;
-};
-void draw_switch_marks(std::span<const PlacedMark> marks);
+// computed, with what it is at its foot. On the horizontal axis stands `place`, less `origin`.
+void draw_switch_marks(const std::vector<SwitchMark>& marks, double SwitchMark::*place,
+                       double origin = 0);
 
 // For an axis of simulated time: round times from `first` to `last` with as many digits as tell
 // them apart: about as many as have room, of usual length, beside each other; fewer where their

@@ -125,14 +125,6 @@ int format_power(double value, char* text, int size, void* /*data*/) {
     return std::snprintf(text, static_cast<std::size_t>(size), "10%s", superscript(power).c_str());
 }
 
-void mark_switches(const History& history) {
-    std::vector<PlacedMark> marks;
-    for (const SwitchMark& mark : history.trust_marks()) {
-        marks.push_back({mark.time, mark.label});
-    }
-    draw_switch_marks(marks);
-}
-
 // "time, Myr" in the plot's upper right corner: under the axis there is no room.
 void name_time(const Units& units) {
     const std::string text =
@@ -166,7 +158,7 @@ void drift_plot(const AppState& app, const Drifts& drifts, const ValueExtent& ra
                   scaled(1.75F));
     }
     name_time(app.units);
-    mark_switches(app.history);
+    draw_switch_marks(app.history.trust_marks(), &SwitchMark::time);
     ImPlot::EndPlot();
 }
 

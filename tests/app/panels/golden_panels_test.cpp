@@ -7,9 +7,9 @@
 //
 // After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
 
-#include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/timings.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/capture.hpp"

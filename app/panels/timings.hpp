@@ -30,6 +30,22 @@ PhaseStack phase_stack(const History& history);
 // What the window does for every frame, as opposed to a phase of the simulation's step.
 bool is_window_work(std::string_view band);
 
+// What each of several GPUs did in the newest step, side by side.
+struct DeviceTimeline {
+    struct Row {
+        std::size_t member = 0;
+        std::string name; // "GPU 0"; "GPU 0 (2)" where it counts as a second one
+        std::vector<StepTimings::DeviceSpan> spans;
+    };
+
+    std::vector<Row> rows;           // in the group's order
+    std::vector<std::string> phases; // in the order they began
+    double milliseconds = 0;         // when the last GPU was done
+};
+
+// Without rows where the newest step ran on the CPU or on one GPU.
+DeviceTimeline device_timeline(const History& history);
+
 // Interactions per second while one algorithm ran without a break.
 struct RateRun {
     std::string algorithm;
