@@ -3,7 +3,6 @@
 #include "app/features/features.hpp"
 
 #include "app/hand/hand.hpp"
-#include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
@@ -30,7 +29,7 @@ static std::vector<FeatureEntry> entries() {
     list.push_back(feature<Follow>());         // after what moves the camera otherwise
     list.push_back(feature<PathAhead>());
     extern FeatureEntry tree_overlay_feature();  list.push_back(tree_overlay_feature());
-    list.push_back(feature<PlotKeeper>());
+    extern FeatureEntry plot_keeper_feature();  list.push_back(plot_keeper_feature());
     extern FeatureEntry density_overlay_feature(); list.push_back(density_overlay_feature());
     extern FeatureEntry files_feature();        list.push_back(files_feature());
     list.push_back(feature<Autosave>());

@@ -96,28 +96,6 @@ void plot_roof(const Roof& roof, const Roofline& line) {
     }
 }
 
-// At the right or the left of a dot, a line up or down if need be; not at all where there is no
-// room, unless `always`.
-void write_beside(FreePlaces& places, const ImVec2& dot, const ImVec4& colour,
-                  const std::string& text, bool always) {
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const float aside = scaled(7);
-    const float right = dot.x + aside, left = dot.x - aside - size.x;
-    const float middle = dot.y - size.y / 2, up = middle - 0.8F * size.y,
-                down = middle + 0.8F * size.y;
-    std::optional<ImVec2> at = places.take(
-        {{right, middle}, {left, middle}, {right, up}, {left, up}, {right, down}, {left, down}},
-        size);
-    if (!at && always) {
-        const float last = std::max(places.room.x, places.room.z - size.x);
-        at = ImVec2{std::clamp(right, places.room.x, last), middle};
-        places.taken.emplace_back(at->x, at->y, at->x + size.x, at->y + size.y);
-    }
-    if (at) {
-        ImPlot::GetPlotDrawList()->AddText(*at, faded(colour), text.c_str());
-    }
-}
-
 void draw_trail(ImDrawList& draw, const Roofline& line) {
     for (std::size_t i = 1; i < line.trail.size(); ++i) {
         const RoofPoint& a = line.trail[i - 1];
@@ -130,9 +108,7 @@ void draw_trail(ImDrawList& draw, const Roofline& line) {
 }
 
 void draw_dots(ImDrawList& draw, const Roofline& line) {
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const ImVec2 extent = ImPlot::GetPlotSize();
-    FreePlaces places{{corner.x, corner.y, corner.x + extent.x, corner.y + extent.y}};
+    FreePlaces places = plot_places();
     ImGui::PushFont(nullptr, small_text_height);
     for (const bool live : {true, false}) { // the live one gets its name first
         for (const RoofDot& dot : line.dots) {
@@ -145,14 +121,14 @@ void draw_dots(ImDrawList& draw, const Roofline& line) {
             if (live) {
                 draw.AddCircle(place, scaled(8), faded(accent_colour()), 0, scaled(1.5F));
             }
-            write_beside(places, place, colour, dot.algorithm, live);
+            write_beside(places, place, {dot.algorithm, colour}, live);
         }
     }
     // What the roofs are; the limit of issue needs no name where there is no room.
     for (const Roof& roof : line.roofs) {
         const ImVec2 end = ImPlot::PlotToPixels(line.intensities.high, roof.flops);
-        write_beside(places, {end.x, end.y - ImGui::GetTextLineHeight() * 0.7F}, quiet_colour(),
-                     roof.name + " " + with_prefix(roof.flops, "FLOP/s"), false);
+        write_beside(places, {end.x, end.y - ImGui::GetTextLineHeight() * 0.7F},
+                     {roof.name + " " + with_prefix(roof.flops, "FLOP/s"), quiet_colour()}, false);
     }
     ImGui::PopFont();
 }

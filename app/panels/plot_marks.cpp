@@ -82,6 +82,31 @@ void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner) {
     ImGui::PopFont();
 }
 
+FreePlaces plot_places() {
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    return {{corner.x, corner.y, corner.x + size.x, corner.y + size.y}};
+}
+
+void write_beside(FreePlaces& places, const ImVec2& dot, const LegendEntry& name, bool always) {
+    const ImVec2 size = ImGui::CalcTextSize(name.text.c_str());
+    const float aside = scaled(7);
+    const float right = dot.x + aside, left = dot.x - aside - size.x;
+    const float middle = dot.y - size.y / 2;
+    const float up = middle - 0.8F * size.y, down = middle + 0.8F * size.y;
+    std::optional<ImVec2> at = places.take(
+        {{right, middle}, {left, middle}, {right, up}, {left, up}, {right, down}, {left, down}},
+        size);
+    if (!at && always) {
+        const float last = std::max(places.room.x, places.room.z - size.x);
+        at = ImVec2{std::clamp(right, places.room.x, last), middle};
+        places.taken.emplace_back(at->x, at->y, at->x + size.x, at->y + size.y);
+    }
+    if (at) {
+        ImPlot::GetPlotDrawList()->AddText(*at, faded(name.colour), name.text.c_str());
+    }
+}
+
 bool begin_plot(const char* id, const ImVec2& size, const char* y_title, ImPlotAxisFlags y_flags) {
     constexpr ImPlotFlags flags =
         ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;

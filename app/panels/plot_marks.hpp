@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/controls.hpp"
 #include "app/state/history.hpp"
 
 #include <imgui.h>
@@ -25,6 +26,11 @@ struct LegendEntry {
 // How wide a legend in small text is, and the legend: a square and a name each, from `corner` on.
 float legend_width(std::span<const LegendEntry> entries);
 void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner);
+
+// For names within the ImPlot plot that is begun; and a name at the right or the left of a dot, a
+// line up or down if need be: not at all where there is no room, unless `always`.
+FreePlaces plot_places();
+void write_beside(FreePlaces& places, const ImVec2& dot, const LegendEntry& name, bool always);
 
 // From the least to the most of what is included and can stand on a logarithmic axis.
 struct ValueExtent {

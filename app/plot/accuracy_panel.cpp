@@ -94,25 +94,14 @@ void draw_promises(const std::vector<AccuracyPoint>& points) {
     }
 }
 
-bool is_live(const AppState& app, std::size_t index) {
-    const std::vector<AccuracyPoint>& points = app.get<AccuracyTrace>().points();
-    for (std::size_t k = points.size(); k-- > 0;) {
-        if (points[k].algorithm == app.status.settings.algorithm) {
-            return k == index && points[k].work + 1 == app.get<AccuracyTrace>().works().size();
-        }
-    }
-    return false;
-}
-
 // The curves of the algorithms: each in the order in which its points came.
-void draw_points(const AppState& app) {
-    const std::vector<AccuracyPoint>& points = app.get<AccuracyTrace>().points();
-    const std::size_t newest =
-        app.get<AccuracyTrace>().works().size() - 1; // where there are points
+void draw_points(const AccuracyTrace& trace, const std::string& running) {
+    const std::vector<AccuracyPoint>& points = trace.points();
+    const std::size_t newest = trace.works().size() - 1; // where there are points
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    std::map<std::string, ImVec2> ends; // of the newest curves
     std::map<std::pair<std::string, std::size_t>, ImVec2> before;
-    for (std::size_t k = 0; k < points.size(); ++k) {
-        const AccuracyPoint& point = points[k];
+    for (const AccuracyPoint& point : points) {
         const ImVec2 at = ImPlot::PlotToPixels(point.milliseconds, point.error);
         const ImVec4 colour = algorithm_colour(point.algorithm);
         const float strength = point.work == newest ? 1.0F : 0.35F;
@@ -121,39 +110,24 @@ void draw_points(const AppState& app) {
             draw.AddLine(found->second, at, faded(colour, 0.6F * strength), scaled(1.5F));
         }
         before[key] = at;
-        draw.AddCircleFilled(at, scaled(3.5F), faded(colour, strength));
-        if (is_live(app, k)) {
-            draw.AddCircle(at, scaled(7), faded(accent_colour()), 0, scaled(1.5F));
+        if (point.work == newest) {
+            ends[point.algorithm] = at;
         }
+        draw.AddCircleFilled(at, scaled(3.5F), faded(colour, strength));
         if (is_under_mouse(at)) {
             const std::string figures =
                 tr_format("{} a step, 99 % of errors below {}", as_milliseconds(point.milliseconds),
                           with_exponent(point.error));
             ImGui::SetTooltip("%s\n%s\n%s\n%s", point.algorithm.c_str(), point.options.c_str(),
-                              figures.c_str(),
-                              app.get<AccuracyTrace>().works()[point.work].c_str());
+                              figures.c_str(), trace.works()[point.work].c_str());
         }
     }
-    // A name at the newest point of each algorithm, and none on another.
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const float right = corner.x + ImPlot::GetPlotSize().x;
-    const float line = ImGui::GetTextLineHeight();
-    std::vector<ImVec2> taken;
-    for (const auto& [key, at] : before) {
-        if (key.second != newest) {
-            continue;
+    FreePlaces names = plot_places();
+    for (const auto& [algorithm, at] : ends) {
+        if (algorithm == running) {
+            draw.AddCircle(at, scaled(7), faded(accent_colour()), 0, scaled(1.5F));
         }
-        const float width = ImGui::CalcTextSize(key.first.c_str()).x;
-        const float left =
-            at.x + scaled(10) + width > right ? at.x - scaled(10) - width : at.x + scaled(10);
-        float top = std::max(at.y - line / 2, corner.y);
-        for (const ImVec2& other : taken) {
-            if (std::abs(other.y - top) < line && std::abs(other.x - left) < 1.2F * width) {
-                top = other.y + line;
-            }
-        }
-        taken.push_back({left, top});
-        draw.AddText({left, top}, faded(algorithm_colour(key.first)), key.first.c_str());
+        write_beside(names, at, {algorithm, algorithm_colour(algorithm)}, true);
     }
 }
 
@@ -177,7 +151,7 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_promises(promised);
-    draw_points(app);
+    draw_points(app.get<AccuracyTrace>(), app.status.settings.algorithm);
     const char* const across = tr("ms a step");
     const ImVec2 extent = ImGui::CalcTextSize(across);
     const ImVec2 corner = ImPlot::GetPlotPos();

@@ -73,15 +73,6 @@ void dashed(const std::vector<ImVec2>& points, const ImVec4& colour, float width
     }
 }
 
-void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
-    ImDrawList& draw = *ImPlot::GetPlotDrawList();
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const float pad = 0.15F * size.y;
-    draw.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
-                       faded(ground_colour(), 0.72F), pad);
-    draw.AddText(at, faded(colour), text.c_str());
-}
-
 // "mean rotation, disk"
 std::string name_of(const PlotLine& line) {
     return line.of.empty() ? tr(line.name) : tr(line.name) + ", " + tr(line.of);
@@ -154,8 +145,8 @@ void draw_marks(const std::vector<PlotMark>& marks) {
     }
 }
 
-std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines) {
-    std::vector<CurveName> names;
+std::vector<LegendEntry> curve_names(const std::vector<PlotLine>& lines) {
+    std::vector<LegendEntry> names;
     std::size_t measured = 0;
     std::size_t theories = 0;
     for (const PlotLine& line : lines) {
@@ -172,7 +163,7 @@ std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines) {
 }
 
 void draw_lines(const std::vector<PlotLine>& lines) {
-    const std::vector<CurveName> names = curve_names(lines);
+    const std::vector<LegendEntry> names = curve_names(lines);
     for (std::size_t k = 0; k < lines.size(); ++k) {
         const std::vector<ImVec2> points = on_plot(lines[k].x, lines[k].y);
         if (lines[k].kind == PlotLine::Kind::theory) {
@@ -187,15 +178,15 @@ void draw_lines(const std::vector<PlotLine>& lines) {
     }
 }
 
-void name_curves(const std::vector<CurveName>& names, bool above) {
+void name_curves(const std::vector<LegendEntry>& names, bool above) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const float line = ImGui::GetTextLineHeight();
     float y = above ? corner.y + 0.3F * line
                     : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
-    for (const CurveName& name : names) {
+    for (const LegendEntry& name : names) {
         const float width = ImGui::CalcTextSize(name.text.c_str()).x;
-        write({corner.x + size.x - width - 0.4F * line, y}, name.colour, name.text);
+        write_on_ground({corner.x + size.x - width - 0.4F * line, y}, name);
         y += line;
     }
 }
@@ -235,7 +226,7 @@ void draw_lagrange(const AppState& app, const PlotReading& reading) {
         // None on the one before, whose radius is smaller.
         const float top =
             std::max(std::min(points.back().y - height / 2, lowest - height), corner.y);
-        write({left, top}, colour, name);
+        write_on_ground({left, top}, {name, colour});
         lowest = top;
     }
     if (!theory.empty()) {
@@ -248,21 +239,13 @@ void draw_brush(const PlotView& view) {
     if (!view.brush || of.across != view.brush->quantity) {
         return;
     }
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const ImVec2 size = ImPlot::GetPlotSize();
     const ImPlotRect limits = ImPlot::GetPlotLimits();
-    const auto within = [](double value, const ImPlotRange& range) {
-        return std::clamp(value, range.Min, range.Max);
-    };
-    ImVec2 from{ImPlot::PlotToPixels(within(view.brush->range.low, limits.X), limits.Y.Max).x,
-                corner.y};
-    ImVec2 to{ImPlot::PlotToPixels(within(view.brush->range.high, limits.X), limits.Y.Max).x,
-              corner.y + size.y};
-    if (of.up && of.up == view.brush->other) {
-        from.y =
-            ImPlot::PlotToPixels(limits.X.Max, within(view.brush->other_range.high, limits.Y)).y;
-        to.y = ImPlot::PlotToPixels(limits.X.Max, within(view.brush->other_range.low, limits.Y)).y;
-    }
+    const BrushRange& across = view.brush->range;
+    const BrushRange up = of.up && of.up == view.brush->other
+                              ? view.brush->other_range
+                              : BrushRange{limits.Y.Min, limits.Y.Max};
+    const ImVec2 from = ImPlot::PlotToPixels(limits.Clamp(across.low, up.high));
+    const ImVec2 to = ImPlot::PlotToPixels(limits.Clamp(across.high, up.low));
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     draw.AddRectFilled(from, to, faded(chosen_colour, 0.16F));
     draw.AddRect(from, to, faded(chosen_colour, 0.9F), 0, line_width() / 2);

@@ -4,7 +4,6 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/plot_axes.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <implot.h>
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
 namespace orrery {
 namespace {
@@ -62,22 +60,15 @@ void draw_contents(const AppState& app, const PlotReading& reading) {
     draw_brush(app.view.plot);
 }
 
-// A place on the plot, as shares of its width and height from its lower left.
-ImVec2 share_at(const ImVec2& corner, const ImVec2& size) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    return {std::clamp((mouse.x - corner.x) / size.x, 0.0F, 1.0F),
-            std::clamp(1 - (mouse.y - corner.y) / size.y, 0.0F, 1.0F)};
-}
-
 BrushRange between(const PlotAxis& axis, float one, float other) {
-    const double from = axis.value(static_cast<double>(std::min(one, other)));
-    const double to = axis.value(static_cast<double>(std::max(one, other)));
-    return {from, to};
+    const auto [low, high] = std::minmax(one, other);
+    return {axis.value(double{low}), axis.value(double{high})};
 }
 
 // A drag chooses bodies; a click none any more.
 void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const ImVec2& size) {
     const BrushedQuantities of = brushed_quantities(app.view.plot);
+    PlotStatus& plot = app.get<PlotStatus>();
     ImGui::SetCursorScreenPos(corner);
     ImGui::InvisibleButton("##brush", size);
     if (!of.across) {
@@ -86,31 +77,30 @@ void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const
     if (ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     }
+    // A place on the plot, as shares of its width and height from its lower left.
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float x = std::clamp((mouse.x - corner.x) / size.x, 0.0F, 1.0F);
+    const float y = std::clamp(1 - (mouse.y - corner.y) / size.y, 0.0F, 1.0F);
     if (ImGui::IsItemActivated()) {
-        const ImVec2 at = share_at(corner, size);
-        app.get<PlotStatus>().dragged = {at.x, at.y, at.x, at.y};
+        plot.dragged = {x, y};
     }
-    if (!app.get<PlotStatus>().dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
+    if (!plot.dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
         return;
     }
-    std::array<float, 4>& dragged = *app.get<PlotStatus>().dragged;
-    const ImVec2 at = share_at(corner, size);
-    dragged[2] = at.x;
-    dragged[3] = at.y;
-    const float moved = std::max(std::abs(dragged[2] - dragged[0]) * size.x,
-                                 of.up ? std::abs(dragged[3] - dragged[1]) * size.y : 0.0F);
-    if (moved >= 3) {
-        PlotBrush brush{.quantity = *of.across, .range = between(axes.x, dragged[0], dragged[2])};
+    const auto [from_x, from_y] = *plot.dragged;
+    const bool moved =
+        std::abs(x - from_x) * size.x >= 3 || (of.up && std::abs(y - from_y) * size.y >= 3);
+    if (moved) {
+        app.view.plot.brush = {.quantity = *of.across, .range = between(axes.x, from_x, x)};
         if (of.up) {
-            brush.other = of.up;
-            brush.other_range = between(axes.y, dragged[1], dragged[3]);
+            app.view.plot.brush->other = of.up;
+            app.view.plot.brush->other_range = between(axes.y, from_y, y);
         }
-        app.view.plot.brush = brush;
-        app.get<PlotStatus>().held = false;
+        plot.held = false;
     }
     if (ImGui::IsItemDeactivated()) {
-        app.get<PlotStatus>().dragged.reset();
-        if (moved < 3) {
+        plot.dragged.reset();
+        if (!moved) {
             app.view.plot.brush.reset();
         }
     }
@@ -132,69 +122,41 @@ struct Placed {
     ImVec2 corner, size;
 };
 
-// What would lie on the curves of a low plot, and so stands beside it: what is plotted upwards, and
-// what the curves are called.
-class SideColumn {
-public:
-    // `title`: "" where it stands elsewhere.
-    SideColumn(const std::string& title, const std::vector<CurveName>& names, float most) {
-        if (!title.empty()) {
-            lines_.push_back({title, quiet_colour()});
-        }
-        lines_.insert(lines_.end(), names.begin(), names.end());
-        for (const CurveName& line : lines_) {
-            width_ = std::max(width_, ImGui::CalcTextSize(line.text.c_str()).x);
-        }
-        width_ = std::min(width_ + 2 * gap(), most);
-    }
-    float width() const { return width_; }
-
-    // Beside the plot, as many lines as have room.
-    void draw(const ImVec2& corner, float height) const {
-        ImDrawList& draw = *ImGui::GetWindowDrawList();
-        const float line = ImGui::GetTextLineHeight();
-        float y = corner.y;
-        for (const CurveName& one : lines_) {
-            if (y + line > corner.y + height) {
-                break;
-            }
-            line_in(draw, {corner.x + gap(), y}, corner.x + width_, one.colour, one.text);
-            y += line;
-        }
-    }
-
-private:
-    static float gap() { return 0.5F * ImGui::GetTextLineHeight(); }
-
-    std::vector<CurveName> lines_;
-    float width_ = 0;
-};
-
-// "12 bodies chosen", in the plot's corner.
-void draw_chosen_words(const std::string& words, const Placed& placed, bool below_marks) {
+// What would lie on the curves of a low plot, and so stands beside it: as many lines as have room.
+void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, const ImVec2& size) {
     const float line = ImGui::GetTextLineHeight();
-    const float width = ImGui::CalcTextSize(words.c_str()).x;
-    const ImVec2 at{placed.corner.x + placed.size.x - width - 0.5F * line,
-                    placed.corner.y + (below_marks ? 1.1F : 0.1F) * line};
-    ImDrawList& draw = *ImPlot::GetPlotDrawList();
-    draw.AddRectFilled({at.x - 0.3F * line, at.y}, {at.x + width + 0.3F * line, at.y + line},
-                       faded(ground_colour(), 0.85F));
-    draw.AddText(at, faded(accent_colour()), words.c_str());
+    float y = corner.y;
+    for (const LegendEntry& one : lines) {
+        if (y + line > corner.y + size.y) {
+            break;
+        }
+        line_in(*ImGui::GetWindowDrawList(), {corner.x + line / 2, y}, corner.x + size.x,
+                one.colour, one.text);
+        y += line;
+    }
 }
 
 Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
                          const ImVec2& size, bool spacious) {
-    const std::vector<CurveName> names = curve_names(reading.lines);
+    const std::vector<LegendEntry> names = curve_names(reading.lines);
     const bool upright = fits_upright(axes.y_title, size.y);
     const float line = ImGui::GetTextLineHeight();
     // In a plot so low the names would lie on the curves.
     const float of_names = line * static_cast<float>(names.size());
     const bool low = !spacious && of_names > 0 && size.y < 2.5F * of_names + 2 * line;
-    std::optional<SideColumn> side;
-    if (!upright || low) {
-        side.emplace(upright ? "" : axes.y_title, names, 0.4F * size.x);
+    std::vector<LegendEntry> beside;
+    if (!upright) {
+        beside.push_back({axes.y_title, quiet_colour()});
     }
-    const float width = size.x - (side ? side->width() : 0);
+    if (!upright || low) {
+        beside.insert(beside.end(), names.begin(), names.end());
+    }
+    float side = 0;
+    for (const LegendEntry& one : beside) {
+        side = std::max(side, ImGui::CalcTextSize(one.text.c_str()).x + line);
+    }
+    side = std::min(side, 0.4F * size.x);
+    const float width = size.x - side;
     const ImVec2 top = ImGui::GetCursorScreenPos();
     if (!begin_plot("##scene", {width, size.y})) {
         return {};
@@ -207,24 +169,35 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
     ImPlot::PushPlotClipRect();
     draw_contents(app, reading);
     const Placed placed{ImPlot::GetPlotPos(), ImPlot::GetPlotSize()};
-    if (!side) {
+    if (beside.empty()) {
         name_curves(names, reading.view.kind == PlotKind::density);
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
-        draw_chosen_words(words, placed, !reading.marks.empty());
+        const float below_marks = reading.marks.empty() ? 0.1F : 1.1F;
+        write_on_ground(
+            {placed.corner.x + placed.size.x - ImGui::CalcTextSize(words.c_str()).x - 0.5F * line,
+             placed.corner.y + below_marks * line},
+            {words, accent_colour()}, 0.85F);
     }
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
     if (!spacious) {
         write_below(axes.x_title, placed.corner, placed.size);
     }
-    if (side) {
-        side->draw({top.x + width, top.y}, size.y);
-    }
+    draw_beside(beside, {top.x + width, top.y}, {side, size.y});
     return placed;
 }
 
 } // namespace
+
+void write_on_ground(const ImVec2& at, const LegendEntry& words, float opacity) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const ImVec2 size = ImGui::CalcTextSize(words.text.c_str());
+    const float pad = 0.15F * size.y;
+    draw.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
+                       faded(ground_colour(), opacity), pad);
+    draw.AddText(at, faded(words.colour), words.text.c_str());
+}
 
 std::string chosen_words(const AppState& app) {
     const PlotReading* const reading = app.get<PlotStatus>().reading.get();
@@ -238,8 +211,11 @@ std::string chosen_words(const AppState& app) {
                                       : tr_format("{} selected, {} % of the mass", bodies, percent);
 }
 
-std::string about_words(const PlotReading& reading) {
-    return reading.about.empty() ? "" : tr_format("centre: {}", tr(reading.about));
+std::string about_words(const AppState& app) {
+    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
+    return reading == nullptr || reading->load != app.status.load_serial || reading->about.empty()
+               ? ""
+               : tr_format("centre: {}", tr(reading->about));
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {

@@ -19,7 +19,7 @@ void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious);
 std::string chosen_words(const AppState& app);
 
 // "about Sun"; empty where that is not known.
-std::string about_words(const PlotReading& reading);
+std::string about_words(const AppState& app);
 
 // What stands in a plot, between its axes; within ImPlot's Begin and End.
 void draw_bars(const PlotReading& reading, bool chosen);
@@ -28,12 +28,10 @@ void draw_marks(const std::vector<PlotMark>& marks);
 void draw_lines(const std::vector<PlotLine>& lines);
 // What the curves are called, in their colours; and these names on the plot, at the right: above,
 // where curves fall, else below.
-struct CurveName {
-    std::string text;
-    ImVec4 colour;
-};
-std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines);
-void name_curves(const std::vector<CurveName>& names, bool above);
+std::vector<LegendEntry> curve_names(const std::vector<PlotLine>& lines);
+void name_curves(const std::vector<LegendEntry>& names, bool above);
+// Words on a ground of their own, so that they are read over curves.
+void write_on_ground(const ImVec2& at, const LegendEntry& words, float opacity = 0.72F);
 void draw_lagrange(const AppState& app, const PlotReading& reading);
 // What is chosen by this plot, as a band or a frame.
 void draw_brush(const PlotView& view);

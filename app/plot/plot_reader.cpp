@@ -1,11 +1,11 @@
 #include "app/plot/plot_reader.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/plot/reference_lines.hpp"
 #include "sim/structure/closed_forms.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -199,7 +199,7 @@ std::vector<const Component*> parts_of(const Scene& scene) {
     return parts.size() < 2 || parts.size() > most ? std::vector<const Component*>() : parts;
 }
 
-void read_density(const Scene& scene, ReferenceLines& theory, PlotReading& reading) {
+void read_density(const Scene& scene, PlotReading& reading) {
     const auto density = [](const RadialPoint& point) { return point.density; };
     const auto add = [&](const std::string& name, const Run& run) {
         reading.lines.push_back(line_of(name, PlotLine::Kind::measured,
@@ -224,13 +224,11 @@ void read_density(const Scene& scene, ReferenceLines& theory, PlotReading& readi
     if (high > low) {
         const ReferenceScene reference{scene.request.source, scene.request.gravity,
                                        scene.centre.mass};
-        for (PlotLine& line : theory.density(reference, scene.request.view.component, low, high)) {
-            reading.lines.push_back(std::move(line));
-        }
+        add_density_reference(reading.lines, reference, scene.request.view.component, low, high);
     }
 }
 
-void read_rotation(const Scene& scene, ReferenceLines& theory, PlotReading& reading) {
+void read_rotation(const Scene& scene, PlotReading& reading) {
     const std::vector<RadialPoint> all = radial_profile(scene.all);
     const std::vector<RadialPoint> own = radial_profile(shells_of(scene, scene.run));
     if (all.size() < 2 || own.empty()) {
@@ -251,9 +249,7 @@ void read_rotation(const Scene& scene, ReferenceLines& theory, PlotReading& read
     const std::string& component = scene.request.view.component;
     reading.lines.back().of = component.empty() ? tr_noop("the bodies") : component;
     const ReferenceScene reference{scene.request.source, gravity, scene.centre.mass};
-    for (PlotLine& line : theory.rotation(reference, near.front().radius, near.back().radius)) {
-        reading.lines.push_back(std::move(line));
-    }
+    add_rotation_reference(reading.lines, reference, near.front().radius, near.back().radius);
 }
 
 void read_lagrange(const Scene& scene, PlotReading& reading) {
@@ -267,17 +263,13 @@ void read_lagrange(const Scene& scene, PlotReading& reading) {
 
 } // namespace
 
-int PlotReader::background_threads() {
-    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1, 8);
-}
-
-PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& request) {
+PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers) {
     PlotReading reading{.view = request.view, .load = request.load};
     Scene scene{.bodies = bodies,
                 .request = request,
                 .run = run_of(request.catalogue, request.view.component, bodies.size()),
                 .centre = find_centre(bodies),
-                .workers = workers_};
+                .workers = workers};
     reading.bodies = scene.run.count;
     reading.mass = scene.centre.mass;
     reading.about = name_of_centre(scene.centre, request.catalogue);
@@ -285,7 +277,7 @@ PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& re
         return reading;
     }
     if (needs_shells(request)) {
-        scene.range = radial_range(bodies, scene.centre, workers_);
+        scene.range = radial_range(bodies, scene.centre, workers);
         scene.all = shells_of(scene, {0, bodies.size()});
     }
     reading.chosen_bodies = chosen_of(scene);
@@ -302,10 +294,10 @@ PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& re
         read_histogram(scene, reading);
         break;
     case PlotKind::density:
-        read_density(scene, theory_, reading);
+        read_density(scene, reading);
         break;
     case PlotKind::rotation:
-        read_rotation(scene, theory_, reading);
+        read_rotation(scene, reading);
         break;
     case PlotKind::lagrange:
         read_lagrange(scene, reading);
@@ -318,21 +310,21 @@ PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& re
     return reading;
 }
 
-PlotReading PlotReader::read(const SimulationThread& simulation, const PlotRequest& request) {
-    const Clock::time_point start = Clock::now();
-    BodyValues values = simulation.read(whole_bodies());
-    const double time = values.time;
-    Bodies<double> bodies;
-    bodies.position = std::move(values.position);
-    bodies.velocity = std::move(values.velocity);
-    bodies.mass = std::move(values.mass);
-    PlotReading reading = read(bodies, request);
-    reading.time = time;
-    if (reading.lagrange) {
-        reading.lagrange->time = time;
+void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii) {
+    constexpr std::size_t most_radii = 2000;
+    const auto place = std::ranges::lower_bound(all, radii.time, {}, &LagrangeRadii::time);
+    if (place != all.end() && place->time == radii.time) {
+        *place = radii;
+        return;
     }
-    reading.seconds = milliseconds_since(start) / 1000;
-    return reading;
+    all.insert(place, radii);
+    if (all.size() > most_radii) {
+        std::size_t kept = 0;
+        for (std::size_t k = 0; k < all.size(); k += 2) {
+            all[kept++] = all[k];
+        }
+        all.resize(kept);
+    }
 }
 
 } // namespace orrery

@@ -1,14 +1,11 @@
 #pragma once
 
-#include "app/plot/reference_lines.hpp"
 #include "app/state/plot_status.hpp"
 #include "sim/machine/workers.hpp"
-#include "sim/simulation/simulation_thread.hpp"
 #include "sim/system.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,20 +24,9 @@ struct PlotRequest {
     std::shared_ptr<const std::vector<std::uint8_t>> held;
 };
 
-// Measures bodies for plots; belongs to the thread that it is used on.
-class PlotReader {
-public:
-    // Of all bodies, as they are when it begins. Throws failure where a GPU is lost.
-    PlotReading read(const SimulationThread& simulation, const PlotRequest& request);
-    // Of those bodies.
-    PlotReading read(const Bodies<double>& bodies, const PlotRequest& request);
+PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers);
 
-private:
-    // A quarter of the cores: the simulation wants them all.
-    Workers workers_{background_threads(), Workers::Priority::background};
-    ReferenceLines theory_;
-
-    static int background_threads();
-};
+// Puts radii among those of other times, which stay in order; of very many, every other one goes.
+void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii);
 
 } // namespace orrery

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 #include "sim/structure/closed_forms.hpp"
 
 #include <cmath>
@@ -54,10 +55,8 @@ ExponentialDisk disk_of(const GalacticUnits& units) {
 
 } // namespace
 
-std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
-                                              const std::string& component, double from,
-                                              double to) const {
-    std::vector<PlotLine> lines;
+void add_density_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene,
+                           const std::string& component, double from, double to) {
     with_model(scene, [&](const char* name, const auto& model, double) {
         lines.push_back(
             curve(name, from, to, [&](double radius) { return model.density(radius); }));
@@ -71,32 +70,27 @@ std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
         lines.push_back(curve(tr_noop("at the start"), from, std::max(to, 1.0),
                               [&](double radius) { return radius <= 1 ? density : 0; }));
     }
-    return lines;
 }
 
-std::vector<PlotLine> ReferenceLines::rotation(const ReferenceScene& scene, double from,
-                                               double to) {
-    std::vector<PlotLine> lines;
+void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene, double from,
+                            double to) {
     with_model(scene, [&](const char* name, const auto& model, double) {
         lines.push_back(curve(name, from, to, [&](double radius) {
             return std::sqrt(scene.gravity * model.mass_within(radius) / radius);
         }));
     });
     if (scene.source == "disk_galaxy") {
-        if (!galaxy_) {
-            galaxy_.emplace();
-        }
+        static const GalaxyModel galaxy; // takes a while to make
         const GalacticUnits units = galactic_units(scene);
         const ExponentialDisk disk = disk_of(units);
         const double edge = std::min(to, 0.98 * GalaxyModel::disk_edge * units.length);
         lines.push_back(curve(tr_noop("the model"), from, edge, [&](double radius) {
-            return units.speed * galaxy_->circular_speed(radius / units.length);
+            return units.speed * galaxy.circular_speed(radius / units.length);
         }));
         lines.push_back(curve(tr_noop("exponential disk alone"), from, to, [&](double radius) {
             return disk.circular_speed(radius, scene.gravity);
         }));
     }
-    return lines;
 }
 
 std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to) {

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "app/state/plot_status.hpp"
-#include "sim/scenes/galaxy_model.hpp"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,16 +14,11 @@ struct ReferenceScene {
     double mass = 1; // of all bodies
 };
 
-// What theory says of a scene that is a model, between two distances.
-class ReferenceLines {
-public:
-    std::vector<PlotLine> density(const ReferenceScene& scene, const std::string& component,
-                                  double from, double to) const;
-    std::vector<PlotLine> rotation(const ReferenceScene& scene, double from, double to);
-
-private:
-    std::optional<GalaxyModel> galaxy_; // takes a while to make
-};
+// Add what theory says of a scene that is a model, between two distances.
+void add_density_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene,
+                           const std::string& component, double from, double to);
+void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene, double from,
+                            double to);
 
 // Of the Lagrange radii: as long as they do not change, or while a ball falls. Through the times.
 std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to);

@@ -61,28 +61,9 @@ void component_combo(AppState& app, float width) {
 
 // Whether equal factors can have equal widths in this plot.
 bool has_scales(const PlotView& view) {
-    switch (view.kind) {
-    case PlotKind::histogram:
-        return quantity_info(view.quantity).positive;
-    case PlotKind::rotation:
-    case PlotKind::lagrange:
-    case PlotKind::phase:
-        return true;
-    case PlotKind::density:
-    case PlotKind::phase_x:
-        break;
-    }
-    return false;
-}
-
-void brush_controls(AppState& app) {
-    if (!app.view.plot.brush) {
-        return;
-    }
-    ImGui::SameLine(0, scaled(12));
-    action_toggle(app.actions, "plot.hold", app.get<PlotStatus>().held, tr_noop("lock"));
-    ImGui::SameLine();
-    app.actions.button("plot.clear", "×");
+    return view.kind == PlotKind::histogram
+               ? quantity_info(view.quantity).positive
+               : view.kind != PlotKind::density && view.kind != PlotKind::phase_x;
 }
 
 void control_row(AppState& app) {
@@ -99,14 +80,15 @@ void control_row(AppState& app) {
     }
     ImGui::SameLine();
     action_toggle(app.actions, "plot.large", app.view.plot.large, tr_noop("large"));
-    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
     if (app.view.plot.brush) {
-        brush_controls(app);
-    } else if (reading != nullptr && reading->load == app.status.load_serial) {
+        ImGui::SameLine(0, scaled(12));
+        action_toggle(app.actions, "plot.hold", app.get<PlotStatus>().held, tr_noop("lock"));
+        ImGui::SameLine();
+        app.actions.button("plot.clear", "×");
+    } else if (const std::string about = about_words(app); !about.empty()) {
         ImGui::SameLine(0, scaled(12));
         ImGui::AlignTextToFramePadding();
         const bool brushes = brushed_quantities(app.view.plot).across.has_value();
-        const std::string about = about_words(*reading);
         // The hint where it has room.
         const std::string all = brushes ? tr_format("{}; drag to select", about) : about;
         ImGui::PushFont(nullptr, small_text_height);
@@ -126,12 +108,10 @@ OpenPicture frame_of(const AppState& app) {
 }
 
 void heading(const AppState& app) {
-    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
     strong_text(tr(plot_choice(app.view.plot).title));
-    const std::string chosen = chosen_words(app);
-    const bool about = reading != nullptr && reading->load == app.status.load_serial;
     ImGui::SameLine(0, ImGui::GetTextLineHeight());
-    const std::string words = !chosen.empty() ? chosen : about ? about_words(*reading) : "";
+    const std::string chosen = chosen_words(app);
+    const std::string words = chosen.empty() ? about_words(app) : chosen;
     const ImVec4 colour = chosen.empty() ? quiet_colour() : accent_colour();
     if (ImGui::CalcTextSize(words.c_str()).x > ImGui::GetContentRegionAvail().x) {
         ImGui::NewLine();

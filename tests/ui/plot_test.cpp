@@ -1,6 +1,5 @@
 // What is plotted of a scene, and which bodies a range chooses, without a window.
 #include "app/plot/plot_axes.hpp"
-#include "app/plot/plot_keeper.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
@@ -29,16 +28,18 @@ protected:
     AppState app_{.simulation = simulation_, .settings = {}};
 };
 
-PlotReading read_system(PlotReader& reader, const System& system, const char* scene,
-                        const PlotView& view) {
-    return reader.read(system.bodies, {.view = view,
-                                       .show = true,
-                                       .catalogue = system.catalogue,
-                                       .source = scene,
-                                       .gravity = system.units.gravity,
-                                       .load = 1,
-                                       .before = nullptr,
-                                       .held = nullptr});
+PlotReading read_system(const System& system, const char* scene, const PlotView& view) {
+    static Workers workers(2);
+    return read_plot(system.bodies,
+                     {.view = view,
+                      .show = true,
+                      .catalogue = system.catalogue,
+                      .source = scene,
+                      .gravity = system.units.gravity,
+                      .load = 1,
+                      .before = nullptr,
+                      .held = nullptr},
+                     workers);
 }
 
 PlotView plot_of(PlotKind kind, BodyQuantity quantity = BodyQuantity::distance,
@@ -47,8 +48,7 @@ PlotView plot_of(PlotKind kind, BodyQuantity quantity = BodyQuantity::distance,
 }
 
 PlotReading read_scene(const char* scene, std::size_t count, const PlotView& view) {
-    PlotReader reader;
-    return read_system(reader, make_scene(find_scene(scene), count, 1), scene, view);
+    return read_system(make_scene(find_scene(scene), count, 1), scene, view);
 }
 
 TEST_F(Plots, AreChosenByTheirNames) {
@@ -166,12 +166,11 @@ TEST(PlotReadings, SayWhyThereAreNoEllipses) {
 }
 
 TEST(PlotReadings, OfEveryScenePlotEverything) {
-    PlotReader reader;
     for (const Scene& scene : scenes()) {
         const System system = make_scene(scene, 300, 1);
         for (const PlotChoice& choice : plot_choices()) {
             const PlotReading reading =
-                read_system(reader, system, scene.id, plot_of(choice.kind, choice.quantity));
+                read_system(system, scene.id, plot_of(choice.kind, choice.quantity));
             for (const PlotLine& line : reading.lines) {
                 EXPECT_EQ(line.x.size(), line.y.size()) << scene.id << ", " << choice.id;
             }
@@ -198,9 +197,8 @@ TEST_F(Plots, ShowSpeedsInKilometresASecondAndMassesWithoutAFactor) {
     const System galaxy = make_scene(find_scene("disk_galaxy"), 512, 1);
     app_.units = galaxy.units;
     ASSERT_EQ(galaxy.units.length, "kpc");
-    PlotReader reader;
     const auto axes = [&](const PlotView& view) {
-        return axes_of(app_, read_system(reader, galaxy, "disk_galaxy", view));
+        return axes_of(app_, read_system(galaxy, "disk_galaxy", view));
     };
     const PlotAxes rotation = axes(plot_of(PlotKind::rotation));
     EXPECT_EQ(rotation.y_title, "Speed, km/s");
