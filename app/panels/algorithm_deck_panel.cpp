@@ -8,11 +8,11 @@
 #include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,21 +20,14 @@ namespace orrery {
 namespace {
 
 void choice_menu(const SolverOption& option, OptionValue& value) {
-    if (!ImGui::BeginCombo("##value", tr(value.text()).c_str())) {
-        return;
-    }
-    for (const std::string& choice : option.choices) {
+    const auto line_of = [&](const std::string& choice) -> MenuLine {
         const auto unavailable = option.unavailable_choices.find(choice);
-        const std::string reason =
-            unavailable == option.unavailable_choices.end() ? "" : tr(unavailable->second);
-        ImGui::BeginDisabled(!reason.empty());
-        if (ImGui::Selectable(tr_id(choice).c_str(), value == OptionValue(choice))) {
-            value = choice;
-        }
-        tip(reason);
-        ImGui::EndDisabled();
+        return {choice, value == OptionValue(choice), "",
+                unavailable == option.unavailable_choices.end() ? "" : tr(unavailable->second)};
+    };
+    if (const auto* taken = drop_down("##value", tr(value.text()), option.choices, line_of)) {
+        value = *taken;
     }
-    ImGui::EndCombo();
 }
 
 void option_row(AppState& app, const SolverOption& option, OptionValue& value,
@@ -106,27 +99,25 @@ void figures_row(AppState& app, const SolverEntry& entry) {
     tip("Every line then shows its speed-up over this algorithm");
 }
 
-using Entries = std::vector<const SolverEntry*>;
-
 struct Group {
-    const char* name; // a family, or why its algorithms cannot run on this machine
-    Entries entries;
+    std::string name; // a family, or why its algorithms cannot run on this machine
+    std::vector<const SolverEntry*> entries = {};
 };
+
+void add_to(std::vector<Group>& groups, const std::string& name, const SolverEntry& entry) {
+    auto group = std::ranges::find(groups, name, &Group::name);
+    if (group == groups.end()) {
+        group = groups.insert(group, Group{name});
+    }
+    group->entries.push_back(&entry);
+}
 
 // What the list shows: families of algorithms that run here, and what each reason keeps from
 // running, folded into a line that a click opens.
 struct Ladder {
-    std::vector<Group> families;
-    std::vector<std::pair<std::string, Entries>> unavailable; // by the reason
+    std::vector<Group> families, unavailable;
+    std::size_t rows = 0; // of the families
     StepBars bars;
-
-    std::size_t rows() const {
-        std::size_t count = 0;
-        for (const Group& family : families) {
-            count += family.entries.size();
-        }
-        return count;
-    }
 };
 
 Ladder ladder_of(const AppState& app) {
@@ -134,20 +125,12 @@ Ladder ladder_of(const AppState& app) {
     for (const SolverEntry& entry : solvers()) {
         const std::string reason = entry.unavailable();
         ladder.bars.include(app.history.costs().of(entry.info.id).milliseconds);
-        if (!reason.empty() && app.settings.algorithm != entry.info.id) {
-            const auto known = std::find_if(ladder.unavailable.begin(), ladder.unavailable.end(),
-                                            [&](const auto& of) { return of.first == reason; });
-            Entries& others = known == ladder.unavailable.end()
-                                  ? ladder.unavailable.emplace_back(reason, Entries()).second
-                                  : known->second;
-            others.push_back(&entry);
-            continue;
+        if (reason.empty() || app.settings.algorithm == entry.info.id) {
+            add_to(ladder.families, entry.info.family, entry);
+            ++ladder.rows;
+        } else {
+            add_to(ladder.unavailable, reason, entry);
         }
-        if (ladder.families.empty() ||
-            std::string_view(ladder.families.back().name) != entry.info.family) {
-            ladder.families.push_back({entry.info.family, {}});
-        }
-        ladder.families.back().entries.push_back(&entry);
     }
     return ladder;
 }
@@ -162,7 +145,7 @@ struct LineHeights {
     static float of_all(const Ladder& ladder, float row) {
         const auto headings = static_cast<float>(ladder.families.size());
         const auto folded = static_cast<float>(ladder.unavailable.size());
-        return row * (static_cast<float>(ladder.rows()) + heading_share * headings) +
+        return row * (static_cast<float>(ladder.rows) + heading_share * headings) +
                folded * ImGui::GetTextLineHeightWithSpacing();
     }
 
@@ -174,51 +157,22 @@ struct LineHeights {
     }
 };
 
-// Scrolls in whole lines, so that none is cut at the top.
-class LineScroll {
-public:
-    void begin_line() { tops_.push_back(ImGui::GetCursorPosY()); }
-    // The line that has begun last is the one that runs; it ends here.
-    void end_running_line() {
-        running_ = tops_.size() - 1;
-        running_end_ = ImGui::GetCursorPosY();
+// Brings the item above, which runs, into view when it is another one, and when the list has become
+// another one. Not otherwise: a user who scrolls on wants to see other lines.
+void keep_in_view() {
+    ImGuiStorage& seen = *ImGui::GetStateStorage();
+    const auto changed = [&](const char* what, float now) {
+        float& before = *seen.GetFloatRef(ImGui::GetID(what), -1);
+        return std::abs(std::exchange(before, now) - now) >= 2;
+    };
+    const bool moved =
+        changed("top", ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y + ImGui::GetScrollY());
+    if (changed("height", ImGui::GetWindowHeight()) || moved) {
+        ImGui::ScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
     }
+}
 
-    // Brings the running line into view when it is another one, and when the list has become
-    // another one. Not otherwise: a user who scrolls on wants to see other lines.
-    void bring_into_view() const {
-        if (!running_) {
-            return;
-        }
-        ImGuiStorage& seen = *ImGui::GetStateStorage();
-        const float top = tops_[*running_];
-        const float height = ImGui::GetWindowHeight();
-        float& seen_top = *seen.GetFloatRef(ImGui::GetID("top"), -1);
-        float& seen_height = *seen.GetFloatRef(ImGui::GetID("height"), -1);
-        if (std::abs(seen_top - top) < 2 && std::abs(seen_height - height) < 2) {
-            return;
-        }
-        const float scroll = ImGui::GetScrollY();
-        if (running_end_ > scroll + height) {
-            const auto first = std::lower_bound(tops_.begin(), tops_.end(), running_end_ - height);
-            ImGui::SetScrollY(first == tops_.end() ? top : *first);
-        } else if (top < scroll) {
-            // With the heading, if it is the first of its family; from the very top if that does.
-            ImGui::SetScrollY(running_end_ <= height ? 0
-                              : *running_ > 0        ? tops_[*running_ - 1]
-                                                     : 0);
-        }
-        seen_top = top;
-        seen_height = height;
-    }
-
-private:
-    std::vector<float> tops_;
-    std::optional<std::size_t> running_;
-    float running_end_ = 0;
-};
-
-void family_heading(const char* family, float height) {
+void family_heading(const std::string& family, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec4 colour = as_vector(family_colour(family));
@@ -226,63 +180,52 @@ void family_heading(const char* family, float height) {
     ImGui::PushFont(strong_font(), small_text_height);
     const float top = corner.y + (height - ImGui::GetFontSize()) / 2;
     const float middle = corner.y + height / 2;
-    const float end = corner.x + scaled(6) + ImGui::CalcTextSize(tr(family)).x + scaled(8);
+    const float end = corner.x + scaled(6) + ImGui::CalcTextSize(tr(family).c_str()).x + scaled(8);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     line_in(draw, {corner.x + scaled(6), top}, corner.x + width, colour, tr(family));
     draw.AddLine({end, middle}, {corner.x + width, middle}, faded(colour, 0.25F), scaled(1));
     ImGui::PopFont();
 }
 
-void algorithm_line(AppState& app, const SolverEntry& entry, const StepBars& bars, float height,
-                    LineScroll& scroll) {
-    scroll.begin_line();
-    if (algorithm_row(app, entry, bars, height)) {
-        app.actions.run(Command{"simulation.algorithm", entry.info.id});
-    }
-    if (app.settings.algorithm == entry.info.id) {
-        scroll.end_running_line();
+void lines_of(AppState& app, const Ladder& ladder, const Group& group, float height) {
+    for (const SolverEntry* const entry : group.entries) {
+        if (algorithm_row(app, *entry, ladder.bars, height)) {
+            app.actions.run(Command{"simulation.algorithm", entry->info.id});
+        }
+        if (app.settings.algorithm == entry->info.id) {
+            keep_in_view();
+        }
     }
 }
 
 // One line for all that one reason keeps from running; a click shows them.
-void folded(AppState& app, const Ladder& ladder, float height, LineScroll& scroll) {
-    for (const auto& [reason, entries] : ladder.unavailable) {
-        scroll.begin_line();
-        const std::string words = tr_format("{} more: {}", entries.size(), tr(reason));
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        const float right = corner.x + ImGui::GetContentRegionAvail().x;
-        const bool open =
-            ImGui::TreeNodeEx(("###" + reason).c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                                            ImGuiTreeNodeFlags_SpanAvailWidth);
-        line_in(*ImGui::GetWindowDrawList(),
-                {corner.x + ImGui::GetTreeNodeToLabelSpacing(), corner.y}, right, quiet_colour(),
-                words);
-        tip(words);
-        if (open) {
-            for (const SolverEntry* const entry : entries) {
-                algorithm_line(app, *entry, ladder.bars, height, scroll);
-            }
-        }
-    }
+bool unfolded(const Group& group) {
+    const std::string words = tr_format("{} more: {}", group.entries.size(), tr(group.name));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float right = corner.x + ImGui::GetContentRegionAvail().x;
+    const bool open =
+        ImGui::TreeNodeEx(("###" + group.name).c_str(),
+                          ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
+    line_in(*ImGui::GetWindowDrawList(), {corner.x + ImGui::GetTreeNodeToLabelSpacing(), corner.y},
+            right, quiet_colour(), words);
+    tip(words);
+    return open;
 }
 
 void list_of(AppState& app, const Ladder& ladder) {
-    LineScroll scroll;
     const LineHeights heights(ladder, ImGui::GetWindowHeight());
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     for (const Group& family : ladder.families) {
-        scroll.begin_line();
         family_heading(family.name, heights.heading);
-        for (const SolverEntry* const entry : family.entries) {
-            algorithm_line(app, *entry, ladder.bars, heights.row, scroll);
-        }
+        lines_of(app, ladder, family, heights.row);
     }
     ImGui::PopStyleVar();
-    folded(app, ladder, heights.row, scroll);
-    scroll.bring_into_view();
+    for (const Group& group : ladder.unavailable) {
+        if (unfolded(group)) {
+            lines_of(app, ladder, group, heights.row);
+        }
+    }
 }
-
-} // namespace
 
 void algorithm_details(AppState& app, bool brief) {
     const SolverEntry& entry = find_solver(app.settings.algorithm);
@@ -308,6 +251,8 @@ void algorithm_details(AppState& app, bool brief) {
     ImGui::PopStyleVar(2);
     ImGui::PopID();
 }
+
+} // namespace
 
 // The list, and below it what is chosen: lines keep their places whichever that is.
 void algorithm_deck_panel(AppState& app) {

@@ -163,6 +163,14 @@ bool segments(const char* id, const std::vector<std::string>& names, int& chosen
     return segments(id, texts, chosen);
 }
 
+bool menu_line(const MenuLine& line) {
+    ImGui::BeginDisabled(!line.reason.empty());
+    const bool taken = ImGui::Selectable(tr_id(line.name).c_str(), line.chosen);
+    ImGui::EndDisabled();
+    tip(line.reason.empty() ? line.tooltip : line.reason);
+    return taken;
+}
+
 bool toggle(const char* id, bool& value) {
     const float height = ImGui::GetFrameHeight();
     const ImVec2 size{scaled(36), height};

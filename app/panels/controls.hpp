@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -73,6 +74,29 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
               std::span<const std::string> reasons = {}, float width = 0);
 
 bool segments(const char* id, const std::vector<std::string>& names, int& chosen);
+
+// A line of a menu: `reason` says why it cannot be taken now, or nothing.
+struct MenuLine {
+    std::string name;
+    bool chosen = false;
+    std::string tooltip = {};
+    std::string reason = {};
+};
+bool menu_line(const MenuLine& line); // true when it was taken
+
+// A menu that drops down, called `shown` while it is closed, of what `line_of` makes of each of a
+// list. The one that was taken in this frame, or null.
+template <class List, class LineOf>
+auto drop_down(const char* id, const std::string& shown, const List& list, const LineOf& line_of) {
+    decltype(&*std::begin(list)) taken = nullptr;
+    if (ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const auto& one : list) {
+            taken = menu_line(line_of(one)) ? &one : taken;
+        }
+        ImGui::EndCombo();
+    }
+    return taken;
+}
 
 // On or off. True when changed.
 bool toggle(const char* id, bool& value);

@@ -25,17 +25,13 @@ std::string name_of(const GpuDevice& gpu) {
 
 void one_of_a_list(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float column) {
     row("GPU", "Which GPU holds the bodies and computes", column);
-    const auto current = std::find_if(gpus.begin(), gpus.end(), [&](const GpuDevice& gpu) {
-        return gpu.index == choice.gpus.front();
-    });
-    const std::string shown = current == gpus.end() ? std::string() : name_of(*current);
-    if (ImGui::BeginCombo("##device", shown.c_str())) {
-        for (const GpuDevice& gpu : gpus) {
-            if (ImGui::Selectable(name_of(gpu).c_str(), gpu.index == choice.gpus.front())) {
-                choice = with_bodies_on(choice, gpu.index);
-            }
-        }
-        ImGui::EndCombo();
+    const auto current = std::ranges::find(gpus, choice.gpus.front(), &GpuDevice::index);
+    const auto line_of = [&](const GpuDevice& gpu) -> MenuLine {
+        return {name_of(gpu), gpu.index == choice.gpus.front()};
+    };
+    if (const auto* taken =
+            drop_down("##device", current == gpus.end() ? "" : name_of(*current), gpus, line_of)) {
+        choice = with_bodies_on(choice, taken->index);
     }
 }
 
@@ -119,19 +115,15 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float column) {
     row("Sharing",
         "How several GPUs share the work: how positions travel, and which threads drive them",
         column);
-    if (!ImGui::BeginCombo("##sharing", tr(sharing_mode(app.settings.sharing).title))) {
-        return;
-    }
-    for (const SharingMode& mode : sharing_modes()) {
+    const auto line_of = [&](const SharingMode& mode) -> MenuLine {
         const std::string obstacle = tr(sharing_unavailable(mode.sharing));
-        ImGui::BeginDisabled(!obstacle.empty());
-        if (ImGui::Selectable(tr_id(mode.title).c_str(), mode.sharing == app.settings.sharing)) {
-            app.settings.sharing = mode.sharing;
-        }
-        tip(obstacle.empty() ? mode.idea : tr(mode.idea) + ("\n\n" + obstacle));
-        ImGui::EndDisabled();
+        return {mode.title, mode.sharing == app.settings.sharing, mode.idea,
+                obstacle.empty() ? "" : tr(mode.idea) + ("\n\n" + obstacle)};
+    };
+    if (const auto* taken = drop_down("##sharing", tr(sharing_mode(app.settings.sharing).title),
+                                      sharing_modes(), line_of)) {
+        app.settings.sharing = taken->sharing;
     }
-    ImGui::EndCombo();
 }
 
 void device_picker(AppState& app, Space space, float column) {

@@ -121,6 +121,27 @@ void icon_button(const Actions& actions, std::string_view id, Icon icon, const I
     }
 }
 
+void transport_buttons(const AppState& app, float gap) {
+    icon_button(app.actions, "simulation.step_back", Icon::step_back);
+    ImGui::SameLine();
+    if (app.settings.running) {
+        icon_button(app.actions, "simulation.pause", Icon::pause);
+    } else {
+        icon_button(app.actions, "simulation.pause", Icon::play, accent_colour());
+    }
+    ImGui::SameLine();
+    icon_button(app.actions, "simulation.step", Icon::step);
+    ImGui::SameLine(0, gap);
+    icon_button(app.actions, "simulation.reverse", Icon::backwards);
+    ImGui::SameLine();
+    icon_button(app.actions, "simulation.reset", Icon::reset);
+    if (app.status.loading || !app.status.loaded) {
+        ImGui::SameLine(0, gap);
+        ImGui::AlignTextToFramePadding();
+        spinner();
+    }
+}
+
 void action_toggle(const Actions& actions, std::string_view id, bool on, const char* name) {
     const Action& action = actions.find(id);
     if (toggle(("##" + action.id).c_str(), on)) {

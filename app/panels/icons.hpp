@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/actions.hpp"
+#include "app/state/app_state.hpp"
 
 #include <imgui.h>
 
@@ -18,6 +18,10 @@ void icon_item(Icon icon, const ImVec4& colour);
 // An action's button, square, with its tooltip and shortcut; lit while the action is checked.
 void icon_button(const Actions& actions, std::string_view id, Icon icon);
 void icon_button(const Actions& actions, std::string_view id, Icon icon, const ImVec4& colour);
+
+// The buttons of the simulation's time, side by side, `gap` between their groups; turns at their
+// right while a system is loaded.
+void transport_buttons(const AppState& app, float gap);
 
 // A switch for an action that is checked while it is `on`, with a name behind it.
 void action_toggle(const Actions& actions, std::string_view id, bool on, const char* name);

@@ -1,17 +1,18 @@
 #include "app/panels/number_control.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "sim/base/error.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace orrery {
 namespace {
@@ -39,12 +40,35 @@ double value_at(double place, const NumberRange& range) {
 }
 
 std::string shown(double value, const NumberRange& range) {
-    if (range.show != nullptr) {
-        return range.show(value);
+    if (range.low_words != nullptr && value <= range.low) {
+        return tr(range.low_words);
     }
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
+    if (range.high_words != nullptr && value >= range.high) {
+        return tr(range.high_words);
+    }
+    if (range.count) {
+        return with_thousands(static_cast<std::size_t>(value));
+    }
+    return (range.brief ? briefly(value) : fmt::format("{:.3g}", value)) + range.unit;
+}
+
+double read(std::string typed, const NumberRange& range) {
+    if (range.low_words != nullptr && typed == tr(range.low_words)) {
+        return range.low;
+    }
+    if (range.high_words != nullptr && typed == tr(range.high_words)) {
+        return range.high;
+    }
+    if (!range.count) {
+        return parse_number(typed.substr(0, typed.rfind(range.unit)), "typed");
+    }
+    for (const std::string_view mark :
+         {std::string_view(thousands_mark()), std::string_view(",")}) {
+        for (std::size_t at = 0; (at = typed.find(mark, at)) != std::string::npos;) {
+            typed.erase(at, mark.size());
+        }
+    }
+    return static_cast<double>(parse_count(typed, range.noun));
 }
 
 void draw_slider(const ImVec2& corner, const ImVec2& size, double place, const NumberRange& range,
@@ -138,8 +162,7 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
     ImGui::PopFont();
     if (ImGui::IsItemDeactivatedAfterEdit() && text != shown_text) {
         try {
-            const double typed =
-                range.read != nullptr ? range.read(text) : parse_number(text, "typed");
+            const double typed = read(text, range);
             const double low = range.nought_at_left ? 0 : range.low;
             if (range.beyond) {
                 check_within(*range.beyond, typed, range.noun);
@@ -153,16 +176,6 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
     return value != before;
 }
 
-bool number_control(AppState& app, const char* id, float& value, const NumberRange& range,
-                    float space_after) {
-    auto wide = static_cast<double>(value);
-    const bool changed = number_control(app, id, wide, range, space_after);
-    if (changed) {
-        value = static_cast<float>(wide);
-    }
-    return changed;
-}
-
 NumberRange option_range(const SolverOption& option) {
     constexpr double wide = 100;
     const bool logarithmic = option.minimum > 0 && option.maximum >= wide * option.minimum;
@@ -171,7 +184,7 @@ NumberRange option_range(const SolverOption& option) {
             .logarithmic = logarithmic,
             .whole = option.whole,
             .usual = option.default_value,
-            .show = logarithmic ? briefly : nullptr};
+            .brief = logarithmic};
 }
 
 } // namespace orrery

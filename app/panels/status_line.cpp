@@ -62,21 +62,6 @@ void scene_menu(AppState& app) {
     ImGui::EndMenu();
 }
 
-void transport(const AppState& app) {
-    icon_button(app.actions, "simulation.step_back", Icon::step_back);
-    if (app.settings.running) {
-        icon_button(app.actions, "simulation.pause", Icon::pause);
-    } else {
-        icon_button(app.actions, "simulation.pause", Icon::play, accent_colour());
-    }
-    icon_button(app.actions, "simulation.step", Icon::step);
-    icon_button(app.actions, "simulation.reverse", Icon::backwards);
-    icon_button(app.actions, "simulation.reset", Icon::reset);
-    if (app.status.loading || !app.status.loaded) {
-        spinner();
-    }
-}
-
 // What the line may consist of, the first to be left out where there is no room at the front.
 enum Part {
     rate_part,
@@ -230,7 +215,7 @@ void draw_bar(AppState& app) {
     }
     if (shown[transport_part]) {
         ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-        transport(app);
+        transport_buttons(app, -1); // as far apart as all items
         ImGui::PopStyleColor();
     }
     std::erase_if(list, [&](const Item& item) { return !shown[item.part]; });

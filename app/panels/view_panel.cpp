@@ -61,14 +61,11 @@ void colour_rows(AppState& app) {
     View& view = app.view;
     const Colouring& chosen = colouring_of(view);
     row("Colour by", chosen.tooltip);
-    if (ImGui::BeginCombo("##colour", tr(chosen.name))) {
-        for (const Colouring& choice : colourings()) {
-            if (ImGui::Selectable(tr_id(choice.name).c_str(), &choice == &chosen)) {
-                app.actions.run(Command{"view.colour_by", choice.id});
-            }
-            tip(choice.tooltip);
-        }
-        ImGui::EndCombo();
+    const auto line_of = [&](const Colouring& choice) -> MenuLine {
+        return {choice.name, &choice == &chosen, choice.tooltip};
+    };
+    if (const auto* taken = drop_down("##colour", tr(chosen.name), colourings(), line_of)) {
+        app.actions.run(Command{"view.colour_by", taken->id});
     }
     if (chosen.colour_by == ColourBy::scalar || chosen.colour_by == ColourBy::values) {
         range_rows(app);

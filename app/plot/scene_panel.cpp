@@ -22,14 +22,11 @@ namespace {
 void plot_combo(AppState& app, float width) {
     item_width(width);
     const PlotChoice& chosen = plot_choice(app.view.plot);
-    if (ImGui::BeginCombo("##plot", tr(chosen.title), ImGuiComboFlags_HeightLarge)) {
-        for (const PlotChoice& choice : plot_choices()) {
-            if (ImGui::Selectable(tr_id(choice.title).c_str(), &choice == &chosen)) {
-                app.actions.run(Command{"plot.show", choice.id});
-            }
-            tip(choice.tooltip);
-        }
-        ImGui::EndCombo();
+    const auto line_of = [&](const PlotChoice& choice) -> MenuLine {
+        return {choice.title, &choice == &chosen, choice.tooltip};
+    };
+    if (const auto* taken = drop_down("##plot", tr(chosen.title), plot_choices(), line_of)) {
+        app.actions.run(Command{"plot.show", taken->id});
     }
     tip(chosen.tooltip);
 }
@@ -41,20 +38,16 @@ void component_combo(AppState& app, float width) {
     }
     ImGui::SameLine();
     item_width(width);
-    const std::string& name = app.view.plot.component;
-    const bool here = std::any_of(parts.begin(), parts.end(),
-                                  [&](const Component& part) { return part.name == name; });
-    if (ImGui::BeginCombo("##component", here ? tr(name.c_str()) : tr("all bodies"),
-                          ImGuiComboFlags_HeightLarge)) {
-        if (ImGui::Selectable(tr_id("all bodies").c_str(), !here)) {
-            app.actions.run(Command{"plot.component", "all"});
-        }
-        for (const Component& part : parts) {
-            if (ImGui::Selectable(tr_id(part.name).c_str(), part.name == name)) {
-                app.actions.run(Command{"plot.component", part.name});
-            }
-        }
-        ImGui::EndCombo();
+    std::vector<std::string> names{tr_noop("all bodies")};
+    for (const Component& part : parts) {
+        names.push_back(part.name);
+    }
+    const std::string shown = std::ranges::find(names, app.view.plot.component) == names.end()
+                                  ? names.front()
+                                  : app.view.plot.component;
+    const auto line_of = [&](const std::string& one) -> MenuLine { return {one, one == shown}; };
+    if (const auto* taken = drop_down("##component", tr(shown), names, line_of)) {
+        app.actions.run(Command{"plot.component", taken == &names.front() ? "all" : *taken});
     }
     tip("Which bodies are plotted");
 }
