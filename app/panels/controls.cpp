@@ -7,6 +7,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 
 namespace orrery {
 
@@ -161,6 +162,13 @@ bool segments(const char* id, const std::vector<std::string>& names, int& chosen
         texts.push_back(name.c_str());
     }
     return segments(id, texts, chosen);
+}
+
+bool either(const char* id, const char* off_name, const char* on_name, bool& on, float width) {
+    int chosen = on ? 1 : 0;
+    const bool changed = segments(id, std::array{off_name, on_name}, chosen, {}, width);
+    on = chosen == 1;
+    return changed;
 }
 
 bool menu_line(const MenuLine& line) {

@@ -75,6 +75,9 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
 
 bool segments(const char* id, const std::vector<std::string>& names, int& chosen);
 
+// One of two: `on` or not.
+bool either(const char* id, const char* off_name, const char* on_name, bool& on, float width = 0);
+
 // A line of a menu: `reason` says why it cannot be taken now, or nothing.
 struct MenuLine {
     std::string name;

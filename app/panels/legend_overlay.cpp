@@ -3,7 +3,6 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/look_rows.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -74,6 +73,14 @@ LegendText legend_text(const AppState& app) {
     const bool acceleration = app.view.scalar == BodyScalar::acceleration;
     return legend_of(named(acceleration ? tr_noop("acceleration") : tr_noop("speed")),
                      scalar_text(low), scalar_text(high));
+}
+
+// "density, 10^10 Msun/kpc³", of something that is called so.
+std::string density_name(const AppState& app, const std::string& noun) {
+    const Units& units = app.units;
+    return units.length.empty()
+               ? tr(noun)
+               : tr(noun) + ", " + mass_unit(units).name + "/" + tr(units.length) + "³";
 }
 
 LegendText slice_legend(const AppState& app) {

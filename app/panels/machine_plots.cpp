@@ -21,8 +21,6 @@
 namespace orrery {
 namespace {
 
-constexpr double seconds_of_trail = 4;
-
 void add_roof(Roofline& line, const MachinePeaks& peaks, const char* name, Space space,
               Precision precision) {
     Roof roof{name, peaks.bytes_per_second(space), peaks.flops(space, precision), 0};
@@ -40,28 +38,10 @@ void add_dots(Roofline& line, const AppState& app) {
         const SolverInfo& info = entry.info;
         const double rate = app.history.costs().of(info.id).interactions_per_second;
         if (rate > 0) {
-            line.dots.push_back({{arithmetic_intensity(info, app.status.settings.precision),
-                                  rate * info.flops_per_interaction},
-                                 info.id,
+            line.dots.push_back({info.id, arithmetic_intensity(info, app.status.settings.precision),
+                                 rate * info.flops_per_interaction,
                                  app.status.settings.algorithm == info.id});
         }
-    }
-}
-
-// One point a tenth of a second is a line; all of them would be a blot.
-void add_trail(Roofline& line, const AppState& app) {
-    constexpr double seconds_apart = 0.1;
-    double last = 0;
-    for (const StepSample& step : app.history.steps()) {
-        const bool recent = step.at >= app.now - seconds_of_trail;
-        if (!recent || step.interactions_per_second <= 0 ||
-            (!line.trail.empty() && step.at < last + seconds_apart)) {
-            continue;
-        }
-        last = step.at;
-        const SolverInfo& info = find_solver(step.algorithm).info;
-        line.trail.push_back({arithmetic_intensity(info, app.status.settings.precision),
-                              step.interactions_per_second * info.flops_per_interaction});
     }
 }
 
@@ -71,7 +51,7 @@ void fit_limits(Roofline& line) {
         line.flops.include(roof.flops / 1000);
         line.flops.include(12 * roof.flops); // a name above it
     }
-    for (const RoofPoint& dot : line.dots) {
+    for (const RoofDot& dot : line.dots) {
         line.intensities.include(dot.intensity / 4);
         line.intensities.include(4 * dot.intensity);
         line.flops.include(dot.flops / 3);
@@ -96,18 +76,8 @@ void plot_roof(const Roof& roof, const Roofline& line) {
     }
 }
 
-void draw_trail(ImDrawList& draw, const Roofline& line) {
-    for (std::size_t i = 1; i < line.trail.size(); ++i) {
-        const RoofPoint& a = line.trail[i - 1];
-        const RoofPoint& b = line.trail[i];
-        const float age = static_cast<float>(i) / static_cast<float>(line.trail.size());
-        draw.AddLine(ImPlot::PlotToPixels(a.intensity, a.flops),
-                     ImPlot::PlotToPixels(b.intensity, b.flops), faded(accent_colour(), 0.5F * age),
-                     scaled(1.5F));
-    }
-}
-
-void draw_dots(ImDrawList& draw, const Roofline& line) {
+void draw_dots(const Roofline& line) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
     FreePlaces places = plot_places();
     ImGui::PushFont(nullptr, small_text_height);
     for (const bool live : {true, false}) { // the live one gets its name first
@@ -188,7 +158,6 @@ Roofline roofline(const AppState& app) {
     add_roof(line, *app.peaks, "CPU", Space::host, precision);
     add_roof(line, *app.peaks, "GPU", Space::device, precision);
     add_dots(line, app);
-    add_trail(line, app);
     fit_limits(line);
     return line;
 }
@@ -208,10 +177,8 @@ void roofline_plot(const AppState& app, float height) {
     for (const Roof& roof : line.roofs) {
         plot_roof(roof, line);
     }
-    ImDrawList& draw = *ImPlot::GetPlotDrawList();
     ImPlot::PushPlotClipRect();
-    draw_trail(draw, line);
-    draw_dots(draw, line);
+    draw_dots(line);
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
 }

@@ -21,13 +21,11 @@ struct Roof {
     double ridge() const;              // from this intensity on, arithmetic is the limit
 };
 
-struct RoofPoint {
-    double intensity, flops; // FLOP a byte; FLOP a second, by the field's count
-};
-
 // An algorithm that has run on these bodies.
-struct RoofDot : RoofPoint {
+struct RoofDot {
     std::string algorithm;
+    double intensity = 0; // FLOP a byte
+    double flops = 0;     // a second, by the field's count
     bool live = false;
 };
 
@@ -36,7 +34,6 @@ struct RoofDot : RoofPoint {
 struct Roofline {
     std::vector<Roof> roofs;
     std::vector<RoofDot> dots;
-    std::vector<RoofPoint> trail; // where the live one was in the last seconds, oldest first
     ValueExtent intensities{0.1, 1000}, flops; // of the axes
 };
 

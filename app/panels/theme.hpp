@@ -2,6 +2,7 @@
 
 #include "app/state/look.hpp"
 
+#include <glm/vec3.hpp>
 #include <imgui.h>
 
 #include <filesystem>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace orrery {
+
+struct ColourMap;
 
 // Colour of an algorithm family, used everywhere (deck, plots, status line); linear 0 … 1 sRGB.
 struct Rgb {
@@ -46,6 +49,13 @@ ImVec4 algorithm_colour(const std::string& id);
 ImVec4 on_ground(ImVec4 colour);
 
 ImVec4 as_vector(const Rgb& colour, float alpha = 1);
+
+// Light as ImGui wants it.
+ImVec4 as_seen(const glm::vec3& light);
+
+// A colour map as what it looks like, dark at the left.
+void draw_colour_scale(ImDrawList& draw, const ColourMap& map, const ImVec2& from,
+                       const ImVec2& to);
 
 // A colour for drawing, as opaque as the style says times `alpha`.
 ImU32 faded(const ImVec4& colour, float alpha = 1);

@@ -65,11 +65,7 @@ void control_row(AppState& app) {
     component_combo(app, std::clamp(0.18F * width, scaled(84), scaled(140)));
     if (has_scales(app.view.plot)) {
         ImGui::SameLine();
-        constexpr const char* scales[] = {tr_noop("lin"), tr_noop("log")};
-        int logarithmic = app.view.plot.logarithmic ? 1 : 0;
-        if (segments("scales", scales, logarithmic, {}, scaled(84))) {
-            app.view.plot.logarithmic = logarithmic == 1;
-        }
+        either("scales", tr_noop("lin"), tr_noop("log"), app.view.plot.logarithmic, scaled(84));
     }
     ImGui::SameLine();
     action_toggle(app.actions, "plot.large", app.view.plot.large, tr_noop("large"));

@@ -5,7 +5,6 @@
 
 #include "app/chart/charts.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/algorithm_card.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_facts.hpp"
@@ -122,7 +121,8 @@ protected:
         for (const SolverEntry& entry : solvers()) {
             app_.status.settings.algorithm = entry.info.id;
             expect_foot_agrees(where, reference_time);
-            const std::string factor = factor_in(cost_factor(app_, entry.info.id));
+            const std::string factor =
+                factor_in(app_.history.costs().compare(entry.info.id, reference).text());
             const std::string time = app_.history.costs().of(entry.info.id).text();
             if (!factor.empty()) {
                 ++compared_;

@@ -63,19 +63,6 @@ TEST_F(MachinePanel, PlacesTilesFurtherToTheRight) {
     EXPECT_GT(intensity("cpu.simd"), intensity("cpu.soa"));
 }
 
-TEST_F(MachinePanel, LeavesATrailOfTheLastSecondsOnly) {
-    History history;
-    add_steps(history, "cpu.aos", 1, 3, 0.01, 1e8);
-    add_steps(history, "cpu.simd", 8, 10, 0.01, 4e9);
-    app_.history = history;
-    const Roofline line = roofline(app_); // now: 10
-    ASSERT_FALSE(line.trail.empty());
-    EXPECT_LE(line.trail.size(), 21U) << "thinned";
-    for (const RoofPoint& point : line.trail) {
-        EXPECT_NEAR(point.flops, 20 * 4e9, 1e3);
-    }
-}
-
 TEST_F(MachinePanel, TellsRatesAsAShareOfThePeak) {
     const SolverInfo& info = find_solver("cpu.simd").info;
     const double peak = app_.peaks->flops(Space::host, Precision::fp32);

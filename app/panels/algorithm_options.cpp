@@ -1,8 +1,10 @@
-#include "app/panels/device_picker.hpp"
+#include "app/panels/algorithm_options.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
 
@@ -67,6 +69,62 @@ void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float
     }
     box(tr_id("each as two"), choice.as_two, left);
     tip("Each GPU does the work of two, to show sharing on a single GPU");
+}
+
+void choice_menu(const SolverOption& option, OptionValue& value) {
+    const auto line_of = [&](const std::string& choice) -> MenuLine {
+        const auto unavailable = option.unavailable_choices.find(choice);
+        return {choice, value == OptionValue(choice), "",
+                unavailable == option.unavailable_choices.end() ? "" : tr(unavailable->second)};
+    };
+    if (const auto* taken = drop_down("##value", tr(value.text()), option.choices, line_of)) {
+        value = *taken;
+    }
+}
+
+void option_row(AppState& app, const SolverOption& option, OptionValue& value,
+                const std::string& reason, float column) {
+    row(option.title, option.tooltip, column);
+    ImGui::PushID(option.id);
+    unless(reason, [&] {
+        if (option.choices.empty()) {
+            double number = value.is_number() ? value.number() : option.default_value;
+            number_control(app, "value", number, option_range(option));
+            value = number;
+        } else {
+            choice_menu(option, value);
+        }
+    });
+    ImGui::PopID();
+}
+
+// Where all controls can begin, at scale 1: behind the longest name that leaves them enough room.
+float column_of(const SolverInfo& info) {
+    const float widest = 0.46F * ImGui::GetContentRegionAvail().x;
+    float column = 0;
+    for (const SolverOption& option : info.options) {
+        column = std::max(column, ImGui::CalcTextSize(tr(option.title)).x);
+    }
+    for (const char* const name : {tr_noop("Sharing"), "GPUs"}) {
+        column = std::max(column, ImGui::CalcTextSize(tr(name)).x);
+    }
+    return (std::min(column, widest) + ImGui::GetStyle().ItemSpacing.x) / scaled(1);
+}
+
+void option_rows(AppState& app, const SolverInfo& info, float column) {
+    const OptionValues values = options_of(app.settings, info.id);
+    for (const SolverOption& option : info.options) {
+        const OptionValue before = option.value_in(values);
+        OptionValue value = before;
+        const std::string reason =
+            info.in_effect(option, values)
+                ? ""
+                : tr_format("Only used with: {}", tr(option.only_with.choice));
+        option_row(app, option, value, reason, column);
+        if (value != before) {
+            app.settings.solver_options[info.id][option.id] = value;
+        }
+    }
 }
 
 } // namespace
@@ -142,6 +200,13 @@ void device_picker(AppState& app, Space space, float column) {
     if (choice != before) {
         app.settings.devices = devices_setting(choice, app.gpus.size());
     }
+}
+
+void algorithm_options(AppState& app, const SolverEntry& entry) {
+    const float column = column_of(entry.info);
+    option_rows(app, entry.info, column);
+    sharing_picker(app, entry, column);
+    device_picker(app, entry.info_with(app.settings.sharing).space, column);
 }
 
 } // namespace orrery

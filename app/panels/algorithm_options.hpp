@@ -28,4 +28,7 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float column);
 // boxes where they share the work. Nothing for the host's, and where no GPU is known.
 void device_picker(AppState& app, Space space, float column);
 
+// All that can be set of an algorithm, sharing and GPUs included.
+void algorithm_options(AppState& app, const SolverEntry& entry);
+
 } // namespace orrery
