@@ -13,8 +13,9 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <ctime>
+#include <initializer_list>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -38,12 +39,6 @@ std::string time_of_day() {
     return fmt::format("{:02}:{:02}", local.tm_hour, local.tm_min);
 }
 
-ImVec4 colour_of(TalkMood mood) {
-    return mood == TalkMood::over    ? danger_colour()
-           : mood == TalkMood::hurry ? accent_colour()
-                                     : text_colour();
-}
-
 void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text) {
     ImGui::PushFont(font, height);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
@@ -61,12 +56,13 @@ void at_right(const std::string& text) {
 }
 
 void draw_time(AppState& app, float growth) {
-    const std::optional<double> planned = app.get<SpeakerStatus>().minutes
-                                              ? app.get<SpeakerStatus>().minutes
-                                              : app.get<TourStatus>().minutes;
-    const TalkTime time =
-        talk_time(app.now - app.get<SpeakerStatus>().timer_began.value_or(app.now), planned);
-    const ImVec4 colour = colour_of(time.mood);
+    const SpeakerStatus& speaker = app.get<SpeakerStatus>();
+    const std::optional<double> planned =
+        speaker.minutes ? speaker.minutes : app.get<TourStatus>().minutes;
+    const TalkTime time = talk_time(app.now - speaker.timer_began.value_or(app.now), planned);
+    const ImVec4 colour = time.mood == TalkMood::over    ? danger_colour()
+                          : time.mood == TalkMood::hurry ? accent_colour()
+                                                         : text_colour();
     const float top = ImGui::GetCursorPosY();
     ImGui::PushFont(number_font(), growth * timer_type);
     ImGui::TextColored(colour, "%s", time.gone.c_str());
@@ -124,36 +120,27 @@ void state_button(const AppState& app, const char* id, const char* text, float w
     tip(tooltip_text(action));
 }
 
-struct StateButton {
-    const char* action;
-    const char* text;
-};
-
-void button_row(const AppState& app, std::span<const StateButton> buttons) {
+void button_row(const AppState& app,
+                std::initializer_list<std::pair<const char*, const char*>> buttons) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     const auto count = static_cast<float>(buttons.size());
     const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * spacing) / count;
-    for (std::size_t i = 0; i < buttons.size(); ++i) {
-        if (i > 0) {
-            ImGui::SameLine();
-        }
-        state_button(app, buttons[i].action, buttons[i].text, width);
+    for (const auto& [action, text] : buttons) {
+        state_button(app, action, text, width);
+        ImGui::SameLine();
     }
+    ImGui::NewLine();
 }
 
 void draw_buttons(const AppState& app) {
-    static constexpr std::array curtains{StateButton{"view.black", tr_noop("Black")},
-                                         StateButton{"view.white", tr_noop("White")},
-                                         StateButton{"view.freeze", tr_noop("Freeze")}};
-    static constexpr std::array pointing{StateButton{"stage.pointer", tr_noop("Pointer")},
-                                         StateButton{"stage.spotlight", tr_noop("Spotlight")},
-                                         StateButton{"stage.draw", tr_noop("Draw")}};
-    static constexpr std::array moves{StateButton{"tour.previous", tr_noop("Back")},
-                                      StateButton{"tour.next", tr_noop("Next")}};
-    button_row(app, curtains);
-    button_row(app, pointing);
+    button_row(app, {{"view.black", tr_noop("Black")},
+                     {"view.white", tr_noop("White")},
+                     {"view.freeze", tr_noop("Freeze")}});
+    button_row(app, {{"stage.pointer", tr_noop("Pointer")},
+                     {"stage.spotlight", tr_noop("Spotlight")},
+                     {"stage.draw", tr_noop("Draw")}});
     if (app.get<TourStatus>().given) {
-        button_row(app, moves);
+        button_row(app, {{"tour.previous", tr_noop("Back")}, {"tour.next", tr_noop("Next")}});
     }
 }
 
@@ -171,23 +158,6 @@ void draw_step(const AppState& app, float growth) {
     wrapped(strong_font(), growth * title_type, text_colour(), tour.steps[tour.position]);
     ImGui::Dummy({0, scaled(2)});
     wrapped(nullptr, growth * notes_type, text_colour(), tour.notes);
-}
-
-// Returns its height, so that the notes have what is left above it.
-float height_of_next(const AppState& app, float width, float growth) {
-    if (!app.get<TourStatus>().given) {
-        return 0;
-    }
-    const auto height = [width](ImFont* font, float size, const std::string& text) {
-        ImGui::PushFont(font, size);
-        const float tall = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
-        ImGui::PopFont();
-        return tall;
-    };
-    const StageWords& next = app.get<TourStatus>().next;
-    const float words = next.line.empty() ? 0 : height(nullptr, growth * words_type, next.line);
-    return growth * ImGui::GetTextLineHeight() +
-           height(strong_font(), growth * next_type, next.title) + words + scaled(22);
 }
 
 void draw_next(const AppState& app, float growth) {
@@ -208,15 +178,19 @@ void speaker_panel(AppState& app) {
         const float larger = growth_of_column();
         draw_time(app, larger);
         draw_buttons(app);
-        const ImVec2 room = ImGui::GetContentRegionAvail();
-        const float next = std::min(height_of_next(app, room.x, larger), 0.5F * room.y);
-        if (ImGui::BeginChild("notes", {0, room.y - next})) {
+        // The notes have what is left above what comes next, which is as high as a frame ago.
+        const float room = ImGui::GetContentRegionAvail().y;
+        ImGuiStorage& kept = *ImGui::GetStateStorage();
+        const float next = kept.GetFloat(ImGui::GetID("next"));
+        if (ImGui::BeginChild("notes", {0, room - std::min(next, 0.5F * room)})) {
             draw_step(app, larger);
         }
         ImGui::EndChild();
-        if (next > 0) {
+        const float top = ImGui::GetCursorPosY();
+        if (app.get<TourStatus>().given) {
             draw_next(app, larger);
         }
+        kept.SetFloat(ImGui::GetID("next"), ImGui::GetCursorPosY() - top);
     }
     ImGui::End();
 }

@@ -3,7 +3,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/icons.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/plot_axes.hpp"
+#include "app/plot/plot_drawing.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/panel_fit.hpp"

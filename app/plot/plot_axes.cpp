@@ -1,4 +1,4 @@
-#include "app/plot/plot_axes.hpp"
+#include "app/plot/plot_drawing.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"

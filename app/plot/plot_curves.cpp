@@ -2,7 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/reference_lines.hpp"
+#include "app/plot/plot_reader.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <implot.h>

@@ -1,7 +1,6 @@
 #include "app/plot/plot_reader.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/plot/reference_lines.hpp"
 #include "sim/structure/closed_forms.hpp"
 
 #include <algorithm>

@@ -29,4 +29,20 @@ PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, 
 // Puts radii among those of other times, which stay in order; of very many, every other one goes.
 void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii);
 
+// What a curve of theory needs to know of the scene.
+struct ReferenceScene {
+    std::string source; // a scene's id
+    double gravity = 1;
+    double mass = 1; // of all bodies
+};
+
+// Add what theory says of a scene that is a model, between two distances.
+void add_density_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene,
+                           const std::string& component, double from, double to);
+void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene, double from,
+                            double to);
+
+// Of the Lagrange radii: as long as they do not change, or while a ball falls. Through the times.
+std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to);
+
 } // namespace orrery

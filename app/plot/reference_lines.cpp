@@ -1,4 +1,4 @@
-#include "app/plot/reference_lines.hpp"
+#include "app/plot/plot_reader.hpp"
 
 #include "app/language/tr.hpp"
 #include "sim/scenes/galaxy.hpp"
