@@ -1,5 +1,5 @@
 // One colour per family of algorithms, and shades of it for its members. A family that the table
-// does not know gets a colour by its name.
+// does not know gets one that is far from those of the table and of the families before it.
 
 #include "app/panels/theme.hpp"
 #include "sim/solver.hpp"
@@ -31,41 +31,20 @@ constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.
                                     FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
                                     FamilyColour{"FMM", {0.98F, 0.72F, 0.66F}}};
 
-Rgb rgb_of(float hue, float saturation, float value) {
-    Rgb colour{};
-    ImGui::ColorConvertHSVtoRGB(hue, saturation, value, colour.red, colour.green, colour.blue);
-    return colour;
-}
-
-float difference(const Rgb& a, const Rgb& b) {
-    return std::hypot(a.red - b.red, a.green - b.green, a.blue - b.blue);
-}
-
-std::vector<Rgb> colours_of_the_table() {
-    std::vector<Rgb> colours{{accent.x, accent.y, accent.z}};
-    for (const FamilyColour& known : family_colours) {
-        colours.push_back(known.colour);
-    }
-    return colours;
-}
-
-// Of the hues to which a name and the golden section lead, the one farthest from those taken.
-Rgb colour_by_name(std::string_view family, const std::vector<Rgb>& taken) {
-    constexpr int candidates = 24;
-    constexpr float golden_section = 0.618034F;
-    unsigned hash = 2166136261; // FNV-1a: the same everywhere
-    for (const char letter : family) {
-        hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619;
-    }
+// Of evenly spread hues the one farthest from those taken.
+Rgb free_colour(const std::vector<Rgb>& taken) {
+    constexpr int candidates = 48;
     Rgb best{};
     float farthest = -1;
     for (int i = 0; i < candidates; ++i) {
-        const float turns =
-            static_cast<float>(hash % 1024) / 1024 + golden_section * static_cast<float>(i);
-        const Rgb candidate = rgb_of(turns - std::floor(turns), 0.6F, 0.95F);
+        Rgb candidate{};
+        ImGui::ColorConvertHSVtoRGB(static_cast<float>(i) / candidates, 0.6F, 0.95F, candidate.red,
+                                    candidate.green, candidate.blue);
         float nearest = 2;
         for (const Rgb& other : taken) {
-            nearest = std::min(nearest, difference(candidate, other));
+            nearest = std::min(nearest,
+                               std::hypot(candidate.red - other.red, candidate.green - other.green,
+                                          candidate.blue - other.blue));
         }
         if (nearest > farthest) {
             farthest = nearest;
@@ -107,23 +86,24 @@ Rgb family_colour(const std::string& family) {
 }
 
 Rgb family_colour(std::string_view family, const std::vector<std::string_view>& families) {
-    std::vector<Rgb> taken = colours_of_the_table();
+    std::vector<Rgb> taken{{accent.x, accent.y, accent.z}};
     std::set<std::string_view> seen;
     for (const FamilyColour& known : family_colours) {
         if (known.family == family) {
             return known.colour;
         }
         seen.insert(known.family);
+        taken.push_back(known.colour);
     }
     for (const std::string_view other : families) {
         if (other == family) {
             break;
         }
         if (seen.insert(other).second) {
-            taken.push_back(colour_by_name(other, taken));
+            taken.push_back(free_colour(taken));
         }
     }
-    return colour_by_name(family, taken);
+    return free_colour(taken);
 }
 
 // Its members fan out over neighbouring hues, some of them paler, every other one darker.

@@ -5,13 +5,13 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <implot.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -57,10 +57,6 @@ void fit_limits(Roofline& line) {
         line.flops.include(dot.flops / 3);
         line.flops.include(3 * dot.flops);
     }
-}
-
-int format_intensity(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%g", value);
 }
 
 void plot_roof(const Roof& roof, const Roofline& line) {
@@ -128,10 +124,6 @@ void access_legend() {
     }
 }
 
-int format_gigabytes(double value, char* text, int size, void* data) {
-    return prefix_tick(value * 1e9, text, size, data);
-}
-
 // At the middles of as many cells from 0 to 1.
 std::vector<PlotTick> cell_ticks(const std::vector<std::string>& names) {
     std::vector<PlotTick> ticks;
@@ -172,8 +164,10 @@ void roofline_plot(const AppState& app, float height) {
         return;
     }
     const Roofline line = roofline(app);
-    set_up_axis(ImAxis_X1, line.intensities.low, line.intensities.high, true, format_intensity);
-    set_up_axis(ImAxis_Y1, line.flops.low, line.flops.high, true, prefix_tick);
+    set_up_axis(ImAxis_X1, line.intensities.low, line.intensities.high, true,
+                [](double value) { return fmt::format("{:g}", value); });
+    set_up_axis(ImAxis_Y1, line.flops.low, line.flops.high, true,
+                [](double value) { return with_prefix(value, ""); });
     for (const Roof& roof : line.roofs) {
         plot_roof(roof, line);
     }
@@ -260,7 +254,8 @@ void bandwidth_curves(const ProcessorPeaks& processor, bool is_gpu, float height
         gigabytes.include(curve.gigabytes);
     }
     set_up_axis(ImAxis_X1, threads.low * 0.9, threads.high * 1.1, true);
-    set_up_axis(ImAxis_Y1, gigabytes.low / 1.5, gigabytes.high * 1.5, true, format_gigabytes);
+    set_up_axis(ImAxis_Y1, gigabytes.low / 1.5, gigabytes.high * 1.5, true,
+                [](double value) { return with_prefix(value * 1e9, ""); });
     if (!curves.empty()) {
         std::vector<PlotTick> ticks;
         for (const double count : curves.front().threads) {

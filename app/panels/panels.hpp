@@ -12,7 +12,7 @@
 
 namespace orrery {
 
-// Each draws one panel; the dock layout of the first start is made by lay_out_panels.
+// Each draws one panel; the dock layout of the first start is made by fit_panels.
 void simulation_panel(AppState& app);
 void algorithm_deck_panel(AppState& app);
 void timings_panel(AppState& app);

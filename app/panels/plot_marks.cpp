@@ -117,13 +117,18 @@ bool begin_plot(const char* id, const ImVec2& size, const char* y_title, ImPlotA
     return open;
 }
 
-void set_up_axis(ImAxis which, double low, double high, bool logarithmic, ImPlotFormatter format) {
+void set_up_axis(ImAxis which, double low, double high, bool logarithmic,
+                 std::string (*format)(double)) {
     if (logarithmic) {
         ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
     }
     ImPlot::SetupAxisLimits(which, low, high, ImPlotCond_Always);
     if (format != nullptr) {
-        ImPlot::SetupAxisFormat(which, format);
+        const auto write = [](double value, char* text, int size, void* data) {
+            const std::string words = reinterpret_cast<std::string (*)(double)>(data)(value);
+            return std::snprintf(text, static_cast<std::size_t>(size), "%s", words.c_str());
+        };
+        ImPlot::SetupAxisFormat(which, write, reinterpret_cast<void*>(format));
     }
 }
 
@@ -145,16 +150,6 @@ void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks) {
     if (!values.empty()) {
         ImPlot::SetupAxisTicks(which, values.data(), static_cast<int>(values.size()), texts.data());
     }
-}
-
-int prefix_tick(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
-                         with_prefix(value, "").c_str());
-}
-
-int millisecond_tick(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
-                         value == 0 ? "0" : as_milliseconds(value).c_str());
 }
 
 double round_step(double least) {

@@ -53,9 +53,9 @@ struct ValueExtent {
 // A plot without a frame that shows and takes no input; true: within ImPlot's Begin and End.
 bool begin_plot(const char* id, const ImVec2& size, const char* y_title = nullptr,
                 ImPlotAxisFlags y_flags = ImPlotAxisFlags_NoHighlight);
-// An axis from `low` to `high`.
+// An axis from `low` to `high`, whose numbers `format` writes.
 void set_up_axis(ImAxis which, double low, double high, bool logarithmic,
-                 ImPlotFormatter format = nullptr);
+                 std::string (*format)(double) = nullptr);
 void plot_line(const std::string& name, std::span<const double> x, std::span<const double> y,
                const ImVec4& colour, float width);
 
@@ -65,10 +65,6 @@ struct PlotTick {
     std::string text;
 };
 void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks); // none: ImPlot's own
-
-// What ImPlot writes at an axis of milliseconds, and "1.5 M".
-int millisecond_tick(double value, char* text, int size, void* data);
-int prefix_tick(double value, char* text, int size, void* data);
 
 // The next 1, 2 or 5 times a power of ten.
 double round_step(double least);

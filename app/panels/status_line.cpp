@@ -12,13 +12,14 @@
 #include "app/text_width.hpp"
 #include "sim/scene.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,7 +75,6 @@ enum Part {
     step_part,
     part_count
 };
-using Parts = std::array<bool, part_count>;
 
 // A number of the line. Digits keep their places: `value` is right-aligned in so many `columns`.
 struct Item {
@@ -86,12 +86,6 @@ struct Item {
     std::string tooltip;
     std::optional<ImVec4> dot = {};
 };
-
-std::string formatted(const char* format, double value) {
-    char text[48];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 // In the order in which they stand. `brief`: of a long step's words what does not push a part out
 // of the line.
@@ -106,8 +100,9 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
     const std::string share = peak_share(app, info, per_second);
     const ShownUnit unit = time_unit(app.status.time, app.units);
     const std::string date = calendar_date(app.units, app.status.time); // "2026-11-22"
-    return {{time_part, "t =", with_decimal_mark(formatted("%.4g", unit.factor * app.status.time)),
-             5, unit.name + (date.empty() ? "" : " · " + date), tr("Simulated time")},
+    return {{time_part,
+             "t =", with_decimal_mark(fmt::format("{:.4g}", unit.factor * app.status.time)), 5,
+             unit.name + (date.empty() ? "" : " · " + date), tr("Simulated time")},
             {bodies_part, "", with_thousands(app.status.count), 0, tr("bodies"),
              tr("Number of bodies")},
             {step_part, algorithm, step, 7, "",
@@ -117,7 +112,7 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
             {rate_part, "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
              tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
                 "measured, also as a share of its peak (20 operations each)")},
-            {fps_part, "", formatted("%.0f", app.history.frames_per_second()), 3, tr("fps"),
+            {fps_part, "", fmt::format("{:.0f}", app.history.frames_per_second()), 3, tr("fps"),
              tr("Frames per second; the simulation runs independently")}};
 }
 
@@ -165,8 +160,8 @@ void draw_item(const Item& item) {
     tip(item.tooltip);
 }
 
-// Which parts fit side by side into `room`.
-Parts parts_that_fit(const AppState& app, const std::vector<Item>& list, float room) {
+// How many parts are left out, so that the others fit side by side into `room`.
+int parts_left_out(const AppState& app, const std::vector<Item>& list, float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::array<float, part_count> widths{};
     for (const Item& item : list) {
@@ -181,44 +176,39 @@ Parts parts_that_fit(const AppState& app, const std::vector<Item>& list, float r
     constexpr float buttons = 5;
     widths[transport_part] = buttons * (ImGui::GetFrameHeight() + spacing) +
                              ImGui::GetTextLineHeight() + spacing; // the spinner
-    float total = scaled(24) + gap();
-    for (const float width : widths) {
-        total += width;
+    float total = std::accumulate(widths.begin(), widths.end(), scaled(24) + gap());
+    int left_out = 0;
+    while (left_out < part_count && total > room) {
+        total -= widths[static_cast<std::size_t>(left_out++)];
     }
-    Parts shown{};
-    shown.fill(true);
-    for (std::size_t part = 0; part < part_count && total > room; ++part) {
-        shown[part] = false;
-        total -= widths[part];
-    }
-    return shown;
+    return left_out;
 }
 
 void draw_bar(AppState& app) {
     lead_keys(app);
     std::vector<Item> list = numbers(app, false);
     const float room = ImGui::GetContentRegionAvail().x;
-    Parts shown = parts_that_fit(app, list, room);
-    if (std::find(shown.begin(), shown.end(), false) != shown.end()) {
+    int left_out = parts_left_out(app, list, room);
+    if (left_out > 0) {
         list = numbers(app, true);
-        shown = parts_that_fit(app, list, room);
+        left_out = parts_left_out(app, list, room);
     }
-    if (shown[full_menus_part]) {
+    if (full_menus_part >= left_out) {
         menus(app);
     } else if (begin_icon_menu("", "menus", Icon::menu, menu_wanted(app))) {
         menus(app);
         ImGui::EndMenu();
     }
-    if (shown[scene_part]) {
+    if (scene_part >= left_out) {
         ImGui::Dummy({gap() / 2, 0});
         scene_menu(app);
     }
-    if (shown[transport_part]) {
+    if (transport_part >= left_out) {
         ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
         transport_buttons(app, -1); // as far apart as all items
         ImGui::PopStyleColor();
     }
-    std::erase_if(list, [&](const Item& item) { return !shown[item.part]; });
+    std::erase_if(list, [&](const Item& item) { return item.part < left_out; });
     float width = 0;
     for (const Item& item : list) {
         width += width_of(item);

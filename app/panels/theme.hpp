@@ -38,7 +38,7 @@ ImVec4 danger_colour(); // a promise broken, an error
 ImVec4 card_colour();   // the ground of what stands together in a panel
 ImVec4 ground_colour(); // of what stands over the picture
 
-// The colour of a family among all in the list, in their order: the table's, or one by its name
+// The colour of a family among all in the list, in their order: the table's, or one
 // that is far from the table's and from those of the families before it.
 Rgb family_colour(std::string_view family, const std::vector<std::string_view>& families);
 

@@ -47,7 +47,8 @@ void set_up_seconds(float width) {
 }
 
 void set_up_milliseconds(ImAxis axis, double high, float room) {
-    set_up_axis(axis, 0, high, false, millisecond_tick);
+    set_up_axis(axis, 0, high, false,
+                [](double value) { return value == 0 ? "0" : as_milliseconds(value); });
     set_up_round_ticks(axis, high, std::max(std::floor(double{room}), 2.0));
 }
 
@@ -175,7 +176,8 @@ void rates_plot(const AppState& app, const ImVec2& size) {
     }
     const ValueExtent range = range_of(runs);
     set_up_seconds(size.x);
-    set_up_axis(ImAxis_Y1, range.low, range.high, true, prefix_tick);
+    set_up_axis(ImAxis_Y1, range.low, range.high, true,
+                [](double value) { return with_prefix(value, ""); });
     for (std::size_t i = 0; i < runs.size(); ++i) {
         plot_line(std::to_string(i), runs[i].moments, runs[i].rates,
                   algorithm_colour(runs[i].algorithm), scaled(2.5F));

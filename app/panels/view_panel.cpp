@@ -85,7 +85,8 @@ void look_flag(AppState& app, const char* id, const char* name) {
 void end_row(AppState& app, const char* id, float& end, NumberRange range) {
     const LookProperty& property = *find_look_property(id);
     const ShownUnit unit = scale_unit(app.view, app.units);
-    row(property.label, tr(std::string(property.tooltip)) + (unit.name.empty() ? "" : ", " + unit.name));
+    row(property.label,
+        tr(std::string(property.tooltip)) + (unit.name.empty() ? "" : ", " + unit.name));
     range.low *= unit.factor;
     range.high *= unit.factor;
     range.beyond = Limits{0, 1e30, "no colour stands for more"};
