@@ -24,45 +24,42 @@ char upper(char letter) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
 }
 
-bool is_key(char letter) {
-    return upper(letter) >= 'A' && upper(letter) <= 'Z';
-}
+struct Menu {
+    std::string name;       // in English
+    std::string shown;      // in the language of the window
+    std::size_t letter = 0; // the place of the letter that opens it; past the end: there is none
+    bool wanted = false;    // a key has asked for it in this frame
+};
 
-// Of each menu as it is shown, the place of its letter: the first one of its name, or, where a menu
-// before it has that, the first that no menu has.
-std::vector<std::size_t> letter_places(const std::vector<std::string_view>& menus) {
-    std::vector<std::string> names;
+// A menu's letter is the first one of its name or, where a menu before it has that, the first that
+// no menu has.
+std::vector<Menu> menus_of(const AppState& app) {
     std::string taken;
     const auto is_free = [&](char letter) {
-        return is_key(letter) && taken.find(upper(letter)) == taken.npos;
+        return upper(letter) >= 'A' && upper(letter) <= 'Z' &&
+               taken.find(upper(letter)) == taken.npos;
     };
-    std::vector<std::size_t> places;
-    for (const std::string_view menu : menus) {
-        names.push_back(tr(std::string(menu)));
-        const bool first = !names.back().empty() && is_free(names.back().front());
-        places.push_back(first ? 0 : names.back().size());
-        taken += first ? upper(names.back().front()) : '\0';
+    std::vector<Menu> menus;
+    for (const std::string_view name : menu_names(app.actions)) {
+        const std::string shown = tr(std::string(name));
+        const bool first = is_free(shown.front());
+        menus.push_back({std::string(name), shown, first ? 0 : shown.size()});
+        taken += first ? upper(shown.front()) : '\0';
     }
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (places[i] != 0) {
-            const auto found = std::find_if(names[i].begin(), names[i].end(), is_free);
-            places[i] = static_cast<std::size_t>(found - names[i].begin());
-            taken += found == names[i].end() ? '\0' : upper(*found);
-        }
-    }
-    return places;
-}
-
-bool alt_pressed_with(char letter) {
-    const auto key = static_cast<ImGuiKey>(ImGuiKey_A + (upper(letter) - 'A'));
-    return ImGui::IsKeyChordPressed(ImGuiMod_Alt | key);
-}
-
-bool wanted(const AppState& app, std::string_view menu, std::size_t letter) {
-    const std::string name = tr(std::string(menu));
     const OpenMenu* const asked = app.requests.newest<OpenMenu>();
-    return (asked != nullptr && asked->name == menu) ||
-           (letter < name.size() && alt_pressed_with(name[letter]));
+    for (Menu& menu : menus) {
+        if (menu.letter != 0) {
+            const auto found = std::ranges::find_if(menu.shown, is_free);
+            menu.letter = static_cast<std::size_t>(found - menu.shown.begin());
+            taken += found == menu.shown.end() ? '\0' : upper(*found);
+        }
+        const bool has_letter = menu.letter < menu.shown.size();
+        const auto key = static_cast<ImGuiKey>(
+            ImGuiKey_A + (has_letter ? upper(menu.shown[menu.letter]) - 'A' : 0));
+        menu.wanted = (asked != nullptr && asked->name == menu.name) ||
+                      (has_letter && ImGui::IsKeyChordPressed(ImGuiMod_Alt | key));
+    }
+    return menus;
 }
 
 void underline(const std::string& name, std::size_t letter) {
@@ -140,14 +137,7 @@ std::vector<std::string_view> menu_names(const Actions& actions) {
 }
 
 bool menu_wanted(const AppState& app) {
-    const std::vector<std::string_view> names = menu_names(app.actions);
-    const std::vector<std::size_t> letters = letter_places(names);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (wanted(app, names[i], letters[i])) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::any_of(menus_of(app), &Menu::wanted);
 }
 
 void lead_keys(const AppState& app) {
@@ -160,20 +150,16 @@ void lead_keys(const AppState& app) {
 }
 
 void menus(AppState& app) {
-    const std::vector<std::string_view> names = menu_names(app.actions);
-    const std::vector<std::size_t> letters = letter_places(names);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::string name(names[i]);
-        if (wanted(app, name, letters[i])) {
-            ImGui::OpenPopup(name.c_str());
+    for (const Menu& menu : menus_of(app)) {
+        if (menu.wanted) {
+            ImGui::OpenPopup(menu.name.c_str());
         }
-        const bool open = ImGui::BeginMenu(tr_id(name).c_str());
-        if (open) {
-            menu_items(app, name);
+        if (ImGui::BeginMenu(tr_id(menu.name).c_str())) {
+            menu_items(app, menu.name);
             ImGui::EndMenu();
         }
         if (ImGui::GetIO().KeyAlt) {
-            underline(tr(name), letters[i]);
+            underline(menu.shown, menu.letter);
         }
     }
     app.requests.drop<OpenMenu>();

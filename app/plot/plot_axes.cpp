@@ -111,7 +111,7 @@ PlotAxis logarithmic_over(const ValueExtent& extent, double beyond) {
 
 void measure_lines(const PlotReading& reading, ValueExtent& x, ValueExtent& y) {
     for (const PlotLine& line : reading.lines) {
-        if (line.kind != PlotLine::Kind::theory) {
+        if (!line.theory) {
             x.include(line.x);
             y.include(line.y);
         }

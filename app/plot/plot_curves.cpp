@@ -150,7 +150,7 @@ std::vector<LegendEntry> curve_names(const std::vector<PlotLine>& lines) {
     std::size_t measured = 0;
     std::size_t theories = 0;
     for (const PlotLine& line : lines) {
-        if (line.kind == PlotLine::Kind::theory) {
+        if (line.theory) {
             ImVec4 colour = theory_colour();
             colour.w *= theories++ == 0 ? 1.0F : 0.55F;
             names.push_back({name_of(line) + " - -", colour});
@@ -166,7 +166,7 @@ void draw_lines(const std::vector<PlotLine>& lines) {
     const std::vector<LegendEntry> names = curve_names(lines);
     for (std::size_t k = 0; k < lines.size(); ++k) {
         const std::vector<ImVec2> points = on_plot(lines[k].x, lines[k].y);
-        if (lines[k].kind == PlotLine::Kind::theory) {
+        if (lines[k].theory) {
             dashed(points, names[k].colour, line_width());
             continue;
         }

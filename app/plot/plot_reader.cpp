@@ -176,9 +176,8 @@ RadialShells shells_of(const Scene& scene, const Run& run) {
 }
 
 template <class Of>
-PlotLine line_of(std::string name, PlotLine::Kind kind, const std::vector<RadialPoint>& points,
-                 const Of& of) {
-    PlotLine line{.name = std::move(name), .kind = kind};
+PlotLine line_of(std::string name, const std::vector<RadialPoint>& points, const Of& of) {
+    PlotLine line{.name = std::move(name)};
     for (const RadialPoint& point : points) {
         line.x.push_back(point.radius);
         line.y.push_back(of(point));
@@ -199,10 +198,9 @@ std::vector<const Component*> parts_of(const Scene& scene) {
 }
 
 void read_density(const Scene& scene, PlotReading& reading) {
-    const auto density = [](const RadialPoint& point) { return point.density; };
     const auto add = [&](const std::string& name, const Run& run) {
-        reading.lines.push_back(line_of(name, PlotLine::Kind::measured,
-                                        radial_profile(shells_of(scene, run)), density));
+        reading.lines.push_back(line_of(name, radial_profile(shells_of(scene, run)),
+                                        [](const RadialPoint& point) { return point.density; }));
     };
     const std::vector<const Component*> parts =
         scene.request.view.component.empty() ? parts_of(scene) : std::vector<const Component*>();
@@ -238,12 +236,11 @@ void read_rotation(const Scene& scene, PlotReading& reading) {
     std::copy_if(all.begin(), all.end(), std::back_inserter(near),
                  [&](const RadialPoint& point) { return point.radius <= 1.3 * own.back().radius; });
     const double gravity = scene.request.gravity;
-    reading.lines.push_back(line_of(tr_noop("circular orbits, √(G M(r)/r)"),
-                                    PlotLine::Kind::measured, near,
-                                    [gravity](const RadialPoint& point) {
-                                        return std::sqrt(gravity * point.within / point.radius);
-                                    }));
-    reading.lines.push_back(line_of(tr_noop("mean rotation"), PlotLine::Kind::streaming, own,
+    reading.lines.push_back(
+        line_of(tr_noop("circular orbits, √(G M(r)/r)"), near, [gravity](const RadialPoint& point) {
+            return std::sqrt(gravity * point.within / point.radius);
+        }));
+    reading.lines.push_back(line_of(tr_noop("mean rotation"), own,
                                     [](const RadialPoint& point) { return point.streaming; }));
     const std::string& component = scene.request.view.component;
     reading.lines.back().of = component.empty() ? tr_noop("the bodies") : component;

@@ -18,7 +18,7 @@ constexpr int points = 96;
 constexpr double plummer_share = 0.999, hernquist_share = 0.99;
 
 PlotLine curve(std::string name, double from, double to, const std::function<double(double)>& of) {
-    PlotLine line{.name = std::move(name), .kind = PlotLine::Kind::theory};
+    PlotLine line{.name = std::move(name), .theory = true};
     for (int k = 0; k < points; ++k) {
         const double radius = from * std::pow(to / from, static_cast<double>(k) / (points - 1));
         line.x.push_back(radius);
@@ -96,7 +96,7 @@ void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& 
 std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to) {
     std::vector<PlotLine> lines;
     for (const double share : lagrange_shares) {
-        PlotLine line{.name = "", .kind = PlotLine::Kind::theory};
+        PlotLine line{.name = "", .theory = true};
         with_model(scene, [&](const char*, const auto& model, double share_of_model) {
             const double radius = model.radius_of_share(share_of_model * share);
             line.x = {from, to};

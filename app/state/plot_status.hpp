@@ -15,9 +15,8 @@ namespace orrery {
 
 // A curve of a plot: what was measured, or what theory says.
 struct PlotLine {
-    enum class Kind { measured, streaming, theory };
     std::string name;
-    Kind kind = Kind::measured;
+    bool theory = false;
     std::vector<double> x = {}, y = {};
     std::string of = {}; // whose it is, if that is said: "disk"
 };

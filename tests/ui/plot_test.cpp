@@ -143,9 +143,7 @@ TEST(PlotReadings, OfModelsHaveTheoryBeside) {
             read_scene(each.scene, 20'000, plot_of(each.kind, {}, each.component));
         ASSERT_GE(reading.lines.size(), 2U) << each.scene;
         const PlotLine& measured = reading.lines.front();
-        const auto theory =
-            std::find_if(reading.lines.begin(), reading.lines.end(),
-                         [](const PlotLine& line) { return line.kind == PlotLine::Kind::theory; });
+        const auto theory = std::ranges::find(reading.lines, true, &PlotLine::theory);
         ASSERT_NE(theory, reading.lines.end());
         // In the middle of the points, where there are bodies enough.
         for (std::size_t k = measured.x.size() / 3; k < 2 * measured.x.size() / 3; ++k) {
