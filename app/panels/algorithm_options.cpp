@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -131,13 +130,11 @@ void option_rows(AppState& app, const SolverInfo& info, float column) {
 
 DeviceChoice device_choice(const std::string& devices, std::size_t count) {
     DeviceChoice choice;
-    std::istringstream numbers(devices);
-    char comma = 0;
-    for (int gpu = 0; numbers >> gpu; numbers >> comma) {
-        if (std::find(choice.gpus.begin(), choice.gpus.end(), gpu) == choice.gpus.end()) {
+    for (const int gpu : parse_device_list(devices)) {
+        const bool again = std::ranges::find(choice.gpus, gpu) != choice.gpus.end();
+        choice.as_two = choice.as_two || again;
+        if (!again) {
             choice.gpus.push_back(gpu);
-        } else {
-            choice.as_two = true;
         }
     }
     return choice.gpus.empty() ? DeviceChoice{every_gpu(count), count == 1} : choice;

@@ -105,15 +105,12 @@ void icon_item(Icon icon, const ImVec4& colour) {
               0.75F * side, ImGui::GetColorU32(colour));
 }
 
-void icon_button(const Actions& actions, std::string_view id, Icon icon) {
+void icon_button(const Actions& actions, std::string_view id, Icon icon,
+                 std::optional<ImVec4> colour) {
     const Action& action = actions.find(id);
-    icon_button(actions, id, icon, action.is_checked() ? accent_colour() : text_colour());
-}
-
-void icon_button(const Actions& actions, std::string_view id, Icon icon, const ImVec4& colour) {
-    const Action& action = actions.find(id);
+    const ImVec4 usual = action.is_checked() ? accent_colour() : text_colour();
     ImGui::BeginDisabled(!action.is_enabled());
-    const bool pressed = plain_icon_button(action.id.c_str(), icon, colour);
+    const bool pressed = plain_icon_button(action.id.c_str(), icon, colour.value_or(usual));
     ImGui::EndDisabled();
     tip(tooltip_text(action));
     if (pressed) {
@@ -142,8 +139,9 @@ void transport_buttons(const AppState& app, float gap) {
     }
 }
 
-void action_toggle(const Actions& actions, std::string_view id, bool on, const char* name) {
+void action_toggle(const Actions& actions, std::string_view id, const char* name) {
     const Action& action = actions.find(id);
+    bool on = action.is_checked();
     if (toggle(("##" + action.id).c_str(), on)) {
         actions.run(Command{action.id});
     }

@@ -21,7 +21,7 @@ namespace {
 
 void control_row(AppState& app) {
     const AccuracyTrace& trace = app.get<AccuracyTrace>();
-    action_toggle(app.actions, "accuracy.trace", trace.tracing, tr_noop("trace"));
+    action_toggle(app.actions, "accuracy.trace", tr_noop("trace"));
     ImGui::SameLine();
     app.actions.button("simulation.verify", "Measure now");
     ImGui::SameLine();

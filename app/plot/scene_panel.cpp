@@ -68,10 +68,10 @@ void control_row(AppState& app) {
         either("scales", tr_noop("lin"), tr_noop("log"), app.view.plot.logarithmic, scaled(84));
     }
     ImGui::SameLine();
-    action_toggle(app.actions, "plot.large", app.view.plot.large, tr_noop("large"));
+    action_toggle(app.actions, "plot.large", tr_noop("large"));
     if (app.view.plot.brush) {
         ImGui::SameLine(0, scaled(12));
-        action_toggle(app.actions, "plot.hold", app.get<PlotStatus>().held, tr_noop("lock"));
+        action_toggle(app.actions, "plot.hold", tr_noop("lock"));
         ImGui::SameLine();
         app.actions.button("plot.clear", "×");
     } else if (const std::string about = about_words(app); !about.empty()) {
