@@ -63,13 +63,14 @@ PlotAxis from_nought(double highest, double factor = 1) {
     return {0, step * std::ceil(wanted / step) / factor, false};
 }
 
-// A word and its unit: "density, Msun/kpc³".
-std::string with_unit(const char* title, const std::string& unit) {
-    return unit.empty() ? tr(title) : std::string(tr(title)) + ", " + unit;
-}
-
 std::string or_n_body(const std::string& unit) {
     return unit.empty() ? tr("N-body units") : unit;
+}
+
+// Called by a word and its unit: "density, Msun/kpc³".
+TitledAxis titled(const PlotAxis& axis, const char* title, const ShownUnit& unit) {
+    const std::string name = tr(title);
+    return {axis, unit.name.empty() ? name : name + ", " + unit.name, unit.factor};
 }
 
 // What a quantity of bodies is shown in.
@@ -128,10 +129,11 @@ PlotAxes lagrange_axes(const AppState& app) {
     const double to = all.empty() ? 1 : all.back().time;
     const double least = 20 * app.status.time_step; // a span that one sees something in
     const double span = std::max(to - from, std::max(least, 1e-9 * std::abs(from)));
-    return {{from, from + 1.15 * span, false}, // the curves' names stand behind their ends
-            app.view.plot.logarithmic ? logarithmic_over(y, 1.3) : from_nought(y.high),
-            with_unit(tr_noop("Time"), or_n_body(tr(app.units.time))),
-            with_unit(tr_noop("Radius"), shown_in(BodyQuantity::distance, app.units).name)};
+    // The curves' names stand behind their ends.
+    return {titled({from, from + 1.15 * span, false}, tr_noop("Time"),
+                   {1, or_n_body(tr(app.units.time))}),
+            titled(app.view.plot.logarithmic ? logarithmic_over(y, 1.3) : from_nought(y.high),
+                   tr_noop("Radius"), shown_in(BodyQuantity::distance, app.units))};
 }
 
 } // namespace
@@ -150,48 +152,34 @@ PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
     const PlotView& view = reading.view;
     ValueExtent x, y;
     measure_lines(reading, x, y);
-    const auto titled = [&](BodyQuantity quantity) {
-        const ShownUnit unit = shown_in(quantity, app.units);
-        return std::pair(with_unit(quantity_info(quantity).title, unit.name), unit.factor);
+    const auto of = [&](const PlotAxis& axis, BodyQuantity quantity) {
+        return titled(axis, quantity_info(quantity).title, shown_in(quantity, app.units));
     };
-    const auto [distance, of_distance] = titled(BodyQuantity::distance);
     switch (view.kind) {
     case PlotKind::histogram:
         break;
-    case PlotKind::density: {
-        const ShownUnit density = density_unit(app.units);
-        return {logarithmic_over(x, 1.1),
-                logarithmic_over(y, 2),
-                distance,
-                with_unit(tr_noop("Density"), density.name),
-                of_distance,
-                density.factor};
-    }
+    case PlotKind::density:
+        return {of(logarithmic_over(x, 1.1), BodyQuantity::distance),
+                titled(logarithmic_over(y, 2), tr_noop("Density"), density_unit(app.units))};
     case PlotKind::rotation: {
-        const auto [speed, of_speed] = titled(BodyQuantity::speed);
         const PlotAxis along =
             view.logarithmic ? logarithmic_over(x, 1.05) : PlotAxis{0, x.empty() ? 1 : x.high};
-        return {along, from_nought(y.high, of_speed), distance, speed, of_distance, of_speed};
+        const double factor = shown_in(BodyQuantity::speed, app.units).factor;
+        return {of(along, BodyQuantity::distance),
+                of(from_nought(y.high, factor), BodyQuantity::speed)};
     }
     case PlotKind::lagrange:
         return lagrange_axes(app);
     case PlotKind::phase:
     case PlotKind::phase_x: {
-        const BrushedQuantities of = brushed_quantities(view);
-        const auto [across, of_across] = titled(*of.across);
-        const auto [up, of_up] = titled(*of.up);
-        return {reading.phase.x, reading.phase.y, across, up, of_across, of_up};
+        const BrushedQuantities quantities = brushed_quantities(view);
+        return {of(reading.phase.x, *quantities.across), of(reading.phase.y, *quantities.up)};
     }
     }
     const double highest = reading.histogram.largest();
-    const auto [quantity, of_quantity] = titled(view.quantity);
     // The names of marks stand above the bars.
-    return {reading.histogram.axis,
-            from_nought(reading.marks.empty() ? highest : 1.2 * highest),
-            quantity,
-            tr("Bodies"),
-            of_quantity,
-            1};
+    return {of(reading.histogram.axis, view.quantity),
+            {from_nought(reading.marks.empty() ? highest : 1.2 * highest), tr("Bodies")}};
 }
 
 } // namespace orrery

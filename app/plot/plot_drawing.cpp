@@ -15,10 +15,10 @@
 namespace orrery {
 namespace {
 
-void set_up(ImAxis which, const PlotAxis& axis, double factor, float room, const char* title) {
-    ImPlot::SetupAxis(which, title, ImPlotAxisFlags_NoHighlight);
+void set_up(ImAxis which, const TitledAxis& axis, float room, bool titled) {
+    ImPlot::SetupAxis(which, titled ? axis.title.c_str() : nullptr, ImPlotAxisFlags_NoHighlight);
     set_up_axis(which, axis.low, axis.high, axis.logarithmic);
-    set_up_ticks(which, ticks_of(axis, std::max(static_cast<int>(room), 2), factor));
+    set_up_ticks(which, ticks_of(axis, std::max(static_cast<int>(room), 2), axis.factor));
 }
 
 // Upright at the left, where it has room there; else in the plot's corner.
@@ -139,14 +139,14 @@ void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, co
 Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
                          const ImVec2& size, bool spacious) {
     const std::vector<LegendEntry> names = curve_names(reading.lines);
-    const bool upright = fits_upright(axes.y_title, size.y);
+    const bool upright = fits_upright(axes.y.title, size.y);
     const float line = ImGui::GetTextLineHeight();
     // In a plot so low the names would lie on the curves.
     const float of_names = line * static_cast<float>(names.size());
     const bool low = !spacious && of_names > 0 && size.y < 2.5F * of_names + 2 * line;
     std::vector<LegendEntry> beside;
     if (!upright) {
-        beside.push_back({axes.y_title, quiet_colour()});
+        beside.push_back({axes.y.title, quiet_colour()});
     }
     if (!upright || low) {
         beside.insert(beside.end(), names.begin(), names.end());
@@ -161,10 +161,8 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
     if (!begin_plot("##scene", {width, size.y})) {
         return {};
     }
-    set_up(ImAxis_X1, axes.x, axes.x_factor, width / (4.5F * line),
-           spacious ? axes.x_title.c_str() : nullptr);
-    set_up(ImAxis_Y1, axes.y, axes.y_factor, size.y / (2.4F * line),
-           upright ? axes.y_title.c_str() : nullptr);
+    set_up(ImAxis_X1, axes.x, width / (4.5F * line), spacious);
+    set_up(ImAxis_Y1, axes.y, size.y / (2.4F * line), upright);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_contents(app, reading);
@@ -182,7 +180,7 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
     if (!spacious) {
-        write_below(axes.x_title, placed.corner, placed.size);
+        write_below(axes.x.title, placed.corner, placed.size);
     }
     draw_beside(beside, {top.x + width, top.y}, {side, size.y});
     return placed;

@@ -16,10 +16,12 @@ namespace orrery {
 std::vector<PlotTick> ticks_of(const PlotAxis& axis, int most, double factor = 1);
 
 // The axes of a plot, and what stands at them.
+struct TitledAxis : PlotAxis {
+    std::string title; // with its unit
+    double factor = 1; // of the numbers shown, over those of the axis
+};
 struct PlotAxes {
-    PlotAxis x, y;
-    std::string x_title, y_title;      // with their units
-    double x_factor = 1, y_factor = 1; // of the numbers shown, over those of the axis
+    TitledAxis x, y;
 };
 // Of what was measured. An axis up has room for what stands above the curves.
 PlotAxes axes_of(const AppState& app, const PlotReading& reading);

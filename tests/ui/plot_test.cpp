@@ -199,13 +199,13 @@ TEST_F(Plots, ShowSpeedsInKilometresASecondAndMassesWithoutAFactor) {
         return axes_of(app_, read_system(galaxy, "disk_galaxy", view));
     };
     const PlotAxes rotation = axes(plot_of(PlotKind::rotation));
-    EXPECT_EQ(rotation.y_title, "Speed, km/s");
-    EXPECT_NEAR(rotation.y_factor, 977.8, 0.1);
-    const std::vector<PlotTick> ticks = ticks_of(rotation.y, 4, rotation.y_factor);
+    EXPECT_EQ(rotation.y.title, "Speed, km/s");
+    EXPECT_NEAR(rotation.y.factor, 977.8, 0.1);
+    const std::vector<PlotTick> ticks = ticks_of(rotation.y, 4, rotation.y.factor);
     ASSERT_GT(ticks.size(), 2U);
     EXPECT_EQ(ticks[1].text, "100") << "round in km/s";
-    EXPECT_NEAR(ticks[1].value, 100 / rotation.y_factor, 1e-9) << "in the scene's own units";
-    EXPECT_EQ(axes(plot_of(PlotKind::density)).y_title, "Density, Msun/kpc³");
+    EXPECT_NEAR(ticks[1].value, 100 / rotation.y.factor, 1e-9) << "in the scene's own units";
+    EXPECT_EQ(axes(plot_of(PlotKind::density)).y.title, "Density, Msun/kpc³");
 }
 
 TEST(PlotTicks, AreRoundAndNotTooMany) {
