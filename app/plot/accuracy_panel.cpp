@@ -19,7 +19,7 @@
 namespace orrery {
 namespace {
 
-void control_row(AppState& app) {
+void trace_row(AppState& app) {
     const AccuracyTrace& trace = app.get<AccuracyTrace>();
     action_toggle(app.actions, "accuracy.trace", tr_noop("trace"));
     ImGui::SameLine();
@@ -167,7 +167,7 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
 
 void accuracy_panel(AppState& app) {
     if (begin_plot_panel("Accuracy", app.get<AccuracyTrace>().raise, app.get<PanelFit>().room)) {
-        control_row(app);
+        trace_row(app);
         ImGui::PushFont(nullptr, small_text_height);
         const ImVec2 room = ImGui::GetContentRegionAvail();
         accuracy_plot(app, {room.x, std::max(room.y, scaled(60))});
