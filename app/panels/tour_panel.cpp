@@ -64,7 +64,7 @@ void field(AppState& app, const char* name, const char* hint, What what, std::st
     ImGui::PushID(name);
     fill_line();
     if (lines == 1) {
-        ImGui::InputTextWithHint("##text", hint, &text);
+        ImGui::InputTextWithHint("##text", tr(hint), &text);
     } else {
         const float height = static_cast<float>(lines) * ImGui::GetTextLineHeight() +
                              2 * ImGui::GetStyle().FramePadding.y;
@@ -79,11 +79,12 @@ void field(AppState& app, const char* name, const char* hint, What what, std::st
 
 void move_button(AppState& app, const char* text, const char* tooltip, What what, bool enabled) {
     ImGui::BeginDisabled(!enabled);
-    if (ImGui::Button(text)) {
-        app.requests.add(TourEdit{what, app.get<TourStatus>().editing.step});
+    if (ImGui::Button(tr_id(text).c_str())) {
+        std::size_t& step = app.get<TourStatus>().editing.step;
+        app.requests.add(TourEdit{what, step});
         // The fields go along with the step.
-        app.get<TourStatus>().editing.step += what == What::later ? 1 : 0;
-        app.get<TourStatus>().editing.step -= what == What::earlier ? 1 : 0;
+        step += what == What::later ? 1 : 0;
+        step -= what == What::earlier ? 1 : 0;
     }
     ImGui::EndDisabled();
     tip(tooltip);
