@@ -110,7 +110,7 @@ std::optional<ImVec2> FreePlaces::take(std::initializer_list<ImVec2> corners, co
     return std::nullopt;
 }
 
-bool segments(const char* id, std::span<const char* const> names, int& chosen,
+bool segments(const char* id, std::span<const std::string> names, int& chosen,
               std::span<const std::string> reasons, float width) {
     ImGui::PushID(id);
     ImGui::BeginGroup();
@@ -128,7 +128,7 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
         const std::string reason = place < reasons.size() ? reasons[place] : std::string();
         ImGui::BeginDisabled(!reason.empty());
         ImGui::PushID(i);
-        if (ImGui::InvisibleButton(names[place], {part, height})) {
+        if (ImGui::InvisibleButton(names[place].c_str(), {part, height})) {
             chosen = i;
         }
         tip(reason);
@@ -139,12 +139,13 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
             draw.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBgHovered), rounding);
         }
         draw.AddRectFilled(from, to, faded(accent_colour(), 0.26F * lit), rounding);
-        const ImVec2 extent = ImGui::CalcTextSize(tr(names[place]));
+        const std::string name = tr(names[place]);
+        const ImVec2 extent = ImGui::CalcTextSize(name.c_str());
         const ImVec4 colour = i == chosen ? text_colour() : quiet_colour();
         line_in(draw,
                 {std::max(from.x + (part - extent.x) / 2, from.x + scaled(3)),
                  from.y + (height - extent.y) / 2},
-                to.x - scaled(1), colour, tr(names[place]));
+                to.x - scaled(1), colour, name);
         ImGui::PopID();
         ImGui::EndDisabled();
         if (i + 1 < static_cast<int>(names.size())) {
@@ -156,17 +157,10 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
     return chosen != before;
 }
 
-bool segments(const char* id, const std::vector<std::string>& names, int& chosen) {
-    std::vector<const char*> texts;
-    for (const std::string& name : names) {
-        texts.push_back(name.c_str());
-    }
-    return segments(id, texts, chosen);
-}
-
 bool either(const char* id, const char* off_name, const char* on_name, bool& on, float width) {
     int chosen = on ? 1 : 0;
-    const bool changed = segments(id, std::array{off_name, on_name}, chosen, {}, width);
+    const bool changed =
+        segments(id, std::array<std::string, 2>{off_name, on_name}, chosen, {}, width);
     on = chosen == 1;
     return changed;
 }

@@ -70,10 +70,8 @@ struct FreePlaces {
 // A few choices side by side in one frame, `width` pixels wide (0: all that is left). True when
 // another one was taken. `reasons`, if given, says for each choice why it cannot be taken now, or
 // nothing.
-bool segments(const char* id, std::span<const char* const> names, int& chosen,
+bool segments(const char* id, std::span<const std::string> names, int& chosen,
               std::span<const std::string> reasons = {}, float width = 0);
-
-bool segments(const char* id, const std::vector<std::string>& names, int& chosen);
 
 // One of two: `on` or not.
 bool either(const char* id, const char* off_name, const char* on_name, bool& on, float width = 0);

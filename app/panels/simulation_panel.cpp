@@ -174,7 +174,7 @@ void pace_row(AppState& app) {
 void precision_row(AppState& app) {
     row("Precision", "Single precision is fast (7 digits), double has 16 digits");
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
-    constexpr std::array names{"fp32", "fp64"};
+    const std::array<std::string, 2> names{"fp32", "fp64"};
     const std::array<std::string, 2> reasons{
         "", info.has_double ? "" : tr_format("{} computes in single precision only", info.id)};
     auto chosen = static_cast<int>(app.settings.precision);
