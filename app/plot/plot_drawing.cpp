@@ -39,23 +39,14 @@ void write_below(const std::string& title, const ImVec2& corner, const ImVec2& s
     draw.AddText(at, faded(quiet_colour()), title.c_str());
 }
 
+// Of what was measured; the rest is empty.
 void draw_contents(const AppState& app, const PlotReading& reading) {
-    switch (reading.view.kind) {
-    case PlotKind::histogram:
-        draw_bars(reading, app.view.plot.brush.has_value());
-        draw_marks(reading.marks);
-        break;
-    case PlotKind::density:
-    case PlotKind::rotation:
-        draw_lines(reading.lines);
-        break;
-    case PlotKind::lagrange:
+    draw_bars(reading, app.view.plot.brush.has_value());
+    draw_marks(reading.marks);
+    draw_lines(reading.lines);
+    draw_map(reading.phase);
+    if (reading.view.kind == PlotKind::lagrange) {
         draw_lagrange(app, reading);
-        break;
-    case PlotKind::phase:
-    case PlotKind::phase_x:
-        draw_map(reading.phase);
-        break;
     }
     draw_brush(app.view.plot);
 }
