@@ -24,6 +24,7 @@ void speaker_panel(AppState& app); // in the speaker's window: time, notes, what
 
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);
+std::string source_title(const std::string& source); // what a scene or a file is called
 void legend_overlay(AppState& app);    // the colour scale, over the picture
 void scale_bar_overlay(AppState& app); // a length in its corner
 void label_overlay(AppState& app);     // names of labelled bodies (Sun, Earth …)

@@ -2,7 +2,6 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/icons.hpp"
-#include "app/panels/menus.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"

@@ -1,14 +1,18 @@
+// The line over the picture: menus, what runs, and its figures.
+
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/icons.hpp"
-#include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/scene_look.hpp"
+#include "app/state/shortcut.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/text_width.hpp"
 #include "sim/scene.hpp"
 
@@ -18,15 +22,150 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace orrery {
 namespace {
+
+char upper(char letter) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+}
+
+// The menus are the actions, grouped by the menu each names, in the order of their registration.
+std::vector<std::string_view> menu_names(const Actions& actions) {
+    std::vector<std::string_view> names;
+    for (const Action& action : actions.all()) {
+        if (std::find(names.begin(), names.end(), action.menu) == names.end()) {
+            names.push_back(action.menu);
+        }
+    }
+    return names;
+}
+
+struct Menu {
+    std::string name;       // in English
+    std::string shown;      // in the language of the window
+    std::size_t letter = 0; // the place of the letter that opens it; past the end: there is none
+    bool wanted = false;    // a key has asked for it in this frame
+};
+
+// A menu's letter is the first one of its name or, where a menu before it has that, the first that
+// no menu has.
+std::vector<Menu> menus_of(const AppState& app) {
+    std::string taken;
+    const auto is_free = [&](char letter) {
+        return upper(letter) >= 'A' && upper(letter) <= 'Z' &&
+               taken.find(upper(letter)) == taken.npos;
+    };
+    std::vector<Menu> menus;
+    for (const std::string_view name : menu_names(app.actions)) {
+        const std::string shown = tr(std::string(name));
+        const bool first = is_free(shown.front());
+        menus.push_back({std::string(name), shown, first ? 0 : shown.size()});
+        taken += first ? upper(shown.front()) : '\0';
+    }
+    const OpenMenu* const asked = app.requests.newest<OpenMenu>();
+    for (Menu& menu : menus) {
+        if (menu.letter != 0) {
+            const auto found = std::ranges::find_if(menu.shown, is_free);
+            menu.letter = static_cast<std::size_t>(found - menu.shown.begin());
+            taken += found == menu.shown.end() ? '\0' : upper(*found);
+        }
+        const bool has_letter = menu.letter < menu.shown.size();
+        const auto key = static_cast<ImGuiKey>(
+            ImGuiKey_A + (has_letter ? upper(menu.shown[menu.letter]) - 'A' : 0));
+        menu.wanted = (asked != nullptr && asked->name == menu.name) ||
+                      (has_letter && ImGui::IsKeyChordPressed(ImGuiMod_Alt | key));
+    }
+    return menus;
+}
+
+void underline(const std::string& name, std::size_t letter) {
+    const float left = ImGui::GetItemRectMin().x +
+                       (ImGui::GetItemRectSize().x - ImGui::CalcTextSize(name.c_str()).x) / 2;
+    const auto width = [&](std::size_t letters) {
+        return ImGui::CalcTextSize(name.data(), name.data() + letters).x;
+    };
+    const float y = ImGui::GetItemRectMax().y - ImGui::GetStyle().FramePadding.y;
+    ImGui::GetWindowDrawList()->AddLine({left + width(letter), y}, {left + width(letter + 1), y},
+                                        ImGui::GetColorU32(ImGuiCol_Text), scaled(1));
+}
+
+// Lines that open the files that were opened of late.
+void recent_file_items(AppState& app) {
+    for (const std::filesystem::path& file : app.recent_files) {
+        ImGui::PushID(file.c_str());
+        if (ImGui::MenuItem(file.filename().c_str())) {
+            app.requests.add(OpenFile{file});
+        }
+        ImGui::PopID();
+        tip(file.string());
+    }
+}
+
+void menu_item(const Action& action) {
+    if (ImGui::MenuItem(tr_id(action.label).c_str(), spoken_keys(action.shortcut).c_str(),
+                        action.is_checked(), action.is_enabled())) {
+        action.run();
+    }
+    tip(action.tooltip);
+}
+
+// Actions of a series have a menu of their own: nine views to go to would be nine lines.
+void menu_items(AppState& app, std::string_view name) {
+    std::string series;
+    bool open = true;
+    const auto end_series = [&] {
+        if (!series.empty() && open) {
+            ImGui::EndMenu();
+        }
+        open = true;
+    };
+    for (const Action& action : app.actions.all()) {
+        if (action.menu != name) {
+            continue;
+        }
+        if (const std::string of = series_of(action); of != series) {
+            end_series();
+            series = of;
+            open = series.empty() || ImGui::BeginMenu(tr_id(series).c_str());
+        }
+        if (open) {
+            menu_item(action);
+        }
+        if (action.id == "file.open" &&
+            ImGui::BeginMenu(tr_id("Open recent").c_str(), !app.recent_files.empty())) {
+            recent_file_items(app);
+            ImGui::EndMenu();
+        }
+    }
+    end_series();
+}
+
+// All of them, side by side in a bar or one below the other in a menu. Alt and the letter that is
+// underlined while Alt is held opens one; arrows and Enter choose.
+void draw_menus(AppState& app, const std::vector<Menu>& menus) {
+    for (const Menu& menu : menus) {
+        if (menu.wanted) {
+            ImGui::OpenPopup(menu.name.c_str());
+        }
+        if (ImGui::BeginMenu(tr_id(menu.name).c_str())) {
+            menu_items(app, menu.name);
+            ImGui::EndMenu();
+        }
+        if (ImGui::GetIO().KeyAlt) {
+            underline(menu.shown, menu.letter);
+        }
+    }
+    app.requests.drop<OpenMenu>();
+}
 
 // A menu whose name ends in an icon, or is one. The icon is drawn into the bar also while the open
 // menu is the current window.
@@ -185,7 +324,12 @@ int parts_left_out(const AppState& app, const std::vector<Item>& list, float roo
 }
 
 void draw_bar(AppState& app) {
-    lead_keys(app);
+    const std::vector<Menu> menus = menus_of(app);
+    const bool wanted = std::ranges::any_of(menus, &Menu::wanted);
+    // Arrows and Enter choose in a menu that is open or wanted; else they belong to the picture.
+    ImGuiConfigFlags& config = ImGui::GetIO().ConfigFlags;
+    config = menu_is_open() || wanted ? config | ImGuiConfigFlags_NavEnableKeyboard
+                                      : config & ~ImGuiConfigFlags_NavEnableKeyboard;
     std::vector<Item> list = numbers(app, false);
     const float room = ImGui::GetContentRegionAvail().x;
     int left_out = parts_left_out(app, list, room);
@@ -194,9 +338,9 @@ void draw_bar(AppState& app) {
         left_out = parts_left_out(app, list, room);
     }
     if (full_menus_part >= left_out) {
-        menus(app);
-    } else if (begin_icon_menu("", "menus", Icon::menu, menu_wanted(app))) {
-        menus(app);
+        draw_menus(app, menus);
+    } else if (begin_icon_menu("", "menus", Icon::menu, wanted)) {
+        draw_menus(app, menus);
         ImGui::EndMenu();
     }
     if (scene_part >= left_out) {
@@ -234,6 +378,13 @@ void leave_tabs_alone() {
 }
 
 } // namespace
+
+std::string source_title(const std::string& source) {
+    if (is_scene(source)) {
+        return tr(find_scene(source).title);
+    }
+    return std::filesystem::path(source).filename().string();
+}
 
 void status_line(AppState& app) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(scaled(6), scaled(6)));

@@ -1,6 +1,5 @@
 // The menus by key, and the files that were opened of late.
 
-#include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/window_requests.hpp"
