@@ -148,11 +148,6 @@ void set_up(ImAxis which, const TitledAxis& axis, float room, bool titled) {
     set_up_ticks(which, ticks_of(axis, std::max(static_cast<int>(room), 2), axis.factor));
 }
 
-// Upright at the left, where it has room there; else in the plot's corner.
-bool fits_upright(const std::string& title, float height) {
-    return ImGui::CalcTextSize(title.c_str()).x < height - 1.6F * ImGui::GetTextLineHeight();
-}
-
 // Beside the numbers of the axis, so that it takes no line of its own.
 void write_below(const std::string& title, const ImVec2& corner, const ImVec2& size) {
     const float line = ImGui::GetTextLineHeight();
@@ -257,8 +252,9 @@ void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, co
 Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
                          const ImVec2& size, bool spacious) {
     const std::vector<LegendEntry> names = curve_names(reading.lines);
-    const bool upright = fits_upright(axes.y.title, size.y);
     const float line = ImGui::GetTextLineHeight();
+    // Upright at the left, where it has room there; else beside the plot.
+    const bool upright = ImGui::CalcTextSize(axes.y.title.c_str()).x < size.y - 1.6F * line;
     // In a plot so low the names would lie on the curves.
     const float of_names = line * static_cast<float>(names.size());
     const bool low = !spacious && of_names > 0 && size.y < 2.5F * of_names + 2 * line;
