@@ -24,29 +24,23 @@ struct Palette {
     float opaque = 0; // at least
 };
 
-Palette palette_of(Theme theme) {
-    switch (theme) {
-    case Theme::light:
-        return {{0.08F, 0.09F, 0.11F, 1},
-                {0.32F, 0.34F, 0.38F, 1},
-                {0.72F, 0.36F, 0, 1},
-                0.98F,
-                -0.9F,
-                0.96F};
-    case Theme::projector:
-        return {{1, 1, 1, 1}, {0.86F, 0.87F, 0.90F, 1}, {1, 0.74F, 0.22F, 1}, 0, 1.15F, 1};
-    case Theme::dark:
-        break;
-    }
-    return {{0.91F, 0.92F, 0.94F, 1}, {0.64F, 0.66F, 0.71F, 1}, {1.0F, 0.70F, 0.30F, 1}, 0, 1, 0};
-}
+// In the order of Theme.
+constexpr std::array palettes{
+    Palette{{0.91F, 0.92F, 0.94F, 1}, {0.64F, 0.66F, 0.71F, 1}, {1.0F, 0.70F, 0.30F, 1}, 0, 1, 0},
+    Palette{{0.08F, 0.09F, 0.11F, 1},
+            {0.32F, 0.34F, 0.38F, 1},
+            {0.72F, 0.36F, 0, 1},
+            0.98F,
+            -0.9F,
+            0.96F},
+    Palette{{1, 1, 1, 1}, {0.86F, 0.87F, 0.90F, 1}, {1, 0.74F, 0.22F, 1}, 0, 1.15F, 1}};
 
 bool is_light() {
     return ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x > 0.5F;
 }
 
 void colour_panels(ImGuiStyle& style, Theme theme) {
-    const Palette palette = palette_of(theme);
+    const Palette& palette = palettes[static_cast<std::size_t>(theme)];
     const ImVec4 accent = palette.accent;
     const auto tint = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
     const auto grey = [&](float value, float alpha) {
