@@ -14,12 +14,6 @@
 namespace orrery {
 namespace {
 
-std::vector<int> every_gpu(std::size_t count) {
-    std::vector<int> gpus(count);
-    std::iota(gpus.begin(), gpus.end(), 0);
-    return gpus;
-}
-
 std::string name_of(const GpuDevice& gpu) {
     return "GPU " + std::to_string(gpu.index) + "  " + gpu.name;
 }
@@ -137,7 +131,11 @@ DeviceChoice device_choice(const std::string& devices, std::size_t count) {
             choice.gpus.push_back(gpu);
         }
     }
-    return choice.gpus.empty() ? DeviceChoice{every_gpu(count), count == 1} : choice;
+    if (choice.gpus.empty()) { // all; a single one counts as two
+        choice = {std::vector<int>(count), count == 1};
+        std::iota(choice.gpus.begin(), choice.gpus.end(), 0);
+    }
+    return choice;
 }
 
 std::string devices_setting(const DeviceChoice& choice, std::size_t count) {
