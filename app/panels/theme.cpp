@@ -118,9 +118,7 @@ void colour_plots() {
 
 namespace fs = std::filesystem;
 
-// In the order in which the atlas holds them.
-enum FontPlace { text_place, number_place, strong_place };
-
+// In the order in which the atlas holds them: text, numbers, headings.
 struct FontFile {
     const char* name;   // without its ending
     const char* debian; // the package that brings it
@@ -161,10 +159,6 @@ fs::path find_font(const FontFile& font, const fs::path& own) {
         }
     }
     return {};
-}
-
-ImFont* font_at(FontPlace place) {
-    return ImGui::GetIO().Fonts->Fonts[place];
 }
 
 } // namespace
@@ -286,11 +280,11 @@ void load_fonts(const fs::path& own) {
 }
 
 ImFont* number_font() {
-    return font_at(number_place);
+    return ImGui::GetIO().Fonts->Fonts[1];
 }
 
 ImFont* strong_font() {
-    return font_at(strong_place);
+    return ImGui::GetIO().Fonts->Fonts[2];
 }
 
 std::optional<std::string> missing_fonts(const fs::path& own) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace orrery {
@@ -51,6 +52,7 @@ struct Scene {
     RadialShells all = {}; // of all bodies; made where it is needed
     Workers& workers;
 
+    ReferenceScene reference() const { return {request.source, request.gravity, centre.mass}; }
     std::vector<float> values(BodyQuantity quantity, const Run& of) const {
         return quantity_of(quantity, bodies, of.first, of.count, centre, all, request.gravity,
                            workers);
@@ -180,7 +182,7 @@ PlotLine line_of(std::string name, const std::vector<RadialPoint>& points, const
     PlotLine line{.name = std::move(name)};
     for (const RadialPoint& point : points) {
         line.x.push_back(point.radius);
-        line.y.push_back(of(point));
+        line.y.push_back(std::invoke(of, point));
     }
     return line;
 }
@@ -199,8 +201,8 @@ std::vector<const Component*> parts_of(const Scene& scene) {
 
 void read_density(const Scene& scene, PlotReading& reading) {
     const auto add = [&](const std::string& name, const Run& run) {
-        reading.lines.push_back(line_of(name, radial_profile(shells_of(scene, run)),
-                                        [](const RadialPoint& point) { return point.density; }));
+        reading.lines.push_back(
+            line_of(name, radial_profile(shells_of(scene, run)), &RadialPoint::density));
     };
     const std::vector<const Component*> parts =
         scene.request.view.component.empty() ? parts_of(scene) : std::vector<const Component*>();
@@ -219,9 +221,8 @@ void read_density(const Scene& scene, PlotReading& reading) {
         }
     }
     if (high > low) {
-        const ReferenceScene reference{scene.request.source, scene.request.gravity,
-                                       scene.centre.mass};
-        add_density_reference(reading.lines, reference, scene.request.view.component, low, high);
+        add_density_reference(reading.lines, scene.reference(), scene.request.view.component, low,
+                              high);
     }
 }
 
@@ -240,12 +241,11 @@ void read_rotation(const Scene& scene, PlotReading& reading) {
         line_of(tr_noop("circular orbits, √(G M(r)/r)"), near, [gravity](const RadialPoint& point) {
             return std::sqrt(gravity * point.within / point.radius);
         }));
-    reading.lines.push_back(line_of(tr_noop("mean rotation"), own,
-                                    [](const RadialPoint& point) { return point.streaming; }));
+    reading.lines.push_back(line_of(tr_noop("mean rotation"), own, &RadialPoint::streaming));
     const std::string& component = scene.request.view.component;
     reading.lines.back().of = component.empty() ? tr_noop("the bodies") : component;
-    const ReferenceScene reference{scene.request.source, gravity, scene.centre.mass};
-    add_rotation_reference(reading.lines, reference, near.front().radius, near.back().radius);
+    add_rotation_reference(reading.lines, scene.reference(), near.front().radius,
+                           near.back().radius);
 }
 
 void read_lagrange(const Scene& scene, PlotReading& reading) {
