@@ -48,28 +48,15 @@ void solid(const std::vector<ImVec2>& points, const ImVec4& colour, float width)
     draw.AddPolyline(points.data(), static_cast<int>(points.size()), faded(colour), width);
 }
 
+// By pieces of the curve, which has many.
 void dashed(const std::vector<ImVec2>& points, const ImVec4& colour, float width) {
-    ImDrawList& draw = *ImPlot::GetPlotDrawList();
     const float dash = 4 * width;
     float along = 0; // of the pattern: a dash, then as much of nothing
     for (std::size_t k = 1; k < points.size(); ++k) {
-        const ImVec2 from = points[k - 1];
-        const ImVec2 way{points[k].x - from.x, points[k].y - from.y};
-        const float length = std::hypot(way.x, way.y);
-        if (!(length > 0) || length > 20'000) {
-            continue;
+        if (std::fmod(along, 2 * dash) < dash) {
+            ImPlot::GetPlotDrawList()->AddLine(points[k - 1], points[k], faded(colour), width);
         }
-        for (float at = 0; at < length;) {
-            const float rest = dash - std::fmod(along, dash);
-            const float to = std::min(at + rest, length);
-            if (std::fmod(along, 2 * dash) < dash) {
-                draw.AddLine({from.x + way.x * at / length, from.y + way.y * at / length},
-                             {from.x + way.x * to / length, from.y + way.y * to / length},
-                             faded(colour), width);
-            }
-            along += to - at + 1e-3F;
-            at = to + 1e-3F;
-        }
+        along += std::hypot(points[k].x - points[k - 1].x, points[k].y - points[k - 1].y);
     }
 }
 

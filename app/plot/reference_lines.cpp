@@ -95,27 +95,27 @@ void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& 
 
 std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to) {
     std::vector<PlotLine> lines;
+    const auto add = [&](const char* name, double end, const auto& radius_at) {
+        if (end <= from) {
+            return;
+        }
+        PlotLine& line = lines.emplace_back(PlotLine{.name = name, .theory = true});
+        for (int k = 0; k < points; ++k) {
+            const double time = from + (end - from) * k / (points - 1);
+            line.x.push_back(time);
+            line.y.push_back(radius_at(time));
+        }
+    };
+    const double fall =
+        std::numbers::pi / 2 / std::sqrt(2 * scene.gravity * std::max(scene.mass, 1e-300));
     for (const double share : lagrange_shares) {
-        PlotLine line{.name = "", .theory = true};
         with_model(scene, [&](const char*, const auto& model, double share_of_model) {
             const double radius = model.radius_of_share(share_of_model * share);
-            line.x = {from, to};
-            line.y = {radius, radius};
+            add(tr_noop("in equilibrium"), to, [&](double) { return radius; });
         });
         if (scene.source == "cold_sphere") {
-            const double fall =
-                std::numbers::pi / 2 / std::sqrt(2 * scene.gravity * std::max(scene.mass, 1e-300));
-            const double end = std::min(to, 0.995 * fall);
-            for (int k = 0; k < points && end > from; ++k) {
-                const double time = from + (end - from) * k / (points - 1);
-                line.x.push_back(time);
-                line.y.push_back(std::cbrt(share) * free_fall_factor(time / fall));
-            }
-        }
-        if (!line.x.empty()) {
-            line.name =
-                scene.source == "cold_sphere" ? tr_noop("free fall") : tr_noop("in equilibrium");
-            lines.push_back(std::move(line));
+            add(tr_noop("free fall"), std::min(to, 0.995 * fall),
+                [&](double time) { return std::cbrt(share) * free_fall_factor(time / fall); });
         }
     }
     return lines;
