@@ -110,7 +110,7 @@ std::optional<ImVec2> FreePlaces::take(std::initializer_list<ImVec2> corners, co
     return std::nullopt;
 }
 
-bool segments(const char* id, std::span<const std::string> names, int& chosen,
+bool segments(const char* id, std::span<const std::string> names, std::size_t& chosen,
               std::span<const std::string> reasons, float width) {
     ImGui::PushID(id);
     ImGui::BeginGroup();
@@ -122,13 +122,12 @@ bool segments(const char* id, std::span<const std::string> names, int& chosen,
     const float rounding = ImGui::GetStyle().FrameRounding;
     draw.AddRectFilled(corner, {corner.x + whole, corner.y + height},
                        ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
-    const int before = chosen;
-    for (int i = 0; i < static_cast<int>(names.size()); ++i) {
-        const auto place = static_cast<std::size_t>(i);
-        const std::string reason = place < reasons.size() ? reasons[place] : std::string();
+    const std::size_t before = chosen;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string reason = i < reasons.size() ? reasons[i] : std::string();
         ImGui::BeginDisabled(!reason.empty());
-        ImGui::PushID(i);
-        if (ImGui::InvisibleButton(names[place].c_str(), {part, height})) {
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::InvisibleButton(names[i].c_str(), {part, height})) {
             chosen = i;
         }
         tip(reason);
@@ -139,7 +138,7 @@ bool segments(const char* id, std::span<const std::string> names, int& chosen,
             draw.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBgHovered), rounding);
         }
         draw.AddRectFilled(from, to, faded(accent_colour(), 0.26F * lit), rounding);
-        const std::string name = tr(names[place]);
+        const std::string name = tr(names[i]);
         const ImVec2 extent = ImGui::CalcTextSize(name.c_str());
         const ImVec4 colour = i == chosen ? text_colour() : quiet_colour();
         line_in(draw,
@@ -148,7 +147,7 @@ bool segments(const char* id, std::span<const std::string> names, int& chosen,
                 to.x - scaled(1), colour, name);
         ImGui::PopID();
         ImGui::EndDisabled();
-        if (i + 1 < static_cast<int>(names.size())) {
+        if (i + 1 < names.size()) {
             ImGui::SameLine(0, 0);
         }
     }
@@ -158,7 +157,7 @@ bool segments(const char* id, std::span<const std::string> names, int& chosen,
 }
 
 bool either(const char* id, const char* off_name, const char* on_name, bool& on, float width) {
-    int chosen = on ? 1 : 0;
+    std::size_t chosen = on ? 1 : 0;
     const bool changed =
         segments(id, std::array<std::string, 2>{off_name, on_name}, chosen, {}, width);
     on = chosen == 1;

@@ -70,7 +70,7 @@ struct FreePlaces {
 // A few choices side by side in one frame, `width` pixels wide (0: all that is left). True when
 // another one was taken. `reasons`, if given, says for each choice why it cannot be taken now, or
 // nothing.
-bool segments(const char* id, std::span<const std::string> names, int& chosen,
+bool segments(const char* id, std::span<const std::string> names, std::size_t& chosen,
               std::span<const std::string> reasons = {}, float width = 0);
 
 // One of two: `on` or not.

@@ -117,9 +117,7 @@ const ProcessorPeaks& chosen_processor(const MachinePeaks& peaks, MachineView& v
         for (const ProcessorPeaks& gpu : peaks.gpus) {
             names.push_back("GPU " + std::to_string(gpu.index));
         }
-        int chosen = static_cast<int>(view.processor);
-        segments("##processor", names, chosen);
-        view.processor = static_cast<std::size_t>(chosen);
+        segments("##processor", names, view.processor);
     }
     return view.processor == 0 ? peaks.cpu : peaks.gpus[view.processor - 1];
 }
@@ -130,9 +128,9 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     for (const Access access : all_accesses) {
         accesses.push_back(access_name(access));
     }
-    int access = static_cast<int>(view.access);
+    auto access = static_cast<std::size_t>(view.access);
     segments("##access", accesses, access);
-    view.access = all_accesses[static_cast<std::size_t>(access)];
+    view.access = all_accesses[access];
     if (!is_gpu) {
         return;
     }
@@ -142,14 +140,14 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     }
     const std::vector<int> widths(measured.begin(), measured.end());
     std::vector<std::string> names;
-    int chosen = 0;
+    std::size_t chosen = 0;
     for (const int width : widths) {
-        chosen = width == view.width ? static_cast<int>(names.size()) : chosen;
+        chosen = width == view.width ? names.size() : chosen;
         names.push_back(tr_format("{} bytes", width));
     }
     if (!names.empty()) {
         segments("##width", names, chosen);
-        view.width = widths[static_cast<std::size_t>(chosen)];
+        view.width = widths[chosen];
     }
 }
 

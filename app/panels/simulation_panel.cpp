@@ -176,7 +176,7 @@ void precision_row(AppState& app) {
     const std::array<std::string, 2> names{"fp32", "fp64"};
     const std::array<std::string, 2> reasons{
         "", info.has_double ? "" : tr_format("{} computes in single precision only", info.id)};
-    auto chosen = static_cast<int>(app.settings.precision);
+    auto chosen = static_cast<std::size_t>(app.settings.precision);
     if (segments("precision", names, chosen, reasons)) {
         app.settings.precision = static_cast<Precision>(chosen);
     }

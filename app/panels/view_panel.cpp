@@ -55,15 +55,15 @@ void look_choice_row(AppState& app, const char* id) {
     row(property.label, property.tooltip);
     const std::vector<PropertyChoice> choices = property.choices();
     std::vector<std::string> names;
-    int chosen = 0;
+    std::size_t chosen = 0;
     for (const PropertyChoice& choice : choices) {
         if (choice.name == property.words(app.view)) {
-            chosen = static_cast<int>(names.size());
+            chosen = names.size();
         }
         names.push_back(choice.brief.empty() ? choice.name : choice.brief);
     }
     if (segments(id, names, chosen)) {
-        property.member.set(app.view, choices[static_cast<std::size_t>(chosen)].name);
+        property.member.set(app.view, choices[chosen].name);
     }
 }
 

@@ -250,7 +250,7 @@ void read_rotation(const Scene& scene, PlotReading& reading) {
 
 void read_lagrange(const Scene& scene, PlotReading& reading) {
     const RadialShells shells = shells_of(scene, scene.run);
-    LagrangeRadii radii{.time = reading.time};
+    LagrangeRadii radii;
     for (std::size_t k = 0; k < radii.radii.size(); ++k) {
         radii.radii[k] = shells.radius_of_share(lagrange_shares[k]);
     }
@@ -266,7 +266,6 @@ PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, 
                 .run = run_of(request.catalogue, request.view.component, bodies.size()),
                 .centre = find_centre(bodies),
                 .workers = workers};
-    reading.bodies = scene.run.count;
     reading.mass = scene.centre.mass;
     reading.about = name_of_centre(scene.centre, request.catalogue);
     if (bodies.size() == 0) {

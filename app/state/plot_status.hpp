@@ -38,7 +38,6 @@ struct PlotReading {
     PlotView view; // that it was made for
     std::uint64_t load = 0;
     double time = 0;
-    std::size_t bodies = 0;   // of the component
     double mass = 0;          // of all bodies
     std::string about = {};   // what is in its centre: "Sun", "the densest core"
     std::string problem = {}; // why there is nothing to see

@@ -185,7 +185,7 @@ TEST_F(GoldenPanels, OfComponentsAnErrorAndAMessage) {
 
 // Ellipses of bodies that a planet has cleared two gaps into.
 PlotReading ellipses(const PlotView& view) {
-    PlotReading reading{.view = view, .bodies = 8188, .about = "Sun"};
+    PlotReading reading{.view = view, .about = "Sun"};
     reading.histogram = {.axis = {2, 3.5}};
     reading.chosen = reading.histogram;
     for (int bin = 0; bin < 90; ++bin) {
