@@ -1,8 +1,9 @@
-#include "app/panels/icons.hpp"
+// Icons, and the buttons that have them.
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/app_state.hpp"
 
 #include <array>
 #include <cmath>

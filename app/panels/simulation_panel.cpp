@@ -1,7 +1,6 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/icons.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"

@@ -3,7 +3,6 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"

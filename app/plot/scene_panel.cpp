@@ -6,7 +6,6 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/icons.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_drawing.hpp"
