@@ -127,29 +127,19 @@ constexpr std::array font_files{FontFile{"Inter-Regular", "fonts-inter"},
                                 FontFile{"JetBrainsMono-Regular", "fonts-jetbrains-mono"},
                                 FontFile{"Inter-SemiBold", "fonts-inter"}};
 
-// The program's own folder first, then Debian's and Ubuntu's, those of Fedora and Arch and of fonts
-// one has installed oneself.
-std::vector<fs::path> font_folders(const fs::path& own) {
-    const fs::path shared = "/usr/share/fonts";
-    std::vector<fs::path> folders{own,
-                                  shared / "opentype/inter",
-                                  shared / "truetype/inter",
-                                  shared / "truetype/jetbrains-mono",
-                                  shared / "rsms-inter-fonts",
-                                  shared / "jetbrains-mono-fonts",
-                                  shared / "inter",
-                                  shared / "OTF",
-                                  shared / "TTF",
-                                  "/usr/local/share/fonts"};
+// Empty when it is nowhere: in the program's own folder, in those of Debian and Ubuntu, of Fedora
+// and Arch, and of fonts one has installed oneself.
+fs::path find_font(const FontFile& font, const fs::path& own) {
+    std::vector<fs::path> folders{own};
+    for (const char* const folder :
+         {"opentype/inter", "truetype/inter", "truetype/jetbrains-mono", "rsms-inter-fonts",
+          "jetbrains-mono-fonts", "inter", "OTF", "TTF", "/usr/local/share/fonts"}) {
+        folders.push_back(fs::path("/usr/share/fonts") / folder);
+    }
     if (const char* home = std::getenv("HOME")) {
         folders.push_back(fs::path(home) / ".local/share/fonts");
     }
-    return folders;
-}
-
-// Empty when it is nowhere.
-fs::path find_font(const FontFile& font, const fs::path& own) {
-    for (const fs::path& folder : font_folders(own)) {
+    for (const fs::path& folder : folders) {
         for (const char* ending : {".otf", ".ttf"}) {
             fs::path file = folder / (std::string(font.name) + ending);
             std::error_code unreadable;
