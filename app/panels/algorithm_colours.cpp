@@ -54,27 +54,6 @@ Rgb free_colour(const std::vector<Rgb>& taken) {
     return best;
 }
 
-struct Place {
-    int index = 0;
-    float share = 0.5F; // 0 the first … 1 the last
-};
-
-// Where `id` stands among the members of its family.
-Place place_in_family(std::string_view id, std::string_view family) {
-    Place place;
-    int members = 0;
-    for (const SolverEntry& entry : solvers()) {
-        if (family == entry.info.family) {
-            place.index = id == entry.info.id ? members : place.index;
-            ++members;
-        }
-    }
-    if (members > 1) {
-        place.share = static_cast<float>(place.index) / static_cast<float>(members - 1);
-    }
-    return place;
-}
-
 } // namespace
 
 Rgb family_colour(const std::string& family) {
@@ -108,15 +87,24 @@ Rgb family_colour(std::string_view family, const std::vector<std::string_view>& 
 
 // Its members fan out over neighbouring hues, some of them paler, every other one darker.
 ImVec4 algorithm_colour(const std::string& id) {
-    const char* const family = find_solver(id).info.family;
-    const Rgb base = family_colour(family);
-    const Place place = place_in_family(id, family);
+    const std::string_view family = find_solver(id).info.family;
+    std::vector<std::string_view> members;
+    for (const SolverEntry& entry : solvers()) {
+        if (family == entry.info.family) {
+            members.emplace_back(entry.info.id);
+        }
+    }
+    const auto place = std::ranges::find(members, id) - members.begin();
+    const float share = members.size() > 1
+                            ? static_cast<float>(place) / static_cast<float>(members.size() - 1)
+                            : 0.5F; // 0 the first … 1 the last
+    const Rgb base = family_colour(std::string(family));
     float hue = 0, saturation = 0, value = 0;
     ImGui::ColorConvertRGBtoHSV(base.red, base.green, base.blue, hue, saturation, value);
-    hue += 0.24F * (place.share - 0.5F);
+    hue += 0.24F * (share - 0.5F);
     hue -= std::floor(hue);
-    saturation *= 0.65F + 0.35F * std::abs(std::sin(9 * place.share));
-    value *= place.index % 2 == 0 ? 1.0F : 0.8F;
+    saturation *= 0.65F + 0.35F * std::abs(std::sin(9 * share));
+    value *= place % 2 == 0 ? 1.0F : 0.8F;
     ImVec4 colour{0, 0, 0, 1};
     ImGui::ColorConvertHSVtoRGB(hue, saturation, value, colour.x, colour.y, colour.z);
     return on_ground(colour);
