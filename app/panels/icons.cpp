@@ -5,11 +5,9 @@
 #include "app/panels/theme.hpp"
 #include "app/state/app_state.hpp"
 
-#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <numbers>
-#include <string>
 
 namespace orrery {
 namespace {

@@ -4,8 +4,6 @@
 #include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 
-#include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>

@@ -1,5 +1,4 @@
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
@@ -15,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <thread>
 
 namespace orrery {

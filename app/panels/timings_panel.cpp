@@ -15,7 +15,6 @@
 #include <functional>
 #include <ranges>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace orrery {

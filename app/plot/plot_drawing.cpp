@@ -12,9 +12,7 @@
 #include <implot.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 namespace orrery {
 namespace {
