@@ -53,7 +53,6 @@ void colour_panels(ImGuiStyle& style, Theme theme) {
     colours[ImGuiCol_Text] = palette.text;
     colours[ImGuiCol_TextDisabled] = palette.quiet;
     colours[ImGuiCol_WindowBg] = grey(0.048F, 0.84F);
-    colours[ImGuiCol_ChildBg] = {0, 0, 0, 0};
     colours[ImGuiCol_PopupBg] = grey(0.075F, 0.97F);
     colours[ImGuiCol_MenuBarBg] = grey(0.045F, 0.92F);
     colours[ImGuiCol_Border] = grey(0.20F, 0.55F);
@@ -68,8 +67,6 @@ void colour_panels(ImGuiStyle& style, Theme theme) {
     colours[ImGuiCol_ScrollbarGrabHovered] = grey(0.34F, 1);
     colours[ImGuiCol_ScrollbarGrabActive] = tint(0.8F);
     colours[ImGuiCol_CheckMark] = accent;
-    colours[ImGuiCol_SliderGrab] = tint(0.50F); // numbers show through
-    colours[ImGuiCol_SliderGrabActive] = tint(0.70F);
     colours[ImGuiCol_Button] = grey(0.15F, 0.9F);
     colours[ImGuiCol_ButtonHovered] = grey(0.22F, 1);
     colours[ImGuiCol_ButtonActive] = tint(0.55F);
