@@ -106,7 +106,7 @@ std::vector<float> chosen_values(const std::vector<float>& values, const Run& ru
 // Jupiter's resonances, where he stirs the bodies.
 std::vector<PlotMark> resonances(const Scene& scene) {
     std::vector<PlotMark> marks;
-    for (const Label& label : scene.request.catalogue.labels) {
+    for (const Label& label : scene.request.catalogue->labels) {
         if (label.text != "Jupiter" || !scene.centre.body || label.body >= scene.bodies.size()) {
             continue;
         }
@@ -191,7 +191,7 @@ PlotLine line_of(std::string name, const std::vector<RadialPoint>& points, const
 std::vector<const Component*> parts_of(const Scene& scene) {
     constexpr std::size_t most = 6;
     std::vector<const Component*> parts;
-    for (const Component& component : scene.request.catalogue.components) {
+    for (const Component& component : scene.request.catalogue->components) {
         if (component.count >= 50 && component.first + component.count <= scene.bodies.size()) {
             parts.push_back(&component);
         }
@@ -263,11 +263,11 @@ PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, 
     PlotReading reading{.view = request.view, .load = request.load};
     Scene scene{.bodies = bodies,
                 .request = request,
-                .run = run_of(request.catalogue, request.view.component, bodies.size()),
+                .run = run_of(*request.catalogue, request.view.component, bodies.size()),
                 .centre = find_centre(bodies),
                 .workers = workers};
     reading.mass = scene.centre.mass;
-    reading.about = name_of_centre(scene.centre, request.catalogue);
+    reading.about = name_of_centre(scene.centre, *request.catalogue);
     if (bodies.size() == 0) {
         return reading;
     }

@@ -11,17 +11,22 @@
 
 namespace orrery {
 
-// What is to be measured.
+// What is to be measured, of which state of which bodies.
 struct PlotRequest {
-    PlotView view;
+    std::uint64_t version = 0, load = 0;
+    PlotView view = {};
     bool show = false; // else only the chosen bodies are wanted
-    Catalogue catalogue;
-    std::string source;
+    std::shared_ptr<const Catalogue> catalogue = {};
+    std::string source = {};
     double gravity = 1;
-    std::uint64_t load = 0;
-    std::shared_ptr<const PlotReading> before; // whose axes it keeps, if they suit it
+    std::shared_ptr<const PlotReading> before = {}; // whose axes it keeps, if they suit it
     // The chosen bodies, where they are held.
-    std::shared_ptr<const std::vector<std::uint8_t>> held;
+    std::shared_ptr<const std::vector<std::uint8_t>> held = {};
+
+    bool operator==(const PlotRequest& other) const {
+        return version == other.version && load == other.load && view == other.view &&
+               show == other.show && held == other.held;
+    }
 };
 
 PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers);

@@ -32,14 +32,12 @@ protected:
 PlotReading read_system(const System& system, const char* scene, const PlotView& view) {
     static Workers workers(2);
     return read_plot(system.bodies,
-                     {.view = view,
+                     {.load = 1,
+                      .view = view,
                       .show = true,
-                      .catalogue = system.catalogue,
+                      .catalogue = std::make_shared<const Catalogue>(system.catalogue),
                       .source = scene,
-                      .gravity = system.units.gravity,
-                      .load = 1,
-                      .before = nullptr,
-                      .held = nullptr},
+                      .gravity = system.units.gravity},
                      workers);
 }
 
