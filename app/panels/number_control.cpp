@@ -97,39 +97,26 @@ void draw_slider(const ImVec2& corner, const ImVec2& size, double place, const N
         ImGui::GetColorU32(lively ? accent_colour() : ImVec4{0.86F, 0.87F, 0.9F, 1}));
 }
 
-// Where the hand is on a slider, to the pixel; on the mark it is there exactly.
-double place_of_hand(float held, const NumberRange& range) {
-    if (range.usual && held == static_cast<float>(place_of(*range.usual, range))) {
-        return place_of(*range.usual, range);
-    }
-    return static_cast<double>(held);
-}
-
-// The place that the hand has slid to, this frame.
-std::optional<double> slide(float width, double place, const NumberRange& range) {
+// The value that the hand has slid to, this frame.
+std::optional<double> slide(float width, double value, const NumberRange& range) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 size{width, ImGui::GetFrameHeight()};
     ImGui::InvisibleButton("##slide", size);
     const bool active = ImGui::IsItemActive();
-    float* const held = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("held"));
-    if (active) {
-        const float knob = scaled(6);
-        const float length = std::max(size.x - 2 * knob, 1.0F);
-        *held = std::clamp((ImGui::GetIO().MousePos.x - corner.x - knob) / length, 0.0F, 1.0F);
-        place = *held;
-    }
-    const bool let_go = ImGui::IsItemDeactivated();
-    const bool to_usual =
-        range.usual && active && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    if (to_usual) {
-        place = place_of(*range.usual, range);
-        *held = static_cast<float>(place);
+    std::optional<double> slid;
+    double place = place_of(value, range);
+    if (active && range.usual && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        slid = range.usual;
+        place = place_of(*slid, range);
         ImGui::ClearActiveID(); // or the next frame would slide back to the mouse
+    } else if (active || (range.when_let_go && ImGui::IsItemDeactivated())) {
+        const float knob = scaled(6);
+        const float hand = ImGui::GetIO().MousePos.x - corner.x - knob;
+        place = std::clamp(double{hand / std::max(size.x - 2 * knob, 1.0F)}, 0.0, 1.0);
+        slid = value_at(place, range);
     }
-    // Before drawing, which may move what is remembered.
-    const double in_hand = place_of_hand(*held, range);
     draw_slider(corner, size, place, range, active || ImGui::IsItemHovered());
-    return active || let_go ? std::optional(in_hand) : std::nullopt;
+    return slid;
 }
 
 } // namespace
@@ -142,12 +129,9 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
     const float room = ImGui::GetContentRegionAvail().x - space_after;
     const float field = std::min(scaled(84), room / 2);
 
-    double now = value;
     const std::optional<double> slid =
-        slide(std::max(room - field - gap, ImGui::GetFrameHeight()), place_of(value, range), range);
-    if (slid) {
-        now = value_at(*slid, range);
-    }
+        slide(std::max(room - field - gap, ImGui::GetFrameHeight()), value, range);
+    const double now = slid.value_or(value);
     const bool sliding = ImGui::IsItemActive();
     if (!(sliding && range.when_let_go)) {
         value = now;
@@ -169,7 +153,7 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
             }
             value = range.beyond ? typed : std::clamp(typed, low, range.high);
         } catch (const Error& error) {
-            app.say(error.problem() + ": " + error.hint(), true);
+            app.say(error);
         }
     }
     ImGui::PopID();
