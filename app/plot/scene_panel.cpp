@@ -134,20 +134,18 @@ void trace_row(AppState& app) {
     }
 }
 
-// Whole decades about all points.
-PlotAxis decades_about(const std::vector<AccuracyPoint>& points, double AccuracyPoint::*member) {
+// An axis of whole decades about all points.
+void set_up_decades(ImAxis which, const std::vector<AccuracyPoint>& points,
+                    double AccuracyPoint::*member, float room) {
     ValueExtent extent;
     for (const AccuracyPoint& point : points) {
         extent.include(point.*member);
     }
-    if (extent.empty()) {
-        return {0.1, 100, true};
+    if (extent.empty()) { // an error of nought stands on no such axis
+        extent = {0.2, 50};
     }
-    return {std::pow(10, std::floor(std::log10(extent.low) - 0.05)),
-            std::pow(10, std::ceil(std::log10(extent.high) + 0.05)), true};
-}
-
-void set_up_decades(ImAxis which, const PlotAxis& axis, float room) {
+    const PlotAxis axis{std::pow(10, std::floor(std::log10(extent.low) - 0.05)),
+                        std::pow(10, std::ceil(std::log10(extent.high) + 0.05)), true};
     const int most = std::max(static_cast<int>(room / (2.6F * ImGui::GetTextLineHeight())), 2);
     set_up_axis(which, axis.low, axis.high, true);
     set_up_ticks(which, ticks_of(axis, most));
@@ -241,8 +239,8 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
     if (!begin_plot("##accuracy", size, title)) {
         return;
     }
-    set_up_decades(ImAxis_X1, decades_about(points, &AccuracyPoint::milliseconds), size.x / 2);
-    set_up_decades(ImAxis_Y1, decades_about(points, &AccuracyPoint::error), size.y);
+    set_up_decades(ImAxis_X1, points, &AccuracyPoint::milliseconds, size.x / 2);
+    set_up_decades(ImAxis_Y1, points, &AccuracyPoint::error, size.y);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_promises(promised);
