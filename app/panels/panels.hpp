@@ -23,10 +23,10 @@ void speaker_panel(AppState& app); // in the speaker's window: time, notes, what
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);
 std::string source_title(const std::string& source); // what a scene or a file is called
-void legend_overlay(AppState& app);    // the colour scale, over the picture
-void scale_bar_overlay(AppState& app); // a length in its corner
-void label_overlay(AppState& app);     // names of labelled bodies (Sun, Earth …)
-void guide_overlay(AppState& app);     // the numbers of the reference grid, names of the axes
+void legend_overlay(AppState& app);                  // the colour scale, over the picture
+void scale_bar_overlay(AppState& app);               // a length in its corner
+void label_overlay(AppState& app);                   // names of labelled bodies (Sun, Earth …)
+void guide_overlay(AppState& app); // the numbers of the reference grid, names of the axes
 // The same in a view of its own, where they are; and where the words lie: left, top, right, below.
 std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    std::span<const glm::dvec3> positions);
