@@ -10,7 +10,6 @@
 #include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/window/autosave.hpp"
 
 #include <algorithm>
 
@@ -33,7 +32,7 @@ static std::vector<FeatureEntry> entries() {
     list.push_back(feature<PlotKeeper>());
     extern FeatureEntry density_overlay_feature(); list.push_back(density_overlay_feature());
     extern FeatureEntry files_feature();        list.push_back(files_feature());
-    list.push_back(feature<Autosave>());
+    extern FeatureEntry autosave_feature();     list.push_back(autosave_feature());
     extern FeatureEntry sharing_feature();      list.push_back(sharing_feature());
     extern FeatureEntry measurement_feature();  list.push_back(measurement_feature());
     list.push_back(feature<BodyEditing>());

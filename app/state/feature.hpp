@@ -1,9 +1,11 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "sim/base/error.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <span>
 #include <vector>
@@ -77,6 +79,22 @@ struct FeatureContext {
     bool remembers = false;               // what was measured of this machine, for other runs
     void (*declare)(AppState&) = nullptr; // adds all actions
 };
+
+// Does what may fail. Why it did is said, and told; of too little memory in words of its own.
+template <class Action>
+std::optional<Error> attempt(AppState& app, const Action& action,
+                             const char* no_memory = "Not enough memory") {
+    try {
+        action();
+        return std::nullopt;
+    } catch (const Error& error) {
+        app.say(error.what(), true);
+        return error;
+    } catch (const std::bad_alloc&) {
+        app.say(no_memory, true);
+        return failure(no_memory, "", "");
+    }
+}
 
 // What a feature that computes something asks for.
 constexpr FrameDemand background_if(bool computes) {

@@ -3,14 +3,23 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/record/programs.hpp"
 #include "app/state/app_state.hpp"
 
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/wait.h>
 #include <system_error>
 #include <tuple>
+#include <unistd.h>
 #include <utility>
 
 namespace orrery {
@@ -19,7 +28,42 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using namespace std::string_literals;
+
 constexpr const char* ending = ".orrery"; // of what is saved
+
+fs::path with_ending(fs::path file) {
+    return file.extension() == ending ? file : file += ending;
+}
+
+const char* title_of(FileFor what) {
+    return what == FileFor::save ? tr_noop("Save the session")
+                                 : tr_noop("Open a snapshot or session");
+}
+
+// In the desktop's dialog.
+std::vector<std::string> dialog_arguments(const std::string& program, FileFor what,
+                                          const fs::path& proposed) {
+    const bool saves = what == FileFor::save;
+    const std::string title = tr(title_of(what));
+    const std::string session = tr("Orrery session"s);
+    std::vector<std::string> arguments;
+    if (program == "kdialog") {
+        arguments = {program, "--title", title, saves ? "--getsavefilename" : "--getopenfilename",
+                     proposed.string()};
+        if (saves) {
+            arguments.push_back(session + " (*.orrery)");
+        }
+        return arguments;
+    }
+    arguments = {program, "--file-selection", "--title=" + title,
+                 "--filename=" + proposed.string()};
+    if (saves) {
+        arguments.insert(arguments.end(), {"--save", "--confirm-overwrite",
+                                           "--file-filter=" + session + " | *.orrery"});
+    }
+    return arguments;
+}
 
 bool clicked(const std::string& name) {
     return ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_NoAutoClosePopups);
@@ -27,15 +71,15 @@ bool clicked(const std::string& name) {
 
 } // namespace
 
-void FileDialog::open(const fs::path& proposed) {
+void FileDialogs::open_own() {
     opening_ = true;
-    typed_ = what_ == FileFor::save ? proposed.filename().string() : "";
+    typed_ = saves() ? asked_.file.filename().string() : "";
     warned_of_.clear();
     std::error_code error;
     go_to(folder_.empty() ? fs::current_path(error) : folder_);
 }
 
-void FileDialog::go_to(const fs::path& folder) {
+void FileDialogs::go_to(const fs::path& folder) {
     std::error_code error;
     std::vector<Entry> entries;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
@@ -44,7 +88,7 @@ void FileDialog::go_to(const fs::path& folder) {
         if (name.starts_with('.')) {
             continue;
         }
-        const bool listed = what_ == FileFor::open || entry->path().extension() == ending;
+        const bool listed = !saves() || entry->path().extension() == ending;
         std::error_code ignored; // a dangling link is neither a folder nor a file
         if (entry->is_directory(ignored)) {
             entries.push_back({entry->path(), name + "/", "", true});
@@ -69,7 +113,7 @@ void FileDialog::go_to(const fs::path& folder) {
     problem_.clear();
 }
 
-std::optional<fs::path> FileDialog::accept_typed() {
+std::optional<fs::path> FileDialogs::accept_typed() {
     if (typed_.empty()) {
         return std::nullopt;
     }
@@ -80,16 +124,14 @@ std::optional<fs::path> FileDialog::accept_typed() {
         typed_.clear();
         return std::nullopt;
     }
-    if (what_ == FileFor::open) {
+    if (!saves()) {
         if (!fs::exists(file, error)) {
             problem_ = tr_format("File not found: {}", file.string());
             return std::nullopt;
         }
         return file;
     }
-    if (file.extension() != ending) {
-        file += ending;
-    }
+    file = with_ending(file);
     if (!fs::is_directory(file.parent_path(), error)) {
         problem_ = tr_format("Folder not found: {}", file.parent_path().string());
         return std::nullopt;
@@ -104,7 +146,7 @@ std::optional<fs::path> FileDialog::accept_typed() {
 }
 
 // The file that was clicked; folders are entered.
-std::optional<fs::path> FileDialog::draw_folder() {
+std::optional<fs::path> FileDialogs::draw_folder() {
     std::optional<fs::path> chosen;
     std::optional<fs::path> entered;
     const float line = ImGui::GetTextLineHeightWithSpacing();
@@ -130,9 +172,8 @@ std::optional<fs::path> FileDialog::draw_folder() {
 }
 
 // In the middle of the window, as large as that allows; false where it is closed.
-bool FileDialog::begin(bool appearing) const {
-    const char* const title = what_ == FileFor::save ? tr_noop("Save the session")
-                                                     : tr_noop("Open a snapshot or session");
+bool FileDialogs::begin_own(bool appearing) const {
+    const char* const title = title_of(asked_.what);
     if (appearing) {
         ImGui::OpenPopup(title);
     }
@@ -144,32 +185,32 @@ bool FileDialog::begin(bool appearing) const {
     return ImGui::BeginPopupModal(tr_id(title).c_str(), &stays, ImGuiWindowFlags_AlwaysAutoResize);
 }
 
-std::optional<fs::path> FileDialog::draw(const std::vector<fs::path>& recent) {
+std::optional<fs::path> FileDialogs::draw_own(const std::vector<fs::path>& recent) {
     const bool appearing = std::exchange(opening_, false);
-    const bool saves = what_ == FileFor::save;
     std::optional<fs::path> chosen;
-    if (!begin(appearing)) {
+    if (!begin_own(appearing)) {
         return chosen;
     }
-    if (appearing || std::exchange(asking_, false)) {
+    if (appearing || std::exchange(typing_, false)) {
         ImGui::SetKeyboardFocusHere();
     }
     fill_line();
     if (ImGui::InputTextWithHint("##path",
-                                 tr(saves ? tr_noop("Type a name and press Enter")
-                                          : tr_noop("Type a path and press Enter, or click below")),
+                                 tr(saves()
+                                        ? tr_noop("Type a name and press Enter")
+                                        : tr_noop("Type a path and press Enter, or click below")),
                                  &typed_,
                                  ImGuiInputTextFlags_EnterReturnsTrue |
-                                     (saves ? ImGuiInputTextFlags_AutoSelectAll : 0))) {
+                                     (saves() ? ImGuiInputTextFlags_AutoSelectAll : 0))) {
         chosen = accept_typed();
-        asking_ = saves && !chosen;
+        typing_ = saves() && !chosen;
     }
     if (!problem_.empty()) {
         ImGui::TextWrapped("%s", problem_.c_str());
     }
     const std::optional<fs::path> file = draw_folder();
     bool given_up = false;
-    if (saves) {
+    if (saves()) {
         typed_ = file ? file->filename().string() : typed_;
         if (ImGui::Button(tr_id("Save").c_str())) {
             chosen = accept_typed();
@@ -192,33 +233,94 @@ std::optional<fs::path> FileDialog::draw(const std::vector<fs::path>& recent) {
     return chosen;
 }
 
+// What the program says until it ends.
+FileDialogs::Answer FileDialogs::answer_of(pid_t process, int output, FileFor what) {
+    std::string said;
+    std::array<char, 4096> bytes{};
+    for (ssize_t count = 1; count > 0 || (count < 0 && errno == EINTR);) {
+        count = read(output, bytes.data(), bytes.size());
+        said.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    }
+    close(output);
+    constexpr int given_up = 1; // both leave with this where the user has
+    const int status = wait_for_program(process);
+    const bool left = WIFEXITED(status);
+    Answer answer{.failed = !left || WEXITSTATUS(status) > given_up};
+    said.erase(std::min(said.find('\n'), said.size()));
+    if (left && WEXITSTATUS(status) == 0 && !said.empty()) {
+        answer.file = what == FileFor::save ? with_ending(said) : fs::path(said);
+    }
+    return answer;
+}
+
+FileDialogs::~FileDialogs() {
+    if (asks_desktop() && !answer_.finished()) {
+        kill(-process_, SIGTERM); // its group: what it started holds its output open
+    }
+}
+
+std::string desktop_dialog_program() {
+    const char* const desktop = std::getenv("XDG_CURRENT_DESKTOP");
+    std::array names{"zenity", "kdialog"};
+    if (desktop != nullptr && std::string_view(desktop).find("KDE") != std::string_view::npos) {
+        std::swap(names[0], names[1]);
+    }
+    for (const char* name : names) {
+        if (!find_program(name).empty()) {
+            return name;
+        }
+    }
+    return "";
+}
+
+bool FileDialogs::ask_desktop() {
+    const std::string name = desktop_dialog_program();
+    std::array<int, 2> ends{};
+    if (name.empty() || pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return false;
+    }
+    // A folder ends in a slash, else it would be taken for a name in the one above.
+    std::error_code unknown;
+    fs::path place = fs::absolute(asked_.file, unknown).lexically_normal();
+    if (fs::is_directory(place, unknown)) {
+        place /= "";
+    }
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    const int error = start_program(process_, dialog_arguments(name, asked_.what, place),
+                                    {nothing, ends[1], nothing});
+    close(nothing);
+    close(ends[1]);
+    if (error != 0) {
+        close(ends[0]);
+        return false;
+    }
+    answer_.start([process = process_, output = ends[0], what = asked_.what] {
+        return answer_of(process, output, what);
+    });
+    return true;
+}
+
 void FileDialogs::ask(FileFor what, const fs::path& proposed, bool by_desktop) {
-    if (by_desktop && asks_desktop()) {
+    if (asks_desktop()) {
         return;
     }
     asked_ = {what, proposed};
-    if (!by_desktop || !ask_desktop(what, proposed)) {
-        own(what).open(proposed);
+    if (!by_desktop || !ask_desktop()) {
+        open_own();
     }
 }
 
 std::optional<ChosenFile> FileDialogs::draw(AppState& app) {
-    std::optional<ChosenFile> chosen;
+    std::optional<fs::path> chosen = draw_own(app.recent_files);
     if (const std::optional<Answer> answer = answer_.poll()) {
         if (answer->failed) {
             app.say(
                 tr_format("{} did not open; using this dialog instead", desktop_dialog_program()));
-            own(asked_.what).open(asked_.file);
-        } else if (answer->file) {
-            chosen = {asked_.what, *answer->file};
+            open_own();
         }
+        chosen = answer->file;
     }
-    for (const FileFor what : {FileFor::open, FileFor::save}) {
-        if (const auto file = own(what).draw(app.recent_files)) {
-            chosen = {what, *file};
-        }
-    }
-    return chosen;
+    return chosen ? std::optional(ChosenFile{asked_.what, *chosen}) : std::nullopt;
 }
 
 } // namespace orrery

@@ -4,22 +4,19 @@
 #include "app/state/app_state.hpp"
 
 #include <filesystem>
-#include <optional>
 #include <string>
 
 namespace orrery {
 
 // Whether the name is that of a session, which holds settings and a look besides the bodies.
-bool is_session_file(const std::filesystem::path& file);
+inline bool is_session_file(const std::filesystem::path& file) {
+    return file.extension() == ".orrery";
+}
 
-struct SavedSession {
-    std::filesystem::path file;
-    std::optional<Error> error;
-};
-
-// Saves the bodies as they are now, app's settings in force and its whole look. The simulation must
-// outlive the job.
-void save_session(Job<SavedSession>& job, const std::filesystem::path& file, const AppState& app);
+// Saves the bodies as they are now, app's settings in force and its whole look; the job's result is
+// the file. The simulation must outlive the job.
+void save_session(Job<std::filesystem::path>& job, const std::filesystem::path& file,
+                  const AppState& app);
 
 // Of the window's own.
 struct SessionStatus {

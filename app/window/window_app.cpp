@@ -13,7 +13,6 @@
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/window/autosave.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/window_loop.hpp"
@@ -137,8 +136,6 @@ void WindowLoop::set_up() {
     }
     app_.offer_tours =
         folder_ && !request_.off_screen && !request_.tour && !fs::exists(*folder_ / "ui.toml");
-    app_.lost_session = features_.get<Autosave>().lost();
-    app_.offer_tours = app_.offer_tours && !app_.lost_session;
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());

@@ -334,11 +334,7 @@ Session parse(const FileContents& contents, bool with_settings) {
     read_units(header.required("units", header.table("units")), system.units);
     read_viewpoint(header.required("viewpoint", header.table("viewpoint")), system.viewpoint);
     session.look = header.table_text("look");
-    if (std::optional<TomlTable> camera = header.table("camera")) {
-        for (const std::string& name : camera->keys()) {
-            session.camera[name] = camera->required(name, camera->number(name));
-        }
-    }
+    header.table("camera"); // of version 0.1: the scene's own view is taken instead
     const auto arrays = read_arrays(header, bodies, parts.payload_size, system);
     read_names(header, bodies, system.catalogue);
     if (std::optional<TomlTable> table = header.table(header_table)) {

@@ -1,6 +1,6 @@
 // What is saved by itself, and found again after an unexpected end.
 
-#include "app/window/autosave.hpp"
+#include "app/features/features.hpp"
 
 #include "sim/snapshots/session.hpp"
 
@@ -12,6 +12,9 @@
 #include <vector>
 
 namespace orrery {
+
+FeatureEntry autosave_feature();
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,6 +33,13 @@ protected:
         return all;
     }
 
+    // It acts until nothing is being saved.
+    void let_it_act(Feature& autosave) {
+        do {
+            autosave.act(frame_);
+        } while (autosave.demand(app_) != FrameDemand::nothing);
+    }
+
     const fs::path folder_ =
         fs::temp_directory_path() / ("autosave_test_" + std::to_string(getpid()));
     SimulationThread simulation_;
@@ -46,20 +56,19 @@ TEST_F(AutosaveTest, SavesOnceAMinuteWhatHasChangedAndNothingIsLeftOfAProperEnd)
     app_.status = simulation_.status();
     ASSERT_TRUE(app_.status.loaded);
     {
-        Autosave autosave(folder_);
-        EXPECT_FALSE(autosave.lost());
+        const auto autosave = autosave_feature().make({.autosaves = folder_});
+        autosave->update(frame_);
+        EXPECT_FALSE(app_.lost_session);
         app_.now = 30;
-        autosave.act(frame_);
+        let_it_act(*autosave);
         EXPECT_TRUE(files().empty()) << "a minute has not passed";
         app_.now = 61;
-        autosave.act(frame_);
-        autosave.finish();
+        let_it_act(*autosave);
         ASSERT_EQ(files().size(), 1U);
         EXPECT_EQ(read_session(files().front()).system.bodies.size(), 64U);
         const auto written = fs::last_write_time(files().front());
         app_.now = 200;
-        autosave.act(frame_);
-        autosave.finish();
+        let_it_act(*autosave);
         EXPECT_EQ(fs::last_write_time(files().front()), written) << "nothing has changed";
     }
     EXPECT_TRUE(files().empty());
@@ -70,17 +79,20 @@ TEST_F(AutosaveTest, FindsWhatARunLeftThatIsNoMore) {
     std::ofstream(folder_ / nobody) << "a session";
     std::ofstream(folder_ / "autosave-1.orrery") << "of a program that runs";
     std::ofstream(folder_ / "ui.toml") << "something else";
-    const Autosave autosave(folder_);
-    ASSERT_TRUE(autosave.lost());
-    EXPECT_EQ(autosave.lost()->filename(), nobody);
+    app_.offer_tours = true;
+    autosave_feature().make({.autosaves = folder_})->update(frame_);
+    ASSERT_TRUE(app_.lost_session);
+    EXPECT_EQ(app_.lost_session->filename(), nobody);
+    EXPECT_FALSE(app_.offer_tours) << "one question at a time";
 }
 
 TEST_F(AutosaveTest, WritesNothingWhereNothingIsRemembered) {
-    Autosave autosave(std::nullopt);
+    const auto autosave = autosave_feature().make({});
+    autosave->update(frame_);
     app_.status.loaded = true;
     app_.now = 1000;
-    autosave.act(frame_);
-    EXPECT_FALSE(autosave.lost());
+    let_it_act(*autosave);
+    EXPECT_FALSE(app_.lost_session);
 }
 
 } // namespace

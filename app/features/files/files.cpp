@@ -15,10 +15,7 @@
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/snapshots/session.hpp"
 
-#include <fmt/format.h>
-
 #include <exception>
-#include <new>
 #include <utility>
 
 namespace orrery {
@@ -26,36 +23,6 @@ namespace orrery {
 namespace fs = std::filesystem;
 
 namespace {
-
-using Numbers = std::map<std::string, double, std::less<>>;
-
-// A camera of a session that was saved before there were looks; `name` as in "view_3_". Unset
-// unless all of its numbers are there.
-std::optional<CameraPose> kept_pose(const Numbers& numbers, const std::string& name) {
-    bool whole = true;
-    const auto number = [&](const char* key) {
-        const auto found = numbers.find(name + key);
-        whole = whole && found != numbers.end();
-        return whole ? found->second : 0;
-    };
-    CameraPose pose;
-    pose.centre = {number("centre_x"), number("centre_y"), number("centre_z")};
-    pose.orientation.w = number("orientation_w");
-    pose.orientation.x = number("orientation_x");
-    pose.orientation.y = number("orientation_y");
-    pose.orientation.z = number("orientation_z");
-    pose.distance = number("distance");
-    return whole && pose.distance > 0 ? std::optional(pose) : std::nullopt;
-}
-
-// Such a session says nothing of the rest of a look, which stays as it is.
-Look with_kept_poses(Look look, const Numbers& numbers) {
-    look.camera = kept_pose(numbers, "");
-    for (std::size_t slot = 0; slot < look.stored_views.size(); ++slot) {
-        look.stored_views[slot] = kept_pose(numbers, fmt::format("view_{}_", slot + 1));
-    }
-    return look;
-}
 
 // What a session says.
 struct Opened {
@@ -66,12 +33,8 @@ struct Opened {
     std::string refused = {};            // why the settings cannot be taken
 
     void take_look(const Session& session, const Look& before) {
-        if (session.look.empty()) {
-            look = with_kept_poses(before, session.camera);
-            return;
-        }
         try {
-            look = look_from_toml(session.look, file, before);
+            look = session.look.empty() ? before : look_from_toml(session.look, file, before);
         } catch (const Error& error) {
             notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
         }
@@ -133,8 +96,10 @@ public:
         if (const std::optional<Opened> found = opening_.poll()) {
             take(app, *found);
         }
-        if (const std::optional<SavedSession> saved = saving_.poll()) {
-            tell(app, *saved);
+        if (saving_.finished()) {
+            attempt(
+                app, [&] { tell(app, saving_.take()); },
+                tr_noop("Not enough memory to save the bodies: use fewer bodies"));
         }
         app.get<SessionStatus>().opening = opening_.under_way();
     }
@@ -147,11 +112,8 @@ public:
 private:
     void open(AppState& app, const OpenFile& wanted) {
         if (is_picture_file(wanted.file)) {
-            try {
-                app.requests.add(ComeBackTo{shown_state_of_picture(wanted.file)});
-            } catch (const Error& error) {
-                app.say(error.what(), true);
-            }
+            attempt(app,
+                    [&] { app.requests.add(ComeBackTo{shown_state_of_picture(wanted.file)}); });
         } else if (is_session_file(wanted.file)) {
             opening_.start([wanted, before = Look(app.view)] { return opened(wanted, before); });
         } else {
@@ -180,41 +142,26 @@ private:
         }
     }
 
-    static void tell(AppState& app, const SavedSession& saved) {
-        if (saved.error) {
-            app.say(saved.error->what(), true);
-            return;
-        }
-        remember_file(app.recent_files, saved.file);
-        app.say(tr_format("Saved {}", saved.file.string()));
-        app.get<SessionStatus>().last = saved.file.string();
+    static void tell(AppState& app, const fs::path& saved) {
+        remember_file(app.recent_files, saved);
+        app.say(tr_format("Saved {}", saved.string()));
+        app.get<SessionStatus>().last = saved.string();
     }
 
     FileDialogs dialogs_;
-    Job<SavedSession> saving_; // what is being saved is finished at the end
+    Job<fs::path> saving_; // what is being saved is finished at the end
     Job<Opened> opening_;
 };
 
 } // namespace
 
-bool is_session_file(const fs::path& file) {
-    return file.extension() == ".orrery";
-}
-
-void save_session(Job<SavedSession>& job, const fs::path& file, const AppState& app) {
+void save_session(Job<fs::path>& job, const fs::path& file, const AppState& app) {
     Look look = app.view;
     look.camera = app.camera.pose();
     job.start([file, &simulation = app.simulation, settings = app.status.settings,
                look = look_to_toml(look)] {
-        try {
-            write_session(file, {simulation.snapshot(), settings, look, {}});
-            return SavedSession{file, std::nullopt};
-        } catch (const Error& error) {
-            return SavedSession{file, error};
-        } catch (const std::bad_alloc&) {
-            return SavedSession{file, failure("not enough memory to save the bodies", file.string(),
-                                              "use fewer bodies")};
-        }
+        write_session(file, {simulation.snapshot(), settings, look});
+        return file;
     });
 }
 

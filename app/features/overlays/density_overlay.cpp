@@ -3,6 +3,7 @@
 // frame waits for it; of bodies at rest once.
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
+#include "app/language/tr.hpp"
 #include "app/state/scene_density.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/base/error.hpp"
@@ -12,9 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <new>
 #include <numbers>
-#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -77,10 +76,10 @@ struct Wish {
     bool operator==(const Wish&) const = default;
 };
 
-// Belongs to the thread that makes densities while that runs.
 class DensityMaker {
 public:
-    // Null where it was stopped, or where there is nothing yet.
+    using Made = SceneDensity;
+
     std::unique_ptr<SceneDensity> make(const SimulationThread& simulation, const Wish& wish,
                                        const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
@@ -156,9 +155,7 @@ private:
         return true;
     }
 
-    // A quarter of the cores: the simulation wants them all.
-    LiveDensity live_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
-                      Workers::Priority::background};
+    LiveDensity live_{cores_for_overlays(), Workers::Priority::background};
 };
 
 // What the camera shows about what it looks at, or as much of a plane along the axes.
@@ -181,24 +178,15 @@ std::optional<Plane> wanted_plane(const AppState& app, int fineness) {
     return Plane{pose.centre, wide * right, tall * up, columns, rows};
 }
 
-class DensityOverlay : public Feature {
+class DensityOverlay : public KeptUp<Wish, DensityMaker> {
 public:
-    void prepare_picture(Frame& frame) override {
-        if (frame.in_film) {
-            made_.hurry();
-        }
-        take_result(frame.app);
-        want(frame.app, *frame.bodies);
-        if (frame.in_film) {
-            made_.finish();
-            take_result(frame.app);
-        }
-    }
-    FrameDemand demand(const AppState&) const override { return background_if(made_.behind()); }
-    bool lacks(const AppState& app) const override { return made_.behind() && !app.density; }
+    DensityOverlay() : KeptUp(0.1, 2, tr_noop("Not enough memory for densities.")) {}
+
+    bool lacks(const AppState& app) const override { return behind() && !app.density; }
 
 private:
-    void want(AppState& app, const BodyBuffer& bodies) {
+    std::optional<Wish> wish(Frame& frame) override {
+        const AppState& app = frame.app;
         const Wish wish{app.written.version,
                         app.status.load_serial,
                         app.status.bodies_serial,
@@ -207,46 +195,19 @@ private:
                         app.view.density.error,
                         app.view.style.colour_by == ColourBy::values,
                         wanted_plane(app, fineness_)};
-        if ((!wish.at_bodies && !wish.plane) || bodies.count() == 0 || !app.status.loaded) {
-            clear(app);
-            return;
-        }
-        if (!maker_) {
-            maker_ = std::make_unique<DensityMaker>();
-        }
-        made_.want(wish, app.now,
-                   [maker = maker_.get(),
-                    &simulation = app.simulation](const Wish& of, const std::stop_token& stop) {
-                       return maker->make(simulation, of, stop);
-                   });
+        const bool wanted = wish.at_bodies || wish.plane;
+        return wanted && frame.bodies->count() > 0 && app.status.loaded ? std::optional(wish)
+                                                                        : std::nullopt;
     }
 
-    void take_result(AppState& app) {
-        try {
-            std::shared_ptr<const SceneDensity> made = made_.take(app.now);
-            if (!made) {
-                return;
-            }
-            fineness_ += made->seconds < quick_seconds && fineness_ < finest ? 1
-                         : made->seconds > slow_seconds && fineness_ > 0     ? -1
-                                                                             : 0;
-            app.density = std::move(made);
-            take_scale(app);
-            return;
-        } catch (const Error& error) {
-            if (app.view.style.colour_by == ColourBy::values) {
-                app.view.style.colour_by = ColourBy::density;
-            }
-            app.say(error.what(), true);
-        } catch (const std::bad_alloc&) {
-            app.say("Not enough memory for densities.", true);
-        }
-        app.view.density.slice = SlicePlane::none;
-    }
-
-    // That of the first result of its kind holds at once.
-    void take_scale(AppState& app) {
-        const Wish before = std::exchange(shown_, made_.made_of());
+    // The scale of the first result of its kind holds at once.
+    void show(Frame& frame, Made made) override {
+        AppState& app = frame.app;
+        fineness_ += made->seconds < quick_seconds && fineness_ < finest ? 1
+                     : made->seconds > slow_seconds && fineness_ > 0     ? -1
+                                                                         : 0;
+        app.density = std::move(made);
+        const Wish before = std::exchange(shown_, made_of());
         const bool fresh = before.load_serial != shown_.load_serial ||
                            before.width != shown_.width || !before.at_bodies;
         BodyStyle& style = app.view.style;
@@ -259,19 +220,23 @@ private:
         style.scalar_high += share * (app.density->high - style.scalar_high);
     }
 
-    void clear(AppState& app) {
-        made_.want_nothing();
+    void give_up(AppState& app) override {
+        if (app.view.style.colour_by == ColourBy::values) {
+            app.view.style.colour_by = ColourBy::density;
+        }
+        app.view.density.slice = SlicePlane::none;
+    }
+
+    void clear(Frame& frame) override {
         shown_ = {};
-        app.density.reset();
-        if (maker_ && made_.idle()) {
-            maker_->give_memory_back();
+        frame.app.density.reset();
+        if (DensityMaker* const maker = idle_maker()) {
+            maker->give_memory_back();
         }
     }
 
     Wish shown_;       // what app.density was made of
     int fineness_ = 0; // of the slice: how often its least number of columns is doubled
-    std::unique_ptr<DensityMaker> maker_;
-    KeptUp<Wish, SceneDensity> made_{0.1, 2}; // last: uses the maker
 };
 
 } // namespace

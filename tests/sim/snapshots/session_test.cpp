@@ -92,7 +92,6 @@ TEST(Session, BringsEverythingBackBitForBit) {
     expect_same_bodies(read.system, saved.system);
     EXPECT_EQ(read.settings, saved.settings);
     EXPECT_EQ(one_look(read.look), one_look(saved.look));
-    EXPECT_TRUE(read.camera.empty());
     EXPECT_EQ(read.system.time, saved.system.time);
     EXPECT_EQ(read.system.time_step, saved.system.time_step);
     EXPECT_EQ(read.system.softening, saved.system.softening);
@@ -221,10 +220,10 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     expect({"'algorithm'"}, "algorithm = \"cpu.", "algorithm = [] # \"");
 }
 
-TEST(Session, OpensWithTheCameraThatWasSavedBeforeThereWereLooks) {
+TEST(Session, OpensAlsoIfSavedBeforeThereWereLooks) {
     const Session old = read_session(source_folder() / "tests/fuzz/corpus/session/valid_all_parts");
     EXPECT_TRUE(old.look.empty());
-    EXPECT_EQ(old.camera.at("distance"), 3.0);
+    EXPECT_GT(old.system.bodies.size(), 0U);
 }
 
 TEST(Session, RefusesToSaveNumbersThatMakeNoSense) {
