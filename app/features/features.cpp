@@ -2,7 +2,6 @@
 // the lines is that in which they are asked in each frame.
 #include "app/features/features.hpp"
 
-#include "app/hand/hand.hpp"
 #include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"
@@ -27,7 +26,7 @@ static std::vector<FeatureEntry> entries() {
     list.push_back(feature<TimeKeeper>());
     extern FeatureEntry flying_feature();       list.push_back(flying_feature());
     list.push_back(feature<Follow>());         // after what moves the camera otherwise
-    list.push_back(feature<PathAhead>());
+    extern FeatureEntry path_ahead_feature();   list.push_back(path_ahead_feature());
     extern FeatureEntry tree_overlay_feature();  list.push_back(tree_overlay_feature());
     list.push_back(feature<PlotKeeper>());
     extern FeatureEntry density_overlay_feature(); list.push_back(density_overlay_feature());

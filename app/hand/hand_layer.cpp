@@ -83,7 +83,6 @@ void draw_arrow(ImDrawList& draw, const ImVec2& from, const ImVec2& to, ImU32 co
 // Beside the arrow's tip, where all of it is in the open picture.
 void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
                   const std::string& words) {
-    const OpenPicture picture = open_picture(app);
     const bool on_stage = app.view.layer == Layer::stage;
     ImGui::PushFont(strong_font(), on_stage ? stage_type * ImGui::GetIO().DisplaySize.y /
                                                   ImGui::GetStyle().FontScaleMain
@@ -91,23 +90,15 @@ void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
     const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
     const float pad = scaled(6);
     const float gap = scaled(12);
-    ImVec2 at{to.x >= from.x ? to.x + gap : to.x - gap - extent.x, to.y - extent.y / 2};
-    at.x = std::clamp(at.x, picture.from.x + pad,
-                      std::max(picture.to.x - extent.x - pad, picture.from.x + pad));
-    at.y = std::clamp(at.y, picture.from.y + pad,
-                      std::max(picture.to.y - extent.y - pad, picture.from.y + pad));
+    const ImVec2 at = kept_in(
+        open_picture(app),
+        {to.x >= from.x ? to.x + gap : to.x - gap - extent.x, to.y - extent.y / 2}, extent, pad);
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.AddRectFilled({at.x - pad, at.y - pad / 2},
                        {at.x + extent.x + pad, at.y + extent.y + pad / 2},
                        faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F), scaled(5));
     draw.AddText(at, faded(ImGui::GetStyle().Colors[ImGuiCol_Text]), words.c_str());
     ImGui::PopFont();
-}
-
-void draw_ring(const ImVec2& at, float radius) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 140), 0, scaled(4));
-    draw.AddCircle(at, radius, faded(accent_colour()), 0, scaled(2));
 }
 
 constexpr float width = 330;
@@ -180,7 +171,7 @@ void hand_layer(const AppState& app) {
     const PictureView view = whole_view(app.camera);
     if (hand.held && hand.held_place && !hand.drag) {
         if (const auto seen = seen_in(view, *hand.held_place)) {
-            draw_ring(seen->at, scaled(15));
+            draw_follow_ring(seen->at, scaled(15));
         }
     }
     if (!hand.drag) {
@@ -194,7 +185,7 @@ void hand_layer(const AppState& app) {
         return;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw_ring(from->at, scaled(drag.grabbed ? 15 : 6));
+    draw_follow_ring(from->at, scaled(drag.grabbed ? 15 : 6));
     if (drag.moved && hand.speed_a_length > 0) {
         const float width = app.view.layer == Layer::stage ? scaled(4.5F) : scaled(3);
         draw_arrow(draw, from->at, to->at, IM_COL32(0, 0, 0, 170), 2 * width);

@@ -20,6 +20,14 @@ OpenPicture open_picture(const AppState& app) {
              pixels(-open.centre.y + open.share.y, window.y) - app.get<TimeView>().height}};
 }
 
+ImVec2 kept_in(const OpenPicture& picture, ImVec2 corner, const ImVec2& extent, float margin) {
+    const auto kept = [margin](float place, float from, float to, float length) {
+        return std::clamp(place, from + margin, std::max(to - length - margin, from + margin));
+    };
+    return {kept(corner.x, picture.from.x, picture.to.x, extent.x),
+            kept(corner.y, picture.from.y, picture.to.y, extent.y)};
+}
+
 OpenPicture unwritten_picture(const AppState& app, float below) {
     const OpenPicture picture = open_picture(app);
     const float height = picture.height();

@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,36 +24,9 @@
 namespace orrery {
 namespace {
 
-constexpr double seconds_between_figures = 0.25;
-constexpr double seconds_between_cores = 0.2;
+constexpr double seconds_between_readings = 0.2;
 constexpr std::size_t max_sampled = 20'000;
-constexpr std::size_t max_pullers = 64; // named bodies, and the heaviest
 constexpr double core_following = 0.35; // seconds, a time constant
-
-// Named ones, and the heaviest of a sample.
-std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
-                                          const Catalogue& catalogue, std::size_t count) {
-    std::vector<std::size_t> bodies;
-    for (const Label& label : catalogue.labels) {
-        if (label.body < count && bodies.size() < max_pullers) {
-            bodies.push_back(label.body);
-        }
-    }
-    std::vector<std::size_t> others = spread_over(count, max_sampled);
-    const BodyValues values = simulation.read({.mass = true, .bodies = others});
-    std::vector<std::size_t> order(values.mass.size()); // fewer, where some are gone by now
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::size_t heavy = std::min<std::size_t>(8, order.size());
-    std::partial_sort(
-        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(heavy), order.end(),
-        [&](std::size_t a, std::size_t b) { return values.mass[a] > values.mass[b]; });
-    for (std::size_t k = 0; k < heavy; ++k) {
-        if (std::ranges::find(bodies, others[order[k]]) == bodies.end()) {
-            bodies.push_back(others[order[k]]);
-        }
-    }
-    return bodies;
-}
 
 std::string name_of(const Catalogue& catalogue, std::size_t body) {
     const std::string* const name = label_of(catalogue, body);
@@ -71,33 +43,37 @@ struct Pull {
     }
 };
 
-// None when these are no longer its bodies.
+// Who pulls most is looked for among named bodies and a sample. None when `body` is gone.
 std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
                                           const Catalogue& catalogue, const Pull& pull,
                                           std::size_t body, std::size_t count) {
-    std::vector<std::size_t> bodies{body};
-    for (const std::size_t puller : possible_pullers(simulation, catalogue, count)) {
-        if (puller != body) {
-            bodies.push_back(puller);
-        }
-    }
-    const BodyValues values = simulation.read(
-        {.position = true, .velocity = true, .mass = true, .acceleration = true, .bodies = bodies});
-    if (values.mass.size() != bodies.size()) {
+    const BodyValues own = simulation.read(
+        {.position = true, .velocity = true, .mass = true, .acceleration = true, .bodies = {body}});
+    if (own.mass.empty()) {
         return std::nullopt;
     }
-    FollowedFigures figures{.mass = values.mass[0],
-                            .speed = glm::length(at(values.velocity, 0)),
-                            .acceleration = glm::length(at(values.acceleration, 0))};
+    std::vector<std::size_t> bodies = spread_over(count, max_sampled);
+    for (const Label& label : catalogue.labels) {
+        bodies.push_back(label.body);
+    }
+    const BodyValues others = simulation.read({.position = true, .mass = true, .bodies = bodies});
+    if (others.mass.size() != bodies.size()) { // some are gone by now
+        return std::nullopt;
+    }
+    FollowedFigures figures{.mass = own.mass[0],
+                            .speed = glm::length(at(own.velocity, 0)),
+                            .acceleration = glm::length(at(own.acceleration, 0))};
     double most = 0;
-    for (std::size_t k = 1; k < bodies.size(); ++k) {
-        const glm::dvec3 way = at(values.position, k) - at(values.position, 0);
-        const double strength = glm::length(pull.of(way, values.mass[k]));
-        if (strength > most) {
+    std::size_t puller = body;
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        const glm::dvec3 way = at(others.position, k) - at(own.position, 0);
+        const double strength = glm::length(pull.of(way, others.mass[k]));
+        if (bodies[k] != body && strength > most) {
             most = strength;
-            figures.puller = name_of(catalogue, bodies[k]);
+            puller = bodies[k];
         }
     }
+    figures.puller = most > 0 ? name_of(catalogue, puller) : "";
     figures.share_of_pull = figures.acceleration > 0 ? most / figures.acceleration : 0;
     return figures;
 }
@@ -131,7 +107,6 @@ float type_size(const AppState& app) {
 }
 
 void draw_card(const AppState& app, const ImVec2& at, float ring) {
-    const OpenPicture picture = open_picture(app);
     const float size = type_size(app);
     const float in_scale = size / ImGui::GetStyle().FontScaleMain;
     const std::string name = name_of_followed(app);
@@ -150,11 +125,8 @@ void draw_card(const AppState& app, const ImVec2& at, float ring) {
     }
     const float pad = 0.55F * size;
     const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
-    ImVec2 corner{at.x + ring + pad, at.y - whole.y / 2};
-    corner.x = std::clamp(corner.x, picture.from.x + pad,
-                          std::max(picture.to.x - whole.x - pad, picture.from.x + pad));
-    corner.y = std::clamp(corner.y, picture.from.y + pad,
-                          std::max(picture.to.y - whole.y - pad, picture.from.y + pad));
+    const ImVec2 corner =
+        kept_in(open_picture(app), {at.x + ring + pad, at.y - whole.y / 2}, whole, pad);
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
                        faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), 0.4F * size);
@@ -196,11 +168,11 @@ void Follow::see_bodies(Frame& frame) {
         follow_by_name(app, std::string(followed.wish));
     }
     if (followed.what == Following::body) {
-        follow_body(app);
-        refresh_figures(app);
+        stay_with(followed.place, 1, app.camera);
+        refresh(app);
     } else if (followed.what == Following::core) {
-        refresh_core(app);
-        follow_core(app, seconds);
+        refresh(app);
+        stay_with(followed.core, 1 - std::exp(-seconds / core_following), app.camera);
     }
 }
 
@@ -231,73 +203,48 @@ void Follow::take_reading(AppState& app) {
     }
 }
 
-// The camera moves by as much as the body does; what the hand or a flight does goes on besides.
-void Follow::follow_body(AppState& app) {
-    if (!app.get<Followed>().place) {
-        return;
-    }
-    const glm::dvec3 place = *app.get<Followed>().place;
-    if (!centre_) {
-        app.camera.recentre(place);
-    } else {
-        app.camera.shift(place - *centre_);
-    }
-    centre_ = place;
-}
-
-void Follow::follow_core(AppState& app, double seconds) {
-    if (!app.get<Followed>().core) {
+// The camera moves by that share of what the place has moved; what the hand or a flight does goes
+// on besides.
+void Follow::stay_with(const std::optional<glm::dvec3>& place, double share, Camera& camera) {
+    if (!place) {
         return;
     }
     if (!centre_) {
-        app.camera.recentre(*app.get<Followed>().core);
-        centre_ = app.get<Followed>().core;
+        camera.recentre(*place);
+        centre_ = place;
         return;
     }
-    const glm::dvec3 way =
-        (*app.get<Followed>().core - *centre_) * (1 - std::exp(-seconds / core_following));
-    app.camera.shift(way);
+    const glm::dvec3 way = (*place - *centre_) * share;
+    camera.shift(way);
     *centre_ += way;
 }
 
-void Follow::refresh_figures(AppState& app) {
-    if (reading_.under_way() || !app.status.loaded ||
-        app.get<Followed>().body >= app.status.count ||
-        (read_at_ >= 0 && app.now - read_at_ < seconds_between_figures)) {
+void Follow::refresh(AppState& app) {
+    const Followed& followed = app.get<Followed>();
+    const bool of_core = followed.what == Following::core;
+    const std::size_t body = of_core ? 0 : followed.body;
+    if (reading_.under_way() || !app.status.loaded || body >= app.status.count ||
+        (read_at_ >= 0 && app.now - read_at_ < seconds_between_readings)) {
         return;
     }
     read_at_ = app.now;
     const Pull pull{app.status.settings.gravity.value_or(app.units.gravity), app.status.softening};
-    reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull,
-                    body = app.get<Followed>().body, count = app.status.count,
-                    load = app.status.load_serial] {
+    reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull, of_core, body,
+                    count = app.status.count, load = app.status.load_serial] {
         Read read{load, body};
         try {
-            read.figures = figures_of(simulation, catalogue, pull, body, count);
+            if (!of_core) {
+                read.figures = figures_of(simulation, catalogue, pull, body, count);
+                return read;
+            }
+            const BodyValues values = simulation.read(
+                {.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
+            const Vector3 core = densest_core(values.position, values.mass).position;
+            read.core = glm::dvec3(core.x, core.y, core.z);
         } catch (const std::exception&) { // a lost GPU, say: others tell
         }
         return read;
     });
-}
-
-void Follow::refresh_core(AppState& app) {
-    if (reading_.under_way() || app.status.count == 0 ||
-        (read_at_ >= 0 && app.now - read_at_ < seconds_between_cores)) {
-        return;
-    }
-    read_at_ = app.now;
-    reading_.start(
-        [&simulation = app.simulation, count = app.status.count, load = app.status.load_serial] {
-            Read read{load, 0};
-            try {
-                const BodyValues values = simulation.read(
-                    {.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
-                const Vector3 core = densest_core(values.position, values.mass).position;
-                read.core = glm::dvec3(core.x, core.y, core.z);
-            } catch (const std::exception&) { // a lost GPU, say: others tell
-            }
-            return read;
-        });
 }
 
 void follow_overlay(const AppState& app) {

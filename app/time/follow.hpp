@@ -18,10 +18,8 @@ public:
 private:
     void look_at_load(AppState& app);
     void take_reading(AppState& app);
-    void follow_body(AppState& app);
-    void follow_core(AppState& app, double seconds);
-    void refresh_figures(AppState& app);
-    void refresh_core(AppState& app);
+    void stay_with(const std::optional<glm::dvec3>& place, double share, Camera& camera);
+    void refresh(AppState& app);
 
     struct Read {
         std::uint64_t load = 0;

@@ -1,17 +1,13 @@
 #include "app/window/state_sharing.hpp"
 
-#include "app/features/features.hpp"
-#include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/tour/tour_stage.hpp"
-#include "sim/base/error.hpp"
-#include "sim/simulation/checked_settings.hpp"
-#include <imgui.h>
 
 #include <filesystem>
+#include <utility>
 
 namespace orrery {
 
@@ -66,6 +62,15 @@ ShownState shown_state_of(const AppState& app) {
         state.edits.push_back({edit.time, edit.words});
     }
     return state;
+}
+
+void take_settings_and_look(AppState& app, Settings settings, const Look& look) {
+    app.settings = std::move(settings);
+    take_views_of_source(app);
+    static_cast<Look&>(app.view) = look;
+    if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
+        app.requests.add(BeginAt{*pose});
+    }
 }
 
 std::string command_line_of(const AppState& app) {

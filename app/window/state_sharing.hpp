@@ -16,6 +16,9 @@ struct ComeBackTo {
     ShownState state;
 };
 
+// From now on these hold, and the camera begins as the look says.
+void take_settings_and_look(AppState& app, Settings settings, const Look& look);
+
 // The call of the program that begins with this scene, these settings and this look; the view is
 // the scene's own.
 std::string command_line_of(const AppState& app);

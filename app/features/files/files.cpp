@@ -31,14 +31,6 @@ struct Opened {
     Look look = {};
     std::vector<std::string> notes = {}; // on what had to be replaced
     std::string refused = {};            // why the settings cannot be taken
-
-    void take_look(const Session& session, const Look& before) {
-        try {
-            look = session.look.empty() ? before : look_from_toml(session.look, file, before);
-        } catch (const Error& error) {
-            notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
-        }
-    }
 };
 
 // The settings and the look of a session; what it does not say stays as in `before`. The bodies
@@ -51,7 +43,13 @@ Opened opened(const OpenFile& wanted, const Look& before) {
     } catch (const std::exception&) {
         return found;
     }
-    found.take_look(*session, before);
+    try {
+        if (!session->look.empty()) {
+            found.look = look_from_toml(session->look, found.file, before);
+        }
+    } catch (const Error& error) {
+        found.notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
+    }
     try {
         if (wanted.change) {
             found.settings = wanted.change(session->settings);
@@ -62,7 +60,7 @@ Opened opened(const OpenFile& wanted, const Look& before) {
     }
     FittedSettings fit = fitted(session->settings);
     found.settings = std::move(fit.settings);
-    found.notes = std::move(fit.changes);
+    found.notes.insert(found.notes.end(), fit.changes.begin(), fit.changes.end());
     return found;
 }
 
@@ -128,12 +126,7 @@ private:
             choose_source(app.settings, found.file.string());
             return;
         }
-        app.settings = *found.settings;
-        take_views_of_source(app);
-        static_cast<Look&>(app.view) = found.look;
-        if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
-            app.requests.add(BeginAt{*pose});
-        }
+        take_settings_and_look(app, *found.settings, found.look);
         for (const std::string& note : found.notes) {
             app.say(note);
         }

@@ -8,7 +8,6 @@
 #include "app/state/spoken_command.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/state_sharing.hpp"
-#include "sim/base/error.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -52,11 +51,9 @@ public:
         }
         if (app.requests.take<PasteState>()) {
             const char* const text = ImGui::GetClipboardText();
-            try {
+            attempt(app, [&] {
                 come_back(app, shown_state_from_word(text == nullptr ? "" : text, "the clipboard"));
-            } catch (const Error& error) {
-                app.say(error.what(), true);
-            }
+            });
         }
         if (const auto wanted = app.requests.take<ComeBackTo>()) {
             come_back(app, wanted->state);
@@ -70,12 +67,7 @@ private:
         for (const std::string& change : fit.changes) {
             app.say(change);
         }
-        app.settings = std::move(fit.settings);
-        take_views_of_source(app);
-        static_cast<Look&>(app.view) = state.look;
-        if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
-            app.requests.add(BeginAt{*pose});
-        }
+        take_settings_and_look(app, std::move(fit.settings), state.look);
         app.settings.running = false;
         goal_ = Goal{.time = state.time,
                      .edits = {state.edits.begin(), state.edits.end()},
@@ -115,11 +107,8 @@ private:
         }
         const std::string words = goal_->edits.front().words;
         goal_->edits.pop_front();
-        try {
-            app.actions.run(spoken_command(app.actions, words));
-        } catch (const Error& error) { // of another version: the others may do
-            app.say(error.what(), true);
-        }
+        // One of another version may fail: the others may do.
+        attempt(app, [&] { app.actions.run(spoken_command(app.actions, words)); });
     }
 
     void go_on(AppState& app) {

@@ -1,7 +1,11 @@
-
+// The path ahead: what pulls is read from the simulation and integrated on a thread of its own, so
+// that no frame waits.
+#include "app/features/features.hpp"
 #include "app/hand/hand.hpp"
+#include "app/job.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
+#include "sim/simulation/predicted_path.hpp"
 #include "sim/structure/spread_over.hpp"
 
 #include <glm/geometric.hpp>
@@ -85,14 +89,45 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
     return field;
 }
 
-} // namespace
+// What is known of the body that a hand holds, and where a body will go that it pulls at, or that
+// is picked.
+class PathAhead : public Feature {
+public:
+    void update(Frame& frame) override { look_at_held_body(frame.app); }
+    void see_bodies(Frame& frame) override;
+    FrameDemand demand(const AppState& app) const override {
+        const Hand& hand = app.get<Hand>();
+        return hand.drag ? FrameDemand::input : background_if(hand.active || search_.under_way());
+    }
 
-struct PathAhead::Wish {
-    bool of_hand = false;
-    std::optional<std::size_t> body;           // in original order; none: a new one
-    std::optional<Vector3> position, velocity; // unset: those of the body
-    double mass = 0;
-    double span = 0;
+private:
+    // What pulls, as it was a moment ago.
+    struct Surroundings {
+        PullingField field;
+        double mass = 0, heaviest = 0; // of all, and of one
+        std::uint64_t bodies_serial = 0;
+        double read_at = 0;
+        std::optional<std::size_t> without; // in original order
+    };
+    struct Wish {
+        bool of_hand = false;
+        std::optional<std::size_t> body;           // in original order; none: a new one
+        std::optional<Vector3> position, velocity; // unset: those of the body
+        double mass = 0;
+        double span = 0;
+    };
+    struct Found {
+        Surroundings surroundings;
+        std::vector<Vector3> path;
+        bool of_hand = false;
+    };
+
+    void take(AppState& app);
+    std::optional<Wish> wish(const AppState& app) const;
+
+    Job<Found> search_; // waited for at the end: it uses the simulation
+    std::optional<Surroundings> known_;
+    double asked_at_ = -1;
 };
 
 void PathAhead::take(AppState& app) {
@@ -155,15 +190,6 @@ std::optional<PathAhead::Wish> PathAhead::wish(const AppState& app) const {
     return std::nullopt;
 }
 
-void PathAhead::update(Frame& frame) {
-    look_at_held_body(frame.app);
-}
-
-FrameDemand PathAhead::demand(const AppState& app) const {
-    const Hand& hand = app.get<Hand>();
-    return hand.drag ? FrameDemand::input : background_if(hand.active || search_.under_way());
-}
-
 void PathAhead::see_bodies(Frame& frame) {
     AppState& app = frame.app;
     take(app);
@@ -181,12 +207,10 @@ void PathAhead::see_bodies(Frame& frame) {
         return;
     }
     asked_at_ = app.now;
-    const auto without =
-        wanted->body ? std::optional(app.catalogue.numbers.at(*wanted->body)) : std::nullopt;
     const bool fresh = known_ && known_->bodies_serial == app.status.bodies_serial &&
-                       known_->without == without &&
+                       known_->without == wanted->body &&
                        app.now - known_->read_at < seconds_between_readings;
-    search_.start([&simulation = app.simulation, wanted = *wanted, without,
+    search_.start([&simulation = app.simulation, wanted = *wanted,
                    forces = EditForces{app.status.settings.gravity.value_or(app.units.gravity),
                                        app.status.softening},
                    catalogue = fresh ? Catalogue{} : app.catalogue, count = app.status.count,
@@ -200,7 +224,7 @@ void PathAhead::see_bodies(Frame& frame) {
                 around->field = read_field(simulation, catalogue, count, wanted.body);
                 around->bodies_serial = serial;
                 around->read_at = now;
-                around->without = without;
+                around->without = wanted.body;
                 for (const double mass : around->field.bodies.mass) {
                     around->mass += mass;
                     around->heaviest = std::max(around->heaviest, mass);
@@ -229,6 +253,12 @@ void PathAhead::see_bodies(Frame& frame) {
         }
         return found;
     });
+}
+
+} // namespace
+
+FeatureEntry path_ahead_feature() {
+    return feature<PathAhead>();
 }
 
 } // namespace orrery
