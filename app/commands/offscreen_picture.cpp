@@ -106,9 +106,9 @@ LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
     const unsigned int target = beyond.target.gl_framebuffer();
     const BodyLook look = look_of(app_, picture_scale(style_.size));
     beyond.bodies.draw(buffer_, look.camera, look.style, look.size, target);
-    beyond.stars.set_points(stars_of(app_));
-    beyond.lines.set_points(lines_over(app_, look.style));
-    BodyView::Over{.stars = &beyond.stars, .lines = &beyond.lines}.draw(look, look.size, target);
+    beyond.over.bring(app_, 1);
+    beyond.over.bring_lines(app_, 0, true);
+    beyond.over.draw(0, look, look.size, target);
     LightPicture picture = beyond.target.read();
     ++drawn_;
     draw_milliseconds_ += milliseconds_since(start);
@@ -139,8 +139,7 @@ void OffscreenPicture::draw_in_parts(const Simulation& simulation,
     const auto start = Clock::now();
     bring(simulation);
     const BodyBuffer* const bodies = &buffer_;
-    LargePicture picture({file, {}, resource_folder()}, style_.size, {&bodies, 1}, {},
-                         stars_of(app_), app_);
+    LargePicture picture({file, {}, resource_folder()}, style_.size, {&bodies, 1}, app_);
     while (!picture.done()) {
         picture.advance(LargePicture::Wait::yes);
     }

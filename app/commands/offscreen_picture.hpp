@@ -62,11 +62,11 @@ private:
     // What draws it with light beyond white.
     struct BeyondWhite {
         BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size), bodies(shaders), stars(shaders), lines(shaders) {}
+            : target(size), bodies(shaders), over(shaders) {}
 
         LightTarget target;
         BodyRenderer bodies;
-        LineRenderer stars, lines;
+        OverBodies over;
     };
 
     // Brings the bodies, and what else is seen of them.

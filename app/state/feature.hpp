@@ -13,7 +13,6 @@
 namespace orrery {
 
 class BodyBuffer;
-struct LineBox;
 
 // How much a frame has to show, and so how soon the next one is due.
 enum class FrameDemand {
@@ -33,9 +32,7 @@ struct Frame {
     bool in_film = false;
     bool is_seen = true; // by somebody, in a window
 
-    // Cells that are drawn over the bodies, and bodies that are lit up, where they are other ones
-    // than in the frame before.
-    std::optional<std::span<const LineBox>> boxes = {};
+    // Bodies that are lit up, where they are other ones than in the frame before.
     std::optional<std::span<const std::uint8_t>> marks = {};
 };
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,8 +39,9 @@ struct OverlayStatus {
     std::string notice = {}; // why there is none
     std::string owner = {};  // whose tree it is
     std::size_t cells = 0;
-    LevelRange found = {}; // levels that the tree has
-    LevelRange drawn = {}; // those that there was room for
+    std::shared_ptr<const std::vector<LineBox>> boxes = {}; // that are drawn of it
+    LevelRange found = {};                                  // levels that the tree has
+    LevelRange drawn = {};                                  // those that there was room for
     std::optional<InteractionCounts> interactions = {};
 };
 

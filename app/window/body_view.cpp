@@ -87,28 +87,6 @@ std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers)
     return lanes;
 }
 
-BodyStyle BodyView::Over::style_below(BodyStyle style) const {
-    constexpr float stops = 2.5;
-    style.exposure -= has_boxes() ? stops : 0;
-    return style;
-}
-
-void BodyView::Over::draw(const BodyLook& look, const PicturePart& part,
-                          unsigned int target) const {
-    if (stars != nullptr) {
-        stars->draw(look.camera, part, look.scale, target);
-    }
-    if (slice != nullptr) {
-        slice->draw(look.camera, look.style.colour_map, part, target);
-    }
-    if (lines != nullptr) {
-        lines->draw(look.camera, part, look.scale, target, look.fading);
-    }
-    if (has_boxes()) {
-        boxes->draw(look.camera, part, look.scale, look.box_width, target);
-    }
-}
-
 bool BodyView::shows(const BodyLook& look) const {
     const CameraPose& seen = look_.camera.pose();
     const CameraPose& wanted = look.camera.pose();
@@ -119,8 +97,8 @@ bool BodyView::shows(const BodyLook& look) const {
            look_.fading == look.fading && look_.quality == look.quality;
 }
 
-void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& bodies,
-                    bool changed, const BodyLook& look) {
+void BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::size_t view,
+                    const BodyBuffer& bodies, bool changed, const BodyLook& look) {
     const bool other_size = !drawn_ || drawn_->size() != look.size;
     if (other_size) {
         drawn_.emplace(look.size, look.channel_bits);
@@ -139,7 +117,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
     if (!fresh_) {
         return;
     }
-    const BodyStyle style = over.style_below(look.style);
+    const BodyStyle style = over.style_below(view, look.style);
     const unsigned int target = drawn_->gl_framebuffer();
     if (gathers) {
         renderer.refine(still_, bodies, look.camera, style, look.size, target);
@@ -149,7 +127,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
         draw_bodies(renderer, bodies, style, look);
     }
     shaders_ = shaders;
-    over.draw(look, look.size, target);
+    over.draw(view, look, look.size, target);
     look_ = look;
     gathering_ = wants_more(renderer, look);
 }

@@ -2,12 +2,11 @@
 
 #include "app/state/app_state.hpp"
 #include "app/state/picture_quality.hpp"
+#include "app/window/over_bodies.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
-#include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "render/capture.hpp"
-#include "render/over_picture.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -53,23 +52,9 @@ std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers)
 // draw.
 class BodyView {
 public:
-    // What is drawn besides the bodies; null for none.
-    struct Over {
-        LineRenderer* stars = nullptr; // behind them
-        SliceRenderer* slice = nullptr;
-        LineRenderer* lines = nullptr;
-        BoxRenderer* boxes = nullptr;
-
-        bool has_boxes() const { return boxes != nullptr && !boxes->empty(); }
-        // The bodies' style: behind boxes, which would not be seen before a bright galaxy, they are
-        // darker.
-        BodyStyle style_below(BodyStyle style) const;
-        // Over the finished bodies, all of a picture or a part.
-        void draw(const BodyLook& look, const PicturePart& part, unsigned int target) const;
-    };
-    // `changed`: the bodies, or what is drawn besides, since the last call.
-    void draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& bodies, bool changed,
-              const BodyLook& look);
+    // As the view of that number. `changed`: the bodies, or what is over them, since the last call.
+    void draw(BodyRenderer& renderer, OverBodies& over, std::size_t view, const BodyBuffer& bodies,
+              bool changed, const BodyLook& look);
     // The picture, with its lower left there.
     void copy_to(unsigned int target, int left = 0, int below = 0) const {
         drawn_->copy_to(target, left, below);

@@ -2,11 +2,9 @@
 
 #include "app/state/recording_status.hpp"
 #include "app/state/scene_density.hpp"
-#include "app/window/picture.hpp"
 #include "app/window/sized_picture.hpp"
 #include "render/bloom.hpp"
 #include "render/capture.hpp"
-#include "render/over_picture.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -26,21 +24,15 @@ constexpr int part_width = 4096, part_height = 1024;
 
 // A view with what draws it: its renderer knows how bright all of it is.
 struct LargePicture::Lane {
-    Lane(const PictureLane& lane, const BodyBuffer& of, const std::filesystem::path& shaders)
-        : place(lane), bodies(of), renderer(shaders), stars(shaders), lines(shaders) {}
+    Lane(PictureLane where, const BodyBuffer& of, const std::filesystem::path& shaders)
+        : place(std::move(where)), bodies(of), renderer(shaders) {}
 
-    BodyView::Over over() {
-        return {&stars, slice ? &*slice : nullptr, &lines, boxes ? &*boxes : nullptr};
-    }
     // Of the whole picture, all that this view has.
     PicturePart in(Extent whole) const { return {whole, place.left, place.below, place.look.size}; }
 
     PictureLane place;
     const BodyBuffer& bodies;
     BodyRenderer renderer;
-    LineRenderer stars, lines;
-    std::optional<SliceRenderer> slice;
-    std::optional<BoxRenderer> boxes;
 };
 
 bool LargePicture::wanted_for(Extent size) {
@@ -48,32 +40,20 @@ bool LargePicture::wanted_for(Extent size) {
 }
 
 LargePicture::LargePicture(const Place& place, Extent size,
-                           std::span<const BodyBuffer* const> bodies,
-                           std::span<const LineBox> boxes, std::span<const LinePoint> stars,
-                           AppState& app)
-    : file_(place.file), size_(size), png_(place.file, size, place.text) {
-    const std::filesystem::path shaders = place.resources / "shaders";
+                           std::span<const BodyBuffer* const> bodies, AppState& app)
+    : file_(place.file), size_(size), over_(place.resources / "shaders"),
+      png_(place.file, size, place.text) {
     const VideoOf of = app.get<RecordingWish>().of;
     const OtherSize other(app, size, of);
-    const BodyLook look = look_of(app, picture_scale(size));
-    for (const PictureLane& lane : picture_lanes(look, bodies.size())) {
-        lanes_.emplace_back(lane, *bodies[lanes_.size()], shaders);
-        lanes_.back().stars.set_points(stars);
-        lanes_.back().lines.set_points(lines_over(app, look.style, lanes_.size() - 1));
+    over_.bring(app, bodies.size());
+    for (PictureLane& lane : picture_lanes(look_of(app, picture_scale(size)), bodies.size())) {
+        const std::size_t k = lanes_.size();
+        over_.bring_lines(app, k, true);
+        lane.look.style = over_.style_below(k, lane.look.style);
+        lanes_.emplace_back(std::move(lane), *bodies[k], place.resources / "shaders");
         if (app.density) {
             lanes_.back().renderer.set_values(app.density->at_bodies);
         }
-    }
-    // As in the window, densities and boxes are over the bodies of its own simulation.
-    Lane& first = lanes_.front();
-    if (app.density) {
-        first.slice.emplace(shaders);
-        first.slice->set_slice(app.density->slice);
-    }
-    if (!boxes.empty()) {
-        first.boxes.emplace(shaders);
-        first.boxes->set_boxes(boxes);
-        first.place.look.style = first.over().style_below(first.place.look.style);
     }
     if (of != VideoOf::picture) {
         words_.emplace(place.resources / "fonts");
@@ -145,7 +125,8 @@ bool LargePicture::written(Wait wait) {
 void LargePicture::show(const PicturePart& part) {
     const Framebuffer target(part.size);
     target.clear(); // what no view covers
-    for (Lane& lane : lanes_) {
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
         const PicturePart own = common(lane.in(size_), part);
         if (own.size.width == 0 || own.size.height == 0) {
             continue;
@@ -156,7 +137,7 @@ void LargePicture::show(const PicturePart& part) {
         const Framebuffer piece(own.size);
         lane.renderer.draw_part(lane.bodies, look.camera, look.style, in_lane,
                                 BodyRenderer::Pass::show, piece.gl_framebuffer());
-        lane.over().draw(look, in_lane, piece.gl_framebuffer());
+        over_.draw(k, look, in_lane, piece.gl_framebuffer());
         piece.copy_to(target.gl_framebuffer(), own.left - part.left, own.below - part.below);
     }
     if (words_) {

@@ -32,7 +32,7 @@ public:
     // Of the window's bodies and those of its rivals in a race, all of which must outlive it.
     // Throws failure where there is no room for it.
     LargePicture(const Place& place, Extent size, std::span<const BodyBuffer* const> bodies,
-                 std::span<const LineBox> boxes, std::span<const LinePoint> stars, AppState& app);
+                 AppState& app);
     ~LargePicture();
 
     const std::filesystem::path& file() const { return file_; }
@@ -59,6 +59,7 @@ private:
 
     const std::filesystem::path file_;
     const Extent size_;
+    OverBodies over_;
     std::deque<Lane> lanes_;
     std::optional<StageCanvas> words_;
     std::vector<Work> work_;

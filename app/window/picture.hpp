@@ -7,10 +7,7 @@
 #include "app/window/body_view.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
-#include "render/over_picture.hpp"
 
-#include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,51 +16,15 @@
 
 namespace orrery {
 
-// Which lines are seen.
-struct PathsShown {
-    bool trails = false, orbits = false;
-    float length = 1;
-    bool path_ahead = false, velocities = false, grid = false, axes = false;
-    std::uint64_t guides = 0;             // the version of what is drawn of them
-    std::optional<GuideGrid> ground = {}; // while grid or axes are seen
-    double arrow_distance = 0;            // of the camera, while arrows are seen
-    bool exact = false;                   // orbits of a race of two bodies
-    bool operator==(const PathsShown&) const = default;
-};
-
-// What the sky's stars were made for.
-struct StarField {
-    float brightness = 0;
-    std::uint64_t load = 0;
-    bool operator==(const StarField&) const = default;
-};
-
-// Paths, arrows, grid and axes over the bodies of the window's simulation, or of another racer, as
-// the view wants them.
-std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style,
-                                  std::size_t racer = 0);
-
-// The sky's, around what the camera looks at; none while the view wants none.
-std::vector<LinePoint> stars_of(const AppState& app);
-
 // The bodies in the window: those of its simulation or, side by side, those of all that race.
 class Picture {
 public:
     // Throws failure as BodyRenderer does.
     explicit Picture(const std::filesystem::path& shader_folder);
 
-    // The boxes over the bodies, from now on.
-    void set_boxes(std::span<const LineBox> boxes);
-    const std::vector<LineBox>& boxes() const { return boxes_; }
-    int boxes_version() const { return boxes_version_; } // grows with each new ones
-
     // Brings the newest bodies of the rivals of a race, and where named ones are; whether there
-    // were any. Throws as
-    // NewestBodies does.
+    // were any. Throws as NewestBodies does.
     bool publish_rivals(AppState& app, std::span<const Rival> rivals);
-
-    // What is behind the bodies.
-    std::span<const LinePoint> stars() const { return star_points_; }
 
     // Those bodies; none: there is no race.
     std::vector<const BodyBuffer*> rivals() const;
@@ -86,34 +47,17 @@ public:
 
 private:
     bool any(bool (BodyView::*is_so)() const) const; // of the lanes
-    // Whether other stars or, in the view of a racer, lines are seen than before.
-    bool bring_stars(const AppState& app);
-    bool bring_paths(const AppState& app, const BodyStyle& style, std::size_t racer,
-                     bool bodies_changed);
-    // Whether another density is seen than before.
-    bool bring_density(const AppState& app);
     bool take_rival_changed(std::size_t racer, bool told);
 
-    const std::filesystem::path shader_folder_;
     BodyRenderer renderer_;
-    BoxRenderer box_renderer_;
-    LineRenderer star_renderer_;
-    SliceRenderer slice_renderer_;
-    StarField stars_;
-    std::vector<LinePoint> star_points_;
-    std::shared_ptr<const SceneDensity> density_shown_;
-    std::vector<LineBox> boxes_;
-    int boxes_version_ = 0, boxes_drawn_ = 0;
+    OverBodies over_;
+    std::shared_ptr<const SceneDensity> density_shown_; // by the bodies' colours
     Extent size_;
     struct Lane {
-        explicit Lane(const std::filesystem::path& shaders) : lines(shaders) {}
-
         BodyView view;
-        LineRenderer lines;
-        PathsShown shown;        // by the lines
         int left = 0, below = 0; // its lower left corner
     };
-    std::deque<Lane> lanes_; // of all racers; the window's own simulation in the first
+    std::vector<Lane> lanes_{1}; // of all racers; the window's own simulation in the first
     struct RivalBodies {
         NewestBodies newest;
         bool changed = false;

@@ -45,9 +45,6 @@ void SizedPicture::draw_bodies(const BodyBuffer& bodies, const Picture& window, 
     if (!own_) {
         own_.emplace(shader_folder_);
     }
-    if (std::exchange(boxes_version_, window.boxes_version()) != window.boxes_version()) {
-        own_->set_boxes(window.boxes());
-    }
     own_->draw(bodies, window.rivals(), !std::exchange(bodies_known_, true), picture_scale(size()),
                app, gl_framebuffer());
 }

@@ -52,7 +52,6 @@ private:
     Framebuffer target_;
     std::optional<Picture> own_; // where the window's is of another size, or under panels
     std::optional<StageCanvas> words_;
-    int boxes_version_ = 0;     // of the window's that own_ has
     bool bodies_known_ = false; // to own_
 };
 

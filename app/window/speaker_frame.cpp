@@ -90,7 +90,7 @@ void WindowLoop::open_speaker() {
                   request_.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written,
                   remembered_.speaker_scale};
     }
-    if (try_to([&] { speaker_.emplace(*surface_, imgui_, place, layout); })) {
+    if (attempt(app_, [&] { speaker_.emplace(*surface_, imgui_, place, layout); })) {
         return;
     }
     speaker_drawn_ = {};

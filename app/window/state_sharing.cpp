@@ -64,6 +64,10 @@ ShownState shown_state_of(const AppState& app) {
     return state;
 }
 
+PngText picture_text(const AppState& app) {
+    return {shown_state_keyword, shown_state_to_toml(shown_state_of(app))};
+}
+
 void take_settings_and_look(AppState& app, Settings settings, const Look& look) {
     app.settings = std::move(settings);
     take_views_of_source(app);

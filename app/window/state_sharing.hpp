@@ -2,6 +2,7 @@
 
 #include "app/state/app_state.hpp"
 #include "app/state/shown_state.hpp"
+#include "render/png_file.hpp"
 
 #include <string>
 
@@ -9,6 +10,9 @@ namespace orrery {
 
 // What the window shows now, to be come back to.
 ShownState shown_state_of(const AppState& app);
+
+// The same, as a picture says it of itself.
+PngText picture_text(const AppState& app);
 
 // What is asked of the window: its system from the initial conditions up to its time, its look and
 // its view.

@@ -1,19 +1,15 @@
 // A window from its opening to its end. The parts of a frame are in window_frame.cpp.
 #include "app/window/window_app.hpp"
 
-#include "app/chart/chart_file.hpp"
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/chart_layer.hpp"
-#include "app/state/recording_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/window/sized_picture.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/window_loop.hpp"
 
@@ -54,11 +50,6 @@ std::unique_ptr<Surface> open_surface(const LaunchOptions& request, const Prefer
     return std::make_unique<Window>(options);
 }
 
-// What a picture says of itself.
-PngText picture_text(const AppState& app) {
-    return {shown_state_keyword, shown_state_to_toml(shown_state_of(app))};
-}
-
 Extent times(Extent size, float factor) {
     const auto length = [factor](int pixels) {
         return static_cast<int>(std::lround(factor * static_cast<float>(pixels)));
@@ -81,6 +72,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
       picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
+      pictures_(request.resources),
       features_({.tours = request.resources / "assets" / "tours",
                  .autosaves = request.off_screen ? std::nullopt : folder_,
                  .remembers = folder_.has_value()}),
@@ -185,42 +177,13 @@ WindowResult WindowLoop::run() {
 }
 
 std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
-    return try_to([&] {
+    return attempt(app_, [&] {
         // What another window covers need not be in a window's own buffer.
         const unsigned int seen =
             app_.view.curtain == Curtain::open ? frame_target() : surface_->gl_framebuffer();
         const bool stands = app_.view.frozen && kept_picture_;
         pictures_.save(file, read_pixels(seen, app_.framebuffer),
-                       {shown_state_keyword,
-                        stands ? kept_state_ : shown_state_to_toml(shown_state_of(app_))});
-    });
-}
-
-void WindowLoop::save_chart(const std::string& format) {
-    try_to([&] {
-        const fs::path file = new_picture_file("orrery-chart", "." + format);
-        write_whole_file(file, chart_writer(file)({ladder_of(app_), scaling_of(app_)}));
-        app_.say(tr_format("Saved {}", file.string()));
-    });
-}
-
-void WindowLoop::save_sized_picture(Extent size) {
-    if (app_.view.frozen) { // its bodies have gone on
-        app_.say(
-            tr("A frozen picture is saved only as large as the window is: press F12, or Shift+B "
-               "first"),
-            true);
-        return;
-    }
-    if (LargePicture::wanted_for(size)) {
-        begin_large_picture(size);
-        return;
-    }
-    try_to([&] {
-        SizedPicture picture(request_.resources / "shaders", size, app_.get<RecordingWish>().of);
-        picture.draw(publisher_.bodies(), picture_, app_);
-        pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
-                       picture_text(app_));
+                       stands ? kept_text_ : picture_text(app_));
     });
 }
 
@@ -229,45 +192,6 @@ std::vector<const BodyBuffer*> WindowLoop::seen_bodies() const {
     const std::vector<const BodyBuffer*> rivals = picture_.rivals();
     bodies.insert(bodies.end(), rivals.begin(), rivals.end());
     return bodies;
-}
-
-void WindowLoop::begin_large_picture(Extent size) {
-    if (large_picture_) {
-        app_.say("A picture of this size is still being drawn; try again when it is saved", true);
-        return;
-    }
-    try_to([&] {
-        large_picture_.emplace(
-            LargePicture::Place{new_picture_file(), picture_text(app_), request_.resources}, size,
-            seen_bodies(), picture_.boxes(), picture_.stars(), app_);
-    });
-}
-
-// A part of it, or all that is left.
-void WindowLoop::draw_large_picture(LargePicture::Wait wait) {
-    const std::optional<Error> error = try_to([&] {
-        do {
-            large_picture_->advance(wait);
-        } while (wait == LargePicture::Wait::yes && !large_picture_->done());
-    });
-    if (error || large_picture_->done()) {
-        report_saved({large_picture_->file(), error});
-        large_picture_.reset();
-        app_.announce("large picture", "");
-        std::erase_if(app_.toasts, [](const Toast& toast) { return toast.text.empty(); });
-        return;
-    }
-    app_.announce("large picture",
-                  tr_format("Drawing the picture: {:.0f} %", 100 * large_picture_->share()));
-}
-
-void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
-    if (saved.error) {
-        app_.say(saved.error->what(), true);
-        return;
-    }
-    report_.last_picture = saved.file.string();
-    app_.say(tr_format("Saved {}", saved.file.string()));
 }
 
 void WindowLoop::say(const std::optional<Error>& error) {
@@ -282,16 +206,6 @@ void WindowLoop::end_if_unseen(const Error& error) {
     if (request_.off_screen) {
         failure_ = error;
         app_.requests.add(Quit{});
-    }
-}
-
-std::optional<Error> WindowLoop::try_to(const std::function<void()>& action) {
-    try {
-        action();
-        return std::nullopt;
-    } catch (const Error& error) {
-        app_.say(error.what(), true);
-        return error;
     }
 }
 
@@ -312,15 +226,11 @@ void WindowLoop::finish() {
     }
     report_.last_video = recorder_.last_file();
     video_at_end_ = recording ? recorder_.last_file() : "";
-    if (large_picture_) {
-        draw_large_picture(LargePicture::Wait::yes);
-    }
+    pictures_.advance(app_, SavedPictures::Wait::yes);
+    report_.last_picture = pictures_.last();
     turn_.reset();
     link_.reset();
     features_.close();
-    while (const std::optional<PictureFiles::Saved> saved = pictures_.finish_one()) {
-        report_saved(*saved);
-    }
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
     say(report_file_.write(app_, report_, *surface_));
@@ -339,7 +249,7 @@ void WindowLoop::finish() {
     }
     remembered_.recent_files = app_.recent_files;
     remembered_.desktop_dialogs = app_.desktop_dialogs;
-    try_to([&] { write_preferences(*folder_, remembered_); });
+    attempt(app_, [&] { write_preferences(*folder_, remembered_); });
 }
 
 WindowResult run_window(const LaunchOptions& request) {

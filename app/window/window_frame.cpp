@@ -14,7 +14,6 @@
 #include "app/race/race_run.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
-#include "app/state/shown_state.hpp"
 #include "app/window/panel_area.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
@@ -117,9 +116,9 @@ void WindowLoop::take_mouse(const PictureArea& area) {
 void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
     try {
-        published_ = !large_picture_ && publisher_.publish(app_);
-        rivals_published_ =
-            !large_picture_ && picture_.publish_rivals(app_, features_.get<RaceRun>().rivals());
+        published_ = !pictures_.hold_bodies() && publisher_.publish(app_);
+        rivals_published_ = !pictures_.hold_bodies() &&
+                            picture_.publish_rivals(app_, features_.get<RaceRun>().rivals());
     } catch (const Error& error) {
         published_ = false;
         app_.settings.running = false;
@@ -178,15 +177,8 @@ void WindowLoop::draw_for_speaker() {
 }
 
 void WindowLoop::run_requests() {
-    Requests& requests = app_.requests;
-    if (requests.take<ToggleFullscreen>()) {
+    if (app_.requests.take<ToggleFullscreen>()) {
         toggle_fullscreen();
-    }
-    if (const auto format = requests.take<ExportChart>()) {
-        save_chart(format->format);
-    }
-    while (const std::optional<PictureFiles::Saved> saved = pictures_.poll()) {
-        report_saved(*saved);
     }
     features_.all(&Feature::act, told_);
 }
@@ -235,7 +227,7 @@ void WindowLoop::draw_or_keep_picture(bool changed) {
         imgui_.draw_picture_words();
         kept_picture_ = std::make_unique<Framebuffer>(app_.framebuffer, app_.channel_bits);
         kept_picture_->copy_from(target);
-        kept_state_ = shown_state_to_toml(shown_state_of(app_));
+        kept_text_ = picture_text(app_);
         picture_.copy_to(target);
     }
 }
@@ -246,18 +238,15 @@ void WindowLoop::draw_picture() {
         return; // minimised
     }
     features_.all(&Feature::prepare_picture, told_);
-    if (const auto boxes = std::exchange(told_.boxes, std::nullopt)) {
-        try_to([&] { picture_.set_boxes(*boxes); });
-    }
     bool changed = published_;
     if (const auto marks = std::exchange(told_.marks, std::nullopt)) {
-        try_to([&] { publisher_.mark(*marks); });
+        attempt(app_, [&] { publisher_.mark(*marks); });
         changed = true;
     }
     govern_quality();
     draw_or_keep_picture(changed);
     imgui_.draw();
-    try_to([&] {
+    attempt(app_, [&] {
         recorder_.advance(publisher_.bodies(), changed || rivals_published_, picture_, app_);
     });
     report_.last_video = recorder_.last_file();
@@ -274,10 +263,9 @@ void WindowLoop::show() {
         if (request_.screenshot) {
             failure_ = save_picture(*request_.screenshot);
         }
-        while (const auto saved = pictures_.finish_one()) { // the run ends with it
-            report_saved(*saved);
-            failure_ = failure_ ? failure_ : saved->error;
-        }
+        const std::optional<Error> error = // the run ends with it
+            pictures_.advance(app_, SavedPictures::Wait::yes);
+        failure_ = failure_ ? failure_ : error;
         script_.screenshot_taken();
     }
     if (app_.requests.take<TakeScreenshot>()) {
@@ -285,11 +273,10 @@ void WindowLoop::show() {
     }
     if (app_.requests.has<TakePicture>() && publisher_.bodies().count() > 0 &&
         !features_.lack(app_)) {
-        save_sized_picture(app_.requests.take<TakePicture>()->size);
+        pictures_.draw(app_.requests.take<TakePicture>()->size, seen_bodies(), picture_, app_);
     }
-    if (large_picture_) {
-        draw_large_picture(LargePicture::Wait::no);
-    }
+    pictures_.advance(app_);
+    report_.last_picture = pictures_.last();
     turn_->end();
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));
@@ -305,7 +292,7 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || large_picture_ || picture_.is_gathering() ||
+        app_.view.waiting || pictures_.hold_bodies() || picture_.is_gathering() ||
         app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }

@@ -7,11 +7,10 @@
 #include "app/window/film.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/imgui_session.hpp"
-#include "app/window/large_picture.hpp"
 #include "app/window/picture.hpp"
-#include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/quality_governor.hpp"
+#include "app/window/saved_pictures.hpp"
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
@@ -79,11 +78,6 @@ private:
     void choose_language();
     void set_up();
     std::optional<Error> save_picture(const std::filesystem::path& file);
-    void save_chart(const std::string& format);
-    void save_sized_picture(Extent size);
-    void begin_large_picture(Extent size);
-    void draw_large_picture(LargePicture::Wait wait);
-    void report_saved(const PictureFiles::Saved& saved);
     void say(const std::optional<Error>& error);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
@@ -92,8 +86,6 @@ private:
     FrameDemand demand() const;
     std::optional<Clock::time_point> frame_due() const;
     void finish();
-    // File actions may fail; the window tells and goes on. Why it did fail.
-    std::optional<Error> try_to(const std::function<void()>& action);
 
     const LaunchOptions request_;
     const std::optional<std::filesystem::path> folder_; // of what is remembered
@@ -105,18 +97,17 @@ private:
     std::optional<SpeakerWindow> speaker_;
     Picture picture_;
     std::unique_ptr<Framebuffer> kept_picture_; // that was frozen
-    std::string kept_state_;                    // that it shows
+    PngText kept_text_;                         // of it
     WindowRecorder recorder_;
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
-    PictureFiles pictures_;
+    SavedPictures pictures_;
     StepNumber step_number_;
-    Features features_;                         // gone before the simulation
-    Frame told_{app_};                          // to features
-    std::optional<SimulationLink> link_;        // likewise
-    std::optional<PictureTurn> turn_;           // likewise
-    std::optional<LargePicture> large_picture_; // bodies and rivals stay as they are meanwhile
+    Features features_;                  // gone before the simulation
+    Frame told_{app_};                   // to features
+    std::optional<SimulationLink> link_; // likewise
+    std::optional<PictureTurn> turn_;    // likewise
     TimeSource time_;
     FramePacer pacer_;
     QualityGovernor governor_{drawn_by() == DrawnBy::processor ? 18 : 12.5}; // milliseconds a frame

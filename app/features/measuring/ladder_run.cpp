@@ -1,9 +1,13 @@
-// Runs the ladder: each algorithm that runs here for about a second, on the bodies that are there,
-// and then the one before it again. Those whose step would take longer keep their estimate.
+// Exports the chart of the ladder, and runs it: each algorithm that runs here for about a second,
+// on the bodies that are there, and then the one before it again. Those whose step would take
+// longer keep their estimate.
+#include "app/chart/chart_file.hpp"
 #include "app/features/features.hpp"
+#include "app/language/tr.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/window/user_files.hpp"
 
 #include <deque>
 #include <string>
@@ -15,8 +19,20 @@ namespace {
 constexpr double seconds_each = 1.2;
 constexpr double longest_step_milliseconds = 1500;
 
+void save_chart(AppState& app, const std::string& format) {
+    const std::filesystem::path file = new_picture_file("orrery-chart", "." + format);
+    write_whole_file(file, chart_writer(file)({ladder_of(app), scaling_of(app)}));
+    app.say(tr_format("Saved {}", file.string()));
+}
+
 class LadderRun : public Feature {
 public:
+    void act(Frame& frame) override {
+        if (const auto wanted = frame.app.requests.take<ExportChart>()) {
+            attempt(frame.app, [&] { save_chart(frame.app, wanted->format); });
+        }
+    }
+
     void update(Frame& frame) override {
         AppState& app = frame.app;
         if (app.requests.take<RunLadder>()) {

@@ -34,7 +34,6 @@ struct Source {
 };
 
 struct Overlay {
-    std::vector<LineBox> boxes = {};
     OverlayStatus status = {};
     double seconds = 0;
 };
@@ -113,12 +112,13 @@ public:
             keep_seen_cells(*inspection, *source.seen);
         }
         auto overlay = std::make_unique<Overlay>();
-        overlay->boxes = line_boxes(*inspection);
-        overlay->status = {.owner = owner_of(source.settings),
-                           .cells = inspection->cells.size(),
-                           .found = inspection->found,
-                           .drawn = inspection->told,
-                           .interactions = counts_of(*inspection)};
+        overlay->status = {
+            .owner = owner_of(source.settings),
+            .cells = inspection->cells.size(),
+            .boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection)),
+            .found = inspection->found,
+            .drawn = inspection->told,
+            .interactions = counts_of(*inspection)};
         overlay->seconds = milliseconds_since(start) / 1000;
         return overlay;
     }
@@ -163,8 +163,6 @@ private:
     }
 
     void show(Frame& frame, Made overlay) override {
-        boxes_ = std::move(overlay->boxes);
-        frame.boxes = boxes_;
         frame.app.get<OverlayStatus>() = std::move(overlay->status);
     }
 
@@ -176,12 +174,8 @@ private:
             app.announce("octree", notice_);
         }
         app.get<OverlayStatus>() = {.notice = notice_};
-        if (!std::exchange(boxes_, {}).empty()) {
-            frame.boxes = boxes_;
-        }
     }
 
-    std::vector<LineBox> boxes_;
     std::string notice_; // why there is none though it is asked for
 };
 
