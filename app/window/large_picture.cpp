@@ -57,7 +57,7 @@ LargePicture::LargePicture(const Place& place, Extent size,
     }
     if (of != VideoOf::picture) {
         words_.emplace(place.resources / "fonts");
-        words_->lay_out(app, other.stage(), size);
+        words_->lay_out(app, other.stage, size);
     }
     plan_work();
 }

@@ -8,18 +8,9 @@
 namespace orrery {
 
 OtherSize::OtherSize(AppState& app, Extent size, VideoOf of)
-    : app_(app), framebuffer_(std::exchange(app.framebuffer, size)),
-      open_(std::exchange(app.camera.open, {})),
-      stage_(of == VideoOf::stage || (of == VideoOf::shown && app.view.layer == Layer::stage)) {
-    if (stage_) {
-        app.camera.open = beside_plot(app, app.camera.open);
-    }
-}
-
-OtherSize::~OtherSize() {
-    app_.framebuffer = framebuffer_;
-    app_.camera.open = open_;
-}
+    : stage(of == VideoOf::stage || (of == VideoOf::shown && app.view.layer == Layer::stage)),
+      framebuffer(app.framebuffer, size),
+      open(app.camera.open, stage ? beside_plot(app, {}) : ClearArea{}) {}
 
 SizedPicture::SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of)
     : shader_folder_(std::move(shader_folder)), of_(of), target_(size) {
@@ -37,7 +28,7 @@ void SizedPicture::draw(const BodyBuffer& bodies, const Picture& window, AppStat
         draw_bodies(bodies, window, app);
     }
     if (words_) {
-        words_->draw(app, other.stage(), size(), gl_framebuffer());
+        words_->draw(app, other.stage, size(), gl_framebuffer());
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/state/app_state.hpp"
 #include "app/state/recording_status.hpp"
+#include "app/state/temporarily.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/stage_canvas.hpp"
 #include "render/capture.hpp"
@@ -13,21 +14,12 @@ namespace orrery {
 
 // While it lives, the state is that of a picture of another size, which no panel covers; beside its
 // plot, where it has one.
-class OtherSize {
-public:
+struct OtherSize {
     OtherSize(AppState& app, Extent size, VideoOf of);
-    OtherSize(const OtherSize&) = delete;
-    OtherSize& operator=(const OtherSize&) = delete;
-    ~OtherSize();
 
-    // Whether the stage is to be read in it.
-    bool stage() const { return stage_; }
-
-private:
-    AppState& app_;
-    const Extent framebuffer_;
-    const ClearArea open_;
-    const bool stage_;
+    const bool stage; // is to be read in it
+    const Temporarily<Extent> framebuffer;
+    const Temporarily<ClearArea> open;
 };
 
 // What the window shows as a picture of its own size, without panels: for videos, and for pictures

@@ -84,23 +84,18 @@ void WindowLoop::open_speaker() {
         place.width = unseen.width;
         place.height = unseen.height;
     }
-    SpeakerWindow::Layout layout;
-    if (folder_) {
-        layout = {*folder_ / "speaker.ini",
-                  request_.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written,
-                  remembered_.speaker_scale};
-    }
-    if (attempt(app_, [&] { speaker_.emplace(*surface_, imgui_, place, layout); })) {
+    if (attempt(app_, [&] {
+            speaker_.emplace(*surface_, imgui_, place, layout_file("speaker.ini"),
+                             remembered_.speaker_scale);
+        })) {
         return;
     }
     speaker_drawn_ = {};
     speaker_->surface().on_drop(
         [this](const std::filesystem::path& file) { app_.requests.add(OpenFile{file}); });
     app_.get<SpeakerStatus>().open = true;
-    if (!app_.get<SpeakerStatus>()
-             .timer_began) { // the window may go and come while the talk goes on
-        app_.get<SpeakerStatus>().timer_began = app_.now;
-    }
+    std::optional<double>& began = app_.get<SpeakerStatus>().timer_began;
+    began = began.value_or(app_.now); // the window may go and come while the talk goes on
     layer_before_ = app_.view.layer;
     app_.view.layer = without_panels(app_.view.layer);
     speaker_has_mouse_ = true;

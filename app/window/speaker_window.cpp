@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
+#include "app/state/temporarily.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/gl_object.hpp"
@@ -19,28 +20,6 @@
 namespace orrery {
 
 namespace {
-
-// To panels and messages the preview is the picture, with panels around it; the audience's picture
-// stays as it is. What a panel says of the layer stays said.
-class WithPanels {
-public:
-    WithPanels(AppState& app, const ClearArea& open)
-        : app_(app), layer_(std::exchange(app.view.layer, Layer::panels)),
-          open_(std::exchange(app.camera.open, open)) {}
-    WithPanels(const WithPanels&) = delete;
-    WithPanels& operator=(const WithPanels&) = delete;
-    ~WithPanels() {
-        app_.camera.open = open_;
-        if (app_.view.layer == Layer::panels) {
-            app_.view.layer = layer_;
-        }
-    }
-
-private:
-    AppState& app_;
-    const Layer layer_;
-    const ClearArea open_; // a plot beside the audience's picture takes some of it
-};
 
 // As large as fits, in whole pixels.
 PictureArea area_within(const ClearArea& open, const Extent& size) {
@@ -95,10 +74,10 @@ void draw_preview(const AppState& app, unsigned int texture, const PictureArea& 
 } // namespace
 
 SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
-                             const Layout& layout)
+                             const LayoutFile& layout, float scale)
     : audience_(audience), surface_(audience.open_another(place, tr("Orrery - speaker"))),
-      imgui_(*surface_, first, layout.file, layout.use) {
-    fit_.kept_scale = layout.scale;
+      imgui_(*surface_, layout, &first) {
+    fit_.kept_scale = scale;
 }
 
 PictureArea SpeakerWindow::lay_out(AppState& app, float scale, const std::function<void()>& over) {
@@ -120,10 +99,14 @@ PictureArea SpeakerWindow::lay_out(AppState& app, float scale, const std::functi
     if (frame_) {
         draw_preview(app, frame_->gl_texture(), area);
     }
-    const WithPanels with_panels(app, open);
+    // To panels and messages the preview is the picture, with panels around it; what they say of
+    // the layer stays said. A plot beside the audience's picture takes some of that.
+    const Temporarily preview(app.camera.open, open);
+    const Layer layer = std::exchange(app.view.layer, Layer::panels);
     speaker_panel(app);
     draw_control_panels(app);
     over();
+    app.view.layer = app.view.layer == Layer::panels ? layer : app.view.layer;
     return area;
 }
 

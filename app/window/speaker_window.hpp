@@ -20,16 +20,10 @@ namespace orrery {
 // shown in both.
 class SpeakerWindow {
 public:
-    // What the panels' layout is kept in, and the scale that it was last made for.
-    struct Layout {
-        std::optional<std::filesystem::path> file;
-        LayoutFile use = LayoutFile::only_read;
-        float scale = 0;
-    };
-    // `audience` and `first` are of the audience's window, and outlive it. Throws failure where
-    // there can be no second window.
+    // `audience` and `first` are of the audience's window, and outlive it; `scale`: that the
+    // layout was last made for. Throws failure where there can be no second window.
     SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
-                  const Layout& layout);
+                  const LayoutFile& layout, float scale);
 
     Surface& surface() { return *surface_; }
     ImGuiSession& imgui() { return imgui_; }

@@ -8,6 +8,7 @@
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
+#include "app/state/temporarily.hpp"
 #include "app/state/time_view.hpp"
 #include "app/window/imgui_session.hpp"
 #include "sim/base/error.hpp"
@@ -18,7 +19,6 @@
 #include <implot.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace orrery {
 
@@ -72,9 +72,9 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     ImGui::GetIO().DeltaTime = frame_seconds;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    const float time_bar = std::exchange(app.get<TimeView>().height, 0.0F);
-    const ClearArea open = std::exchange(app.camera.open, {});
-    const Layer layer = std::exchange(app.view.layer, with_words ? Layer::stage : Layer::nothing);
+    const Temporarily time_bar(app.get<TimeView>().height, 0.0F);
+    const Temporarily open(app.camera.open, ClearArea());
+    const Temporarily layer(app.view.layer, with_words ? Layer::stage : Layer::nothing);
     if (app.race.under_way) {
         race_layer(app);
     } else {
@@ -92,9 +92,6 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     if (with_words) {
         annotation_layer(app);
     }
-    app.view.layer = layer;
-    app.camera.open = open;
-    app.get<TimeView>().height = time_bar;
     ImGui::Render();
 }
 

@@ -67,9 +67,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
     : request_(request), folder_(folder_to_remember_in(request)),
       remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
       language_(read_translations(request.resources / "assets" / "languages")),
-      surface_(open_surface(request, remembered_)),
-      imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
-             request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
+      surface_(open_surface(request, remembered_)), imgui_(*surface_, layout_file("layout.ini")),
       picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
       pictures_(request.resources),
@@ -79,6 +77,10 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
       report_file_(request.state_json) {
     report_.off_screen = request.off_screen;
     set_up();
+}
+
+LayoutFile WindowLoop::layout_file(const char* name) const {
+    return folder_ ? LayoutFile{*folder_ / name, !request_.off_screen} : LayoutFile();
 }
 
 // As the command line, what is remembered, or the environment says.

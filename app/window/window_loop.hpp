@@ -75,6 +75,7 @@ private:
     bool prepare_race(const FilmPlan& plan);
     std::size_t tell_refusals(const FilmPlan& plan);
 
+    LayoutFile layout_file(const char* name) const;
     void choose_language();
     void set_up();
     std::optional<Error> save_picture(const std::filesystem::path& file);

@@ -34,14 +34,14 @@ TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
     const XServer server(640, 480, folder.path());
     setenv("DISPLAY", server.display().c_str(), 1);
     Window first({.title = "first", .size = {160, 120}});
-    ImGuiSession panels(first, std::nullopt, LayoutFile::only_read);
+    ImGuiSession panels(first);
     const CurrentSession of_first(panels);
     for (int time = 0; time < 4; ++time) {
         lay_out_words(panels);
         panels.draw();
         first.swap_buffers();
         const auto second = first.open_another({200, 0, 160, 120}, "second");
-        ImGuiSession others(*second, panels, std::nullopt, LayoutFile::only_read);
+        ImGuiSession others(*second, {}, &panels);
         const CurrentSession of_second(others);
         lay_out_words(others);
         second->make_current();
@@ -65,7 +65,7 @@ TEST(ImGuiSessions, KeepTheirFontsWhenACanvasThatSharesThemEnds) {
         GTEST_SKIP() << error.what();
     }
     glBindFramebuffer(GL_FRAMEBUFFER, surface->gl_framebuffer());
-    ImGuiSession panels(*surface, std::nullopt, LayoutFile::only_read);
+    ImGuiSession panels(*surface);
     const CurrentSession current(panels);
     lay_out_words(panels);
     panels.draw();
