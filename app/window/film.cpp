@@ -39,7 +39,7 @@ std::size_t steps_of_frame(const FilmPlan& plan, const Settings& settings,
 } // namespace
 
 FilmResult WindowLoop::film(const FilmPlan& plan) {
-    time_ = TimeSource(opened_, plan.frames_per_second);
+    film_rate_ = plan.frames_per_second;
     link_->hold();
     RaceRun& race = features_.get<RaceRun>();
     race.go_by_steps();

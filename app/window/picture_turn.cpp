@@ -16,9 +16,7 @@ constexpr std::chrono::milliseconds longest_look(12);
 } // namespace
 
 void PictureTurn::begin(bool shared) {
-    if (fence_ && passed()) {
-        turns_.end_picture();
-    }
+    end_if_drawn();
     begun_ = shared;
     if (shared) {
         turns_.begin_picture();
@@ -31,20 +29,16 @@ void PictureTurn::end() {
     }
     fence_ = GlFence::insert();
     const Clock::time_point until = Clock::now() + longest_look;
-    while (!passed() && Clock::now() < until) {
+    for (end_if_drawn(); fence_ && Clock::now() < until; end_if_drawn()) {
         std::this_thread::sleep_for(between_looks);
-    }
-    if (!fence_) {
-        turns_.end_picture();
     }
 }
 
-bool PictureTurn::passed() {
-    if (!fence_->wait(0)) {
-        return false;
+void PictureTurn::end_if_drawn() {
+    if (fence_ && fence_->wait(0)) {
+        fence_.reset();
+        turns_.end_picture();
     }
-    fence_.reset();
-    return true;
 }
 
 } // namespace orrery

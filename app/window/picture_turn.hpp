@@ -25,7 +25,7 @@ public:
     void end();
 
 private:
-    bool passed();
+    void end_if_drawn();
 
     GpuTurns& turns_;
     bool begun_ = false;

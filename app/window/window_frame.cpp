@@ -40,8 +40,17 @@ bool asks_for_words(const AppState& app) {
 
 } // namespace
 
+// When it begins.
+Clock::time_point WindowLoop::next_frame() {
+    if (!film_rate_) {
+        return Clock::now();
+    }
+    const std::chrono::duration<double> passed(static_cast<double>(film_frames_++) / *film_rate_);
+    return opened_ + std::chrono::duration_cast<Clock::duration>(passed);
+}
+
 void WindowLoop::look_at_simulation() {
-    const Clock::time_point began = time_.next_frame();
+    const Clock::time_point began = next_frame();
     const double since_last_frame = seconds_between(frame_began_, began);
     app_.camera.advance(since_last_frame);
     frame_began_ = began;
@@ -74,7 +83,7 @@ void WindowLoop::look_at_simulation() {
     told_.seconds = since_last_frame;
     told_.steps = steps;
     told_.bodies = &publisher_.bodies();
-    told_.in_film = time_.has_steps();
+    told_.in_film = film_rate_.has_value();
     told_.is_seen = surface_->shown();
     features_.all(&Feature::update, told_);
 }

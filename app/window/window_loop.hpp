@@ -38,6 +38,7 @@ public:
     FilmResult film(const FilmPlan& plan);
 
 private:
+    Clock::time_point next_frame();
     // A frame, in this order.
     void look_at_simulation();
     void take_input();
@@ -109,7 +110,8 @@ private:
     Frame told_{app_};                   // to features
     std::optional<SimulationLink> link_; // likewise
     std::optional<PictureTurn> turn_;    // likewise
-    TimeSource time_;
+    std::optional<double> film_rate_; // frames a second, by which a film's clock goes: its frames
+    std::size_t film_frames_ = 0;     // come out the same each time, however long they take
     FramePacer pacer_;
     QualityGovernor governor_{drawn_by() == DrawnBy::processor ? 18 : 12.5}; // milliseconds a frame
     QualityNotice quality_notice_;

@@ -4,10 +4,8 @@
 #include "app/features/measuring/rested_job.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/measurement_status.hpp"
-#include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
-#include <new>
 #include <utility>
 
 namespace orrery {
@@ -32,58 +30,45 @@ public:
     void act(Frame& frame) override {
         AppState& app = frame.app;
         if (app.requests.take<MeasureMachine>()) {
-            start_or_stop(app);
+            job_.start_or_stop(
+                app, [](Progress<MeasurementStatus>& progress, const std::stop_token& stop) {
+                    const auto tell = [&](double fraction, std::string_view doing) {
+                        progress.change([&](MeasurementStatus& told) {
+                            told = {true, fraction, std::string(doing)};
+                        });
+                    };
+                    tell(0, "");
+                    return probe_machine({}, tell, stop);
+                });
         }
-        if (job_.finished(app)) {
-            take_result(app);
+        // Nothing: it was stopped.
+        if (auto peaks = job_.poll(app, tr_noop("Not enough memory to measure the machine."));
+            peaks && *peaks) {
+            attempt(app, [&] { take(app, **peaks); });
         }
         app.get<MeasurementStatus>() =
             job_.begun()
-                ? progress_.told()
+                ? job_.told()
                 : MeasurementStatus{job_.under_way(), 0, tr("waiting for the step to end")};
     }
 
     FrameDemand demand(const AppState&) const override { return background_if(job_.under_way()); }
 
 private:
-    void start_or_stop(AppState& app) {
-        job_.start_or_stop(app, [this](const std::stop_token& stop) {
-            const auto tell = [this](double fraction, std::string_view doing) {
-                progress_.change([&](MeasurementStatus& told) {
-                    told = {true, fraction, std::string(doing)};
-                });
-            };
-            tell(0, "");
-            return probe_machine({}, tell, stop);
-        });
-    }
-
-    void take_result(AppState& app) {
-        try {
-            std::optional<MachinePeaks> peaks = job_.take(app);
-            if (!peaks) {
-                return; // stopped
-            }
-            if (!peaks->trusted()) {
-                app.say(why_not_kept(*peaks), true);
-                return;
-            }
-            app.peaks = std::move(peaks);
-            if (remembers_) {
-                remember_peaks(*app.peaks);
-            }
-        } catch (const Error& error) {
-            app.say(error.what(), true);
-        } catch (const std::bad_alloc&) {
-            app.say("Not enough memory to measure the machine.", true);
+    void take(AppState& app, const MachinePeaks& peaks) const {
+        if (!peaks.trusted()) {
+            app.say(why_not_kept(peaks), true);
+            return;
+        }
+        app.peaks = peaks;
+        if (remembers_) {
+            remember_peaks(peaks);
         }
     }
 
     const bool remembers_;
     bool recalls_; // what was remembered, in the first frame
-    Progress<MeasurementStatus> progress_;
-    // Last: uses the progress.
-    RestedJob<std::optional<MachinePeaks>> job_{Workers::Priority::normal};
+    RestedJob<std::optional<MachinePeaks>, MeasurementStatus> job_{Workers::Priority::normal};
 };
 
 } // namespace

@@ -7,13 +7,11 @@
 #include "app/numbers.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
-#include <new>
 
 namespace orrery {
 namespace {
@@ -70,6 +68,30 @@ double step_time(const Settings& settings, const System& system, const std::stop
     return step ? step->shortest : 0;
 }
 
+void climb(Settings settings, Progress<ScalingStatus>& progress, const std::stop_token& stop) {
+    std::vector<Climber> all = climbers(settings);
+    for (std::size_t bodies = fewest; bodies <= most && !all.empty(); bodies *= 2) {
+        const System system = make_scene(find_scene("plummer"), bodies, 1);
+        for (Climber& climber : all) {
+            progress.change([&](ScalingStatus& told) {
+                told.doing =
+                    tr_format("{}, {} bodies", tr(find_solver(climber.algorithm).info.title),
+                              with_thousands(bodies));
+            });
+            settings.algorithm = climber.algorithm;
+            const double milliseconds = step_time(settings, system, stop);
+            if (stop.stop_requested()) {
+                return;
+            }
+            climber.came_to(milliseconds);
+            progress.change([&](ScalingStatus& told) {
+                add(told.lines, climber.algorithm, {bodies, milliseconds});
+            });
+        }
+        std::erase_if(all, [](const Climber& climber) { return !climber.goes_on(); });
+    }
+}
+
 class ScalingRun : public Feature {
 public:
     void update(Frame& frame) override {
@@ -78,13 +100,10 @@ public:
         if (app.status.loaded && app.requests.take<RunScaling>()) {
             start_or_stop(app);
         }
-        const bool finished = job_.finished(app);
         if (job_.begun()) {
-            status = progress_.told();
+            status = job_.told();
         }
-        if (finished) {
-            take_result(app);
-        }
+        job_.poll(app, tr_noop("Not enough memory for more bodies."));
         status.under_way = job_.under_way();
     }
 
@@ -94,7 +113,6 @@ private:
             app.view.show_chart = true;
             app.get<ScalingStatus>() = {
                 .under_way = true, .doing = tr("when the step has ended"), .lines = {}};
-            progress_.change([](ScalingStatus& told) { told = {}; });
         }
         Settings settings = app.settings;
         settings.running = settings.measure_energy = false;
@@ -102,44 +120,12 @@ private:
         settings.time_step = settings.softening = settings.gravity = std::nullopt;
         settings.adaptive_step = false;
         job_.start_or_stop(
-            app, [this, settings](const std::stop_token& stop) { climb(settings, stop); });
+            app, [settings](Progress<ScalingStatus>& progress, const std::stop_token& stop) {
+                climb(settings, progress, stop);
+            });
     }
 
-    void climb(Settings settings, const std::stop_token& stop) {
-        std::vector<Climber> all = climbers(settings);
-        for (std::size_t bodies = fewest; bodies <= most && !all.empty(); bodies *= 2) {
-            const System system = make_scene(find_scene("plummer"), bodies, 1);
-            for (Climber& climber : all) {
-                progress_.change([&](ScalingStatus& told) {
-                    told.doing =
-                        tr_format("{}, {} bodies", tr(find_solver(climber.algorithm).info.title),
-                                  with_thousands(bodies));
-                });
-                settings.algorithm = climber.algorithm;
-                const double milliseconds = step_time(settings, system, stop);
-                if (stop.stop_requested()) {
-                    return;
-                }
-                climber.came_to(milliseconds);
-                progress_.change([&](ScalingStatus& told) {
-                    add(told.lines, climber.algorithm, {bodies, milliseconds});
-                });
-            }
-            std::erase_if(all, [](const Climber& climber) { return !climber.goes_on(); });
-        }
-    }
-
-    void take_result(AppState& app) {
-        try {
-            job_.take(app);
-        } catch (const Error& error) {
-            app.say(error.what(), true);
-        } catch (const std::bad_alloc&) { // so many bodies do not fit, and that is all
-        }
-    }
-
-    Progress<ScalingStatus> progress_;
-    RestedJob<void> job_{Workers::Priority::background}; // last: uses the progress
+    RestedJob<void, ScalingStatus> job_{Workers::Priority::background};
 };
 
 } // namespace
