@@ -23,9 +23,4 @@ void time_layer(AppState& app);
 // The same in the preview of the speaker's window, over which the pointer is near.
 void preview_time_layer(AppState& app, const PictureArea& preview);
 
-// The bar alone, at the foot of that place; so opaque.
-void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double opacity);
-// How much room it takes at most, in pixels.
-float time_bar_height();
-
 } // namespace orrery

@@ -82,8 +82,8 @@ Json line_json(const TimeView::Line& line) {
 }
 
 Json timeline_json(const TravelStatus& travel, const TimeView& view) {
-    return {{"bar", line_json(view.line)},
-            {"preview_bar", line_json(view.preview_line)},
+    return {{"bar", line_json(view.picture.line)},
+            {"preview_bar", line_json(view.preview.line)},
             {"first_step", travel.first.step},
             {"step", travel.step},
             {"end_step", travel.end.step},
