@@ -47,20 +47,13 @@ glm::dvec3 on_plane(const AppState& app, const PictureArea& area, const ImVec2& 
     return ahead == 0 ? origin : eye + ray * (glm::dot(origin - eye, normal) / ahead);
 }
 
-std::optional<std::size_t> body_under_mouse(const AppState& app, const BodyBuffer& bodies,
-                                            const PictureArea& area, const ImVec2& mouse) {
-    const glm::dvec2 scale = glm::dvec2(app.framebuffer.width, app.framebuffer.height) /
-                             glm::dvec2(area.size.x, area.size.y);
-    const glm::dvec2 pixel = glm::dvec2(mouse.x - area.from.x, mouse.y - area.from.y) * scale;
-    return pick_body(bodies, app.camera, app.framebuffer, pixel,
-                     grabbing_radius * scale.x * double{app.view.ui_scale});
-}
-
 void press(AppState& app, const BodyBuffer& bodies, const PictureArea& area, const ImVec2& mouse) {
     Hand& hand = app.get<Hand>();
     HandDrag drag;
     drag.pressed = {mouse.x, mouse.y};
-    const auto body = body_under_mouse(app, bodies, area, mouse);
+    const PicturePixel pixel = pixel_of(app, area, mouse);
+    const auto body = pick_body(bodies, app.camera, app.framebuffer, pixel.at,
+                                grabbing_radius * pixel.scale * double{app.view.ui_scale});
     if (body && *body < app.status.count) {
         drag.grabbed = app.catalogue.numbers.at(*body);
         drag.from = body_position(bodies, *body);

@@ -57,6 +57,12 @@ std::optional<SeenPlace> seen_in(const PictureView& view, const glm::dvec3& plac
                      clip.w};
 }
 
+PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2& place) {
+    const glm::dvec2 scale = glm::dvec2(app.framebuffer.width, app.framebuffer.height) /
+                             glm::dvec2(std::max(area.size.x, 1.0F), std::max(area.size.y, 1.0F));
+    return {glm::dvec2(place.x - area.from.x, place.y - area.from.y) * scale, scale.x};
+}
+
 void draw_follow_ring(const ImVec2& at, float radius) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, 0.26F * radius);

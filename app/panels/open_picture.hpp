@@ -3,6 +3,7 @@
 #include "app/state/app_state.hpp"
 #include "render/camera.hpp"
 
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <imgui.h>
 
@@ -64,6 +65,14 @@ struct PictureArea {
                place.y < from.y + size.y;
     }
 };
+
+// A place in such an area as one of the picture's pixels, and how many of those one of the area's
+// has.
+struct PicturePixel {
+    glm::dvec2 at;
+    double scale = 1;
+};
+PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2& place);
 
 // All of the window whose ImGui context is current.
 inline PictureArea whole_window() {

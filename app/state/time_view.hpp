@@ -13,12 +13,14 @@ struct TimeView {
     bool bar = false;     // asked for; else it comes with the pointer
     float height = 0;     // pixels at the picture's foot that the bar takes now
     float stage_foot = 0; // pixels at the window's foot that the stage takes
+    struct Line { // in the pixels of its window
+        float left = 0, right = 0, middle = 0;
+    };
     // The bar in the picture, or in the preview of the speaker's window.
     struct Bar {
         double opacity = 0;
         bool held = false; // by the mouse
-        float left = 0, right = 0,
-              middle = 0; // of its line when last drawn, in its window's pixels
+        Line line = {};    // when last drawn
     };
     Bar picture = {}, preview = {};
     std::optional<std::uint64_t> sent_step = {}; // the newest one that was dragged to

@@ -22,8 +22,10 @@
 
 namespace orrery {
 
-// The hole in the middle of the panels, as the camera wants to know it.
-ClearArea clear_area(ImGuiID dockspace) {
+ClearArea lay_out_docks(ImGuiID dockspace) {
+    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
+                                 ImGuiDockNodeFlags_PassthruCentralNode |
+                                     ImGuiDockNodeFlags_NoDockingOverCentralNode);
     const ImGuiDockNode* const node = ImGui::DockBuilderGetCentralNode(dockspace);
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     constexpr float smallest_share = 0.1F; // a window nearly all panels still shows something
@@ -49,11 +51,7 @@ void draw_panels(AppState& app, float scale) {
     const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
     fit_panels(dockspace, {static_cast<int>(size.x), static_cast<int>(size.y)}, scale,
                app.get<PanelFit>(), app.requests.take<ResetLayout>().has_value());
-    // The picture shows through the middle, and takes the mouse there.
-    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
-                                 ImGuiDockNodeFlags_PassthruCentralNode |
-                                     ImGuiDockNodeFlags_NoDockingOverCentralNode);
-    app.camera.open = clear_area(dockspace);
+    app.camera.open = lay_out_docks(dockspace);
     draw_control_panels(app);
 }
 

@@ -83,18 +83,15 @@ SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const
 PictureArea SpeakerWindow::lay_out(AppState& app, float scale, const std::function<void()>& over) {
     status_line(app);
     const ImGuiID dockspace = ImHashStr("speaker");
-    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    const Extent room{static_cast<int>(viewport.WorkSize.x), static_cast<int>(viewport.WorkSize.y)};
+    const ImVec2 work = ImGui::GetMainViewport()->WorkSize;
+    const Extent room{static_cast<int>(work.x), static_cast<int>(work.y)};
     const Extent size = frame_ ? frame_->size() : Extent{1, 1};
     if (app.requests.take<ResetLayout>()) {
         fit_ = {};
     }
     fit_speaker_panels(dockspace, {room, scale}, static_cast<double>(size.width) / size.height,
                        fit_);
-    ImGui::DockSpaceOverViewport(dockspace, &viewport,
-                                 ImGuiDockNodeFlags_PassthruCentralNode |
-                                     ImGuiDockNodeFlags_NoDockingOverCentralNode);
-    const ClearArea open = clear_area(dockspace);
+    const ClearArea open = lay_out_docks(dockspace);
     const PictureArea area = area_within(open, size);
     if (frame_) {
         draw_preview(app, frame_->gl_texture(), area);
