@@ -5,6 +5,7 @@
 #include "app/job.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/orbits.hpp"
 #include "sim/simulation/predicted_path.hpp"
 #include "sim/structure/spread_over.hpp"
 
@@ -21,70 +22,54 @@ namespace {
 constexpr double seconds_between_readings = 0.25, seconds_between_paths = 0.1;
 constexpr std::size_t max_looked_at = 20'000; // for the heaviest ones
 constexpr std::size_t max_pulling = 1500;     // of a sample
-constexpr std::size_t max_heavy = 16;
+constexpr std::size_t max_heavy = 16, max_named = 32;
 constexpr double trail_steps = 1500; // as long as a trail
 constexpr std::size_t places = 900;
 
-// The named ones and the heaviest of those looked at.
-std::vector<std::size_t> heavy_bodies(const SimulationThread& simulation,
-                                      const Catalogue& catalogue, std::size_t count) {
-    std::vector<std::size_t> looked_at = spread_over(count, max_looked_at);
-    const std::size_t named = std::min<std::size_t>(catalogue.labels.size(), 2 * max_heavy);
-    for (std::size_t k = 0; k < named; ++k) { // the newest
-        looked_at.push_back(catalogue.labels[catalogue.labels.size() - 1 - k].body);
+void put(VectorArray<double>& vectors, std::size_t k, const glm::dvec3& vector) {
+    vectors.x[k] = vector.x;
+    vectors.y[k] = vector.y;
+    vectors.z[k] = vector.z;
+}
+
+// All bodies of few, which go on moving. Of many the heaviest of a sample and of the newest named
+// ones, and of the rest of these so many as there is time for, which pull for all others.
+PullingField read_field(const SimulationThread& simulation, const Catalogue& catalogue,
+                        std::size_t count, std::optional<std::size_t> without) {
+    std::vector<std::size_t> bodies = spread_over(count, max_looked_at);
+    const std::size_t sampled = bodies.size();
+    for (std::size_t k = catalogue.labels.size(); k > 0 && bodies.size() < sampled + max_named;) {
+        const std::size_t body = catalogue.labels[--k].body;
+        if (!std::binary_search(bodies.begin(),
+                                bodies.begin() + static_cast<std::ptrdiff_t>(sampled), body)) {
+            bodies.push_back(body);
+        }
     }
-    const BodyValues values = simulation.read({.mass = true, .bodies = looked_at});
-    std::vector<std::size_t> order(std::min(looked_at.size(), values.mass.size()));
+    const BodyValues values = // fewer, where some are gone by now
+        simulation.read({.position = true, .velocity = true, .mass = true, .bodies = bodies});
+    std::vector<std::size_t> order(values.mass.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(
         order, [&](std::size_t a, std::size_t b) { return values.mass[a] > values.mass[b]; });
-    std::vector<std::size_t> heavy;
-    for (const std::size_t k : order) {
-        if (heavy.size() < max_heavy && values.mass[k] > 0 &&
-            std::ranges::find(heavy, looked_at[k]) == heavy.end()) {
-            heavy.push_back(looked_at[k]);
-        }
-    }
-    return heavy;
-}
-
-// All bodies of few; of many the heavy ones, and of the others a sample that pulls for all.
-PullingField read_field(const SimulationThread& simulation, const Catalogue& catalogue,
-                        std::size_t count, std::optional<std::size_t> without) {
     PullingField field;
     field.moves = count <= max_moving_bodies;
-    std::vector<std::size_t> bodies =
-        field.moves ? std::vector<std::size_t>() : heavy_bodies(simulation, catalogue, count);
-    const std::size_t heavy = bodies.size();
-    std::size_t others = 0;
-    for (const std::size_t body : spread_over(count, field.moves ? count : max_pulling)) {
-        const auto end = bodies.begin() + static_cast<std::ptrdiff_t>(heavy);
-        if (std::find(bodies.begin(), end, body) == end) {
-            bodies.push_back(body);
-            ++others;
+    const std::size_t heavy = std::min(field.moves ? count : max_heavy, order.size());
+    const std::size_t stride = (order.size() - heavy) / max_pulling + 1;
+    const std::size_t others = (order.size() - heavy + stride - 1) / stride;
+    std::vector<std::pair<std::size_t, double>> taken; // how many bodies each stands for
+    for (std::size_t k = 0; k < order.size(); k += k < heavy ? 1 : stride) {
+        if (bodies[order[k]] != without) {
+            taken.emplace_back(order[k], k < heavy ? 1.0
+                                                   : static_cast<double>(count - heavy) /
+                                                         static_cast<double>(others));
         }
     }
-    const double stands_for =
-        others == 0 ? 1 : static_cast<double>(count - heavy) / static_cast<double>(others);
-    std::vector<double> factors(heavy, 1);
-    factors.resize(bodies.size(), stands_for);
-    if (without) {
-        const auto found = std::ranges::find(bodies, *without);
-        if (found != bodies.end()) {
-            factors.erase(factors.begin() + (found - bodies.begin()));
-            bodies.erase(found);
-        }
-    }
-    if (bodies.empty()) {
-        return field;
-    }
-    BodyValues values = // fewer, where some are gone by now
-        simulation.read({.position = true, .velocity = true, .mass = true, .bodies = bodies});
-    field.bodies.position = std::move(values.position);
-    field.bodies.velocity = std::move(values.velocity);
-    field.bodies.mass = std::move(values.mass);
-    for (std::size_t k = 0; k < field.bodies.size(); ++k) {
-        field.bodies.mass[k] *= factors[k];
+    field.bodies = Bodies<double>(taken.size());
+    for (std::size_t k = 0; k < taken.size(); ++k) {
+        const auto [from, stands_for] = taken[k];
+        put(field.bodies.position, k, at(values.position, from));
+        put(field.bodies.velocity, k, at(values.velocity, from));
+        field.bodies.mass[k] = values.mass[from] * stands_for;
     }
     return field;
 }
