@@ -171,27 +171,27 @@ void let_mark_go(AppState& app) {
 void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
     TimeView& time = app.get<TimeView>();
     const bool was_dragging = std::exchange(bar.held, ImGui::IsItemActive());
-    if (!bar.held) {
-        if (was_dragging) {
-            let_mark_go(app);
-            time.sent_step.reset();
-        }
+    if (!bar.held && !was_dragging) {
         return;
     }
     if (!was_dragging) {
         time.mark = mark_at(app, line, ImGui::GetIO().MousePos.x);
     }
+    // A short drag's last motion arrives in the same frame as its release.
     if (time.mark) {
         drag_mark(app, line);
-        return;
+    } else {
+        const std::uint64_t step = line.step_at(ImGui::GetIO().MousePos.x);
+        if (time.sent_step != step && (was_dragging || step != app.status.travel.step)) {
+            app.settings.running = false;
+            app.simulation.go_to_step(step);
+            time.sent_step = step;
+        }
     }
-    const std::uint64_t step = line.step_at(ImGui::GetIO().MousePos.x);
-    if (time.sent_step == step || (!was_dragging && step == app.status.travel.step)) {
-        return;
+    if (!bar.held) {
+        let_mark_go(app);
+        time.sent_step.reset();
     }
-    app.settings.running = false;
-    app.simulation.go_to_step(step);
-    time.sent_step = step;
 }
 
 // Over the pointer the time there, and after a while what the bar is for.
