@@ -76,7 +76,12 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         lay_out_panels();
         begin_turn();
         publish_bodies();
-        result.refused += tell_refusals(plan);
+        for (const Toast& toast : std::exchange(app_.toasts, {})) { // no part of a film
+            if (toast.is_error) {
+                plan.note(toast.text);
+                ++result.refused;
+            }
+        }
         lay_out_stage();
         run_requests();
         draw_picture();
@@ -132,23 +137,10 @@ bool WindowLoop::step_and_wait(std::size_t steps) {
     if (!simulation_->wait_until_idle(request_.stop)) {
         return false;
     }
-    const SimulationNews news = link_->look(app_);
-    if (news.error) {
-        failure_ = news.error;
+    if (const std::optional<Error> error = link_->look(app_).error) {
+        failure_ = error;
     }
     return !failure_;
-}
-
-// What a window would show for some seconds is no part of a film.
-std::size_t WindowLoop::tell_refusals(const FilmPlan& plan) {
-    std::size_t told = 0;
-    for (const Toast& toast : std::exchange(app_.toasts, {})) {
-        if (toast.is_error) {
-            plan.note(toast.text);
-            ++told;
-        }
-    }
-    return told;
 }
 
 FilmResult make_film(const FilmPlan& plan) {

@@ -78,8 +78,14 @@ void WindowLoop::open_speaker() {
     audience_place_ = surface_->windowed_place();
     was_fullscreen_ = surface_->fullscreen();
     const Extent unseen = request_.speaker_size.value_or(offscreen_size);
-    Rectangle place =
-        surface_->shown() ? seen_speaker_place() : Rectangle{0, 0, unseen.width, unseen.height};
+    Rectangle place{0, 0, unseen.width, unseen.height};
+    if (surface_->shown()) { // as it was left, or beside the audience's
+        const std::vector<Rectangle> screens = surface_->screens();
+        place =
+            remembered_.speaker
+                ? brought_onto(screens, scaled_by(*remembered_.speaker, desktop_scale(*surface_)))
+                : speaker_place(screens, audience_place_);
+    }
     if (request_.speaker_size) {
         place.width = unseen.width;
         place.height = unseen.height;
@@ -100,15 +106,6 @@ void WindowLoop::open_speaker() {
     app_.view.layer = without_panels(app_.view.layer);
     speaker_has_mouse_ = true;
     arrange_windows();
-}
-
-// As it was left, or beside the audience's.
-Rectangle WindowLoop::seen_speaker_place() const {
-    const std::vector<Rectangle> screens = surface_->screens();
-    if (!remembered_.speaker) {
-        return speaker_place(screens, audience_place_);
-    }
-    return brought_onto(screens, scaled_by(*remembered_.speaker, desktop_scale(*surface_)));
 }
 
 void WindowLoop::remember_speaker() {
@@ -145,17 +142,6 @@ void WindowLoop::arrange_windows() {
         surface_->fill(*places.filled);
     } else if (places.audience != surface_->place()) {
         surface_->put(places.audience);
-    }
-}
-
-// Beside the speaker's window it is the audience's monitor that is filled.
-void WindowLoop::toggle_fullscreen() {
-    const bool wanted = !surface_->fullscreen();
-    if (wanted && speaker_) {
-        arrange_windows();
-    }
-    if (surface_->fullscreen() != wanted) {
-        surface_->set_fullscreen(wanted);
     }
 }
 

@@ -334,32 +334,25 @@ std::string state_json(const AppState& app, const WindowReport& report) {
     return json.dump(2) + '\n';
 }
 
-std::optional<Error> ReportFile::write_if_due(const AppState& app, WindowReport& report,
-                                              const Surface& surface) {
+void ReportFile::write_if_due(const AppState& app, WindowReport& report, const Surface& surface) {
     constexpr double seconds_between = 0.2;
-    if (app.now - written_ < seconds_between) {
-        return std::nullopt;
+    if (app.now - written_ >= seconds_between) {
+        written_ = app.now;
+        write(app, report, surface);
     }
-    written_ = app.now;
-    return write(app, report, surface);
 }
 
-std::optional<Error> ReportFile::write(const AppState& app, WindowReport& report,
-                                       const Surface& surface) {
+void ReportFile::write(const AppState& app, WindowReport& report, const Surface& surface) {
     if (!file_) {
-        return std::nullopt;
+        return;
     }
     report.window_size = surface.size();
     report.window_place = surface.place();
     report.gl_errors = gl_error_count();
     report.takes_text = ImGui::GetIO().WantTextInput;
-    try {
-        write_whole_file(*file_, state_json(app, report));
-        return std::nullopt;
-    } catch (const Error& error) {
-        file_.reset();
-        return error;
-    }
+    const std::filesystem::path file = *std::exchange(file_, std::nullopt);
+    write_whole_file(file, state_json(app, report));
+    file_ = file;
 }
 
 } // namespace orrery

@@ -74,10 +74,9 @@ public:
     // No file: nothing is ever written.
     explicit ReportFile(std::optional<std::filesystem::path> file) : file_(std::move(file)) {}
 
-    // Why it could not be written; then nothing is written any more.
-    std::optional<Error> write(const AppState& app, WindowReport& report, const Surface& surface);
-    std::optional<Error> write_if_due(const AppState& app, WindowReport& report,
-                                      const Surface& surface);
+    // Throws failure where it cannot be written; then nothing is written any more.
+    void write(const AppState& app, WindowReport& report, const Surface& surface);
+    void write_if_due(const AppState& app, WindowReport& report, const Surface& surface);
 
 private:
     std::optional<std::filesystem::path> file_;

@@ -147,7 +147,8 @@ void WindowLoop::set_up() {
 }
 
 WindowResult WindowLoop::run() {
-    while (!wants_to_quit()) {
+    while (!app_.requests.has<Quit>() && !script_.ended() &&
+           (!surface_->should_close() || speaker_)) {
         look_at_simulation();
         if (request_.drive) {
             request_.drive(app_);
@@ -162,7 +163,8 @@ WindowResult WindowLoop::run() {
         draw_picture();
         show();
         frame_.frame_milliseconds = pacer_.wait_for_next_frame(
-            *surface_, demand(), frame_due(),
+            *surface_, demand(),
+            recorder_.under_way() ? frame_began_ : script_.frame_due(), // a video sees every frame
             drawn_by() == DrawnBy::processor && app_.status.stepping && !app_.status.state_device);
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
@@ -196,28 +198,11 @@ std::vector<const BodyBuffer*> WindowLoop::seen_bodies() const {
     return bodies;
 }
 
-void WindowLoop::say(const std::optional<Error>& error) {
-    if (error) {
-        app_.say(error->what(), true);
-        end_if_unseen(*error);
-    }
-}
-
-// What a window shows, and goes on, nobody would learn of off-screen.
-void WindowLoop::end_if_unseen(const Error& error) {
-    if (request_.off_screen) {
+void WindowLoop::end_if_unseen(const std::optional<Error>& error) {
+    if (error && request_.off_screen) {
         failure_ = error;
         app_.requests.add(Quit{});
     }
-}
-
-// While a video is recorded somebody sees every frame.
-std::optional<Clock::time_point> WindowLoop::frame_due() const {
-    return recorder_.under_way() ? frame_began_ : script_.frame_due();
-}
-
-bool WindowLoop::wants_to_quit() const {
-    return app_.requests.has<Quit>() || (surface_->should_close() && !speaker_) || script_.ended();
 }
 
 void WindowLoop::finish() {
@@ -235,7 +220,7 @@ void WindowLoop::finish() {
     features_.close();
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
-    say(report_file_.write(app_, report_, *surface_));
+    end_if_unseen(attempt(app_, [&] { report_file_.write(app_, report_, *surface_); }));
     if (!folder_ || request_.off_screen) {
         return;
     }

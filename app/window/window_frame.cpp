@@ -67,9 +67,7 @@ void WindowLoop::look_at_simulation() {
         surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
                                                          : tr(app_.catalogue.title) + " - Orrery");
     }
-    if (news.error) {
-        end_if_unseen(*news.error);
-    }
+    end_if_unseen(news.error);
     app_.step_in_flight = simulation_->step_in_flight();
     app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
@@ -124,14 +122,17 @@ void WindowLoop::take_mouse(const PictureArea& area) {
 
 void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
-    try {
-        published_ = !pictures_.hold_bodies() && publisher_.publish(app_);
-        rivals_published_ = !pictures_.hold_bodies() &&
-                            picture_.publish_rivals(app_, features_.get<RaceRun>().rivals());
-    } catch (const Error& error) {
+    published_ = rivals_published_ = false;
+    const std::optional<Error> error = attempt(app_, [&] {
+        if (!pictures_.hold_bodies()) {
+            published_ = publisher_.publish(app_);
+            rivals_published_ = picture_.publish_rivals(app_, features_.get<RaceRun>().rivals());
+        }
+    });
+    if (error) {
         published_ = false;
         app_.settings.running = false;
-        say(error);
+        end_if_unseen(error);
     }
     // The processor's part and the GPU's, which is that of an earlier publication.
     frame_.publish_milliseconds = milliseconds_since(start) +
@@ -187,7 +188,11 @@ void WindowLoop::draw_for_speaker() {
 
 void WindowLoop::run_requests() {
     if (app_.requests.take<ToggleFullscreen>()) {
-        toggle_fullscreen();
+        const bool wanted = !surface_->fullscreen();
+        if (wanted && speaker_) { // it is the audience's monitor that is filled
+            arrange_windows();
+        }
+        surface_->set_fullscreen(wanted);
     }
     features_.all(&Feature::act, told_);
 }
@@ -296,7 +301,7 @@ void WindowLoop::show() {
     if (moving && !report_.first_moving_bodies_seconds) {
         report_.first_moving_bodies_seconds = since_launch;
     }
-    say(report_file_.write_if_due(app_, report_, *surface_));
+    end_if_unseen(attempt(app_, [&] { report_file_.write_if_due(app_, report_, *surface_); }));
 }
 
 FrameDemand WindowLoop::demand() const {

@@ -50,8 +50,7 @@ private:
     void draw_picture();
     void show();
 
-    // Of what a frame does twice where the speaker has a window: keys and mouse of the ImGui frame
-    // that is current, the audience's picture being there.
+    // Twice a frame where the speaker has a window: of the ImGui frame that is current.
     void take_keys();
     void take_mouse(const PictureArea& area);
     // Of the window's own simulation, and of its rivals.
@@ -61,11 +60,9 @@ private:
     void find_mouse();
     void open_speaker();
     void close_speaker();
-    Rectangle seen_speaker_place() const;
     void remember_speaker();
     bool speaker_is_due() const;
     void arrange_windows();
-    void toggle_fullscreen();
     void draw_for_speaker();
     unsigned int frame_target();
     void speaker_frame();
@@ -74,19 +71,16 @@ private:
     // Of a film's frame.
     bool step_and_wait(std::size_t steps);
     bool prepare_race(const FilmPlan& plan);
-    std::size_t tell_refusals(const FilmPlan& plan);
 
     LayoutFile layout_file(const char* name) const;
     void choose_language();
     void set_up();
     std::optional<Error> save_picture(const std::filesystem::path& file);
-    void say(const std::optional<Error>& error);
-    void end_if_unseen(const Error& error);
-    bool wants_to_quit() const;
+    // What a window shows, and goes on, ends a run that nobody sees.
+    void end_if_unseen(const std::optional<Error>& error);
     void govern_quality();
     void draw_or_keep_picture(bool changed);
     FrameDemand demand() const;
-    std::optional<Clock::time_point> frame_due() const;
     void finish();
 
     const LaunchOptions request_;
