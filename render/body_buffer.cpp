@@ -122,6 +122,7 @@ bool BodyBuffer::unmap(std::size_t count) {
     newest_ = &written.slots[written.next];
     written.next = (written.next + 1) % written.slots.size();
     count_ = count;
+    ++changes_;
     read_back_ = {};
     outgrown_ = {}; // GL keeps it as long as its commands need it
     return true;
@@ -242,6 +243,7 @@ void BodyBuffer::mark(std::span<const std::uint8_t> marks) {
     marked_ = marks.size();
     marks_.reserve((marks.size() + 3) / 4 * 4, doing, "use fewer bodies"); // words, for the shader
     marks_.store(std::as_bytes(marks), doing);
+    ++changes_;
 }
 
 } // namespace orrery

@@ -38,6 +38,8 @@ public:
     // What was written, if anything, is forgotten.
     void discard();
     std::size_t count() const { return count_; } // bodies in the newest complete buffer
+    // Grows whenever others are to be seen, or others are lit up.
+    std::uint64_t changes() const { return changes_; }
     // The newest complete one; 0 before the first.
     unsigned int gl_buffer() const { return newest_ == nullptr ? 0 : newest_->buffer.name(); }
     // The newest complete one as the processor sees it: x y z s of each body. For clicks and
@@ -94,6 +96,7 @@ private:
     Ring* writing_ = nullptr; // between map and unmap
     std::size_t room_ = 0;    // that maps are to have
     std::size_t count_ = 0;   // bodies of the newest
+    std::uint64_t changes_ = 0;
     GrowingBuffer marks_;
     std::size_t marked_ = 0;
     mutable std::vector<float> read_back_; // of the newest, if it is CUDA's and somebody asked

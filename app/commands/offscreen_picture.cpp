@@ -87,8 +87,8 @@ Image OffscreenPicture::draw(const Simulation& simulation) {
         framebuffer_.emplace(style_.size);
     }
     bring(simulation);
-    picture_.draw(buffer_, {}, true, picture_scale(style_.size), app_,
-                  framebuffer_->gl_framebuffer());
+    const BodyBuffer* const bodies = &buffer_;
+    picture_.draw({&bodies, 1}, picture_scale(style_.size), app_, framebuffer_->gl_framebuffer());
     words_.draw(app_, false, style_.size, framebuffer_->gl_framebuffer());
     Image image = read_pixels(framebuffer_->gl_framebuffer(), style_.size);
     ++drawn_;

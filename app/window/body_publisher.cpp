@@ -155,4 +155,39 @@ bool BodyPublisher::publish(AppState& app) {
     return true;
 }
 
+bool BodyPublisher::publish_rivals(AppState& app, std::span<const Rival> rivals) {
+    if (rivals_.size() != rivals.size()) {
+        rivals_ = std::vector<NewestBodies>(rivals.size());
+    }
+    app.race.pictures.resize(rivals.size());
+    std::vector<std::size_t> named;
+    if (!rivals.empty() && !differs_in_bodies(app.race.race)) {
+        named = named_bodies(app);
+    }
+    bool any = false;
+    for (std::size_t k = 0; k < rivals.size(); ++k) {
+        const Rival& rival = rivals[k];
+        RivalPicture& picture = app.race.pictures[k];
+        std::optional<Simulation::Written> written =
+            rivals_[k].bring(*rival.simulation, rival.status, app.view.scalar, named);
+        if (written) {
+            picture.time = written->time;
+            picture.named = std::move(written->named);
+            any = true;
+        }
+        if (written || lacks_lines(app, picture.paths, picture.guides)) {
+            read_lines(*rival.simulation, rival.status, app.view, picture.paths, picture.guides);
+        }
+    }
+    return any;
+}
+
+std::vector<const BodyBuffer*> BodyPublisher::all() const {
+    std::vector<const BodyBuffer*> all{&bodies()};
+    for (const NewestBodies& rival : rivals_) {
+        all.push_back(&rival.bodies());
+    }
+    return all;
+}
+
 } // namespace orrery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/race/race_figures.hpp"
 #include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/simulation/simulation_thread.hpp"
@@ -51,8 +52,14 @@ public:
     // Tells whether there was anything new; then app.written, app.interop_fallback, the labels'
     // positions and an automatic colour scale are up to date too. Throws as `bring` does.
     bool publish(AppState& app);
+    // Brings those of the rivals of a race, and where named ones are; whether there were any new.
+    bool publish_rivals(AppState& app, std::span<const Rival> rivals);
+
+    // Its bodies and, behind them, those of the rivals.
+    std::vector<const BodyBuffer*> all() const;
 
 private:
+    std::vector<NewestBodies> rivals_;
     BodyScalar scaled_ = BodyScalar::none; // what the automatic colour scale is of
     std::uint64_t scale_serial_ = 0;       // and the load that it belongs to
 };

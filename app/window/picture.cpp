@@ -11,44 +11,8 @@ namespace orrery {
 Picture::Picture(const std::filesystem::path& shader_folder)
     : renderer_(shader_folder), over_(shader_folder) {}
 
-bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
-    if (rivals_.size() != rivals.size()) {
-        rivals_.clear();
-        rivals_ = std::vector<RivalBodies>(rivals.size());
-    }
-    app.race.pictures.resize(rivals.size());
-    std::vector<std::size_t> named;
-    if (!rivals.empty() && !differs_in_bodies(app.race.race)) {
-        named = named_bodies(app);
-    }
-    bool any = false;
-    for (std::size_t k = 0; k < rivals.size(); ++k) {
-        std::optional<Simulation::Written> written = rivals_[k].newest.bring(
-            *rivals[k].simulation, rivals[k].status, app.view.scalar, named);
-        RivalPicture& picture = app.race.pictures[k];
-        if (written) {
-            picture.time = written->time;
-            picture.named = std::move(written->named);
-            rivals_[k].changed = any = true;
-        }
-        if (written || lacks_lines(app, picture.paths, picture.guides)) {
-            read_lines(*rivals[k].simulation, rivals[k].status, app.view, picture.paths,
-                       picture.guides);
-        }
-    }
-    return any;
-}
-
-std::vector<const BodyBuffer*> Picture::rivals() const {
-    std::vector<const BodyBuffer*> bodies;
-    for (const RivalBodies& rival : rivals_) {
-        bodies.push_back(&rival.newest.bodies());
-    }
-    return bodies;
-}
-
-void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                   bool bodies_changed, float scale, AppState& app, unsigned int target) {
+void Picture::draw(std::span<const BodyBuffer* const> bodies, float scale, AppState& app,
+                   unsigned int target) {
     std::vector<std::optional<std::string>> complaints = over_.reload_changed_shaders();
     complaints.push_back(renderer_.reload_changed_shaders());
     for (const std::optional<std::string>& words : complaints) {
@@ -56,8 +20,8 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
             app.say(*words, true);
         }
     }
-    if (lanes_.size() != rivals.size() + 1) {
-        lanes_ = std::vector<Lane>(rivals.size() + 1);
+    if (lanes_.size() != bodies.size()) {
+        lanes_ = std::vector<Lane>(bodies.size());
     }
     const BodyLook look = look_of(app, scale);
     size_ = app.framebuffer;
@@ -73,17 +37,12 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
         Lane& lane = lanes_[k];
         lane.left = places[k].left;
         lane.below = places[k].below;
-        const bool newer = k == 0 ? bodies_changed : take_rival_changed(k, bodies_changed);
+        const std::pair seen(bodies[k], bodies[k]->changes());
+        const bool newer = std::exchange(lane.seen, seen) != seen;
         const bool changed = over_.bring_lines(app, k, newer) || newer || other;
-        lane.view.draw(renderer_, over_, k, k == 0 ? bodies : *rivals[k - 1], changed,
-                       places[k].look);
+        lane.view.draw(renderer_, over_, k, *bodies[k], changed, places[k].look);
     }
     copy_to(target);
-}
-
-// Of a picture that is not the window's, whoever draws it says what has changed.
-bool Picture::take_rival_changed(std::size_t racer, bool told) {
-    return rivals_.empty() ? told : std::exchange(rivals_[racer - 1].changed, false);
 }
 
 void Picture::copy_to(unsigned int target) const {

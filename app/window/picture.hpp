@@ -1,17 +1,16 @@
 #pragma once
 
-#include "app/race/race_run.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/scene_density.hpp"
-#include "app/window/body_publisher.hpp"
 #include "app/window/body_view.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -22,18 +21,12 @@ public:
     // Throws failure as BodyRenderer does.
     explicit Picture(const std::filesystem::path& shader_folder);
 
-    // Brings the newest bodies of the rivals of a race, and where named ones are; whether there
-    // were any. Throws as NewestBodies does.
-    bool publish_rivals(AppState& app, std::span<const Rival> rivals);
-
-    // Those bodies; none: there is no race.
-    std::vector<const BodyBuffer*> rivals() const;
-
     // Fills the framebuffer object `target`, which is as large as app.framebuffer says, and leaves
-    // it bound. `bodies_changed`: since the last call. Shaders whose files changed are
-    // reloaded; what the compiler has to say becomes a toast. Lines are as wide as `scale` says.
-    void draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-              bool bodies_changed, float scale, AppState& app, unsigned int target);
+    // it bound. `bodies`: of the window's simulation and, behind them, of its rivals. Shaders whose
+    // files changed are reloaded; what the compiler has to say becomes a toast. Lines are as wide
+    // as `scale` says.
+    void draw(std::span<const BodyBuffer* const> bodies, float scale, AppState& app,
+              unsigned int target);
 
     // What was drawn last; {0, 0}: nothing yet.
     Extent size() const { return size_; }
@@ -47,7 +40,6 @@ public:
 
 private:
     bool any(bool (BodyView::*is_so)() const) const; // of the lanes
-    bool take_rival_changed(std::size_t racer, bool told);
 
     BodyRenderer renderer_;
     OverBodies over_;
@@ -55,14 +47,10 @@ private:
     Extent size_;
     struct Lane {
         BodyView view;
-        int left = 0, below = 0; // its lower left corner
+        int left = 0, below = 0;                            // its lower left corner
+        std::pair<const BodyBuffer*, std::uint64_t> seen{}; // the bodies, and their changes
     };
     std::vector<Lane> lanes_{1}; // of all racers; the window's own simulation in the first
-    struct RivalBodies {
-        NewestBodies newest;
-        bool changed = false;
-    };
-    std::vector<RivalBodies> rivals_;
 };
 
 } // namespace orrery

@@ -55,7 +55,7 @@ void SavedPictures::draw(Extent size, std::span<const BodyBuffer* const> bodies,
                 return;
             }
             SizedPicture picture(resources_ / "shaders", size, app.get<RecordingWish>().of);
-            picture.draw(*bodies.front(), window, app);
+            picture.draw(bodies, window, app);
             save(file, read_pixels(picture.gl_framebuffer(), size), picture_text(app));
         },
         no_memory);

@@ -2,7 +2,6 @@
 
 #include "app/plot/scene_panel.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace orrery {
@@ -19,25 +18,21 @@ SizedPicture::SizedPicture(std::filesystem::path shader_folder, Extent size, Vid
     }
 }
 
-void SizedPicture::draw(const BodyBuffer& bodies, const Picture& window, AppState& app) {
+void SizedPicture::draw(std::span<const BodyBuffer* const> bodies, const Picture& window,
+                        AppState& app) {
     const bool whole = app.camera.open == ClearArea{};
     const OtherSize other(app, size(), of_);
     if (whole && window.size() == size()) {
         window.copy_to(gl_framebuffer());
     } else {
-        draw_bodies(bodies, window, app);
+        if (!own_) {
+            own_.emplace(shader_folder_);
+        }
+        own_->draw(bodies, picture_scale(size()), app, gl_framebuffer());
     }
     if (words_) {
         words_->draw(app, other.stage, size(), gl_framebuffer());
     }
-}
-
-void SizedPicture::draw_bodies(const BodyBuffer& bodies, const Picture& window, AppState& app) {
-    if (!own_) {
-        own_.emplace(shader_folder_);
-    }
-    own_->draw(bodies, window.rivals(), !std::exchange(bodies_known_, true), picture_scale(size()),
-               app, gl_framebuffer());
 }
 
 } // namespace orrery

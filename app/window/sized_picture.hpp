@@ -32,19 +32,15 @@ public:
     Extent size() const { return target_.size(); }
     unsigned int gl_framebuffer() const { return target_.gl_framebuffer(); }
 
-    void bodies_changed() { bodies_known_ = false; }
     // Draws it, or copies what the window drew where that is the same.
-    void draw(const BodyBuffer& bodies, const Picture& window, AppState& app);
+    void draw(std::span<const BodyBuffer* const> bodies, const Picture& window, AppState& app);
 
 private:
-    void draw_bodies(const BodyBuffer& bodies, const Picture& window, AppState& app);
-
     const std::filesystem::path shader_folder_;
     const VideoOf of_;
     Framebuffer target_;
     std::optional<Picture> own_; // where the window's is of another size, or under panels
     std::optional<StageCanvas> words_;
-    bool bodies_known_ = false; // to own_
 };
 
 } // namespace orrery

@@ -191,13 +191,6 @@ std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
     });
 }
 
-std::vector<const BodyBuffer*> WindowLoop::seen_bodies() const {
-    std::vector<const BodyBuffer*> bodies{&publisher_.bodies()};
-    const std::vector<const BodyBuffer*> rivals = picture_.rivals();
-    bodies.insert(bodies.end(), rivals.begin(), rivals.end());
-    return bodies;
-}
-
 void WindowLoop::end_if_unseen(const std::optional<Error>& error) {
     if (error && request_.off_screen) {
         failure_ = error;

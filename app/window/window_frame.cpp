@@ -117,7 +117,7 @@ void WindowLoop::take_keys() {
 void WindowLoop::take_mouse(const PictureArea& area) {
     take_strokes(app_, area);
     take_hand(app_, publisher_.bodies(), area);
-    steer_camera(app_, seen_bodies(), area);
+    steer_camera(app_, publisher_.all(), area);
 }
 
 void WindowLoop::publish_bodies() {
@@ -126,7 +126,7 @@ void WindowLoop::publish_bodies() {
     const std::optional<Error> error = attempt(app_, [&] {
         if (!pictures_.hold_bodies()) {
             published_ = publisher_.publish(app_);
-            rivals_published_ = picture_.publish_rivals(app_, features_.get<RaceRun>().rivals());
+            rivals_published_ = publisher_.publish_rivals(app_, features_.get<RaceRun>().rivals());
         }
     });
     if (error) {
@@ -227,16 +227,14 @@ void WindowLoop::govern_quality() {
 
 // A frozen picture is kept with all that is written over it, so that it cannot tell what goes on
 // behind it.
-void WindowLoop::draw_or_keep_picture(bool changed) {
+void WindowLoop::draw_or_keep_picture() {
     const unsigned int target = frame_target();
     if (app_.view.frozen && kept_picture_) {
         kept_picture_->fit_into(target, app_.framebuffer);
         return;
     }
-    const bool thaws = kept_picture_ != nullptr;
     kept_picture_.reset();
-    picture_.draw(publisher_.bodies(), picture_.rivals(), changed || thaws, report_.ui_scale, app_,
-                  target);
+    picture_.draw(publisher_.all(), report_.ui_scale, app_, target);
     if (app_.view.frozen) {
         imgui_.draw_picture_words();
         kept_picture_ = std::make_unique<Framebuffer>(app_.framebuffer, app_.channel_bits);
@@ -252,17 +250,13 @@ void WindowLoop::draw_picture() {
         return; // minimised
     }
     features_.all(&Feature::prepare_picture, told_);
-    bool changed = published_;
     if (const auto marks = std::exchange(told_.marks, std::nullopt)) {
         attempt(app_, [&] { publisher_.mark(*marks); });
-        changed = true;
     }
     govern_quality();
-    draw_or_keep_picture(changed);
+    draw_or_keep_picture();
     imgui_.draw();
-    attempt(app_, [&] {
-        recorder_.advance(publisher_.bodies(), changed || rivals_published_, picture_, app_);
-    });
+    attempt(app_, [&] { recorder_.advance(publisher_.all(), picture_, app_); });
     report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
@@ -287,7 +281,7 @@ void WindowLoop::show() {
     }
     if (app_.requests.has<TakePicture>() && publisher_.bodies().count() > 0 &&
         !features_.lack(app_)) {
-        pictures_.draw(app_.requests.take<TakePicture>()->size, seen_bodies(), picture_, app_);
+        pictures_.draw(app_.requests.take<TakePicture>()->size, publisher_.all(), picture_, app_);
     }
     pictures_.advance(app_);
     report_.last_picture = pictures_.last();

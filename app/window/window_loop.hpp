@@ -53,8 +53,6 @@ private:
     // Twice a frame where the speaker has a window: of the ImGui frame that is current.
     void take_keys();
     void take_mouse(const PictureArea& area);
-    // Of the window's own simulation, and of its rivals.
-    std::vector<const BodyBuffer*> seen_bodies() const;
     // Of the speaker's window.
     void watch_windows();
     void find_mouse();
@@ -79,7 +77,7 @@ private:
     // What a window shows, and goes on, ends a run that nobody sees.
     void end_if_unseen(const std::optional<Error>& error);
     void govern_quality();
-    void draw_or_keep_picture(bool changed);
+    void draw_or_keep_picture();
     FrameDemand demand() const;
     void finish();
 

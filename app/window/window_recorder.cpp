@@ -79,13 +79,9 @@ WindowRecorder::WindowRecorder(fs::path shader_folder) : shader_folder_(std::mov
 // A video is finished by its Recording, without the frames that are still being read back.
 WindowRecorder::~WindowRecorder() = default;
 
-void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
-                             AppState& app) {
-    take_wishes(bodies, app);
+void WindowRecorder::advance(Bodies bodies, const Picture& picture, AppState& app) {
+    take_wishes(app);
     if (video_) {
-        if (bodies_changed) {
-            video_->picture.bodies_changed();
-        }
         video_->strip.deliver(PixelReadback::Wait::no);
         if (!video_->ends) {
             take_frame(bodies, picture, app);
@@ -106,7 +102,7 @@ void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, cons
 }
 
 // What cannot be done before the last video is written waits.
-void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
+void WindowRecorder::take_wishes(AppState& app) {
     Requests& requests = app.requests;
     if (video_ && !video_->ends) {
         const bool other =
@@ -119,7 +115,7 @@ void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
             requests.drop<Record>();
         }
     }
-    if (video_ || bodies.count() == 0) {
+    if (video_ || app.written.count == 0) {
         return;
     }
     const bool toggles = requests.take<ToggleRecording>().has_value();
@@ -144,7 +140,7 @@ void WindowRecorder::end(double now) {
     video_->strip.deliver(PixelReadback::Wait::no);
 }
 
-void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app) {
+void WindowRecorder::take_frame(Bodies bodies, const Picture& picture, AppState& app) {
     Video& video = *video_;
     video.began = video.began.value_or(app.now);
     const std::size_t slot = video.slot(app.now);

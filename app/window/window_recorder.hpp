@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace orrery {
@@ -21,11 +22,11 @@ public:
     explicit WindowRecorder(std::filesystem::path shader_folder);
     ~WindowRecorder();
 
+    using Bodies = std::span<const BodyBuffer* const>;
     // Once a frame, when `picture` is drawn: begins and ends as is asked for, and takes a
     // frame of the video if one is due. Refreshes RecordingStatus. Throws failure when a
     // video cannot be begun.
-    void advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
-                 AppState& app);
+    void advance(Bodies bodies, const Picture& picture, AppState& app);
 
     bool under_way() const { return video_ != nullptr; }
     // Ends the video, if there is one, and waits until it is written. Why it could not be.
@@ -36,10 +37,10 @@ public:
 private:
     struct Video;
 
-    void take_wishes(const BodyBuffer& bodies, AppState& app);
+    void take_wishes(AppState& app);
     void begin(Extent size, AppState& app);
     void end(double now);
-    void take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app);
+    void take_frame(Bodies bodies, const Picture& picture, AppState& app);
     std::optional<Recording::State> take_ended();
 
     const std::filesystem::path shader_folder_;
