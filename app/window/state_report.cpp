@@ -14,12 +14,9 @@
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/window/session_files.hpp"
-#include "app/window/user_files.hpp"
-#include "render/gl_messages.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/properties.hpp"
 
-#include <imgui.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -332,27 +329,6 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                     {"last_video", report.last_video},
                     {"seconds", app.now}};
     return json.dump(2) + '\n';
-}
-
-void ReportFile::write_if_due(const AppState& app, WindowReport& report, const Surface& surface) {
-    constexpr double seconds_between = 0.2;
-    if (app.now - written_ >= seconds_between) {
-        written_ = app.now;
-        write(app, report, surface);
-    }
-}
-
-void ReportFile::write(const AppState& app, WindowReport& report, const Surface& surface) {
-    if (!file_) {
-        return;
-    }
-    report.window_size = surface.size();
-    report.window_place = surface.place();
-    report.gl_errors = gl_error_count();
-    report.takes_text = ImGui::GetIO().WantTextInput;
-    const std::filesystem::path file = *std::exchange(file_, std::nullopt);
-    write_whole_file(file, state_json(app, report));
-    file_ = file;
 }
 
 } // namespace orrery

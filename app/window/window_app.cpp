@@ -16,11 +16,12 @@
 #include "app/state/scene_look.hpp"
 #include "render/capture.hpp"
 #include "render/fullscreen_pass.hpp"
+#include "render/gl_messages.hpp"
 #include "render/offscreen.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 
-#include <fmt/format.h>
+#include <imgui.h>
 
 #include <cmath>
 #include <utility>
@@ -74,7 +75,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
       features_({.tours = request.resources / "assets" / "tours",
                  .autosaves = request.off_screen ? std::nullopt : folder_,
                  .remembers = folder_.has_value()}),
-      report_file_(request.state_json) {
+      state_file_(request.state_json) {
     report_.off_screen = request.off_screen;
     set_up();
 }
@@ -198,6 +199,24 @@ void WindowLoop::end_if_unseen(const std::optional<Error>& error) {
     }
 }
 
+// For --state-json.
+void WindowLoop::write_state() {
+    if (!state_file_) {
+        return;
+    }
+    state_written_ = app_.now;
+    report_.window_size = surface_->size();
+    report_.window_place = surface_->place();
+    report_.gl_errors = gl_error_count();
+    report_.takes_text = ImGui::GetIO().WantTextInput;
+    const std::optional<Error> error =
+        attempt(app_, [&] { write_whole_file(*state_file_, state_json(app_, report_)); });
+    if (error) {
+        state_file_.reset();
+        end_if_unseen(error);
+    }
+}
+
 void WindowLoop::finish() {
     const Clock::time_point start = Clock::now();
     const bool recording = recorder_.under_way();
@@ -213,7 +232,7 @@ void WindowLoop::finish() {
     features_.close();
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
-    end_if_unseen(attempt(app_, [&] { report_file_.write(app_, report_, *surface_); }));
+    write_state();
     if (!folder_ || request_.off_screen) {
         return;
     }

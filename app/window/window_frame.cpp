@@ -295,7 +295,10 @@ void WindowLoop::show() {
     if (moving && !report_.first_moving_bodies_seconds) {
         report_.first_moving_bodies_seconds = since_launch;
     }
-    end_if_unseen(attempt(app_, [&] { report_file_.write_if_due(app_, report_, *surface_); }));
+    constexpr double seconds_between_states = 0.2;
+    if (app_.now - state_written_ >= seconds_between_states) {
+        write_state();
+    }
 }
 
 FrameDemand WindowLoop::demand() const {

@@ -79,6 +79,7 @@ private:
     void govern_quality();
     void draw_or_keep_picture();
     FrameDemand demand() const;
+    void write_state();
     void finish();
 
     const LaunchOptions request_;
@@ -108,7 +109,8 @@ private:
     QualityGovernor governor_{drawn_by() == DrawnBy::processor ? 18 : 12.5}; // milliseconds a frame
     QualityNotice quality_notice_;
     WindowReport report_;
-    ReportFile report_file_;
+    std::optional<std::filesystem::path> state_file_; // for it; unset: it is not asked for
+    double state_written_ = 0;                        // seconds since the window opened
 
     const Clock::time_point opened_ = Clock::now();
     Clock::time_point frame_began_ = opened_, drawing_began_ = opened_;

@@ -76,6 +76,23 @@ struct Wish {
     bool operator==(const Wish&) const = default;
 };
 
+VectorArray<double> points_of(const Plane& plane) {
+    VectorArray<double> points(static_cast<std::size_t>(plane.columns) *
+                               static_cast<std::size_t>(plane.rows));
+    std::size_t next = 0;
+    for (int row = 0; row < plane.rows; ++row) {
+        for (int column = 0; column < plane.columns; ++column, ++next) {
+            const glm::dvec3 place = plane.centre +
+                                     ((2 * column + 1.0) / plane.columns - 1) * plane.right +
+                                     ((2 * row + 1.0) / plane.rows - 1) * plane.up;
+            points.x[next] = place.x;
+            points.y[next] = place.y;
+            points.z[next] = place.z;
+        }
+    }
+    return points;
+}
+
 class DensityMaker {
 public:
     using Made = SceneDensity;
@@ -92,11 +109,24 @@ public:
             throw bad_input("no width follows from the distances of these bodies", "density",
                             "show another system");
         }
-        if (wish.at_bodies && !sum_at_bodies(wish, stop, *density)) {
-            return nullptr;
+        const double error = double{wish.error};
+        if (wish.at_bodies) {
+            auto found = live_.at_bodies(density->sigma, error, stop);
+            if (!found) {
+                return nullptr;
+            }
+            density->at_bodies = std::move(*found);
+            const ScalarRange range = range_of(density->at_bodies);
+            density->low = range.low;
+            density->high = range.high;
         }
-        if (wish.plane && !sum_on(*wish.plane, wish, stop, *density)) {
-            return nullptr;
+        if (wish.plane) {
+            auto found = live_.at_points(points_of(*wish.plane), slice_widening * density->sigma,
+                                         error, stop);
+            if (!found) {
+                return nullptr;
+            }
+            show_on(*wish.plane, std::move(*found), *density);
         }
         density->seconds = milliseconds_since(start) / 1000;
         return density;
@@ -106,53 +136,19 @@ public:
     void give_memory_back() { live_.give_memory_back(); }
 
 private:
-    bool sum_at_bodies(const Wish& wish, const std::stop_token& stop, SceneDensity& density) {
-        std::optional<std::vector<float>> found =
-            live_.at_bodies(density.sigma, double{wish.error}, stop);
-        if (!found) {
-            return false;
+    static void show_on(const Plane& plane, std::vector<float> shade, SceneDensity& density) {
+        density.slice_high = std::max(*std::ranges::max_element(shade), 1e-37F);
+        for (float& each : shade) {
+            const float share = std::max(each / density.slice_high, 1e-10F);
+            each = std::clamp(1 + std::log10(share) / slice_decades, 0.0F, 1.0F);
         }
-        density.at_bodies = std::move(*found);
-        const ScalarRange range = range_of(density.at_bodies);
-        density.low = range.low;
-        density.high = range.high;
-        return true;
-    }
-
-    bool sum_on(const Plane& plane, const Wish& wish, const std::stop_token& stop,
-                SceneDensity& density) {
-        VectorArray<double> targets(static_cast<std::size_t>(plane.columns) *
-                                    static_cast<std::size_t>(plane.rows));
-        std::size_t next = 0;
-        for (int row = 0; row < plane.rows; ++row) {
-            for (int column = 0; column < plane.columns; ++column, ++next) {
-                const glm::dvec3 place = plane.centre +
-                                         ((2 * column + 1.0) / plane.columns - 1) * plane.right +
-                                         ((2 * row + 1.0) / plane.rows - 1) * plane.up;
-                targets.x[next] = place.x;
-                targets.y[next] = place.y;
-                targets.z[next] = place.z;
-            }
-        }
-        std::optional<std::vector<float>> found =
-            live_.at_points(targets, slice_widening * density.sigma, double{wish.error}, stop);
-        if (!found) {
-            return false;
-        }
-        Slice& slice = density.slice;
-        slice = {glm::vec3(plane.centre),
-                 glm::vec3(plane.right),
-                 glm::vec3(plane.up),
-                 plane.columns,
-                 plane.rows,
-                 std::move(*found),
-                 slice_decades};
-        density.slice_high = std::max(*std::ranges::max_element(slice.shade), 1e-37F);
-        for (float& shade : slice.shade) {
-            const float share = std::max(shade / density.slice_high, 1e-10F);
-            shade = std::clamp(1 + std::log10(share) / slice_decades, 0.0F, 1.0F);
-        }
-        return true;
+        density.slice = {glm::vec3(plane.centre),
+                         glm::vec3(plane.right),
+                         glm::vec3(plane.up),
+                         plane.columns,
+                         plane.rows,
+                         std::move(shade),
+                         slice_decades};
     }
 
     LiveDensity live_{cores_for_overlays(), Workers::Priority::background};
