@@ -14,7 +14,7 @@ namespace orrery {
 
 namespace {
 
-constexpr const char* subject = "large picture";
+constexpr const char* drawing_subject = "large picture";
 constexpr const char* no_memory =
     tr_noop("Not enough memory to save the picture: save a smaller one");
 
@@ -73,9 +73,10 @@ std::optional<Error> SavedPictures::advance(AppState& app, Wait wait) {
                 } while (waits && !large_->done());
             },
             no_memory);
-        std::erase_if(app.toasts, [](const Toast& toast) { return toast.subject == subject; });
+        std::erase_if(app.toasts,
+                      [](const Toast& toast) { return toast.subject == drawing_subject; });
         if (!wrong && !large_->done()) {
-            app.announce(subject,
+            app.announce(drawing_subject,
                          tr_format("Drawing the picture: {:.0f} %", 100 * large_->share()));
         } else {
             if (!wrong) {

@@ -17,7 +17,7 @@ namespace orrery {
 
 namespace {
 
-constexpr double seconds_between_looks = 0.5; // at the monitors
+constexpr double seconds_between_screens = 0.5; // at the monitors
 constexpr Extent offscreen_size{1280, 720};
 
 // A window that shows nothing of the panels shows the stage at most.
@@ -50,7 +50,7 @@ void WindowLoop::watch_windows() {
     }
     app_.view.layer = without_panels(app_.view.layer);
     find_mouse();
-    if (app_.now - looked_at_screens_ < seconds_between_looks) {
+    if (app_.now - looked_at_screens_ < seconds_between_screens) {
         return;
     }
     looked_at_screens_ = app_.now;

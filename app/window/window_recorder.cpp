@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double seconds_between_looks = 1;                   // at the disk
+constexpr double seconds_between_disks = 1;                   // looks at what is free
 constexpr std::uintmax_t min_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
 
 struct Place {
@@ -148,7 +148,7 @@ void WindowRecorder::take_frame(Bodies bodies, const Picture& picture, AppState&
     if (slot < video.next_slot || stands || !video.strip.has_room()) {
         return;
     }
-    if (app.now - video.disk_seen >= seconds_between_looks) {
+    if (app.now - video.disk_seen >= seconds_between_disks) {
         video.disk_seen = app.now;
         std::error_code unknown;
         const fs::path folder = fs::absolute(video.output, unknown).parent_path();
