@@ -6,7 +6,6 @@
 #include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/tour/tour_director.hpp"
 
@@ -25,7 +24,7 @@ static std::vector<FeatureEntry> entries() {
     list.push_back(feature<RaceRun>());        // after tours, which start races
     list.push_back(feature<TimeKeeper>());
     extern FeatureEntry flying_feature();       list.push_back(flying_feature());
-    list.push_back(feature<Follow>());         // after what moves the camera otherwise
+    extern FeatureEntry follow_feature();       list.push_back(follow_feature()); // after what moves the camera otherwise
     extern FeatureEntry path_ahead_feature();   list.push_back(path_ahead_feature());
     extern FeatureEntry tree_overlay_feature();  list.push_back(tree_overlay_feature());
     list.push_back(feature<PlotKeeper>());

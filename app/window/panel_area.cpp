@@ -12,7 +12,6 @@
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
-#include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 
 #include <imgui.h>
@@ -59,7 +58,11 @@ namespace {
 
 void draw_over_picture(AppState& app) {
     plot_layer(app);
-    follow_overlay(app);
+    if (app.camera.veil() > 0) { // that stands for a flight
+        ImGui::GetBackgroundDrawList()->AddRectFilled(
+            {0, 0}, ImGui::GetIO().DisplaySize,
+            IM_COL32(0, 0, 0, static_cast<int>(255 * app.camera.veil())));
+    }
     label_overlay(app);
     guide_overlay(app);
     hand_layer(app);

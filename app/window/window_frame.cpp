@@ -159,7 +159,7 @@ void WindowLoop::lay_out_panels() {
 void WindowLoop::lay_out_stage() {
     const Clock::time_point start = Clock::now();
     draw_stage(app_);
-    if (app_.view.layer != Layer::nothing && !app_.view.frozen) {
+    if (app_.view.layer != Layer::nothing && !(app_.view.frozen && app_.picture_kept)) {
         features_.all(&Feature::over_picture, told_);
     }
     if (!speaker_has_mouse_) {

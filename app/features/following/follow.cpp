@@ -1,5 +1,7 @@
-#include "app/time/follow.hpp"
-
+// Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.
+// What takes time is read and estimated on a thread of its own.
+#include "app/features/features.hpp"
+#include "app/job.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
@@ -24,11 +26,11 @@
 namespace orrery {
 namespace {
 
-constexpr double seconds_between_readings = 0.2;
+constexpr double reading_interval = 0.2;
 constexpr std::size_t max_sampled = 20'000;
 constexpr double core_following = 0.35; // seconds, a time constant
 
-std::string name_of(const Catalogue& catalogue, std::size_t body) {
+std::string name_of_body(const Catalogue& catalogue, std::size_t body) {
     const std::string* const name = label_of(catalogue, body);
     return name != nullptr ? tr_name(*name)
                            : tr_format("body {}", with_thousands(catalogue.numbers.at(body) + 1));
@@ -73,7 +75,7 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
             puller = bodies[k];
         }
     }
-    figures.puller = most > 0 ? name_of(catalogue, puller) : "";
+    figures.puller = most > 0 ? name_of_body(catalogue, puller) : "";
     figures.share_of_pull = figures.acceleration > 0 ? most / figures.acceleration : 0;
     return figures;
 }
@@ -142,7 +144,33 @@ void draw_card(const AppState& app, const ImVec2& at, float ring) {
     ImGui::PopFont();
 }
 
-} // namespace
+class Follow : public Feature {
+public:
+    void see_bodies(Frame& frame) override;
+    // A ring around the body that is followed, and a card with its figures.
+    void over_picture(Frame& frame) override;
+
+private:
+    void look_at_load(AppState& app);
+    void take_reading(AppState& app);
+    void stay_with(const std::optional<glm::dvec3>& place, double share, Camera& camera);
+    void refresh(AppState& app);
+
+    struct Read {
+        std::uint64_t load = 0;
+        std::size_t body = 0;
+        std::optional<FollowedFigures> figures = {};
+        std::optional<glm::dvec3> core = {};
+    };
+    Job<Read> reading_; // waited for at the end: it uses the simulation
+    double read_at_ = -1;
+    double polled_at_ = 0;
+    Following what_ = Following::nothing;
+    std::size_t body_ = 0;
+    std::uint64_t load_ = 0;
+    Settings loaded_;                  // of which system bodies are followed
+    std::optional<glm::dvec3> centre_; // where the camera has it
+};
 
 void Follow::see_bodies(Frame& frame) {
     AppState& app = frame.app;
@@ -224,7 +252,7 @@ void Follow::refresh(AppState& app) {
     const bool of_core = followed.what == Following::core;
     const std::size_t body = of_core ? 0 : followed.body;
     if (reading_.under_way() || !app.status.loaded || body >= app.status.count ||
-        (read_at_ >= 0 && app.now - read_at_ < seconds_between_readings)) {
+        (read_at_ >= 0 && app.now - read_at_ < reading_interval)) {
         return;
     }
     read_at_ = app.now;
@@ -247,21 +275,23 @@ void Follow::refresh(AppState& app) {
     });
 }
 
-void follow_overlay(const AppState& app) {
-    if (app.camera.veil() > 0) { // that stands for a flight
-        ImGui::GetBackgroundDrawList()->AddRectFilled(
-            {0, 0}, ImGui::GetIO().DisplaySize,
-            IM_COL32(0, 0, 0, static_cast<int>(255 * app.camera.veil())));
-    }
-    if (app.get<Followed>().what != Following::body || !app.get<Followed>().place ||
-        app.view.layer == Layer::nothing) {
+void Follow::over_picture(Frame& frame) {
+    const AppState& app = frame.app;
+    const Followed& followed = app.get<Followed>();
+    if (followed.what != Following::body || !followed.place || app.race.under_way) {
         return;
     }
-    if (const auto seen = seen_in(whole_view(app.camera), *app.get<Followed>().place)) {
+    if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
         const float radius = 0.9F * type_size(app);
         draw_follow_ring(seen->at, radius);
         draw_card(app, seen->at, radius);
     }
+}
+
+} // namespace
+
+FeatureEntry follow_feature() {
+    return feature<Follow>();
 }
 
 } // namespace orrery
