@@ -1,6 +1,5 @@
 #include "app/hand/hand.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_edits.hpp"

@@ -7,6 +7,7 @@
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/time_view.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

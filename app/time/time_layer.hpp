@@ -2,7 +2,6 @@
 
 #include "app/panels/open_picture.hpp"
 #include "app/state/feature.hpp"
-#include "app/state/time_view.hpp"
 
 namespace orrery {
 

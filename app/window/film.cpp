@@ -6,7 +6,6 @@
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "app/window/window_loop.hpp"
-#include "render/capture.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -17,8 +17,6 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <utility>
-
 namespace orrery {
 
 ClearArea lay_out_docks(ImGuiID dockspace) {

@@ -8,7 +8,6 @@
 #include "render/image.hpp"
 #include "render/surface.hpp"
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -1,6 +1,5 @@
 #include "app/window/state_sharing.hpp"
 
-#include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"

@@ -2,9 +2,7 @@
 #include "app/window/window_app.hpp"
 
 #include "app/features/features.hpp"
-#include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/source_choice.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
@@ -15,7 +13,6 @@
 
 #include "app/state/scene_look.hpp"
 #include "render/capture.hpp"
-#include "render/fullscreen_pass.hpp"
 #include "render/gl_messages.hpp"
 #include "render/offscreen.hpp"
 #include "render/window.hpp"

@@ -23,7 +23,6 @@
 #include "render/surface.hpp"
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 

@@ -3,7 +3,6 @@
 // for the one before it.
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/followed.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"

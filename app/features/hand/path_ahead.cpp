@@ -9,8 +9,6 @@
 #include "sim/simulation/predicted_path.hpp"
 #include "sim/structure/spread_over.hpp"
 
-#include <glm/geometric.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>

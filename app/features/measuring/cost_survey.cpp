@@ -8,7 +8,6 @@
 #include "sim/simulation/simulation.hpp"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace orrery {

@@ -4,7 +4,6 @@
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/body_edits.hpp"
-#include "app/state/followed.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/state_sharing.hpp"
