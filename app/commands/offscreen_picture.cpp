@@ -3,7 +3,7 @@
 #include "app/resources.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/large_picture.hpp"
+#include "app/window/sized_picture.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -12,7 +12,7 @@
 #include "app/resources.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/window/session_files.hpp"
+#include "app/window/state_sharing.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 

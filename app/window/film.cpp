@@ -1,5 +1,4 @@
 // The window's frames off-screen, one after the other, into a film.
-#include "app/window/film.hpp"
 
 #include "app/race/race_run.hpp"
 #include "app/tour/tour.hpp"

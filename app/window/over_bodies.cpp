@@ -6,7 +6,7 @@
 #include "app/state/orbits.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "app/state/scene_density.hpp"
-#include "app/window/body_view.hpp"
+#include "app/window/picture.hpp"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/job.hpp"
-#include "app/window/large_picture.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/sized_picture.hpp"
 #include "render/image.hpp"
 #include "render/png_file.hpp"
 

@@ -1,7 +1,5 @@
 #include "app/window/script.hpp"
 
-#include "app/window/frame_pacer.hpp"
-
 #include <algorithm>
 
 namespace orrery {

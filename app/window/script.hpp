@@ -7,6 +7,10 @@
 
 namespace orrery {
 
+inline double seconds_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
 // What the command line wants of a run besides showing it: a screenshot, an end, word of how far it
 // is and what it came to.
 class Script {

@@ -1,7 +1,11 @@
 #include "app/window/sized_picture.hpp"
 
 #include "app/plot/scene_panel.hpp"
+#include "app/state/scene_density.hpp"
+#include "render/bloom.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace orrery {
@@ -32,6 +36,150 @@ void SizedPicture::draw(std::span<const BodyBuffer* const> bodies, const Picture
     }
     if (words_) {
         words_->draw(app, other.stage, size(), gl_framebuffer());
+    }
+}
+
+namespace {
+
+// Larger ones are drawn in parts: they would take gigabytes of a GPU's memory.
+constexpr int most_at_once = 8192;
+
+// So wide are parts, and so high: rows of them wait in memory to be written.
+constexpr int part_width = 4096, part_height = 1024;
+
+} // namespace
+
+// A view with what draws it: its renderer knows how bright all of it is.
+struct LargePicture::Lane {
+    Lane(PictureLane where, const BodyBuffer& of, const std::filesystem::path& shaders)
+        : place(std::move(where)), bodies(of), renderer(shaders) {}
+
+    // Of the whole picture, all that this view has.
+    PicturePart in(Extent whole) const { return {whole, place.left, place.below, place.look.size}; }
+
+    PictureLane place;
+    const BodyBuffer& bodies;
+    BodyRenderer renderer;
+};
+
+bool LargePicture::wanted_for(Extent size) {
+    return std::max(size.width, size.height) > std::min(most_at_once, largest_framebuffer());
+}
+
+LargePicture::LargePicture(const Place& place, Extent size,
+                           std::span<const BodyBuffer* const> bodies, AppState& app)
+    : file_(place.file), size_(size), over_(place.resources / "shaders"),
+      png_(place.file, size, place.text) {
+    const VideoOf of = app.get<RecordingWish>().of;
+    const OtherSize other(app, size, of);
+    over_.bring(app, bodies.size());
+    for (PictureLane& lane : picture_lanes(look_of(app, picture_scale(size)), bodies.size())) {
+        const std::size_t k = lanes_.size();
+        over_.bring_lines(app, k, true);
+        lane.look.style = over_.style_below(k, lane.look.style);
+        lanes_.emplace_back(std::move(lane), *bodies[k], place.resources / "shaders");
+        if (app.density) {
+            lanes_.back().renderer.set_values(app.density->at_bodies);
+        }
+    }
+    if (of != VideoOf::picture) {
+        words_.emplace(place.resources / "fonts");
+        words_->lay_out(app, other.stage, size);
+    }
+    plan_work();
+}
+
+LargePicture::~LargePicture() = default;
+
+void LargePicture::plan_work() {
+    const int side = largest_framebuffer() - 2 * Bloom::reach;
+    const Extent most{std::min(part_width, side), std::min(part_height, side)};
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        const BodyLook& look = lanes_[k].place.look;
+        const std::vector<PicturePart> parts = parts_of(look.size, most);
+        for (const BodyRenderer::Pass pass : BodyRenderer::passes(look.style)) {
+            for (std::size_t i = 0; pass != BodyRenderer::Pass::show && i < parts.size(); ++i) {
+                work_.push_back({pass, k, parts[i], i == 0 && pass == BodyRenderer::Pass::light,
+                                 i + 1 == parts.size()});
+            }
+        }
+    }
+    for (const PicturePart& part : parts_of(size_, most)) {
+        work_.push_back({BodyRenderer::Pass::show, 0, part, false, false});
+    }
+}
+
+double LargePicture::share() const {
+    return static_cast<double>(next_) / static_cast<double>(work_.size());
+}
+
+void LargePicture::advance(Wait wait) {
+    if (next_ == work_.size()) {
+        if (written(wait)) {
+            png_.commit();
+            done_ = true;
+        }
+        return;
+    }
+    const Work& work = work_[next_];
+    if (work.pass == BodyRenderer::Pass::show) {
+        if (!written(wait)) {
+            return;
+        }
+        show(work.part);
+    } else {
+        Lane& lane = lanes_[work.lane];
+        const BodyLook& look = lane.place.look;
+        if (work.begins) {
+            lane.renderer.begin_parts(lane.bodies, look.camera, look.style, look.size);
+        }
+        lane.renderer.draw_part(lane.bodies, look.camera, look.style, work.part, work.pass, 0);
+        if (work.ends) {
+            lane.renderer.end_pass(work.pass);
+        }
+    }
+    ++next_;
+}
+
+// Whether no rows are being written any more.
+bool LargePicture::written(Wait wait) {
+    if (wait == Wait::yes) {
+        writing_.finish();
+    }
+    return writing_.poll() || !writing_.under_way();
+}
+
+void LargePicture::show(const PicturePart& part) {
+    const Framebuffer target(part.size);
+    target.clear(); // what no view covers
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        const PicturePart own = common(lane.in(size_), part);
+        if (own.size.width == 0 || own.size.height == 0) {
+            continue;
+        }
+        const BodyLook& look = lane.place.look;
+        const PicturePart in_lane(look.size, own.left - lane.place.left,
+                                  own.below - lane.place.below, own.size);
+        const Framebuffer piece(own.size);
+        lane.renderer.draw_part(lane.bodies, look.camera, look.style, in_lane,
+                                BodyRenderer::Pass::show, piece.gl_framebuffer());
+        over_.draw(k, look, in_lane, piece.gl_framebuffer());
+        piece.copy_to(target.gl_framebuffer(), own.left - part.left, own.below - part.below);
+    }
+    if (words_) {
+        words_->draw_part(part, target.gl_framebuffer());
+    }
+    const Image image = read_pixels(target.gl_framebuffer(), part.size);
+    const std::size_t row = 3 * static_cast<std::size_t>(size_.width);
+    const std::size_t own = 3 * static_cast<std::size_t>(part.size.width);
+    rows_.resize(row * static_cast<std::size_t>(part.size.height));
+    for (std::size_t y = 0; y < static_cast<std::size_t>(part.size.height); ++y) {
+        std::memcpy(rows_.data() + y * row + 3 * static_cast<std::size_t>(part.left),
+                    image.rgb.data() + y * own, own);
+    }
+    if (part.left + part.size.width == size_.width) {
+        writing_.start([this, rows = std::exchange(rows_, {})] { png_.write(rows); });
     }
 }
 

@@ -13,7 +13,7 @@
 #include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
-#include "app/window/session_files.hpp"
+#include "app/window/state_sharing.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/properties.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/window/body_view.hpp"
+#include "app/window/picture.hpp"
 #include "render/picking.hpp"
 
 #include <imgui.h>

@@ -134,10 +134,6 @@ fs::path new_picture_file(std::string_view name, std::string_view extension) {
     return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), name, extension);
 }
 
-fs::path new_session_file() {
-    return new_file(".", "orrery", ".orrery");
-}
-
 void write_whole_file(const fs::path& file, std::string_view text) {
     AtomicFile output(file, AtomicFile::Durability::none);
     output.write(text);

@@ -160,10 +160,7 @@ WindowResult WindowLoop::run() {
         link_->send_settings(app_, app_.get<SessionStatus>().opening);
         draw_picture();
         show();
-        frame_.frame_milliseconds = pacer_.wait_for_next_frame(
-            *surface_, demand(),
-            recorder_.under_way() ? frame_began_ : script_.frame_due(), // a video sees every frame
-            drawn_by() == DrawnBy::processor && app_.status.stepping && !app_.status.state_device);
+        frame_.frame_milliseconds = wait_for_next_frame();
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }

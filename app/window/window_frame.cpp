@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -310,6 +311,40 @@ FrameDemand WindowLoop::demand() const {
         return std::min(FrameDemand::background, features_.demand(app_));
     }
     return features_.demand(app_);
+}
+
+// Frames are paced to the display, also where swapping buffers does not wait for it (software
+// rendering, virtual displays), so that the simulation gets the processor; and sleep while nothing
+// changes. Those that nobody sees leave most of the time to the simulation. The milliseconds of the
+// last one: from its start to now, less what was slept because there was nothing to show.
+double WindowLoop::wait_for_next_frame() {
+    constexpr double background_seconds = 1.0 / 30, nothing_seconds = 0.25;
+    constexpr int unseen_share = 5; // a frame that nobody sees may take one part in so many
+    constexpr int shared_share = 2; // likewise one whose processor has steps to take
+    constexpr std::chrono::milliseconds longest_rest(500);
+    // A little less than the display's period: where swapping waits for the display, it never
+    // bites.
+    const std::chrono::duration<double> shortest(0.97 / surface_->monitor().refresh_rate);
+
+    const FrameDemand wanted = demand();
+    const Clock::time_point drawn = Clock::now();
+    std::this_thread::sleep_until(frame_start_ +
+                                  std::chrono::duration_cast<Clock::duration>(shortest));
+    const double milliseconds = milliseconds_since(frame_start_);
+    const bool computes = app_.status.stepping && !app_.status.state_device;
+    if (!surface_->shown() || (computes && drawn_by() == DrawnBy::processor)) {
+        const int share = surface_->shown() ? shared_share : unseen_share;
+        // A video sees every frame.
+        const auto due = recorder_.under_way() ? frame_began_ : script_.frame_due();
+        const Clock::time_point rested =
+            std::min(frame_start_ + share * (drawn - frame_start_), drawn + longest_rest);
+        std::this_thread::sleep_until(due ? std::min(rested, *due) : rested);
+    }
+    surface_->wait_events(wanted == FrameDemand::input        ? 0
+                          : wanted == FrameDemand::background ? background_seconds
+                                                              : nothing_seconds);
+    frame_start_ = Clock::now();
+    return milliseconds;
 }
 
 } // namespace orrery

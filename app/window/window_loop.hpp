@@ -4,18 +4,16 @@
 #include "app/language/spoken_language.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/film.hpp"
-#include "app/window/frame_pacer.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/quality_governor.hpp"
 #include "app/window/saved_pictures.hpp"
 #include "app/window/script.hpp"
-#include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
 #include "app/window/speaker_window.hpp"
 #include "app/window/state_report.hpp"
+#include "app/window/state_sharing.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
 #include "app/window/window_recorder.hpp"
@@ -78,6 +76,7 @@ private:
     void govern_quality();
     void draw_or_keep_picture();
     FrameDemand demand() const;
+    double wait_for_next_frame();
     void write_state();
     void finish();
 
@@ -104,7 +103,7 @@ private:
     std::optional<PictureTurn> turn_;    // likewise
     std::optional<double> film_rate_; // frames a second, by which a film's clock goes: its frames
     std::size_t film_frames_ = 0;     // come out the same each time, however long they take
-    FramePacer pacer_;
+    Clock::time_point frame_start_ = Clock::now();                           // by the wall's clock
     QualityGovernor governor_{drawn_by() == DrawnBy::processor ? 18 : 12.5}; // milliseconds a frame
     QualityNotice quality_notice_;
     WindowReport report_;

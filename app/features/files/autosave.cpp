@@ -1,7 +1,7 @@
 // Saves the session every minute beside the frames, where something has changed, into a file that
 // goes with a proper end. One that is left tells the next start that there was none.
 #include "app/features/features.hpp"
-#include "app/window/session_files.hpp"
+#include "app/window/state_sharing.hpp"
 
 #include <fmt/format.h>
 

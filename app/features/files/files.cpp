@@ -7,7 +7,6 @@
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/file_dialogs.hpp"
-#include "app/window/session_files.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
@@ -84,10 +83,11 @@ public:
             open(app, *wanted);
         }
         if (app.requests.take<SaveSession>()) {
+            const fs::path file = new_file(".", "orrery", ".orrery");
             if (frame.is_seen) {
-                dialogs_.ask(FileFor::save, new_session_file(), by_desktop);
+                dialogs_.ask(FileFor::save, file, by_desktop);
             } else { // there is nobody to ask
-                save_session(saving_, new_session_file(), app);
+                save_session(saving_, file, app);
             }
         }
         if (const std::optional<Opened> found = opening_.poll()) {

@@ -3,7 +3,7 @@
 // way back once none is in sight.
 #include "app/features/features.hpp"
 #include "app/state/followed.hpp"
-#include "app/window/body_view.hpp"
+#include "app/window/picture.hpp"
 #include "render/body_buffer.hpp"
 #include "render/picking.hpp"
 
