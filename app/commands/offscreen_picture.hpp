@@ -2,7 +2,7 @@
 
 #include "app/state/app_state.hpp"
 #include "app/window/picture.hpp"
-#include "app/window/stage_canvas.hpp"
+#include "app/window/sized_picture.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"

@@ -1,7 +1,7 @@
 // Panels in two windows of one process.
 
 #include "app/window/imgui_session.hpp"
-#include "app/window/stage_canvas.hpp"
+#include "app/window/sized_picture.hpp"
 #include "render/offscreen.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"

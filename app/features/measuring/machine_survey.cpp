@@ -1,5 +1,5 @@
-// A quick look at what every algorithm of the CPU costs on this machine, so that what a step will
-// cost can be said before one switches to it. Takes some tens of milliseconds.
+// What is found out of this machine beside the frames: which GPUs there are, and what every
+// algorithm of the CPU costs, so that what a step will cost can be said before one switches to it.
 #include "app/features/features.hpp"
 #include "app/job.hpp"
 #include "sim/base/error.hpp"
@@ -8,10 +8,31 @@
 #include "sim/simulation/simulation.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
 namespace {
+
+// For the panels: the driver takes its time. Only once an algorithm in force runs on a GPU, since
+// asking takes some of its memory.
+class GpuSearch : public Feature {
+public:
+    void update(Frame& frame) override {
+        AppState& app = frame.app;
+        const bool wanted = find_solver(app.status.settings.algorithm).info.space != Space::host;
+        if (wanted && !std::exchange(begun_, true)) {
+            found_.start(gpu_devices);
+        }
+        if (found_.finished()) {
+            attempt(app, [&] { app.gpus = found_.take(); });
+        }
+    }
+
+private:
+    Job<std::vector<GpuDevice>> found_;
+    bool begun_ = false;
+};
 
 struct Finding {
     std::string algorithm;
@@ -33,6 +54,7 @@ std::optional<Finding> measured_cost(const SolverInfo& info, int threads,
     return step ? std::optional(Finding{info.id, count, step->shortest}) : std::nullopt;
 }
 
+// Takes some tens of milliseconds.
 class CostSurvey : public Feature {
 public:
     void update(Frame& frame) override {
@@ -78,6 +100,10 @@ private:
 };
 
 } // namespace
+
+FeatureEntry gpu_search_feature() {
+    return feature<GpuSearch>();
+}
 
 FeatureEntry cost_survey_feature() {
     return feature<CostSurvey>();
