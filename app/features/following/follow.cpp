@@ -146,15 +146,125 @@ void draw_card(const AppState& app, const ImVec2& at, float ring) {
 
 class Follow : public Feature {
 public:
-    void see_bodies(Frame& frame) override;
+    void see_bodies(Frame& frame) override {
+        AppState& app = frame.app;
+        Followed& followed = app.get<Followed>();
+        const double seconds = std::min(app.now - std::exchange(polled_at_, app.now), 0.1);
+        app.camera.speeds = {double{app.view.travel_speed}, double{app.view.turn_speed},
+                             app.view.reduced_motion};
+        if (app.view.rotation != 0) {
+            app.camera.rotate(double{app.view.rotation} * seconds);
+        }
+        const bool other = followed.what != what_ || followed.body != body_;
+        if (other) {
+            what_ = followed.what;
+            body_ = followed.body;
+            centre_.reset();
+            followed.figures.reset();
+            followed.core.reset();
+            read_at_ = -1;
+        }
+        look_at_load(app);
+        take_reading(app);
+        if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {
+            follow_by_name(app, std::string(followed.wish));
+        }
+        if (followed.what == Following::body) {
+            stay_with(followed.place, 1, app.camera);
+            refresh(app);
+        } else if (followed.what == Following::core) {
+            refresh(app);
+            stay_with(followed.core, 1 - std::exp(-seconds / core_following), app.camera);
+        }
+    }
+
     // A ring around the body that is followed, and a card with its figures.
-    void over_picture(Frame& frame) override;
+
+    void over_picture(Frame& frame) override {
+        const AppState& app = frame.app;
+        const Followed& followed = app.get<Followed>();
+        if (followed.what != Following::body || !followed.place || app.race.under_way) {
+            return;
+        }
+        if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
+            const float radius = 0.9F * type_size(app);
+            draw_follow_ring(seen->at, radius);
+            draw_card(app, seen->at, radius);
+        }
+    }
 
 private:
-    void look_at_load(AppState& app);
-    void take_reading(AppState& app);
-    void stay_with(const std::optional<glm::dvec3>& place, double share, Camera& camera);
-    void refresh(AppState& app);
+    // The same system from its start has the same bodies; another one, or as many others, has not.
+    void look_at_load(AppState& app) {
+        if (app.status.load_serial == std::exchange(load_, app.status.load_serial)) {
+            return;
+        }
+        const bool other = !same_system(loaded_, app.status.settings);
+        loaded_ = app.status.settings;
+        app.get<Followed>().core.reset();
+        app.get<Followed>().figures.reset();
+        centre_.reset();
+        if (other && app.get<Followed>().what == Following::body) {
+            app.announce("follow", "The followed body is gone");
+            app.get<Followed>() = {};
+        }
+    }
+
+    void take_reading(AppState& app) {
+        const std::optional<Read> read = reading_.poll();
+        Followed& followed = app.get<Followed>();
+        if (read && read->load == app.status.load_serial) {
+            followed.core = read->core ? read->core : followed.core;
+            if (read->figures && read->body == followed.body) {
+                followed.figures = read->figures;
+            }
+        }
+    }
+
+    // The camera moves by that share of what the place has moved; what the hand or a flight does
+    // goes on besides.
+    void stay_with(const std::optional<glm::dvec3>& place, double share, Camera& camera) {
+        if (!place) {
+            return;
+        }
+        if (!centre_) {
+            camera.recentre(*place);
+            centre_ = place;
+            return;
+        }
+        const glm::dvec3 way = (*place - *centre_) * share;
+        camera.shift(way);
+        *centre_ += way;
+    }
+
+    void refresh(AppState& app) {
+        const Followed& followed = app.get<Followed>();
+        const bool of_core = followed.what == Following::core;
+        const std::size_t body = of_core ? 0 : followed.body;
+        if (reading_.under_way() || !app.status.loaded || body >= app.status.count ||
+            (read_at_ >= 0 && app.now - read_at_ < reading_interval)) {
+            return;
+        }
+        read_at_ = app.now;
+        const Pull pull{app.status.settings.gravity.value_or(app.units.gravity),
+                        app.status.softening};
+        reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull, of_core,
+                        body, count = app.status.count, load = app.status.load_serial] {
+            Read read{load, body};
+            try {
+                if (!of_core) {
+                    read.figures = figures_of(simulation, catalogue, pull, body, count);
+                    return read;
+                }
+                const BodyValues values = simulation.read(
+                    {.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
+                const Vector3 core = densest_core(values.position, values.mass).position;
+                read.core = glm::dvec3(core.x, core.y, core.z);
+            } catch (const std::exception&) { // a lost GPU, say: others tell
+            }
+            return read;
+        });
+    }
 
     struct Read {
         std::uint64_t load = 0;
@@ -171,122 +281,6 @@ private:
     Settings loaded_;                  // of which system bodies are followed
     std::optional<glm::dvec3> centre_; // where the camera has it
 };
-
-void Follow::see_bodies(Frame& frame) {
-    AppState& app = frame.app;
-    Followed& followed = app.get<Followed>();
-    const double seconds = std::min(app.now - std::exchange(polled_at_, app.now), 0.1);
-    app.camera.speeds = {double{app.view.travel_speed}, double{app.view.turn_speed},
-                         app.view.reduced_motion};
-    if (app.view.rotation != 0) {
-        app.camera.rotate(double{app.view.rotation} * seconds);
-    }
-    const bool other = followed.what != what_ || followed.body != body_;
-    if (other) {
-        what_ = followed.what;
-        body_ = followed.body;
-        centre_.reset();
-        followed.figures.reset();
-        followed.core.reset();
-        read_at_ = -1;
-    }
-    look_at_load(app);
-    take_reading(app);
-    if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {
-        follow_by_name(app, std::string(followed.wish));
-    }
-    if (followed.what == Following::body) {
-        stay_with(followed.place, 1, app.camera);
-        refresh(app);
-    } else if (followed.what == Following::core) {
-        refresh(app);
-        stay_with(followed.core, 1 - std::exp(-seconds / core_following), app.camera);
-    }
-}
-
-// The same system from its start has the same bodies; another one, or as many others, has not.
-void Follow::look_at_load(AppState& app) {
-    if (app.status.load_serial == std::exchange(load_, app.status.load_serial)) {
-        return;
-    }
-    const bool other = !same_system(loaded_, app.status.settings);
-    loaded_ = app.status.settings;
-    app.get<Followed>().core.reset();
-    app.get<Followed>().figures.reset();
-    centre_.reset();
-    if (other && app.get<Followed>().what == Following::body) {
-        app.announce("follow", "The followed body is gone");
-        app.get<Followed>() = {};
-    }
-}
-
-void Follow::take_reading(AppState& app) {
-    const std::optional<Read> read = reading_.poll();
-    Followed& followed = app.get<Followed>();
-    if (read && read->load == app.status.load_serial) {
-        followed.core = read->core ? read->core : followed.core;
-        if (read->figures && read->body == followed.body) {
-            followed.figures = read->figures;
-        }
-    }
-}
-
-// The camera moves by that share of what the place has moved; what the hand or a flight does goes
-// on besides.
-void Follow::stay_with(const std::optional<glm::dvec3>& place, double share, Camera& camera) {
-    if (!place) {
-        return;
-    }
-    if (!centre_) {
-        camera.recentre(*place);
-        centre_ = place;
-        return;
-    }
-    const glm::dvec3 way = (*place - *centre_) * share;
-    camera.shift(way);
-    *centre_ += way;
-}
-
-void Follow::refresh(AppState& app) {
-    const Followed& followed = app.get<Followed>();
-    const bool of_core = followed.what == Following::core;
-    const std::size_t body = of_core ? 0 : followed.body;
-    if (reading_.under_way() || !app.status.loaded || body >= app.status.count ||
-        (read_at_ >= 0 && app.now - read_at_ < reading_interval)) {
-        return;
-    }
-    read_at_ = app.now;
-    const Pull pull{app.status.settings.gravity.value_or(app.units.gravity), app.status.softening};
-    reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull, of_core, body,
-                    count = app.status.count, load = app.status.load_serial] {
-        Read read{load, body};
-        try {
-            if (!of_core) {
-                read.figures = figures_of(simulation, catalogue, pull, body, count);
-                return read;
-            }
-            const BodyValues values = simulation.read(
-                {.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
-            const Vector3 core = densest_core(values.position, values.mass).position;
-            read.core = glm::dvec3(core.x, core.y, core.z);
-        } catch (const std::exception&) { // a lost GPU, say: others tell
-        }
-        return read;
-    });
-}
-
-void Follow::over_picture(Frame& frame) {
-    const AppState& app = frame.app;
-    const Followed& followed = app.get<Followed>();
-    if (followed.what != Following::body || !followed.place || app.race.under_way) {
-        return;
-    }
-    if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
-        const float radius = 0.9F * type_size(app);
-        draw_follow_ring(seen->at, radius);
-        draw_card(app, seen->at, radius);
-    }
-}
 
 } // namespace
 

@@ -77,7 +77,73 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
 class PathAhead : public Feature {
 public:
     void update(Frame& frame) override { look_at_held_body(frame.app); }
-    void see_bodies(Frame& frame) override;
+
+    void see_bodies(Frame& frame) override {
+        AppState& app = frame.app;
+        take(app);
+        if (!app.get<Hand>().drag) {
+            app.get<Hand>().path.clear();
+        }
+        if (!app.view.show_path_ahead || !app.picked_body) {
+            app.get<GuideLines>().set_path({});
+        }
+        if (search_.under_way() || !app.status.loaded || app.status.count == 0) {
+            return;
+        }
+        const std::optional<Wish> wanted = wish(app);
+        if (!wanted) {
+            return;
+        }
+        asked_at_ = app.now;
+        const bool fresh = known_ && known_->bodies_serial == app.status.bodies_serial &&
+                           known_->without == wanted->body &&
+                           app.now - known_->read_at < seconds_between_readings;
+        search_.start([&simulation = app.simulation, wanted = *wanted,
+                       forces = EditForces{app.status.settings.gravity.value_or(app.units.gravity),
+                                           app.status.softening},
+                       catalogue = fresh ? Catalogue{} : app.catalogue, count = app.status.count,
+                       serial = app.status.bodies_serial, now = app.now,
+                       around = fresh ? known_ : std::nullopt]() mutable {
+            Found found;
+            found.of_hand = wanted.of_hand;
+            try {
+                if (!around) {
+                    around.emplace();
+                    around->field = read_field(simulation, catalogue, count, wanted.body);
+                    around->bodies_serial = serial;
+                    around->read_at = now;
+                    around->without = wanted.body;
+                    for (const double mass : around->field.bodies.mass) {
+                        around->mass += mass;
+                        around->heaviest = std::max(around->heaviest, mass);
+                    }
+                }
+                found.surroundings = std::move(*around);
+                if (wanted.span <= 0) {
+                    return found;
+                }
+                Vector3 position = wanted.position.value_or(Vector3{});
+                Vector3 velocity = wanted.velocity.value_or(Vector3{});
+                double mass = wanted.mass;
+                if (wanted.body && !wanted.position) {
+                    const BodyValues values = simulation.read({.position = true,
+                                                               .velocity = true,
+                                                               .mass = true,
+                                                               .bodies = {*wanted.body}});
+                    if (values.mass.empty()) {
+                        return found;
+                    }
+                    position = {values.position.x[0], values.position.y[0], values.position.z[0]};
+                    velocity = {values.velocity.x[0], values.velocity.y[0], values.velocity.z[0]};
+                    mass = values.mass[0];
+                }
+                found.path = predicted_path(found.surroundings.field, forces, position, velocity,
+                                            mass, wanted.span, places);
+            } catch (const std::exception&) { // a lost GPU, say: others tell
+            }
+            return found;
+        });
+    }
     FrameDemand demand(const AppState& app) const override {
         const Hand& hand = app.get<Hand>();
         return hand.drag ? FrameDemand::input : background_if(hand.active || search_.under_way());
@@ -105,138 +171,70 @@ private:
         bool of_hand = false;
     };
 
-    void take(AppState& app);
-    std::optional<Wish> wish(const AppState& app) const;
+    void take(AppState& app) {
+        std::optional<Found> finished = search_.poll();
+        if (!finished) {
+            return;
+        }
+        Found& found = *finished;
+        if (found.surroundings.bodies_serial != app.status.bodies_serial) {
+            known_.reset();
+            return;
+        }
+        known_ = std::move(found.surroundings);
+        std::vector<glm::dvec3> path;
+        for (const Vector3& place : found.path) {
+            path.emplace_back(place.x, place.y, place.z);
+        }
+        if (found.of_hand) {
+            app.get<Hand>().path = std::move(path);
+        } else {
+            app.get<GuideLines>().set_path(std::move(path));
+        }
+        Hand& hand = app.get<Hand>();
+        const double reach = 0.5 * visible_half_height(app.camera);
+        const double gravity = app.status.settings.gravity.value_or(app.units.gravity);
+        const double speed = std::sqrt(gravity * known_->mass / reach);
+        hand.speed_a_length = known_->mass > 0 ? speed / (0.8 * reach) : 1;
+        const double suitable =
+            app.status.count > max_moving_bodies ? 0.01 * known_->mass : 1e-3 * known_->heaviest;
+        hand.suitable_mass = suitable > 0 ? round_length(suitable) : 1;
+    }
+
+    std::optional<Wish> wish(const AppState& app) const {
+        const Hand& hand = app.get<Hand>();
+        Wish wish;
+        wish.span = trail_steps * app.status.suggested.time_step * double{app.view.trail_length};
+        if (hand.active) {
+            wish.of_hand = true;
+            if (hand.drag) {
+                const auto as_vector = [](const glm::dvec3& v) { return Vector3{v.x, v.y, v.z}; };
+                wish.position = as_vector(hand.drag->from);
+                wish.velocity = as_vector(pulled_velocity(hand));
+                wish.mass = hand.drag->grabbed ? hand.held_mass : hand.thrown_mass();
+                if (hand.drag->grabbed) {
+                    wish.body = app.catalogue.numbers.find(*hand.drag->grabbed, app.status.count);
+                }
+                return wish;
+            }
+            if (!known_ || app.now - asked_at_ > 1) {
+                wish.span = 0; // only what is around
+                return wish;
+            }
+        }
+        if (app.view.show_path_ahead && app.picked_body && *app.picked_body < app.status.count &&
+            app.now - asked_at_ >= seconds_between_paths) {
+            wish.of_hand = false;
+            wish.body = app.picked_body;
+            return wish;
+        }
+        return std::nullopt;
+    }
 
     Job<Found> search_; // waited for at the end: it uses the simulation
     std::optional<Surroundings> known_;
     double asked_at_ = -1;
 };
-
-void PathAhead::take(AppState& app) {
-    std::optional<Found> finished = search_.poll();
-    if (!finished) {
-        return;
-    }
-    Found& found = *finished;
-    if (found.surroundings.bodies_serial != app.status.bodies_serial) {
-        known_.reset();
-        return;
-    }
-    known_ = std::move(found.surroundings);
-    std::vector<glm::dvec3> path;
-    for (const Vector3& place : found.path) {
-        path.emplace_back(place.x, place.y, place.z);
-    }
-    if (found.of_hand) {
-        app.get<Hand>().path = std::move(path);
-    } else {
-        app.get<GuideLines>().set_path(std::move(path));
-    }
-    Hand& hand = app.get<Hand>();
-    const double reach = 0.5 * visible_half_height(app.camera);
-    const double gravity = app.status.settings.gravity.value_or(app.units.gravity);
-    const double speed = std::sqrt(gravity * known_->mass / reach);
-    hand.speed_a_length = known_->mass > 0 ? speed / (0.8 * reach) : 1;
-    const double suitable =
-        app.status.count > max_moving_bodies ? 0.01 * known_->mass : 1e-3 * known_->heaviest;
-    hand.suitable_mass = suitable > 0 ? round_length(suitable) : 1;
-}
-
-std::optional<PathAhead::Wish> PathAhead::wish(const AppState& app) const {
-    const Hand& hand = app.get<Hand>();
-    Wish wish;
-    wish.span = trail_steps * app.status.suggested.time_step * double{app.view.trail_length};
-    if (hand.active) {
-        wish.of_hand = true;
-        if (hand.drag) {
-            const auto as_vector = [](const glm::dvec3& v) { return Vector3{v.x, v.y, v.z}; };
-            wish.position = as_vector(hand.drag->from);
-            wish.velocity = as_vector(pulled_velocity(hand));
-            wish.mass = hand.drag->grabbed ? hand.held_mass : hand.thrown_mass();
-            if (hand.drag->grabbed) {
-                wish.body = app.catalogue.numbers.find(*hand.drag->grabbed, app.status.count);
-            }
-            return wish;
-        }
-        if (!known_ || app.now - asked_at_ > 1) {
-            wish.span = 0; // only what is around
-            return wish;
-        }
-    }
-    if (app.view.show_path_ahead && app.picked_body && *app.picked_body < app.status.count &&
-        app.now - asked_at_ >= seconds_between_paths) {
-        wish.of_hand = false;
-        wish.body = app.picked_body;
-        return wish;
-    }
-    return std::nullopt;
-}
-
-void PathAhead::see_bodies(Frame& frame) {
-    AppState& app = frame.app;
-    take(app);
-    if (!app.get<Hand>().drag) {
-        app.get<Hand>().path.clear();
-    }
-    if (!app.view.show_path_ahead || !app.picked_body) {
-        app.get<GuideLines>().set_path({});
-    }
-    if (search_.under_way() || !app.status.loaded || app.status.count == 0) {
-        return;
-    }
-    const std::optional<Wish> wanted = wish(app);
-    if (!wanted) {
-        return;
-    }
-    asked_at_ = app.now;
-    const bool fresh = known_ && known_->bodies_serial == app.status.bodies_serial &&
-                       known_->without == wanted->body &&
-                       app.now - known_->read_at < seconds_between_readings;
-    search_.start([&simulation = app.simulation, wanted = *wanted,
-                   forces = EditForces{app.status.settings.gravity.value_or(app.units.gravity),
-                                       app.status.softening},
-                   catalogue = fresh ? Catalogue{} : app.catalogue, count = app.status.count,
-                   serial = app.status.bodies_serial, now = app.now,
-                   around = fresh ? known_ : std::nullopt]() mutable {
-        Found found;
-        found.of_hand = wanted.of_hand;
-        try {
-            if (!around) {
-                around.emplace();
-                around->field = read_field(simulation, catalogue, count, wanted.body);
-                around->bodies_serial = serial;
-                around->read_at = now;
-                around->without = wanted.body;
-                for (const double mass : around->field.bodies.mass) {
-                    around->mass += mass;
-                    around->heaviest = std::max(around->heaviest, mass);
-                }
-            }
-            found.surroundings = std::move(*around);
-            if (wanted.span <= 0) {
-                return found;
-            }
-            Vector3 position = wanted.position.value_or(Vector3{});
-            Vector3 velocity = wanted.velocity.value_or(Vector3{});
-            double mass = wanted.mass;
-            if (wanted.body && !wanted.position) {
-                const BodyValues values = simulation.read(
-                    {.position = true, .velocity = true, .mass = true, .bodies = {*wanted.body}});
-                if (values.mass.empty()) {
-                    return found;
-                }
-                position = {values.position.x[0], values.position.y[0], values.position.z[0]};
-                velocity = {values.velocity.x[0], values.velocity.y[0], values.velocity.z[0]};
-                mass = values.mass[0];
-            }
-            found.path = predicted_path(found.surroundings.field, forces, position, velocity, mass,
-                                        wanted.span, places);
-        } catch (const std::exception&) { // a lost GPU, say: others tell
-        }
-        return found;
-    });
-}
 
 } // namespace
 
