@@ -249,6 +249,10 @@ glm::dmat4 Camera::projection(double aspect) const {
     return glm::translate(glm::dmat4(1), glm::dvec3(open.centre, 0)) * lens;
 }
 
+double visible_half_height(const Camera& camera) {
+    return camera.pose().distance * std::tan(glm::radians(camera.field_of_view) / 2);
+}
+
 CameraPose framing(const CameraPose& pose, const glm::dvec3& centre, double radius,
                    double field_of_view, double aspect) {
     // The sphere touches the narrower of the two angles, with a little air around it.

@@ -14,7 +14,6 @@
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/matrix.hpp>
-#include <glm/trigonometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -101,10 +100,6 @@ void let_go(AppState& app) {
 glm::dvec3 pulled_velocity(const Hand& hand) {
     return hand.drag && hand.drag->moved ? (hand.drag->to - hand.drag->from) * hand.speed_a_length
                                          : glm::dvec3(0, 0, 0);
-}
-
-double visible_half_height(const Camera& camera) {
-    return camera.pose().distance * std::tan(glm::radians(camera.field_of_view) / 2);
 }
 
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area) {

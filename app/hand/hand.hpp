@@ -19,9 +19,6 @@ void look_at_held_body(AppState& app);
 // The speed that the drag under way gives.
 glm::dvec3 pulled_velocity(const Hand& hand);
 
-// Of the picture, where the camera looks, in units of length.
-double visible_half_height(const Camera& camera);
-
 // What the hand does, over the picture: the arrow with its speed, the plane it lies in, the path.
 void hand_layer(const AppState& app);
 

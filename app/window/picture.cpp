@@ -232,10 +232,7 @@ std::vector<std::optional<std::string>> OverBodies::reload_changed_shaders() {
 }
 
 bool BodyView::shows(const BodyLook& look) const {
-    const CameraPose& seen = look_.camera.pose();
-    const CameraPose& wanted = look.camera.pose();
-    return seen.centre == wanted.centre && seen.orientation == wanted.orientation &&
-           seen.distance == wanted.distance && look_.camera.open == look.camera.open &&
+    return look_.camera.pose() == look.camera.pose() && look_.camera.open == look.camera.open &&
            look_.camera.field_of_view == look.camera.field_of_view && look_.style == look.style &&
            look_.scale == look.scale && look_.box_width == look.box_width &&
            look_.fading == look.fading && look_.quality == look.quality;

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numbers>
 #include <utility>
 
 namespace orrery {
@@ -161,7 +160,7 @@ std::optional<Plane> wanted_plane(const AppState& app, int fineness) {
         return std::nullopt;
     }
     const CameraPose& pose = app.camera.pose();
-    const double half = pose.distance * std::tan(app.camera.field_of_view / 360 * std::numbers::pi);
+    const double half = visible_half_height(app.camera);
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
     const bool faces = wanted == SlicePlane::camera;
     const ClearArea& open = app.camera.open;
