@@ -2,6 +2,8 @@
 
 #include "app/features/features.hpp"
 #include "app/language/spoken_language.hpp"
+#include "app/panels/layout.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/imgui_session.hpp"
@@ -9,9 +11,7 @@
 #include "app/window/picture_turn.hpp"
 #include "app/window/quality_governor.hpp"
 #include "app/window/saved_pictures.hpp"
-#include "app/window/script.hpp"
 #include "app/window/simulation_link.hpp"
-#include "app/window/speaker_window.hpp"
 #include "app/window/state_report.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/user_files.hpp"
@@ -21,10 +21,89 @@
 #include "render/surface.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace orrery {
+
+inline double seconds_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+// What the command line wants of a run besides showing it: a screenshot, an end, word of how far it
+// is and what it came to.
+class Script {
+public:
+    // `request` outlives it.
+    Script(const LaunchOptions& request, Clock::time_point opened);
+
+    // Once a frame, that began at `now` and is about to be drawn, with newer bodies or not.
+    void advance(Clock::time_point now, bool newer_bodies);
+    void count_steps(const std::vector<StepReport>& steps, const SimulationStatus& status);
+    // Of a frame that has been drawn; that of the screenshot, which takes longer, does not count.
+    void count_frame(double draw_milliseconds);
+
+    // When the next frame is wanted at the latest, though nobody sees it; unset: whenever it suits.
+    std::optional<Clock::time_point> frame_due() const;
+    // Whether the screenshot is to be taken of this frame, which shows all that was asked for or
+    // not yet. It waits for that, unless the run is stopped.
+    bool takes_screenshot(bool complete) const;
+    void screenshot_taken();
+    // The run is over, by its own end or by being stopped.
+    bool ended() const;
+
+    const WindowResult& result() const { return result_; }
+
+private:
+    // Unset: there is none to take, or there are no bodies for it yet.
+    std::optional<Clock::time_point> screenshot_due() const;
+    double share_done() const;
+
+    const LaunchOptions& request_;
+    const Clock::time_point opened_;
+    Clock::time_point now_;
+    std::optional<Clock::time_point> bodies_since_;
+    WindowResult result_;
+};
+
+// The speaker's window: a surface beside the audience's, with a context of OpenGL that shares its
+// textures, an ImGui session of its own, and the audience's newest frame, which is drawn once and
+// shown in both.
+class SpeakerWindow {
+public:
+    // `audience` and `first` are of the audience's window, and outlive it; `scale`: that the
+    // layout was last made for. Throws failure where there can be no second window.
+    SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
+                  const LayoutFile& layout, float scale);
+
+    Surface& surface() { return *surface_; }
+    ImGuiSession& imgui() { return imgui_; }
+    const ImGuiSession& imgui() const { return imgui_; }
+    const Surface& surface() const { return *surface_; }
+    const SpeakerFit& fit() const { return fit_; }
+
+    // Lays out status line, the audience's newest frame and panels, and what `over` draws over
+    // them. Where the frame is.
+    PictureArea lay_out(AppState& app, float scale, const std::function<void()>& over);
+
+    // The framebuffer object that the audience's frames of this size are drawn into, in the
+    // audience's context.
+    unsigned int audience_frame(Extent size, int channel_bits);
+    // Copies the frame to the audience's window; or its curtain covers that.
+    void show_to_audience(Curtain curtain);
+    // Draws what the ImGui session has laid out, and shows it. The picture of it, if it is wanted.
+    std::optional<Image> show(bool picture_wanted);
+
+private:
+    Surface& audience_;
+    std::unique_ptr<Surface> surface_;
+    ImGuiSession imgui_;
+    std::unique_ptr<Framebuffer> frame_;
+    std::unique_ptr<Framebuffer> replaced_; // that the panels laid out in this frame still show
+    SpeakerFit fit_;
+};
 
 // The window from its opening to its end: all that it owns, and a frame in eight parts.
 class WindowLoop {
