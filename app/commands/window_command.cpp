@@ -8,11 +8,11 @@
 #include "app/commands/rendering.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/parse_extent.hpp"
 #include "app/resources.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/window/state_sharing.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 

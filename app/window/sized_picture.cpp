@@ -1,5 +1,6 @@
 #include "app/window/sized_picture.hpp"
 
+#include "app/features/sharing/sharing.hpp"
 #include "app/hand/hand.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
@@ -15,7 +16,6 @@
 #include "app/state/temporarily.hpp"
 #include "app/state/time_view.hpp"
 #include "app/window/imgui_session.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/user_files.hpp"
 #include "render/bloom.hpp"
 #include "sim/base/error.hpp"

@@ -1,5 +1,6 @@
 #include "app/window/state_report.hpp"
 
+#include "app/features/sharing/sharing.hpp"
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
@@ -13,7 +14,6 @@
 #include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
-#include "app/window/state_sharing.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/properties.hpp"
 

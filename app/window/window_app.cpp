@@ -2,13 +2,13 @@
 #include "app/window/window_app.hpp"
 
 #include "app/features/features.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/state/scene_look.hpp"

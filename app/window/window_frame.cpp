@@ -5,12 +5,12 @@
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
+#include "app/features/sharing/sharing.hpp"
 #include "app/hand/hand.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/window/panel_area.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
 
 #include <imgui.h>

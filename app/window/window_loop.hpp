@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/features/features.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/panels/layout.hpp"
 #include "app/panels/open_picture.hpp"
@@ -13,7 +14,6 @@
 #include "app/window/simulation_link.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/state_report.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
 #include "app/window/window_recorder.hpp"

@@ -2,12 +2,12 @@
 // hundreds of megabytes, and the picture goes on meanwhile. One at a time of each; a new one waits
 // for the one before it.
 #include "app/features/features.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/file_dialogs.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/checked_settings.hpp"
