@@ -22,34 +22,29 @@ namespace {
 constexpr double seconds_between_disks = 1;                   // looks at what is free
 constexpr std::uintmax_t min_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
 
-struct Place {
-    fs::path output; // a video, or a pattern of pictures
-    bool is_video;
-};
-
-Place new_place() {
+// A video or, where none can be made, the pattern of pictures.
+fs::path new_output() {
     fs::path video = new_picture_file("orrery", ".mp4");
-    if (VideoFile::unavailable().empty()) {
-        return {std::move(video), true};
-    }
-    return {video.parent_path() / (video.stem().string() + "-%05d.png"), false};
+    return VideoFile::unavailable().empty()
+               ? video
+               : video.parent_path() / (video.stem().string() + "-%05d.png");
 }
 
-Recording::Open opening(const Place& place, Extent size, double rate) {
+Recording::Open opening(const fs::path& output, Extent size, double rate) {
     return [=]() -> std::unique_ptr<FrameOutput> {
-        if (place.is_video) {
-            return std::make_unique<VideoFile>(place.output, size, rate, VideoFile::Effort::little);
+        if (VideoFile::has_ending(output)) {
+            return std::make_unique<VideoFile>(output, size, rate, VideoFile::Effort::little);
         }
-        return std::make_unique<NumberedPictures>(place.output);
+        return std::make_unique<NumberedPictures>(output);
     };
 }
 
 } // namespace
 
 struct WindowRecorder::Video {
-    Video(const Place& place, const fs::path& shader_folder, Extent size, const RecordingWish& wish)
-        : output(place.output), rate(wish.frames_per_second), picture(shader_folder, size, wish.of),
-          strip(opening(place, size, rate), size) {}
+    Video(const fs::path& shader_folder, Extent size, const RecordingWish& wish)
+        : rate(wish.frames_per_second), picture(shader_folder, size, wish.of),
+          strip(opening(output, size, rate), size) {}
 
     // Which frame is due at that time, counted from 0.
     std::size_t slot(double now) const {
@@ -63,7 +58,7 @@ struct WindowRecorder::Video {
                    : 0;
     }
 
-    const fs::path output;
+    const fs::path output = new_output();
     const double rate;
     std::optional<double> began; // by the window's clock
     std::size_t next_slot = 0;   // the first that has no frame yet
@@ -119,16 +114,12 @@ void WindowRecorder::take_wishes(AppState& app) {
     }
     const bool toggles = requests.take<ToggleRecording>().has_value();
     if (const auto record = requests.take<Record>(); record || toggles) {
-        begin(record ? record->size : app.framebuffer, app);
-    }
-}
-
-void WindowRecorder::begin(Extent size, AppState& app) {
-    const Place place = new_place();
-    video_ = std::make_unique<Video>(place, shader_folder_, size, app.get<RecordingWish>());
-    if (!place.is_video) {
-        app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",
-                          place.output.string()));
+        video_ = std::make_unique<Video>(shader_folder_, record ? record->size : app.framebuffer,
+                                         app.get<RecordingWish>());
+        if (!VideoFile::has_ending(video_->output)) {
+            app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",
+                              video_->output.string()));
+        }
     }
 }
 

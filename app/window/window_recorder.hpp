@@ -38,7 +38,6 @@ private:
     struct Video;
 
     void take_wishes(AppState& app);
-    void begin(Extent size, AppState& app);
     void end(double now);
     void take_frame(Bodies bodies, const Picture& picture, AppState& app);
     std::optional<Recording::State> take_ended();
