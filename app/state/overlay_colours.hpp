@@ -1,6 +1,5 @@
 #pragma once
 
-#include "render/camera.hpp"
 #include "render/colour_maps.hpp"
 #include "render/over_picture.hpp"
 #include "sim/inspection.hpp"
@@ -27,18 +26,6 @@ std::array<std::uint8_t, 4> role_colour(BoxRole role);
 // A tree as it is drawn, a body's interactions and its group last. Where they are shown, the tree
 // steps back.
 std::vector<LineBox> line_boxes(const Inspection& inspection);
-
-// Where the camera looks, and how much it sees there, roughly: it changes by steps.
-struct SeenPart {
-    glm::dvec3 centre{0, 0, 0};
-    double height = 0;
-    bool operator==(const SeenPart&) const = default;
-};
-SeenPart seen_part(const Camera& camera);
-
-// Leaves of the cells those that can be told apart in there: the larger ones are lines across the
-// picture, the smaller ones dots.
-void keep_seen_cells(Inspection& inspection, const SeenPart& seen);
 
 // What pulls on the picked body's group, in numbers.
 struct InteractionCounts {

@@ -195,18 +195,16 @@ void SimulationLink::take_replaced(AppState& app) {
 // goes with the system.
 void SimulationLink::take_suggestions(AppState& app) {
     const double wanted = app.status.suggested.force_error;
-    if (wanted == suggested_error_) {
-        return;
-    }
-    bool changed = false;
-    for (Settings* const settings : {&sent_, &app.settings}) {
-        const bool forgotten = forget_error(*settings, suggested_error_);
-        changed = take_suggested_error(*settings, all_algorithms(), wanted) || forgotten;
-    }
-    suggested_error_ = wanted;
-    if (changed) {
-        first_unsent_ = true;
-        app.undo.rebase(app.settings, app.view);
+    if (wanted != suggested_error_) {
+        const bool forgotten = forget_error(app.settings, suggested_error_);
+        forget_error(sent_, suggested_error_);
+        const bool taken = take_suggested_error(app.settings, all_algorithms(), wanted);
+        take_suggested_error(sent_, all_algorithms(), wanted);
+        suggested_error_ = wanted;
+        if (forgotten || taken) {
+            first_unsent_ = true;
+            app.undo.rebase(app.settings, app.view);
+        }
     }
 }
 

@@ -2,12 +2,17 @@
 // asked for, or where it builds none, one over the newest bodies.
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
+#include "app/features/overlays/seen_cells.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/simulation/tree_preview.hpp"
 
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -57,6 +62,32 @@ std::string owner_of(const Settings& settings) {
     return builds_a_tree(settings) ? tr_format("built by {}", settings.algorithm)
                                    : tr_format("for display: {} builds none", settings.algorithm);
 }
+
+} // namespace
+
+SeenPart seen_part(const Camera& camera) {
+    const double height = std::exp2(std::round(std::log2(2 * visible_half_height(camera))));
+    const double step = height / 8;
+    return {glm::round(camera.pose().centre / step) * step, height};
+}
+
+void keep_seen_cells(Inspection& inspection, const SeenPart& seen) {
+    constexpr double largest = 1.0 / 3, smallest = 1.0 / 40, farthest = 0.75; // of its height
+    const auto is_seen = [&seen](const InspectedCell& cell) {
+        const glm::dvec3 low(cell.box.low_x, cell.box.low_y, cell.box.low_z);
+        const glm::dvec3 high(cell.box.high_x, cell.box.high_y, cell.box.high_z);
+        const glm::dvec3 size = high - low;
+        const double side = std::max({size.x, size.y, size.z});
+        return side <= largest * seen.height && side >= smallest * seen.height &&
+               glm::distance((low + high) / 2.0, seen.centre) <= farthest * seen.height;
+    };
+    std::erase_if(inspection.cells, [&](const InspectedCell& cell) { return !is_seen(cell); });
+    if (!inspection.cells.empty()) { // coarse ones are first
+        inspection.told = {inspection.cells.front().level, inspection.cells.back().level};
+    }
+}
+
+namespace {
 
 class OverlayMaker {
 public:
