@@ -1,11 +1,14 @@
 // What is saved by itself, and found again after an unexpected end.
 
 #include "app/features/features.hpp"
+#include "app/state/window_requests.hpp"
+#include "sim/scene.hpp"
 
 #include "sim/snapshots/session.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <unistd.h>
@@ -14,6 +17,7 @@
 namespace orrery {
 
 FeatureEntry autosave_feature();
+FeatureEntry files_feature();
 
 namespace {
 
@@ -33,11 +37,11 @@ protected:
         return all;
     }
 
-    // It acts until nothing is being saved.
-    void let_it_act(Feature& autosave) {
+    // It acts until it is done.
+    void let_it_act(Feature& feature) {
         do {
-            autosave.act(frame_);
-        } while (autosave.demand(app_) != FrameDemand::nothing);
+            feature.act(frame_);
+        } while (feature.demand(app_) != FrameDemand::nothing);
     }
 
     const fs::path folder_ =
@@ -93,6 +97,26 @@ TEST_F(AutosaveTest, WritesNothingWhereNothingIsRemembered) {
     app_.now = 1000;
     let_it_act(*autosave);
     EXPECT_FALSE(app_.lost_session);
+}
+
+using OpenedSession = AutosaveTest;
+
+TEST_F(OpenedSession, SaysOfLookAndSettingsWhatCouldNotBeTaken) {
+    Session session;
+    session.system = make_scene(find_scene("plummer"), 16, 1);
+    session.settings.integrator = "of_another_program";
+    session.look = "[look]\nsize = 'large'\n";
+    write_session(folder_ / "other.orrery", session);
+    app_.requests.add(OpenFile{folder_ / "other.orrery"});
+    const auto files = files_feature().make({});
+    let_it_act(*files);
+    const auto says = [&](const std::string& words) {
+        return std::ranges::any_of(app_.toasts, [&](const Toast& toast) {
+            return toast.text.find(words) != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(says("The saved look was not restored"));
+    EXPECT_TRUE(says("of_another_program"));
 }
 
 } // namespace
