@@ -1,19 +1,25 @@
-// Measurements that have the machine to themselves, beside a window that goes on drawing: of its
-// peaks, which are remembered, and of how the cost of algorithms grows with the bodies.
+// Measurements beside a window that goes on drawing: of the machine's peaks, which are remembered,
+// of how the cost of algorithms grows with the bodies, and of what they cost with those that are
+// there.
+#include "app/chart/chart_file.hpp"
 #include "app/choice/machine_memory.hpp"
 #include "app/features/features.hpp"
 #include "app/job.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/stage/chart_layer.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/window/user_files.hpp"
 #include "sim/probe/probe.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <functional>
+#include <string>
 #include <utility>
 
 namespace orrery {
@@ -253,6 +259,86 @@ private:
     RestedJob<void, ScalingStatus> job_{Workers::Priority::background};
 };
 
+constexpr double seconds_each = 1.2;
+constexpr double longest_step_milliseconds = 1500;
+
+void save_chart(AppState& app, const std::string& format) {
+    const std::filesystem::path file = new_picture_file("orrery-chart", "." + format);
+    write_whole_file(file, chart_writer(file)({ladder_of(app), scaling_of(app)}));
+    app.say(tr_format("Saved {}", file.string()));
+}
+
+// Runs the ladder: each algorithm that runs here for about a second, on the bodies that are there,
+// and then the one before it again. Those whose step would take longer keep their estimate. Exports
+// the chart, too.
+class LadderRun : public Feature {
+public:
+    void act(Frame& frame) override {
+        if (const auto wanted = frame.app.requests.take<ExportChart>()) {
+            attempt(frame.app, [&] { save_chart(frame.app, wanted->format); });
+        }
+    }
+
+    void update(Frame& frame) override {
+        AppState& app = frame.app;
+        if (app.requests.take<RunLadder>()) {
+            under_way_ ? end(app) : begin(app);
+        }
+        if (under_way_ && app.settings.algorithm != own_) { // somebody chose another one
+            under_way_ = false;
+        }
+        const double seconds = app.now - since_;
+        const bool has_run = under_way_ && app.history.costs().of(own_).is_measured();
+        if (under_way_ && ((has_run && seconds >= seconds_each) || seconds > 4 * seconds_each)) {
+            go_on(app);
+        }
+    }
+
+private:
+    void begin(AppState& app) {
+        chosen_ = app.settings.algorithm;
+        algorithms_.clear();
+        for (const SolverEntry& entry : solvers()) {
+            const StepCost cost = app.history.costs().of(entry.info.id);
+            if (is_charted(app, entry.info.id) && why_not(entry, app.settings).empty() &&
+                cost.milliseconds < longest_step_milliseconds) {
+                algorithms_.emplace_back(entry.info.id);
+            }
+        }
+        app.view.show_chart = true;
+        app.settings.running = true;
+        under_way_ = true;
+        go_on(app);
+    }
+
+    void go_on(AppState& app) {
+        if (algorithms_.empty()) {
+            end(app);
+            return;
+        }
+        own_ = algorithms_.front();
+        algorithms_.pop_front();
+        set(app, own_);
+        since_ = app.now;
+    }
+
+    void end(AppState& app) {
+        under_way_ = false;
+        set(app, chosen_);
+    }
+
+    // Nothing that one would undo: at the end it is as before.
+    static void set(AppState& app, const std::string& algorithm) {
+        app.settings.algorithm = algorithm;
+        app.undo.rebase(app.settings, app.view);
+    }
+
+    std::deque<std::string> algorithms_; // still to come
+    std::string chosen_, own_;           // before; that was set last
+    double since_ = 0;
+    bool under_way_ = false;
+};
+
 } // namespace
 
 FeatureEntry measurement_feature() {
@@ -261,6 +347,10 @@ FeatureEntry measurement_feature() {
 
 FeatureEntry scaling_run_feature() {
     return feature<ScalingRun>();
+}
+
+FeatureEntry ladder_run_feature() {
+    return feature<LadderRun>();
 }
 
 } // namespace orrery
