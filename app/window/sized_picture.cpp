@@ -35,29 +35,18 @@ float picture_scale(Extent size) {
     return std::max(static_cast<float>(size.height) / 1080, 0.6F);
 }
 
-StageCanvas::StageCanvas() : StageCanvas(ImGui::GetIO().Fonts) {}
-
-StageCanvas::StageCanvas(const std::filesystem::path& fonts) : StageCanvas(nullptr) {
-    const CurrentSession current(own_, ImPlot::GetCurrentContext());
-    load_fonts(fonts);
-}
-
-StageCanvas::StageCanvas(ImFontAtlas* fonts) : own_(ImGui::CreateContext(fonts)) {
+StageCanvas::StageCanvas(const std::filesystem::path& fonts) : own_(ImGui::CreateContext()) {
     const CurrentSession current(own_, ImPlot::GetCurrentContext());
     ImGui::GetIO().IniFilename = nullptr;
     if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
         throw failure("the text cannot be drawn", "OpenGL", "update the graphics driver");
     }
+    load_fonts(fonts);
 }
 
 StageCanvas::~StageCanvas() {
     {
         const CurrentSession current(own_, ImPlot::GetCurrentContext());
-        if (ImGui::GetIO().Fonts->RefCount > 1) {
-            // The window's are not for this one to end, and since its last frame they may be
-            // others.
-            ImGui::GetPlatformIO().Textures.clear();
-        }
         ImGui_ImplOpenGL3_Shutdown();
     }
     ImGui::DestroyContext(own_);
@@ -122,10 +111,10 @@ OtherSize::OtherSize(AppState& app, Extent size, VideoOf of)
       framebuffer(app.framebuffer, size),
       open(app.camera.open, stage ? beside_plot(app, {}) : ClearArea{}) {}
 
-SizedPicture::SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of)
-    : shader_folder_(std::move(shader_folder)), of_(of), target_(size) {
+SizedPicture::SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of)
+    : shader_folder_(resources / "shaders"), of_(of), target_(size) {
     if (of != VideoOf::picture) {
-        words_.emplace();
+        words_.emplace(resources / "fonts");
     }
 }
 
@@ -328,7 +317,7 @@ void SavedPictures::draw(Extent size, std::span<const BodyBuffer* const> bodies,
                                bodies, app);
                 return;
             }
-            SizedPicture picture(resources_ / "shaders", size, app.get<RecordingWish>().of);
+            SizedPicture picture(resources_, size, app.get<RecordingWish>().of);
             picture.draw(bodies, window, app);
             save(file, read_pixels(picture.gl_framebuffer(), size), picture_text(app));
         },

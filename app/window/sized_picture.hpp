@@ -18,7 +18,6 @@
 #include <utility>
 #include <vector>
 
-struct ImFontAtlas;
 struct ImGuiContext;
 
 namespace orrery {
@@ -27,13 +26,11 @@ namespace orrery {
 float picture_scale(Extent size);
 
 // What an audience reads, written over a picture of any size apart from the window's: an ImGui
-// context of its own, which takes no input and shares fonts and colours with the one that is
-// current when it is made. That one must outlive it.
+// context of its own, which takes no input and has the style of the one that is current. What was
+// laid out stays as it is for any number of frames.
 class StageCanvas {
 public:
     // Throws failure when ImGui's shaders do not compile.
-    StageCanvas();
-    // With fonts of its own, so that what was laid out stays as it is for any number of frames.
     explicit StageCanvas(const std::filesystem::path& fonts);
     StageCanvas(const StageCanvas&) = delete;
     StageCanvas& operator=(const StageCanvas&) = delete;
@@ -48,8 +45,6 @@ public:
     void draw_part(const PicturePart& part, unsigned int target);
 
 private:
-    explicit StageCanvas(ImFontAtlas* fonts);
-
     ImGuiContext* const own_;
     float enlarged_ = 1; // what was laid out, in a picture that is larger than letters can be
 };
@@ -69,7 +64,7 @@ struct OtherSize {
 class SizedPicture {
 public:
     // Throws failure where there is no room for it.
-    SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of);
+    SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of);
 
     Extent size() const { return target_.size(); }
     unsigned int gl_framebuffer() const { return target_.gl_framebuffer(); }

@@ -139,7 +139,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
       remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
       language_(read_translations(request.resources / "assets" / "languages")),
       surface_(open_surface(request, remembered_)), imgui_(*surface_, layout_file("layout.ini")),
-      picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
+      picture_(request.resources / "shaders"), recorder_(request.resources),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
       pictures_(request.resources),
       features_({.tours = request.resources / "assets" / "tours",

@@ -42,8 +42,8 @@ Recording::Open opening(const fs::path& output, Extent size, double rate) {
 } // namespace
 
 struct WindowRecorder::Video {
-    Video(const fs::path& shader_folder, Extent size, const RecordingWish& wish)
-        : rate(wish.frames_per_second), picture(shader_folder, size, wish.of),
+    Video(const fs::path& resources, Extent size, const RecordingWish& wish)
+        : rate(wish.frames_per_second), picture(resources, size, wish.of),
           strip(opening(output, size, rate), size) {}
 
     // Which frame is due at that time, counted from 0.
@@ -68,7 +68,7 @@ struct WindowRecorder::Video {
     FilmStrip strip;
 };
 
-WindowRecorder::WindowRecorder(fs::path shader_folder) : shader_folder_(std::move(shader_folder)) {}
+WindowRecorder::WindowRecorder(fs::path resources) : resources_(std::move(resources)) {}
 
 // A video is finished by its Recording, without the frames that are still being read back.
 WindowRecorder::~WindowRecorder() = default;
@@ -114,7 +114,7 @@ void WindowRecorder::take_wishes(AppState& app) {
     }
     const bool toggles = requests.take<ToggleRecording>().has_value();
     if (const auto record = requests.take<Record>(); record || toggles) {
-        video_ = std::make_unique<Video>(shader_folder_, record ? record->size : app.framebuffer,
+        video_ = std::make_unique<Video>(resources_, record ? record->size : app.framebuffer,
                                          app.get<RecordingWish>());
         if (!VideoFile::has_ending(video_->output)) {
             app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",

@@ -19,7 +19,7 @@ namespace orrery {
 // frame is repeated.
 class WindowRecorder {
 public:
-    explicit WindowRecorder(std::filesystem::path shader_folder);
+    explicit WindowRecorder(std::filesystem::path resources);
     ~WindowRecorder();
 
     using Bodies = std::span<const BodyBuffer* const>;
@@ -42,7 +42,7 @@ private:
     void take_frame(Bodies bodies, const Picture& picture, AppState& app);
     std::optional<Recording::State> take_ended();
 
-    const std::filesystem::path shader_folder_;
+    const std::filesystem::path resources_;
     std::unique_ptr<Video> video_;
     std::string last_file_;
     double last_seconds_ = 0; // of it

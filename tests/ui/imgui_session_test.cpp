@@ -55,9 +55,8 @@ TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
     EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
 }
 
-// Larger letters make the window's textures anew; those that the canvas has seen are gone when it
-// ends.
-TEST(ImGuiSessions, KeepTheirFontsWhenACanvasThatSharesThemEnds) {
+// Larger letters make the window's textures anew.
+TEST(ImGuiSessions, KeepTheirFontsWhenACanvasEnds) {
     std::optional<OffscreenSurface> surface;
     try {
         surface.emplace(Extent{320, 200});
@@ -71,7 +70,7 @@ TEST(ImGuiSessions, KeepTheirFontsWhenACanvasThatSharesThemEnds) {
     panels.draw();
     SimulationThread simulation;
     AppState app{.simulation = simulation, .settings = {}};
-    std::optional<StageCanvas> canvas(std::in_place);
+    std::optional<StageCanvas> canvas(std::in_place, std::filesystem::path());
     canvas->draw(app, true, {320, 200}, surface->gl_framebuffer());
     const ImTextureData* const first = ImGui::GetIO().Fonts->TexData;
     for (float size = 40; size < 400; size += 40) {
