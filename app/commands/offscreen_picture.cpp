@@ -139,7 +139,7 @@ void OffscreenPicture::draw_in_parts(const Simulation& simulation,
     const auto start = Clock::now();
     bring(simulation);
     const BodyBuffer* const bodies = &buffer_;
-    LargePicture picture({file, {}, resource_folder()}, style_.size, {&bodies, 1}, app_);
+    LargePicture picture(file, {}, resource_folder(), style_.size, {&bodies, 1}, app_);
     while (!picture.done()) {
         picture.advance(LargePicture::Wait::yes);
     }

@@ -166,10 +166,10 @@ bool LargePicture::wanted_for(Extent size) {
     return std::max(size.width, size.height) > std::min(most_at_once, largest_framebuffer());
 }
 
-LargePicture::LargePicture(const Place& place, Extent size,
+LargePicture::LargePicture(const std::filesystem::path& file, const PngText& text,
+                           const std::filesystem::path& resources, Extent size,
                            std::span<const BodyBuffer* const> bodies, AppState& app)
-    : file_(place.file), size_(size), over_(place.resources / "shaders"),
-      png_(place.file, size, place.text) {
+    : file_(file), size_(size), over_(resources / "shaders"), png_(file, size, text) {
     const VideoOf of = app.get<RecordingWish>().of;
     const OtherSize other(app, size, of);
     over_.bring(app, bodies.size());
@@ -177,13 +177,13 @@ LargePicture::LargePicture(const Place& place, Extent size,
         const std::size_t k = lanes_.size();
         over_.bring_lines(app, k, true);
         lane.look.style = over_.style_below(k, lane.look.style);
-        lanes_.emplace_back(std::move(lane), *bodies[k], place.resources / "shaders");
+        lanes_.emplace_back(std::move(lane), *bodies[k], resources / "shaders");
         if (app.density) {
             lanes_.back().renderer.set_values(app.density->at_bodies);
         }
     }
     if (of != VideoOf::picture) {
-        words_.emplace(place.resources / "fonts");
+        words_.emplace(resources / "fonts");
         words_->lay_out(app, other.stage, size);
     }
     plan_work();
@@ -313,8 +313,7 @@ void SavedPictures::draw(Extent size, std::span<const BodyBuffer* const> bodies,
         [&] {
             const std::filesystem::path file = new_picture_file();
             if (in_parts) {
-                large_.emplace(LargePicture::Place{file, picture_text(app), resources_}, size,
-                               bodies, app);
+                large_.emplace(file, picture_text(app), resources_, size, bodies, app);
                 return;
             }
             SizedPicture picture(resources_, size, app.get<RecordingWish>().of);

@@ -86,19 +86,14 @@ private:
 // beginning.
 class LargePicture {
 public:
-    struct Place {
-        std::filesystem::path file;
-        PngText text;
-        std::filesystem::path resources; // shaders and fonts
-    };
-
     // Whether a picture of this size is drawn so.
     static bool wanted_for(Extent size);
 
     // Of the window's bodies and those of its rivals in a race, all of which must outlive it.
     // Throws failure where there is no room for it.
-    LargePicture(const Place& place, Extent size, std::span<const BodyBuffer* const> bodies,
-                 AppState& app);
+    LargePicture(const std::filesystem::path& file, const PngText& text,
+                 const std::filesystem::path& resources, Extent size,
+                 std::span<const BodyBuffer* const> bodies, AppState& app);
     ~LargePicture();
 
     const std::filesystem::path& file() const { return file_; }

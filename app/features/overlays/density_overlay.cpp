@@ -38,26 +38,6 @@ ScalarRange range_of(const std::vector<float>& densities) {
     return percentile_range(some);
 }
 
-// Where the slice lies, whichever way the camera is turned.
-struct Axes {
-    glm::dvec3 right, up;
-};
-
-Axes axes_of(SlicePlane plane, const CameraPose& pose) {
-    switch (plane) {
-    case SlicePlane::xy:
-        return {{1, 0, 0}, {0, 1, 0}};
-    case SlicePlane::xz:
-        return {{1, 0, 0}, {0, 0, 1}};
-    case SlicePlane::yz:
-        return {{0, 1, 0}, {0, 0, 1}};
-    case SlicePlane::camera:
-    case SlicePlane::none:
-        break;
-    }
-    return {pose.orientation * glm::dvec3(1, 0, 0), pose.orientation * glm::dvec3(0, 1, 0)};
-}
-
 // A rectangle of targets: its middle, and from there to its edges.
 struct Plane {
     glm::dvec3 centre{0}, right{0}, up{0};
@@ -167,7 +147,9 @@ std::optional<Plane> wanted_plane(const AppState& app, int fineness) {
     // Beside panels, what is looked at is not in the middle of the window.
     const double tall = faces ? half * (1 + std::abs(open.centre.y)) / open.share.y : 1.2 * half;
     const double wide = faces ? half * aspect * (1 + std::abs(open.centre.x)) / open.share.y : tall;
-    const auto [right, up] = axes_of(wanted, pose);
+    const glm::dvec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
+    const glm::dvec3 right = faces ? pose.orientation * x : wanted == SlicePlane::yz ? y : x;
+    const glm::dvec3 up = faces ? pose.orientation * y : wanted == SlicePlane::xy ? y : z;
     const int columns = least_columns << fineness;
     const int rows = std::max(static_cast<int>(std::lround(columns * tall / wide)), 1);
     return Plane{pose.centre, wide * right, tall * up, columns, rows};
