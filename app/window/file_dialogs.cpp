@@ -1,7 +1,6 @@
 #include "app/window/file_dialogs.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/record/programs.hpp"
 #include "app/state/app_state.hpp"
@@ -18,7 +17,6 @@
 #include <string_view>
 #include <sys/wait.h>
 #include <system_error>
-#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -65,110 +63,36 @@ std::vector<std::string> dialog_arguments(const std::string& program, FileFor wh
     return arguments;
 }
 
-bool clicked(const std::string& name) {
-    return ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_NoAutoClosePopups);
-}
-
 } // namespace
 
 void FileDialogs::open_own() {
     opening_ = true;
     typed_ = saves() ? asked_.file.filename().string() : "";
-    warned_of_.clear();
-    std::error_code error;
-    go_to(folder_.empty() ? fs::current_path(error) : folder_);
-}
-
-void FileDialogs::go_to(const fs::path& folder) {
-    std::error_code error;
-    std::vector<Entry> entries;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        if (name.starts_with('.')) {
-            continue;
-        }
-        const bool listed = !saves() || entry->path().extension() == ending;
-        std::error_code ignored; // a dangling link is neither a folder nor a file
-        if (entry->is_directory(ignored)) {
-            entries.push_back({entry->path(), name + "/", "", true});
-        } else if (listed && entry->is_regular_file(ignored)) {
-            const std::uintmax_t bytes = entry->file_size(ignored);
-            entries.push_back(
-                {entry->path(), name, with_prefix(static_cast<double>(bytes), "B"), false});
-        }
-    }
-    if (error) {
-        problem_ = folder.string() + ": " + error.message();
-        return;
-    }
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-        return std::tie(b.is_folder, a.path) < std::tie(a.is_folder, b.path);
-    });
-    if (folder.has_parent_path() && folder.parent_path() != folder) {
-        entries.insert(entries.begin(), {folder.parent_path(), "../", "", true});
-    }
-    folder_ = folder;
-    entries_ = std::move(entries);
     problem_.clear();
+    warned_of_.clear();
 }
 
 std::optional<fs::path> FileDialogs::accept_typed() {
     if (typed_.empty()) {
         return std::nullopt;
     }
-    fs::path file = folder_ / typed_; // an absolute path stays itself
     std::error_code error;
-    if (fs::is_directory(file, error)) {
-        go_to(file.lexically_normal());
-        typed_.clear();
+    const fs::path file = fs::absolute(saves() ? with_ending(typed_) : fs::path(typed_), error);
+    if (!saves() && !fs::is_regular_file(file, error)) {
+        problem_ = tr_format("File not found: {}", file.string());
         return std::nullopt;
     }
-    if (!saves()) {
-        if (!fs::exists(file, error)) {
-            problem_ = tr_format("File not found: {}", file.string());
-            return std::nullopt;
-        }
-        return file;
-    }
-    file = with_ending(file);
     if (!fs::is_directory(file.parent_path(), error)) {
         problem_ = tr_format("Folder not found: {}", file.parent_path().string());
         return std::nullopt;
     }
-    if (fs::exists(file, error) && warned_of_ != file) {
+    if (saves() && fs::exists(file, error) && warned_of_ != file) {
         warned_of_ = file;
         problem_ =
             tr_format("{} already exists. Press again to replace it.", file.filename().string());
         return std::nullopt;
     }
     return file;
-}
-
-// The file that was clicked; folders are entered.
-std::optional<fs::path> FileDialogs::draw_folder() {
-    std::optional<fs::path> chosen;
-    std::optional<fs::path> entered;
-    const float line = ImGui::GetTextLineHeightWithSpacing();
-    const float height =
-        std::clamp(0.4F * ImGui::GetMainViewport()->WorkSize.y, 4 * line, 16 * line);
-    ImGui::TextUnformatted(folder_.string().c_str());
-    if (ImGui::BeginChild("entries", {0, height}, ImGuiChildFlags_Borders)) {
-        for (const Entry& entry : entries_) {
-            if (clicked(entry.name)) {
-                (entry.is_folder ? entered : chosen) = entry.path;
-            }
-            const float width = ImGui::CalcTextSize(entry.size.c_str()).x;
-            ImGui::SameLine();
-            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
-            ImGui::TextDisabled("%s", entry.size.c_str());
-        }
-    }
-    ImGui::EndChild();
-    if (entered) {
-        go_to(*entered);
-    }
-    return chosen;
 }
 
 // In the middle of the window, as large as that allows; false where it is closed.
@@ -208,22 +132,19 @@ std::optional<fs::path> FileDialogs::draw_own(const std::vector<fs::path>& recen
     if (!problem_.empty()) {
         ImGui::TextWrapped("%s", problem_.c_str());
     }
-    const std::optional<fs::path> file = draw_folder();
     bool given_up = false;
     if (saves()) {
-        typed_ = file ? file->filename().string() : typed_;
         if (ImGui::Button(tr_id("Save").c_str())) {
             chosen = accept_typed();
         }
         ImGui::SameLine();
         given_up = ImGui::Button(tr_id("Not now").c_str());
-    } else {
-        chosen = file ? file : chosen;
-        if (!recent.empty()) {
-            ImGui::SeparatorText(tr("Recent files"));
-        }
+    } else if (!recent.empty()) {
+        ImGui::SeparatorText(tr("Recent files"));
         for (const fs::path& one : recent) {
-            chosen = clicked(one.string()) ? one : chosen;
+            chosen = ImGui::Selectable(one.c_str(), false, ImGuiSelectableFlags_NoAutoClosePopups)
+                         ? one
+                         : chosen;
         }
     }
     if (chosen || given_up) {

@@ -23,7 +23,7 @@ struct ChosenFile {
 std::string desktop_dialog_program();
 
 // Asks for a file, one at a time: by the desktop's dialog, a program that runs beside the window,
-// or by ours: a path to type, the folder to click through and, to open, the files opened of late.
+// or by ours: a path to type and, to open, the files opened of late.
 class FileDialogs {
 public:
     FileDialogs() = default;
@@ -42,12 +42,6 @@ private:
         std::optional<std::filesystem::path> file = {}; // unset: none was chosen
         bool failed = false;                            // it could not be asked for
     };
-    struct Entry { // of a folder
-        std::filesystem::path path;
-        std::string name;
-        std::string size; // of a file
-        bool is_folder = false;
-    };
 
     // False: there is no such dialog here.
     bool ask_desktop();
@@ -55,11 +49,8 @@ private:
     bool saves() const { return asked_.what == FileFor::save; }
     void open_own();
     bool begin_own(bool appearing) const;
-    // A folder that cannot be read leaves the list as it was.
-    void go_to(const std::filesystem::path& folder);
     // To save to a file that is there, it is chosen twice.
     std::optional<std::filesystem::path> accept_typed();
-    std::optional<std::filesystem::path> draw_folder();
     std::optional<std::filesystem::path> draw_own(const std::vector<std::filesystem::path>& recent);
 
     ChosenFile asked_; // with what is proposed
@@ -69,9 +60,7 @@ private:
     bool opening_ = false;
     bool typing_ = false; // the name is to be typed, or typed again
     std::string typed_;
-    std::filesystem::path folder_;    // that was shown last
-    std::vector<Entry> entries_;      // of it, read when it is entered
-    std::string problem_;             // why the folder, or what was typed, is no good
+    std::string problem_;             // why what was typed is no good
     std::filesystem::path warned_of_; // that is there already
 };
 
