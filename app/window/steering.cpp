@@ -1,8 +1,7 @@
-#include "app/window/steering.hpp"
+#include "app/window/window_loop.hpp"
 
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/window/picture.hpp"
 #include "render/picking.hpp"
 
 #include <imgui.h>

@@ -11,7 +11,6 @@
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/window/panel_area.hpp"
-#include "app/window/steering.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -24,6 +24,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
@@ -104,6 +106,15 @@ private:
     std::unique_ptr<Framebuffer> replaced_; // that the panels laid out in this frame still show
     SpeakerFit fit_;
 };
+
+// The letters that fly the camera, taken from the shortcuts while it flies; "" while it circles.
+std::string_view steering_letters(const Camera& camera);
+
+// Lets mouse and keys of this ImGui frame move the camera, unless they belong to a panel. Called
+// between ImGui's NewFrame and Render. `bodies`: what a double click picks from. `area`: where the
+// picture is.
+void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
+                  const PictureArea& area);
 
 // The window from its opening to its end: all that it owns, and a frame in eight parts.
 class WindowLoop {

@@ -2,6 +2,8 @@
 
 #include "app/job.hpp"
 #include "app/state/feature.hpp"
+#include "render/camera.hpp"
+#include "sim/inspection.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -103,5 +105,17 @@ private:
 inline int cores_for_overlays() {
     return std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1);
 }
+
+// Where the camera looks, and how much it sees there, roughly: it changes by steps.
+struct SeenPart {
+    glm::dvec3 centre{0, 0, 0};
+    double height = 0;
+    bool operator==(const SeenPart&) const = default;
+};
+SeenPart seen_part(const Camera& camera);
+
+// Leaves of the cells those that can be told apart in there: the larger ones are lines across the
+// picture, the smaller ones dots.
+void keep_seen_cells(Inspection& inspection, const SeenPart& seen);
 
 } // namespace orrery
