@@ -135,7 +135,7 @@ bool WindowLoop::step_and_wait(std::size_t steps) {
     if (!simulation_->wait_until_idle(request_.stop)) {
         return false;
     }
-    if (const std::optional<Error> error = link_->look(app_).error) {
+    if (const std::optional<Error> error = link_->look(app_)) {
         failure_ = error;
     }
     return !failure_;

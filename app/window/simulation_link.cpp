@@ -73,14 +73,13 @@ void SimulationLink::seek(const Settings& settings, std::size_t bodies) {
     });
 }
 
-SimulationNews SimulationLink::look(AppState& app) {
-    SimulationNews news;
+std::optional<Error> SimulationLink::look(AppState& app) {
+    std::optional<Error> error;
     const SimulationStatus before = std::exchange(app.status, app.simulation.status());
     if (held_) {
         app.status.settings.running = racer_settings(app.race, 0, app.settings).running;
     }
     if (app.status.load_serial != before.load_serial) {
-        news.loaded = true;
         take_bodies(app, before);
         take_load(app);
     } else if (app.status.bodies_serial != before.bodies_serial) {
@@ -103,14 +102,14 @@ SimulationNews SimulationLink::look(AppState& app) {
         // It has gone back to what works; so do the panels.
         sent_ = app.status.settings;
         app.settings = settings_beside(app.race, sent_, app.settings);
-        news.error = app.status.error;
+        error = app.status.error;
         app.get<BodyEdits>().wanted.clear(); // they were meant for what does not come
         app.undo.rebase(app.settings, app.view);
     }
     if (std::exchange(seen_notice_, app.status.notice_serial) != app.status.notice_serial) {
         app.say(app.status.notice, true);
     }
-    return news;
+    return error;
 }
 
 // Who is picked or followed, and the ways that were drawn, stay with their bodies.

@@ -57,12 +57,12 @@ void WindowLoop::look_at_simulation() {
     app_.drop_old_toasts();
     app_.picture_kept = kept_picture_ != nullptr;
 
-    const SimulationNews news = link_->look(app_);
-    if (news.loaded) {
+    const std::uint64_t load = app_.status.load_serial;
+    end_if_unseen(link_->look(app_));
+    if (app_.status.load_serial != load) {
         surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
                                                          : tr(app_.catalogue.title) + " - Orrery");
     }
-    end_if_unseen(news.error);
     app_.step_in_flight = simulation_->step_in_flight();
     app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
