@@ -26,7 +26,6 @@ namespace {
 constexpr double grabbing_radius = 14; // pixels at scale 1
 constexpr float smallest_pull = 5;     // pixels at scale 1 that mean a speed
 constexpr double mass_a_notch = 1.4142135623730951;
-constexpr double seconds_between_looks = 0.25;
 
 glm::dvec3 sight(const Camera& camera) {
     return camera.pose().orientation * glm::dvec3(0, 0, -1);
@@ -124,31 +123,6 @@ void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area)
     }
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         let_go(app);
-    }
-}
-
-void look_at_held_body(AppState& app) {
-    Hand& hand = app.get<Hand>();
-    const auto number = hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
-    if (!hand.active || !number) {
-        hand.held_place.reset();
-        return;
-    }
-    const auto body = app.catalogue.numbers.find(*number, app.status.count);
-    if (!body) {
-        hand.held.reset();
-        hand.drag.reset();
-        return;
-    }
-    if (app.now - hand.looked_at >= seconds_between_looks) {
-        hand.looked_at = app.now;
-        const BodyValues values =
-            app.simulation.read({.position = true, .mass = true, .bodies = {*body}});
-        if (!values.mass.empty()) {
-            hand.held_mass = values.mass[0];
-            hand.held_place = hand.held_place.value_or(
-                glm::dvec3(values.position.x[0], values.position.y[0], values.position.z[0]));
-        }
     }
 }
 

@@ -13,9 +13,6 @@ namespace orrery {
 // the camera is steered. `bodies`: what it grabs from. `area`: where the picture is.
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
 
-// What is known of the body that is held. A body that is gone is held no more.
-void look_at_held_body(AppState& app);
-
 // The speed that the drag under way gives.
 glm::dvec3 pulled_velocity(const Hand& hand);
 

@@ -72,6 +72,31 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
     return field;
 }
 
+// A body that is gone is held no more.
+void look_at_held_body(AppState& app) {
+    Hand& hand = app.get<Hand>();
+    const auto number = hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
+    if (!hand.active || !number) {
+        hand.held_place.reset();
+        return;
+    }
+    const auto body = app.catalogue.numbers.find(*number, app.status.count);
+    if (!body) {
+        hand.held.reset();
+        hand.drag.reset();
+        return;
+    }
+    if (app.now - hand.looked_at >= seconds_between_readings) {
+        hand.looked_at = app.now;
+        const BodyValues values =
+            app.simulation.read({.position = true, .mass = true, .bodies = {*body}});
+        if (!values.mass.empty()) {
+            hand.held_mass = values.mass[0];
+            hand.held_place = hand.held_place.value_or(at(values.position, 0));
+        }
+    }
+}
+
 // What is known of the body that a hand holds, and where a body will go that it pulls at, or that
 // is picked.
 class PathAhead : public Feature {
