@@ -1,6 +1,6 @@
 // How an inspected tree is drawn.
 
-#include "app/features/overlays/overlays.hpp"
+#include "app/features/overlays/kept_up.hpp"
 #include "app/state/overlay_colours.hpp"
 
 #include <gtest/gtest.h>

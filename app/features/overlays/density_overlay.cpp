@@ -2,7 +2,7 @@
 // view asks for it. Summed of bodies that are read beside the frames, so that neither a step nor a
 // frame waits for it; of bodies at rest once.
 #include "app/features/features.hpp"
-#include "app/features/overlays/overlays.hpp"
+#include "app/features/overlays/kept_up.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/scene_density.hpp"
 #include "render/body_buffer.hpp"

@@ -1,7 +1,7 @@
 // The tree on screen, while the view asks for it: that of the algorithm that runs, which it is
 // asked for, or where it builds none, one over the newest bodies.
 #include "app/features/features.hpp"
-#include "app/features/overlays/overlays.hpp"
+#include "app/features/overlays/kept_up.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "render/body_buffer.hpp"
