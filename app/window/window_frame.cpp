@@ -284,9 +284,7 @@ void WindowLoop::show() {
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));
     const double since_launch = seconds_between(request_.launched, Clock::now());
-    if (!report_.first_frame_seconds) {
-        report_.first_frame_seconds = since_launch;
-    }
+    report_.first_frame_seconds = report_.first_frame_seconds.value_or(since_launch);
     if (moving && !report_.first_moving_bodies_seconds) {
         report_.first_moving_bodies_seconds = since_launch;
     }
