@@ -16,8 +16,7 @@ namespace orrery {
 static std::vector<FeatureEntry> entries() {
     std::vector<FeatureEntry> list;
     // clang-format off
-    extern FeatureEntry gpu_search_feature();   list.push_back(gpu_search_feature());
-    extern FeatureEntry cost_survey_feature();  list.push_back(cost_survey_feature());
+    extern FeatureEntry machine_survey_feature(); list.push_back(machine_survey_feature());
     list.push_back(feature<TourDirector>());
     extern FeatureEntry ladder_run_feature();   list.push_back(ladder_run_feature());
     extern FeatureEntry scaling_run_feature();  list.push_back(scaling_run_feature());

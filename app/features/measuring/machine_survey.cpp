@@ -14,26 +14,6 @@
 namespace orrery {
 namespace {
 
-// For the panels: the driver takes its time. Only once an algorithm in force runs on a GPU, since
-// asking takes some of its memory.
-class GpuSearch : public Feature {
-public:
-    void update(Frame& frame) override {
-        AppState& app = frame.app;
-        const bool wanted = find_solver(app.status.settings.algorithm).info.space != Space::host;
-        if (wanted && !std::exchange(begun_, true)) {
-            found_.start(gpu_devices);
-        }
-        if (found_.finished()) {
-            attempt(app, [&] { app.gpus = found_.take(); });
-        }
-    }
-
-private:
-    Job<std::vector<GpuDevice>> found_;
-    bool begun_ = false;
-};
-
 struct Finding {
     std::string algorithm;
     std::size_t count;
@@ -54,59 +34,68 @@ std::optional<Finding> measured_cost(const SolverInfo& info, int threads,
     return step ? std::optional(Finding{info.id, count, step->shortest}) : std::nullopt;
 }
 
-// Takes some tens of milliseconds.
-class CostSurvey : public Feature {
+// Takes some tens of milliseconds. Nothing: stopped.
+std::vector<Finding> survey(int threads, const std::stop_token& stop) {
+    std::vector<Finding> found;
+    for (const SolverEntry& entry : solvers()) {
+        if (entry.info.space != Space::host || !entry.unavailable().empty()) {
+            continue;
+        }
+        try {
+            const auto cost = measured_cost(entry.info, threads, stop);
+            if (!cost) {
+                return {};
+            }
+            found.push_back(*cost);
+        } catch (const Error&) {
+            continue; // nothing is said of it before it has run
+        }
+    }
+    return found;
+}
+
+class MachineSurvey : public Feature {
 public:
     void update(Frame& frame) override {
-        AppState& app = frame.app;
-        if (!begun_ && app.status.loaded && app.status.steps > 0) {
-            begun_ = true;
-            begin(app.settings.threads);
-        }
-        if (const auto findings = findings_.poll()) {
-            for (const Finding& finding : *findings) {
-                app.history.costs().learn(finding.algorithm, finding.count, Precision::fp32,
-                                          finding.milliseconds);
-            }
-        }
+        look_for_gpus(frame.app);
+        look_at_costs(frame.app);
     }
 
 private:
-    void begin(int threads) {
-        findings_.start(
-            [threads](const std::stop_token& stop) {
-                std::vector<Finding> found;
-                for (const SolverEntry& entry : solvers()) {
-                    if (entry.info.space != Space::host || !entry.unavailable().empty()) {
-                        continue;
-                    }
-                    try {
-                        const auto cost = measured_cost(entry.info, threads, stop);
-                        if (!cost) {
-                            return std::vector<Finding>();
-                        }
-                        found.push_back(*cost);
-                    } catch (const Error&) {
-                        continue; // nothing is said of it before it has run
-                    }
-                }
-                return found;
-            },
-            Workers::Priority::background);
+    // The driver takes its time. Only once an algorithm in force runs on a GPU, since asking takes
+    // some of their memory.
+    void look_for_gpus(AppState& app) {
+        const bool wanted = find_solver(app.status.settings.algorithm).info.space != Space::host;
+        if (wanted && !std::exchange(gpus_asked_for_, true)) {
+            gpus_.start(gpu_devices);
+        }
+        if (gpus_.finished()) {
+            attempt(app, [&] { app.gpus = gpus_.take(); });
+        }
     }
 
-    bool begun_ = false;
-    Job<std::vector<Finding>> findings_;
+    void look_at_costs(AppState& app) {
+        const bool wanted = app.status.loaded && app.status.steps > 0;
+        if (wanted && !std::exchange(costs_asked_for_, true)) {
+            costs_.start([threads = app.settings.threads](
+                             const std::stop_token& stop) { return survey(threads, stop); },
+                         Workers::Priority::background);
+        }
+        for (const Finding& cost : costs_.poll().value_or(std::vector<Finding>())) {
+            app.history.costs().learn(cost.algorithm, cost.count, Precision::fp32,
+                                      cost.milliseconds);
+        }
+    }
+
+    bool gpus_asked_for_ = false, costs_asked_for_ = false;
+    Job<std::vector<GpuDevice>> gpus_;
+    Job<std::vector<Finding>> costs_;
 };
 
 } // namespace
 
-FeatureEntry gpu_search_feature() {
-    return feature<GpuSearch>();
-}
-
-FeatureEntry cost_survey_feature() {
-    return feature<CostSurvey>();
+FeatureEntry machine_survey_feature() {
+    return feature<MachineSurvey>();
 }
 
 } // namespace orrery
