@@ -63,7 +63,7 @@ void at_right(const std::string& text) {
 void draw_time(AppState& app, float growth) {
     const std::optional<double> planned = app.get<SpeakerStatus>().minutes
                                               ? app.get<SpeakerStatus>().minutes
-                                              : app.get<TourStatus>().minutes;
+                                              : app.get<TourStatus>().tour->minutes;
     const TalkTime time =
         talk_time(app.now - app.get<SpeakerStatus>().timer_began.value_or(app.now), planned);
     const ImVec4 colour = colour_of(time.mood);
@@ -166,11 +166,11 @@ void draw_step(const AppState& app, float growth) {
         return;
     }
     wrapped(number_font(), growth * words_type, quiet_colour(),
-            tr_format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
+            tr_format("{} of {}   {} in this step", tour.position + 1, tour.tour->steps.size(),
                       as_clock(tour.seconds_in_step)));
-    wrapped(strong_font(), growth * title_type, text_colour(), tour.steps[tour.position]);
+    wrapped(strong_font(), growth * title_type, text_colour(), tour.step().title);
     ImGui::Dummy({0, scaled(2)});
-    wrapped(nullptr, growth * notes_type, text_colour(), tour.notes);
+    wrapped(nullptr, growth * notes_type, text_colour(), tour.step().notes);
 }
 
 // Returns its height, so that the notes have what is left above it.
@@ -184,20 +184,20 @@ float height_of_next(const AppState& app, float width, float growth) {
         ImGui::PopFont();
         return tall;
     };
-    const StageWords& next = app.get<TourStatus>().next;
-    const float words = next.line.empty() ? 0 : height(nullptr, growth * words_type, next.line);
+    const TourStep next = app.get<TourStatus>().next();
+    const float words = next.words.empty() ? 0 : height(nullptr, growth * words_type, next.words);
     return growth * ImGui::GetTextLineHeight() +
            height(strong_font(), growth * next_type, next.title) + words + scaled(22);
 }
 
 void draw_next(const AppState& app, float growth) {
-    const StageWords& next = app.get<TourStatus>().next;
+    const TourStep next = app.get<TourStatus>().next();
     ImGui::Separator();
     wrapped(nullptr, growth * small_text_height, accent_colour(),
             tr(next.title.empty() ? "This is the last step" : "Next"));
     if (!next.title.empty()) {
         wrapped(strong_font(), growth * next_type, text_colour(), next.title);
-        wrapped(nullptr, growth * words_type, quiet_colour(), next.line);
+        wrapped(nullptr, growth * words_type, quiet_colour(), next.words);
     }
 }
 

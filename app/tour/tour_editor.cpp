@@ -6,7 +6,6 @@
 #include "sim/snapshots/toml_text.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -120,18 +119,11 @@ fs::path free_name(const fs::path& wanted) {
     return name;
 }
 
-// Versions of one tour are not those of the next.
 TourEditor::TourEditor(fs::path file, Owner owner, std::string text, const Actions& actions)
     : file_(std::move(file)), owner_(owner), text_(std::move(text)), saved_(text_),
-      read_(read_tour_text(text_, file_, actions)), version_(std::hash<std::string>{}(text_)) {}
+      read_(read_tour_text(text_, file_, actions)) {}
 
-bool TourEditor::can_exchange(std::size_t step, std::size_t other) const {
-    const std::vector<TourStep>& steps = read_.tour.steps;
-    return step < steps.size() && other < steps.size() &&
-           steps[step].chapters == steps[other].chapters;
-}
-
-std::string TourEditor::changed(const TourEdit& edit) const {
+std::string TourEditor::text_after(const TourEdit& edit) const {
     const std::size_t line = read_.lines[edit.step];
     switch (edit.what) {
     case What::title:
@@ -155,10 +147,11 @@ std::string TourEditor::changed(const TourEdit& edit) const {
 std::size_t TourEditor::edit(const TourEdit& edit, std::size_t position, const Actions& actions) {
     const bool exchanges = edit.what == What::earlier || edit.what == What::later;
     const std::size_t other = edit.what == What::earlier ? edit.step - 1 : edit.step + 1;
-    if (edit.step >= read_.tour.steps.size() || (exchanges && !can_exchange(edit.step, other))) {
+    if (edit.step >= read_.tour.steps.size() ||
+        (exchanges && !read_.tour.can_exchange(edit.step, other))) {
         throw bad_input("a step stays in its chapter", file_.string(), "move it in the file");
     }
-    std::string text = changed(edit);
+    std::string text = text_after(edit);
     ReadTour read = read_tour_text(text, file_, actions);
     if (edit.what == What::take_back) {
         if (!earlier_.empty()) {
@@ -169,7 +162,6 @@ std::size_t TourEditor::edit(const TourEdit& edit, std::size_t position, const A
     }
     text_ = std::move(text);
     read_ = std::move(read);
-    ++version_;
     if (exchanges && (position == edit.step || position == other)) {
         position = position == other ? edit.step : other;
     } else if (edit.what == What::remove && position > edit.step) {
@@ -186,25 +178,7 @@ const fs::path& TourEditor::save() {
     file_ = file;
     owner_ = Owner::user;
     saved_ = text_;
-    ++version_;
     return file_;
-}
-
-void TourEditor::refresh(TourEditing& editing) const {
-    if (editing.possible && editing.version == version_) {
-        return;
-    }
-    editing.possible = true;
-    editing.version = version_;
-    editing.file = file_.string();
-    editing.changed = text_ != saved_;
-    editing.steps.clear();
-    for (std::size_t i = 0; i < read_.tour.steps.size(); ++i) {
-        const TourStep& step = read_.tour.steps[i];
-        editing.steps.push_back({step.title, step.words, step.notes,
-                                 i > 0 && can_exchange(i, i - 1), can_exchange(i, i + 1)});
-    }
-    editing.step = std::min(editing.step, editing.steps.size() - 1);
 }
 
 std::string with_text_of_step(const std::string& text, const std::filesystem::path& file,

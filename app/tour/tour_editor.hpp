@@ -30,19 +30,17 @@ public:
     std::size_t edit(const TourEdit& edit, std::size_t position, const Actions& actions);
     // Throws failure. The file.
     const std::filesystem::path& save();
-    // What the panel shows; cheap where nothing has changed.
-    void refresh(TourEditing& editing) const;
+    const std::filesystem::path& file() const { return file_; }
+    bool changed() const { return text_ != saved_; } // since it was read or saved
 
 private:
-    std::string changed(const TourEdit& edit) const;
-    bool can_exchange(std::size_t step, std::size_t other) const;
+    std::string text_after(const TourEdit& edit) const;
 
     std::filesystem::path file_;
     Owner owner_;
     std::string text_, saved_;
     std::vector<std::string> earlier_; // texts, the newest last
     ReadTour read_;
-    std::size_t version_;
 };
 
 // A tour's file as text, changed in one place: all else stays as somebody wrote it, comments and
