@@ -43,10 +43,6 @@ public:
     unsigned int texture() const;
     const PicturePart& texture_part() const;
 
-    std::vector<ShaderProgram*> programs() {
-        return {&first_.program(), &down_.program(), &up_.program()};
-    }
-
 private:
     struct Level {
         PicturePart part;

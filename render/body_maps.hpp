@@ -6,7 +6,6 @@
 #include "render/sprite_view.hpp"
 
 #include <optional>
-#include <vector>
 
 namespace orrery {
 
@@ -32,8 +31,6 @@ public:
     // Adds what that part has of it to the framebuffer bound. The current vertex array must be
     // empty.
     void add_mist(const PicturePart& part) const;
-
-    std::vector<ShaderProgram*> programs() { return {&mist_light_}; }
 
 private:
     void draw_density(SpriteView view, BodySplat& splat, SceneMeasure& measure);

@@ -10,22 +10,21 @@
 #include <GL/glew.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace orrery {
 namespace {
 
-constexpr auto time_between_reloads = std::chrono::milliseconds(250);
 constexpr GLuint values_binding = 6; // as in sprite.glsl
 constexpr GLuint marks_binding = 7;
 
 } // namespace
 
-BodyRenderer::BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for)
-    : folder_(std::move(shader_folder)), screen_(folder_, "screen", shaders_for),
-      mean_(folder_, "mean", DrawnBy::processor), measure_(folder_), sprites_(folder_, shaders_for),
-      bloom_(folder_, shaders_for), empty_array_(GlVertexArray::create()) {
+BodyRenderer::BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for)
+    : shaders_(std::move(shaders)), screen_(shaders_, "screen", shaders_for),
+      mean_(shaders_, "mean", DrawnBy::processor), measure_(shaders_),
+      sprites_(shaders_, shaders_for), bloom_(shaders_, shaders_for),
+      empty_array_(GlVertexArray::create()) {
     gl_check("preparing to draw");
 }
 
@@ -97,14 +96,6 @@ void BodyRenderer::show_again(const StillPicture& still, const BodyBuffer& bodie
     end();
 }
 
-int BodyRenderer::times_loaded() {
-    int times = 0;
-    for (const ShaderProgram* program : programs()) {
-        times += program->times_built();
-    }
-    return times;
-}
-
 void BodyRenderer::begin_parts(const BodyBuffer& bodies, const Camera& camera,
                                const BodyStyle& style, Extent whole) {
     bloom_.fit(whole, true);
@@ -143,32 +134,6 @@ void BodyRenderer::end_pass(Pass pass) {
         end_glare();
     }
     end();
-}
-
-std::optional<std::string> BodyRenderer::reload_changed_shaders() {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < next_reload_) {
-        return std::nullopt;
-    }
-    next_reload_ = now + time_between_reloads;
-    std::optional<std::string> words;
-    for (ShaderProgram* program : programs()) {
-        if (auto complaint = program->reload_if_changed(folder_)) {
-            words = std::move(complaint);
-        }
-    }
-    return words;
-}
-
-std::vector<ShaderProgram*> BodyRenderer::programs() {
-    std::vector<ShaderProgram*> all{&screen_.program(), &mean_.program()};
-    if (screen_of_window_) {
-        all.push_back(&screen_of_window_->program());
-    }
-    for (const auto& more : {measure_.programs(), sprites_.programs(), bloom_.programs()}) {
-        all.insert(all.end(), more.begin(), more.end());
-    }
-    return all;
 }
 
 // The part of a picture that is drawn next.
@@ -289,7 +254,7 @@ const FullscreenPass& BodyRenderer::screen_for(unsigned int target) {
         return screen_;
     }
     if (!screen_of_window_) {
-        screen_of_window_.emplace(folder_, "screen", DrawnBy::processor);
+        screen_of_window_.emplace(shaders_, "screen", DrawnBy::processor);
     }
     return *screen_of_window_;
 }

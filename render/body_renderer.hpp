@@ -13,8 +13,6 @@
 #include "render/scene_measure.hpp"
 #include "render/still_picture.hpp"
 
-#include <chrono>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,9 +24,9 @@ namespace orrery {
 // and into a window alike.
 class BodyRenderer {
 public:
-    // Shaders are read from `shader_folder`; throws failure that names the file and the compiler's
-    // words. The pictures are the same whichever shaders are taken.
-    explicit BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for = drawn_by());
+    // Throws failure that names the shader's file and the compiler's words. The pictures are the
+    // same whichever shaders are taken.
+    explicit BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for = drawn_by());
 
     // Draws into the framebuffer object `target` (0: the window). `size` is in pixels.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
@@ -61,11 +59,7 @@ public:
                    const PicturePart& part, Pass pass, unsigned int target);
     void end_pass(Pass pass);
 
-    // Recompiles shaders whose files changed since the last call (asked at most a few times a
-    // second). Returns the compiler's words if one failed; the last good one stays in use.
-    std::optional<std::string> reload_changed_shaders();
-    // Grows whenever one of them was compiled anew.
-    int times_loaded();
+    const ShaderFolder& shaders() const { return shaders_; }
 
     // Of the last finished draw, by timer query; never waits.
     double gpu_milliseconds() const { return timer_.milliseconds(); }
@@ -76,7 +70,6 @@ public:
     std::vector<PassTime> pass_times() { return clock_.read(); }
 
 private:
-    std::vector<ShaderProgram*> programs();
     // The part of a picture that is drawn next.
     SpriteView begin(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted,
                      const PicturePart& part, const DrawingQuality& quality,
@@ -92,7 +85,7 @@ private:
               unsigned int target);
     const FullscreenPass& screen_for(unsigned int target);
 
-    const ShaderFolder folder_;
+    const ShaderFolder shaders_;
     FullscreenPass screen_;
     std::optional<FullscreenPass> screen_of_window_; // for what the former cannot fill
     FullscreenPass mean_;
@@ -108,7 +101,6 @@ private:
     GrowingBuffer values_;
     std::size_t value_count_ = 0;
     std::optional<ColourTarget> light_; // the picture as light, of the size drawn last
-    std::chrono::steady_clock::time_point next_reload_;
 };
 
 } // namespace orrery

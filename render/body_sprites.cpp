@@ -42,14 +42,6 @@ BodySprites::BodySprites(const ShaderFolder& folder, DrawnBy by)
       discs_(folder, {"sprite.vert", "discs.frag"}), balls_(folder, {"ball.vert", "ball.frag"}),
       splat_(folder, by), maps_(folder), empty_array_(GlVertexArray::create()) {}
 
-std::vector<ShaderProgram*> BodySprites::programs() {
-    std::vector<ShaderProgram*> all{&glow_, &points_, &discs_, &balls_};
-    for (const auto& more : {splat_.programs(), maps_.programs()}) {
-        all.insert(all.end(), more.begin(), more.end());
-    }
-    return all;
-}
-
 void BodySprites::draw_maps(const SpriteView& view, GLuint colours, SceneMeasure& measure) {
     maps_.draw(view, colours, splat_, measure);
 }

@@ -8,8 +8,6 @@
 #include "render/shader_program.hpp"
 #include "render/sprite_view.hpp"
 
-#include <vector>
-
 namespace orrery {
 
 // The light that bodies give to a picture: as sprites, mist and balls, before it is shown.
@@ -24,8 +22,6 @@ public:
     void draw(const SpriteView& view, unsigned int colours, const ColourTarget& light);
     // Then those, once it has been measured how bright the others are.
     void draw_balls(const SpriteView& view, const ColourTarget& light) const;
-
-    std::vector<ShaderProgram*> programs();
 
 private:
     // As sprite.vert numbers them.

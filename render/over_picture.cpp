@@ -16,7 +16,7 @@ constexpr int edges = 12, corners_of_line = 4, indices_of_line = 6;
 constexpr std::size_t all_indices = std::size_t{edges} * indices_of_line;
 
 constexpr GLuint places_binding = 4; // of boxes or points, as in the shaders
-constexpr float line_width = 1.5F; // pixels at scale 1
+constexpr float line_width = 1.5F;   // pixels at scale 1
 
 // Lines follow the density at about so many columns: finer, single bodies would make them ragged.
 constexpr int line_columns = 128;
@@ -52,9 +52,8 @@ std::size_t store(GrowingBuffer& buffer, std::span<const Value> values, const ch
 
 } // namespace
 
-OverPicture::OverPicture(std::filesystem::path shader_folder, std::vector<std::string> stages)
-    : folder_(std::move(shader_folder)), program_(folder_, std::move(stages)),
-      array_(GlVertexArray::create()) {
+OverPicture::OverPicture(const ShaderFolder& shaders, std::vector<std::string> stages)
+    : program_(shaders, std::move(stages)), array_(GlVertexArray::create()) {
     gl_check("preparing to draw over a picture");
 }
 
@@ -80,9 +79,8 @@ void OverPicture::end() {
     glDisable(GL_BLEND);
 }
 
-BoxRenderer::BoxRenderer(std::filesystem::path shader_folder)
-    : OverPicture(std::move(shader_folder), {"boxes.vert", "boxes.frag"}),
-      indices_(GlBuffer::create()) {
+BoxRenderer::BoxRenderer(const ShaderFolder& shaders)
+    : OverPicture(shaders, {"boxes.vert", "boxes.frag"}), indices_(GlBuffer::create()) {
     const auto indices = strip_indices();
     glNamedBufferStorage(indices_.name(), sizeof indices, indices.data(), 0);
     glVertexArrayElementBuffer(array_.name(), indices_.name());
@@ -107,8 +105,8 @@ void BoxRenderer::draw(const Camera& camera, const PicturePart& part, float scal
     end();
 }
 
-LineRenderer::LineRenderer(std::filesystem::path shader_folder)
-    : OverPicture(std::move(shader_folder), {"lines.vert", "boxes.frag"}) {}
+LineRenderer::LineRenderer(const ShaderFolder& shaders)
+    : OverPicture(shaders, {"lines.vert", "boxes.frag"}) {}
 
 void LineRenderer::set_points(std::span<const LinePoint> points) {
     count_ = store(points_, points, "storing lines");
@@ -127,8 +125,8 @@ void LineRenderer::draw(const Camera& camera, const PicturePart& part, float sca
     end();
 }
 
-SliceRenderer::SliceRenderer(std::filesystem::path shader_folder)
-    : OverPicture(std::move(shader_folder), {"slice.vert", "slice.frag"}) {}
+SliceRenderer::SliceRenderer(const ShaderFolder& shaders)
+    : OverPicture(shaders, {"slice.vert", "slice.frag"}) {}
 
 void SliceRenderer::set_slice(const Slice& slice) {
     shown_ = !slice.shade.empty();

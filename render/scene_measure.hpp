@@ -3,8 +3,6 @@
 #include "render/gl_object.hpp"
 #include "render/shader_program.hpp"
 
-#include <vector>
-
 namespace orrery {
 
 // What the picture must know about what it shows, measured on the GPU and read there only: shaders
@@ -20,8 +18,6 @@ public:
     // What was measured.
     const GlBuffer& measured() const { return measured_; }
     static constexpr std::ptrdiff_t measured_bytes = 5 * sizeof(float);
-
-    std::vector<ShaderProgram*> programs() { return {&brightness_}; }
 
 private:
     ShaderProgram brightness_;
