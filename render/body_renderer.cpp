@@ -192,8 +192,7 @@ void BodyRenderer::draw_light(const SpriteView& view) {
 
 void BodyRenderer::halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {
     clock_.mark("halving");
-    bloom_.halve_part(*light_, view.part, of);
-    bloom_.put(*light_, view.part, own);
+    bloom_.halve_part(*light_, view.part, of, own);
 }
 
 void BodyRenderer::end_light() {
@@ -220,8 +219,7 @@ void BodyRenderer::show_whole(const SpriteView& view, const ColourTarget& light,
     glBindVertexArray(empty_array_.name());
     if (view.style.bloom) {
         clock_.mark("glare");
-        bloom_.halve_part(light, view.part, Bloom::Of::glare);
-        bloom_.put(light, view.part, view.part);
+        bloom_.halve_part(light, view.part, Bloom::Of::glare, view.part);
         end_glare();
     }
     show(view, light, view.part, target);
