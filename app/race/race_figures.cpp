@@ -11,7 +11,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <numeric>
 #include <thread>
 
@@ -44,7 +43,7 @@ constexpr std::size_t fewest = 2;
 constexpr std::size_t fewest_for_median = 5;
 constexpr std::size_t max_for_median = 256; // of short steps there are many, all alike
 
-constexpr std::chrono::milliseconds between_looks(150);
+constexpr std::size_t max_bodies_read = 1024;
 
 // Racers that step by turns are at one time for a moment only; so often it is tried to meet it.
 constexpr int max_tries = 12;
@@ -181,56 +180,27 @@ double relative_distance(const VectorArray<double>& first, const VectorArray<dou
     return size > 0 ? std::sqrt(apart / size) : 0;
 }
 
-Divergence::Divergence(std::vector<Reader> racers, std::size_t count, Looks looks)
-    : racers_(std::move(racers)), request_{.position = true}, newest_(racers_.size()) {
+std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>& racers,
+                                                   std::size_t count, const std::stop_token& stop) {
+    ReadRequest request{.position = true};
     const std::size_t read = std::min(count, max_bodies_read);
     for (std::size_t k = 0; k < read; ++k) {
-        request_.bodies.push_back(k * count / read);
+        request.bodies.push_back(k * count / read);
     }
-    if (looks == Looks::when_told) {
-        return;
-    }
-    thread_ = std::jthread([this](const std::stop_token& stop) {
-        std::mutex idle;
-        std::condition_variable_any never;
-        std::unique_lock lock(idle);
-        while (!stop.stop_requested()) {
-            try {
-                look(stop);
-            } catch (const Error&) {
-                return; // a GPU is lost: its simulation says so
-            }
-            never.wait_for(lock, stop, between_looks, [] { return false; });
-        }
-    });
-}
-
-void Divergence::look(const std::stop_token& stop) {
-    for (std::size_t k = 1; k < racers_.size(); ++k) {
-        std::optional<double> apart;
-        for (int attempt = 0; attempt < max_tries && !apart && !stop.stop_requested(); ++attempt) {
-            const BodyValues other = racers_[k](request_);
-            const BodyValues first = racers_[0](request_);
+    std::vector<std::optional<double>> all(racers.size());
+    for (std::size_t k = 1; k < racers.size(); ++k) {
+        for (int attempt = 0; attempt < max_tries && !all[k] && !stop.stop_requested(); ++attempt) {
+            const BodyValues other = racers[k](request);
+            const BodyValues first = racers[0](request);
             const bool same_bodies = first.position.size() == other.position.size();
             if (same_bodies && at_one_time(first.time, other.time)) {
-                apart = relative_distance(first.position, other.position);
+                all[k] = relative_distance(first.position, other.position);
             } else {
                 std::this_thread::yield();
             }
         }
-        const std::lock_guard lock(mutex_);
-        newest_[k] = apart;
     }
-}
-
-std::vector<std::optional<double>> Divergence::newest() const {
-    const std::lock_guard lock(mutex_);
-    return newest_;
-}
-
-RaceMachine machine_for(const Settings& settings, std::size_t gpus) {
-    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    return {settings.threads > 0 ? settings.threads : cores, static_cast<int>(gpus)};
+    return all;
 }
 
 std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings) {
@@ -262,7 +232,7 @@ std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, co
         }
         MachineShare share;
         const bool chosen =
-            race.what == "device" || racer.sharing != Sharing::none || racer.devices != "all";
+            race.what == "devices" || racer.sharing != Sharing::none || racer.devices != "all";
         if (!chosen && machine.gpus > 0) {
             const int mine = gpu++ % machine.gpus;
             share.devices = std::to_string(mine);
