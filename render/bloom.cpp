@@ -43,9 +43,7 @@ Bloom::Bloom(const ShaderFolder& folder, DrawnBy by)
 
 void Bloom::Level::fit(const PicturePart& own) {
     part = own;
-    if (!target || target->size() != own.size) {
-        target.emplace(own.size, GLenum{GL_RGBA16F});
-    }
+    fitted(target, own.size, GLenum{GL_RGBA16F});
 }
 
 void Bloom::fit(Extent whole, bool in_parts) {

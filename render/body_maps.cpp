@@ -40,40 +40,34 @@ int one_of_how_many(const SpriteView& view, std::size_t bodies) {
 BodyMaps::BodyMaps(const ShaderFolder& folder)
     : mist_light_(folder, {"fullscreen.vert", "mist.frag"}) {}
 
-bool BodyMaps::has_mist(const SpriteView& view) {
-    return view.lights.has_mist() && view.style.sprite == BodyStyle::Sprite::glow &&
-           view.bodies.count() > 0;
-}
-
 int BodyMaps::mist_every(const SpriteView& view) {
     return one_of_how_many(view, bodies_of_mist);
 }
 
-void BodyMaps::draw(const SpriteView& view, GLuint colours, BodySplat& splat,
-                    SceneMeasure& measure) {
+void BodyMaps::draw(const SpriteView& view, BodySplat& splat, SceneMeasure& measure) {
     if (view.bodies.count() == 0) {
         return;
     }
     if (by_density(view)) {
         view.clock.mark("crowding");
-        glBindTextureUnit(0, colours);
+        glBindTextureUnit(0, view.colours);
         draw_density(view, splat, measure);
     }
     dusty_ = view.dusty();
     if (dusty_) {
         view.clock.mark("dust");
-        bind(view, colours);
+        bind(view);
         draw_dust(view, splat);
     }
-    if (has_mist(view)) {
+    if (view.misty()) {
         view.clock.mark("mist");
-        bind(view, colours);
+        bind(view);
         draw_mist(view, splat);
     }
 }
 
-void BodyMaps::bind(const SpriteView& view, GLuint colours) const {
-    glBindTextureUnit(0, colours);
+void BodyMaps::bind(const SpriteView& view) const {
+    glBindTextureUnit(0, view.colours);
     if (by_density(view)) {
         glBindTextureUnit(1, density_->texture());
     }
@@ -89,12 +83,10 @@ void BodyMaps::draw_density(SpriteView view, BodySplat& splat, SceneMeasure& mea
     }
     view.sizes = {.usual = 1.5F, .smallest = 1.5F, .largest = 1.5F};
     view.count_only = true;
-    if (!density_ || density_->size() != view.part.size) {
-        // Halves are too coarse for large counts.
-        density_.emplace(view.part.size, GLenum{GL_R32F});
-    }
-    splat.draw(view, *density_, view.sizes.largest + 1, true);
-    measure.measure_brightness(density_->texture(), SceneMeasure::Of::density);
+    // Halves are too coarse for large counts.
+    const ColourTarget& density = fitted(density_, view.part.size, GLenum{GL_R32F});
+    splat.draw(view, density, view.sizes.largest + 1, true);
+    measure.measure_brightness(density.texture(), SceneMeasure::Of::density);
 }
 
 // Into a small map, since it is soft anyhow.
@@ -107,11 +99,9 @@ void BodyMaps::draw_mist(SpriteView view, BodySplat& splat) {
     view.mist_size = mist_size;
     view.sizes.smallest = 1.5F;
     view.sizes.largest = std::max(1.3F * mist_size * view.sizes.usual, 1.5F);
-    if (!mist_ || mist_->size() != view.part.size) {
-        mist_.emplace(view.part.size, GLenum{GL_RGBA16F});
-    }
     view.sampling.every = mist_every(view);
-    splat.draw(view, *mist_, view.sizes.largest + 1, false);
+    splat.draw(view, fitted(mist_, view.part.size, GLenum{GL_RGBA16F}), view.sizes.largest + 1,
+               false);
 }
 
 // In the whole picture, as coarse as clouds are.
@@ -121,12 +111,10 @@ void BodyMaps::draw_dust(SpriteView view, BodySplat& splat) {
     view.part = shrunk(view.part.whole, coarseness);
     view.sizes = {.usual = dust_radius, .smallest = 1.5F, .largest = 3 * dust_radius};
     view.dust_only = true;
-    if (!dust_ || dust_->size() != view.part.size) {
-        // Differences of moments are too fine for halves.
-        dust_.emplace(view.part.size, GLenum{GL_RGBA32F});
-    }
     view.sampling.every = one_of_how_many(view, bodies_of_dust);
-    splat.draw(view, *dust_, view.sizes.largest + 1, false);
+    // Differences of moments are too fine for halves.
+    splat.draw(view, fitted(dust_, view.part.size, GLenum{GL_RGBA32F}), view.sizes.largest + 1,
+               false);
 }
 
 void BodyMaps::add_mist(const PicturePart& part) const {

@@ -15,18 +15,16 @@ class BodyMaps {
 public:
     explicit BodyMaps(const ShaderFolder& folder);
 
-    static bool has_mist(const SpriteView& view);
     // Mist is made of one body in so many.
     static int mist_every(const SpriteView& view);
 
-    // Those that the picture asks for. `colours`: the texture of the colour map.
-    void draw(const SpriteView& view, unsigned int colours, BodySplat& splat,
-              SceneMeasure& measure);
+    // Those that the picture asks for.
+    void draw(const SpriteView& view, BodySplat& splat, SceneMeasure& measure);
     // What sprites are coloured by.
-    void bind(const SpriteView& view, unsigned int colours) const;
+    void bind(const SpriteView& view) const;
     // Of the whole picture; null where it has none.
     const ColourTarget* mist(const SpriteView& view) const {
-        return has_mist(view) ? &*mist_ : nullptr;
+        return view.misty() ? &*mist_ : nullptr;
     }
     // Adds what that part has of it to the framebuffer bound. The current vertex array must be
     // empty.

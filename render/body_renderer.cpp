@@ -46,7 +46,7 @@ void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const Bo
     const PicturePart whole(size);
     const SpriteView view = begin(bodies, camera, style, whole, quality, {quality.every, 0});
     bloom_.fit(size, false);
-    sprites_.draw_maps(view, colour_map_.name(), measure_);
+    sprites_.draw_maps(view, measure_);
     draw_light(view);
     halve(view, whole, Bloom::Of::light);
     end_light();
@@ -66,7 +66,7 @@ void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const C
     const SpriteView view =
         begin(bodies, shifted, style, whole, quality, still.next_sampling(quality.every));
     bloom_.fit(size, false);
-    sprites_.draw_maps(view, colour_map_.name(), measure_);
+    sprites_.draw_maps(view, measure_);
     draw_light(view);
     if (still.samples() == 0) {
         halve(view, whole, Bloom::Of::light);
@@ -77,8 +77,7 @@ void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const C
     }
     sprites_.draw_balls(view, *light_);
     glBindVertexArray(empty_array_.name());
-    still.add(*light_, BodyMaps::has_mist(view) ? BodyMaps::mist_every(view) : quality.every,
-              mean_);
+    still.add(*light_, view.misty() ? BodyMaps::mist_every(view) : quality.every, mean_);
     show_whole(view, still.shown(*light_, mean_), target);
     end();
     timer_.end();
@@ -99,8 +98,7 @@ void BodyRenderer::show_again(const StillPicture& still, const BodyBuffer& bodie
 void BodyRenderer::begin_parts(const BodyBuffer& bodies, const Camera& camera,
                                const BodyStyle& style, Extent whole) {
     bloom_.fit(whole, true);
-    sprites_.draw_maps(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}, {}, {}),
-                       colour_map_.name(), measure_);
+    sprites_.draw_maps(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}, {}, {}), measure_);
     end();
 }
 
@@ -144,7 +142,7 @@ SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
     if (style_.colour_by == ColourBy::values && value_count_ != bodies.count()) {
         style_.colour_by = ColourBy::density;
     }
-    fit(part.size);
+    fitted(light_, part.size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
     colour_map_.use(style_.colour_map);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
@@ -172,6 +170,7 @@ SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
             .style = style_,
             .lights = lights_,
             .clock = clock_,
+            .colours = colour_map_.name(),
             .part = part,
             .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
             .balls = has_balls,
@@ -186,7 +185,7 @@ void BodyRenderer::end() {
 }
 
 void BodyRenderer::draw_light(const SpriteView& view) {
-    sprites_.draw(view, colour_map_.name(), *light_);
+    sprites_.draw(view, *light_);
     glBindVertexArray(empty_array_.name());
 }
 
@@ -204,13 +203,6 @@ void BodyRenderer::end_light() {
 void BodyRenderer::end_glare() {
     bloom_.halve_whole(Bloom::Of::glare);
     bloom_.spread_whole();
-}
-
-void BodyRenderer::fit(Extent size) {
-    if (light_ && light_->size() == size) {
-        return;
-    }
-    light_.emplace(size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
 }
 
 // With its glare.

@@ -79,7 +79,6 @@ private:
     void halve(const SpriteView& view, const PicturePart& own, Bloom::Of of);
     void end_light();
     void end_glare();
-    void fit(Extent size);
     void show_whole(const SpriteView& view, const ColourTarget& light, unsigned int target);
     void show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
               unsigned int target);

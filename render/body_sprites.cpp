@@ -42,16 +42,12 @@ BodySprites::BodySprites(const ShaderFolder& folder, DrawnBy by)
       discs_(folder, {"sprite.vert", "discs.frag"}), balls_(folder, {"ball.vert", "ball.frag"}),
       splat_(folder, by), maps_(folder), empty_array_(GlVertexArray::create()) {}
 
-void BodySprites::draw_maps(const SpriteView& view, GLuint colours, SceneMeasure& measure) {
-    maps_.draw(view, colours, splat_, measure);
-}
-
-void BodySprites::draw(const SpriteView& view, GLuint colours, const ColourTarget& light) {
+void BodySprites::draw(const SpriteView& view, const ColourTarget& light) {
     if (view.bodies.count() == 0) {
         clear(light);
         return;
     }
-    maps_.bind(view, colours);
+    maps_.bind(view);
     view.clock.mark("bodies");
     if (view.style.sprite == BodyStyle::Sprite::discs) {
         draw_discs(view, light);
@@ -94,7 +90,7 @@ void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light)
         splat_.draw(view, light, border, dots, need_strips(view), maps_.mist(view));
     } else {
         clear(light);
-        if (BodyMaps::has_mist(view)) {
+        if (view.misty()) {
             light.bind();
             glBindVertexArray(empty_array_.name());
             maps_.add_mist(view.part);

@@ -15,11 +15,12 @@ class BodySprites {
 public:
     BodySprites(const ShaderFolder& folder, DrawnBy by);
 
-    // For all parts of a picture: how crowded it is, and mist. `colours`: the texture of the colour
-    // map, also below.
-    void draw_maps(const SpriteView& view, unsigned int colours, SceneMeasure& measure);
+    // For all parts of a picture: how crowded it is, and mist.
+    void draw_maps(const SpriteView& view, SceneMeasure& measure) {
+        maps_.draw(view, splat_, measure);
+    }
     // All but balls into `light`, whose former content is lost.
-    void draw(const SpriteView& view, unsigned int colours, const ColourTarget& light);
+    void draw(const SpriteView& view, const ColourTarget& light);
     // Then those, once it has been measured how bright the others are.
     void draw_balls(const SpriteView& view, const ColourTarget& light) const;
 

@@ -70,6 +70,10 @@ bool SpriteView::dusty() const {
            style.sprite == BodyStyle::Sprite::glow && lights.has_dust() && bodies.count() > 0;
 }
 
+bool SpriteView::misty() const {
+    return lights.has_mist() && style.sprite == BodyStyle::Sprite::glow && bodies.count() > 0;
+}
+
 void SpriteView::apply_to(const ShaderProgram& program) const {
     apply_eye(program, camera, part);
     apply_depth(program, camera, part.whole);
