@@ -34,7 +34,7 @@ public:
 
 private:
     void take_moves(AppState& app);
-    void move(AppState& app, TourMove move);
+    void go_to(AppState& app, std::size_t step);
     void leave(AppState& app);
     void enter_if_another(AppState& app);
     void record(AppState& app);
