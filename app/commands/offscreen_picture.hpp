@@ -62,9 +62,9 @@ private:
     // What draws it with light beyond white.
     struct BeyondWhite {
         BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size), bodies(shaders), stars(shaders), lines(shaders) {}
+            : target(size, 32), bodies(shaders), stars(shaders), lines(shaders) {}
 
-        LightTarget target;
+        Framebuffer target;
         BodyRenderer bodies;
         LineRenderer stars, lines;
     };
