@@ -1,18 +1,16 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/tour_status.hpp"
 
-#include <cstddef>
 #include <string>
 
 namespace orrery {
 
 namespace {
 
-// Actions of a tour that is being given, with the keys that a clicker sends. `step`: where it goes.
+// Actions of a tour that is being given, with the keys that a clicker sends.
 void add_move(AppState& app, const char* id, const char* label, const char* tooltip,
-              const char* shortcut, std::size_t (*step)(const TourStatus& tour)) {
-    add_action(app, "Tour", id, label, tooltip, shortcut,
-               [&app, step] { app.requests.add(GoToStep{step(app.get<TourStatus>())}); })
+              const char* shortcut, TourMove move) {
+    add_action(app, "Tour", id, label, tooltip, shortcut, [&app, move] { app.requests.add(move); })
         .only_if([&app] { return app.get<TourStatus>().given; },
                  tr_noop("No tour is running: F5 starts one"))
         .while_presenting();
@@ -40,18 +38,15 @@ void add_tour_actions(AppState& app) {
     add_tour(app, "galaxies", "Galaxies", "Spiral arms, a collision, and what to look for");
     add_action(app, "Tour", "tour.start", "Start or resume",
                "Resumes the tour where it was stopped, or starts The ladder", "F5",
-               [&app] { app.requests.add(StartTour{}); });
-    add_move(app, "tour.next", "Next step", "Goes to the next step", "PageDown",
-             [](const TourStatus& tour) { return tour.position + 1; });
+               [&app] { app.requests.add(TourMove::start); });
+    add_move(app, "tour.next", "Next step", "Goes to the next step", "PageDown", TourMove::next);
     add_move(app, "tour.previous", "Previous step", "Goes to the previous step", "PageUp",
-             [](const TourStatus& tour) { return tour.position - 1; });
-    add_move(app, "tour.first", "First step", "Goes to the first step", "Home",
-             [](const TourStatus&) { return std::size_t{0}; });
-    add_move(app, "tour.last", "Last step", "Goes to the last step", "End",
-             [](const TourStatus& tour) { return tour.tour->steps.size() - 1; });
+             TourMove::previous);
+    add_move(app, "tour.first", "First step", "Goes to the first step", "Home", TourMove::first);
+    add_move(app, "tour.last", "Last step", "Goes to the last step", "End", TourMove::last);
     add_action(app, "Tour", "tour.leave", "Stop the tour",
                "Stops the tour and leaves the simulation as it is; F5 resumes", "Esc",
-               [&app] { app.requests.add(LeaveTour{}); })
+               [&app] { app.requests.add(TourMove::leave); })
         .only_if([&app] {
             return app.get<TourStatus>().given && !app.race.under_way &&
                    !something_is_open(app.view);

@@ -96,8 +96,8 @@ struct TourStatus {
 struct GiveTour {
     std::string tour; // a shipped one's name, or a file
 };
-struct StartTour {}; // the one that was left, where it was left
-struct LeaveTour {};
+// Where in a tour to go; `start` begins the one that was left, where it was left.
+enum class TourMove { start, next, previous, first, last, leave };
 struct GoToStep {
     std::size_t step = 0; // from 0
 };

@@ -64,19 +64,13 @@ void TourDirector::take_moves(AppState& app) {
     if (const auto wanted = app.requests.take<GiveTour>()) {
         start(app, wanted->tour);
     }
-    if (app.requests.take<StartTour>() && !given_) {
-        if (player_) { // where it was left
-            given_ = true;
-            entered_ = 0;
-        } else {
-            start(app, usual_tour);
-        }
+    if (const auto wanted = app.requests.take<TourMove>()) {
+        move(app, *wanted);
     }
     if (const auto step = app.requests.take<GoToStep>(); step && given_) {
-        go_to(app, step->step);
-    }
-    if (app.requests.take<LeaveTour>() && given_) {
-        leave(app);
+        if (!player_->go_to(step->step)) {
+            app.announce("tour", tr_format("The tour has {} steps", player_->tour()->steps.size()));
+        }
     }
     if (app.requests.take<RehearseTour>()) {
         rehearsal_.start(player_ ? *player_->tour()
@@ -127,12 +121,39 @@ void TourDirector::start(AppState& app, Tour tour) {
     entered_ = 0;
 }
 
-void TourDirector::go_to(AppState& app, std::size_t step) {
-    const std::size_t steps = player_->tour()->steps.size();
-    if (step == player_->position() + 1 && step == steps) {
-        app.announce("tour", "End of the tour. Esc stops it.");
-    } else if (!player_->go_to(step) && step != player_->position() - 1) {
-        app.announce("tour", tr_format("The tour has {} steps", steps));
+void TourDirector::move(AppState& app, TourMove move) {
+    if (move == TourMove::start) {
+        if (!player_) {
+            start(app, usual_tour);
+        } else if (!given_) {
+            given_ = true;
+            entered_ = 0;
+        }
+        return;
+    }
+    if (!given_) {
+        return;
+    }
+    switch (move) {
+    case TourMove::next:
+        if (!player_->next()) {
+            app.announce("tour", "End of the tour. Esc stops it.");
+        }
+        break;
+    case TourMove::previous:
+        player_->previous();
+        break;
+    case TourMove::first:
+        player_->go_to(0);
+        break;
+    case TourMove::last:
+        player_->go_to(player_->tour()->steps.size() - 1);
+        break;
+    case TourMove::leave:
+        leave(app);
+        break;
+    case TourMove::start:
+        break;
     }
 }
 

@@ -34,7 +34,7 @@ public:
 
 private:
     void take_moves(AppState& app);
-    void go_to(AppState& app, std::size_t step);
+    void move(AppState& app, TourMove move);
     void leave(AppState& app);
     void enter_if_another(AppState& app);
     void record(AppState& app);
