@@ -59,7 +59,10 @@ public:
                    const PicturePart& part, Pass pass, unsigned int target);
     void end_pass(Pass pass);
 
-    const ShaderFolder& shaders() const { return shaders_; }
+    // As ShaderFolder::reload_changed, of its own.
+    std::optional<std::string> reload_changed_shaders() { return shaders_.reload_changed(); }
+    // Grows whenever one of them was compiled again.
+    int times_loaded() const { return shaders_.reloads(); }
 
     // Of the last finished draw, by timer query; never waits.
     double gpu_milliseconds() const { return timer_.milliseconds(); }

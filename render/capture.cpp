@@ -108,9 +108,7 @@ int largest_framebuffer() {
 }
 
 Framebuffer::Framebuffer(Extent size, int channel_bits)
-    : target_(size, channel_bits > 16  ? GL_RGBA32F
-                    : channel_bits > 8 ? GL_RGB10_A2
-                                       : GL_RGBA8) {
+    : target_(size, channel_bits > 8 ? GL_RGB10_A2 : GL_RGBA8) {
     glTextureParameteri(target_.texture(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
 }
 
@@ -209,8 +207,10 @@ std::optional<RawPixels> PixelReadback::take(Wait wait) {
     return pixels;
 }
 
-LightPicture read_light(unsigned int framebuffer, Extent size) {
-    return {size, read_channels<float>(framebuffer, size)};
+LightTarget::LightTarget(Extent size) : target_(size, GL_RGBA32F) {}
+
+LightPicture LightTarget::read() const {
+    return {target_.size(), read_channels<float>(gl_framebuffer(), target_.size())};
 }
 
 float perceptual_quantizer(float candelas) {

@@ -23,8 +23,7 @@ int largest_framebuffer();
 // A colour target to draw pictures into, of any size, window or not.
 class Framebuffer {
 public:
-    // `channel_bits`: of each colour; 8, 10 where more than 8 are wanted, 32 for light beyond
-    // white.
+    // `channel_bits`: of each colour; 8, or 10 where more than 8 are wanted.
     explicit Framebuffer(Extent size, int channel_bits = 8);
     Extent size() const { return target_.size(); }
     unsigned int gl_framebuffer() const { return target_.framebuffer(); }
@@ -86,8 +85,16 @@ struct LightPicture {
     std::vector<float> rgb;
 };
 
-// Reads a framebuffer object that has 32 bits a channel.
-LightPicture read_light(unsigned int framebuffer, Extent size);
+// A colour target for such a picture.
+class LightTarget {
+public:
+    explicit LightTarget(Extent size);
+    unsigned int gl_framebuffer() const { return target_.framebuffer(); }
+    LightPicture read() const;
+
+private:
+    ColourTarget target_;
+};
 
 // The signal of a channel for a place of so many candelas a square metre, 0 … 1 (SMPTE ST 2084).
 float perceptual_quantizer(float candelas);

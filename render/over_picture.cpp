@@ -53,7 +53,7 @@ std::size_t store(GrowingBuffer& buffer, std::span<const Value> values, const ch
 } // namespace
 
 OverPicture::OverPicture(const ShaderFolder& shaders, std::vector<std::string> stages)
-    : program_(shaders, std::move(stages)), array_(GlVertexArray::create()) {
+    : shaders_(shaders), program_(shaders, std::move(stages)), array_(GlVertexArray::create()) {
     gl_check("preparing to draw over a picture");
 }
 

@@ -16,6 +16,10 @@ namespace orrery {
 // What is drawn over a finished picture or a part of one, each by a program of its own, into the
 // framebuffer object `target` (0: the window).
 class OverPicture {
+public:
+    // As BodyRenderer does.
+    std::optional<std::string> reload_changed_shaders() { return shaders_.reload_changed(); }
+
 protected:
     // Throws failure that names the shader file and the compiler's words.
     OverPicture(const ShaderFolder& shaders, std::vector<std::string> stages);
@@ -25,6 +29,7 @@ protected:
     void begin(const Camera& camera, const PicturePart& part, unsigned int target, bool brightest);
     static void end();
 
+    const ShaderFolder shaders_;
     ShaderProgram program_;
     GlVertexArray array_;
 };

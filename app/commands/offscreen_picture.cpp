@@ -109,7 +109,7 @@ LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
     beyond.stars.set_points(stars_of(app_));
     beyond.lines.set_points(lines_over(app_, look.style));
     BodyView::Over{.stars = &beyond.stars, .lines = &beyond.lines}.draw(look, look.size, target);
-    LightPicture picture = read_light(target, style_.size);
+    LightPicture picture = beyond.target.read();
     ++drawn_;
     draw_milliseconds_ += milliseconds_since(start);
     return picture;

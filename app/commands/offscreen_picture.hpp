@@ -62,9 +62,9 @@ private:
     // What draws it with light beyond white.
     struct BeyondWhite {
         BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size, 32), bodies(shaders), stars(shaders), lines(shaders) {}
+            : target(size), bodies(shaders), stars(shaders), lines(shaders) {}
 
-        Framebuffer target;
+        LightTarget target;
         BodyRenderer bodies;
         LineRenderer stars, lines;
     };

@@ -63,7 +63,7 @@ void at_right(const std::string& text) {
 void draw_time(AppState& app, float growth) {
     const std::optional<double> planned = app.get<SpeakerStatus>().minutes
                                               ? app.get<SpeakerStatus>().minutes
-                                              : app.get<TourStatus>().tour->minutes;
+                                              : app.get<TourStatus>().minutes;
     const TalkTime time =
         talk_time(app.now - app.get<SpeakerStatus>().timer_began.value_or(app.now), planned);
     const ImVec4 colour = colour_of(time.mood);
@@ -184,20 +184,20 @@ float height_of_next(const AppState& app, float width, float growth) {
         ImGui::PopFont();
         return tall;
     };
-    const TourStep next = app.get<TourStatus>().next();
-    const float words = next.words.empty() ? 0 : height(nullptr, growth * words_type, next.words);
+    const StageWords& next = app.get<TourStatus>().next;
+    const float words = next.line.empty() ? 0 : height(nullptr, growth * words_type, next.line);
     return growth * ImGui::GetTextLineHeight() +
            height(strong_font(), growth * next_type, next.title) + words + scaled(22);
 }
 
 void draw_next(const AppState& app, float growth) {
-    const TourStep next = app.get<TourStatus>().next();
+    const StageWords& next = app.get<TourStatus>().next;
     ImGui::Separator();
     wrapped(nullptr, growth * small_text_height, accent_colour(),
             tr(next.title.empty() ? "This is the last step" : "Next"));
     if (!next.title.empty()) {
         wrapped(strong_font(), growth * next_type, text_colour(), next.title);
-        wrapped(nullptr, growth * words_type, quiet_colour(), next.words);
+        wrapped(nullptr, growth * words_type, quiet_colour(), next.line);
     }
 }
 

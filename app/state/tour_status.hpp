@@ -81,15 +81,13 @@ struct TourStatus {
     bool given = false;
     // Another one when it is edited; the one given last when none is.
     std::shared_ptr<const Tour> tour = std::make_shared<const Tour>();
-    std::size_t position = 0; // of the present step, from 0
+    std::size_t position = 0;           // of the present step, from 0
+    StageWords next = {};               // of the step after it; empty: there is none
+    std::optional<double> minutes = {}; // that the tour is to last
     double seconds = 0, seconds_in_step = 0;
     TourEditing editing = {};
 
     const TourStep& step() const { return tour->steps[position]; }
-    // The step after it; without a title: there is none.
-    TourStep next() const {
-        return tour->has(position + 1) ? tour->steps[position + 1] : TourStep{};
-    }
 };
 
 // What can be asked of who gives tours.

@@ -241,6 +241,12 @@ void TourDirector::refresh(AppState& app) const {
         status.editing = {};
     }
     status.position = player_->position();
+    status.next = {};
+    if (status.tour->has(status.position + 1)) {
+        const TourStep& next = status.tour->steps[status.position + 1];
+        status.next = {next.title, next.words};
+    }
+    status.minutes = status.tour->minutes;
     status.seconds = player_->seconds();
     status.seconds_in_step = player_->seconds_in_step();
 }

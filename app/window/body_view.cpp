@@ -124,7 +124,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
     if (other_size) {
         drawn_.emplace(look.size, look.channel_bits);
     }
-    const int shaders = renderer.shaders().reloads();
+    const int shaders = renderer.times_loaded();
     const bool stale = changed || !shows(look) || shaders_ != shaders;
     const bool aged = look.now - look_.now >= longest_kept_seconds;
     anew_ = other_size || stale;

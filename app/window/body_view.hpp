@@ -90,7 +90,7 @@ private:
     std::optional<Framebuffer> coarse_; // of fewer pixels
     StillPicture still_;
     double drawn_anew_ = 0; // when
-    int shaders_ = 0;       // how often they were loaded again
+    int shaders_ = 0;       // how often they were loaded
     BodyLook look_;         // that it was drawn with
     bool fresh_ = false, anew_ = false, gathering_ = false;
 };

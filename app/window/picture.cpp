@@ -74,10 +74,10 @@ std::vector<LinePoint> stars_of(const AppState& app) {
     return star_points(pose.centre, pose.distance, app.view.stars, star_seed);
 }
 
-Picture::Picture(const ShaderFolder& shaders)
-    : shaders_(shaders), renderer_(shaders), box_renderer_(shaders), star_renderer_(shaders),
-      slice_renderer_(shaders) {
-    lanes_.emplace_back(shaders_);
+Picture::Picture(const std::filesystem::path& shader_folder)
+    : shader_folder_(shader_folder), renderer_(shader_folder), box_renderer_(shader_folder),
+      star_renderer_(shader_folder), slice_renderer_(shader_folder) {
+    lanes_.emplace_back(shader_folder_);
 }
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
@@ -124,14 +124,22 @@ std::vector<const BodyBuffer*> Picture::rivals() const {
 
 void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
                    bool bodies_changed, float scale, AppState& app, unsigned int target) {
-    if (const std::optional<std::string> words = shaders_.reload_changed()) {
-        app.say(*words, true);
-    }
+    std::vector<std::optional<std::string>> complaints{renderer_.reload_changed_shaders(),
+                                                       box_renderer_.reload_changed_shaders(),
+                                                       slice_renderer_.reload_changed_shaders()};
     if (lanes_.size() != rivals.size() + 1) {
         lanes_.clear();
     }
     while (lanes_.size() < rivals.size() + 1) {
-        lanes_.emplace_back(shaders_);
+        lanes_.emplace_back(shader_folder_);
+    }
+    for (Lane& lane : lanes_) {
+        complaints.push_back(lane.lines.reload_changed_shaders());
+    }
+    for (const std::optional<std::string>& words : complaints) {
+        if (words) {
+            app.say(*words, true);
+        }
     }
     const BodyLook look = look_of(app, scale);
     size_ = app.framebuffer;

@@ -50,7 +50,7 @@ std::vector<LinePoint> stars_of(const AppState& app);
 class Picture {
 public:
     // Throws failure as BodyRenderer does.
-    explicit Picture(const ShaderFolder& shaders);
+    explicit Picture(const std::filesystem::path& shader_folder);
 
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
@@ -94,7 +94,7 @@ private:
     bool bring_density(const AppState& app);
     bool take_rival_changed(std::size_t racer, bool told);
 
-    const ShaderFolder shaders_;
+    const std::filesystem::path shader_folder_;
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
     LineRenderer star_renderer_;
@@ -106,7 +106,7 @@ private:
     int boxes_version_ = 0, boxes_drawn_ = 0;
     Extent size_;
     struct Lane {
-        explicit Lane(const ShaderFolder& shaders) : lines(shaders) {}
+        explicit Lane(const std::filesystem::path& shaders) : lines(shaders) {}
 
         BodyView view;
         LineRenderer lines;

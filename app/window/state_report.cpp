@@ -180,7 +180,7 @@ Json speaker_json(const AppState& app, const WindowReport& report) {
     Json json{{"open", app.get<SpeakerStatus>().open},
               {"minutes",
                or_null(app.get<SpeakerStatus>().minutes ? app.get<SpeakerStatus>().minutes
-                                                        : app.get<TourStatus>().tour->minutes)}};
+                                                        : app.get<TourStatus>().minutes)}};
     if (report.speaker) {
         json["place"] = rectangle_json(report.speaker->place);
         json["preview"] = rectangle_json(report.speaker->preview);

@@ -35,9 +35,9 @@ protected:
         return {std::istreambuf_iterator<char>(file), {}};
     }
     // Long enough for the renderer to look again.
-    static std::optional<std::string> reload(const BodyRenderer& renderer) {
+    static std::optional<std::string> reload(BodyRenderer& renderer) {
         std::this_thread::sleep_for(std::chrono::milliseconds(260));
-        return renderer.shaders().reload_changed();
+        return renderer.reload_changed_shaders();
     }
 
     const fs::path folder_ =
@@ -89,7 +89,7 @@ TEST_F(ShaderReload, LooksAtTheFilesAFewTimesASecondOnly) {
     BodyRenderer renderer(folder_, DrawnBy::processor);
     EXPECT_EQ(reload(renderer), std::nullopt);
     write("screen.frag", "no shader");
-    EXPECT_EQ(renderer.shaders().reload_changed(), std::nullopt) << "too early to look";
+    EXPECT_EQ(renderer.reload_changed_shaders(), std::nullopt) << "too early to look";
     EXPECT_TRUE(reload(renderer).has_value());
 }
 
