@@ -1,6 +1,7 @@
 #include "app/tour/tour_toml.hpp"
 
 #include "app/state/race.hpp"
+#include "app/state/shown_state.hpp"
 #include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/toml_table.hpp"
@@ -179,13 +180,7 @@ private:
 
 void write_view(TomlText& toml, const TourView& view, const std::string& parent) {
     toml.table_array(parent + ".view");
-    const CameraPose& pose = view.pose;
-    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
-    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
-    toml.value("centre", centre);
-    toml.value("distance", pose.distance);
-    toml.value("orientation_w", pose.orientation.w);
-    toml.value("orientation_xyz", axis);
+    write_pose(toml, view.pose);
     if (view.seconds > 0) {
         toml.value("seconds", view.seconds);
     }
@@ -234,11 +229,6 @@ ReadTour read_tour_text(std::string_view text, const std::filesystem::path& file
     return TourReader(actions).read(table);
 }
 
-Tour tour_from_toml(std::string_view text, const std::filesystem::path& file,
-                    const Actions& actions) {
-    return read_tour_text(text, file, actions).tour;
-}
-
 std::string text_of_tour(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(in), {});
@@ -252,7 +242,7 @@ std::string text_of_tour(const std::filesystem::path& file) {
 }
 
 Tour read_tour(const std::filesystem::path& file, const Actions& actions) {
-    return tour_from_toml(text_of_tour(file), file, actions);
+    return read_tour_text(text_of_tour(file), file, actions).tour;
 }
 
 // Chapters become tables where they change; a step after a chapter that has ended would be read

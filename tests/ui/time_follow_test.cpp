@@ -131,14 +131,15 @@ TEST_F(TimeAndFollow, CountDownAndThenPlay) {
 }
 
 TEST_F(TimeAndFollow, AreDoneOnceInTheStepOfATourThatAsks) {
-    const Tour tour = tour_from_toml(R"(title = "Two steps"
+    const Tour tour = read_tour_text(R"(title = "Two steps"
 [[step]]
 title = "First"
 do = ["countdown 5", "follow core"]
 [[step]]
 title = "Second"
 )",
-                                     "talk.toml", app_.actions);
+                                     "talk.toml", app_.actions)
+                          .tour;
     enter_step(app_, tour, 0, false);
     EXPECT_TRUE(app_.get<TimeView>().starts_at);
     app_.get<TimeView>().starts_at.reset();

@@ -24,7 +24,9 @@ class Tours : public testing::Test {
 protected:
     Tours() { add_default_actions(app_); }
 
-    Tour read(const std::string& text) { return tour_from_toml(text, "talk.toml", app_.actions); }
+    Tour read(const std::string& text) {
+        return read_tour_text(text, "talk.toml", app_.actions).tour;
+    }
     std::string refusal(const std::string& text) {
         try {
             read(text);
