@@ -177,7 +177,7 @@ void draw_figures(const AppState& app, std::size_t number, const Page& page, flo
     float y = page.to.y - room + 0.6F * page.edge;
     for (const std::string& line :
          lines_of(broken(racer_words(app, number), page.width()), page.width())) {
-        write_on_stage({page.from.x + page.edge, y}, ImGui::GetStyle().Colors[ImGuiCol_Text], line);
+        write_on_stage({page.from.x + page.edge, y}, text_colour(), line);
         y += line_height * ImGui::GetTextLineHeight();
     }
 }

@@ -83,7 +83,7 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     }
     float y = top + heading;
     for (const std::string& line : lines) {
-        write_on_stage({edge, y}, ImGui::GetStyle().Colors[ImGuiCol_Text], line, 0);
+        write_on_stage({edge, y}, text_colour(), line);
         y += line_height;
     }
 }
