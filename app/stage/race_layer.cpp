@@ -128,25 +128,9 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
     badge.write({page.to.x - badge_width, top}, accent_colour());
 }
 
-// A figure that is wider than a view, in lines that are not.
-std::vector<std::string> broken(const std::vector<std::string>& figures, float widest) {
-    std::vector<std::string> pieces;
-    for (std::string rest : figures) {
-        while (ImGui::CalcTextSize(rest.c_str()).x > widest) {
-            std::size_t end = rest.rfind(' ');
-            while (end != std::string::npos && end > 0 &&
-                   ImGui::CalcTextSize(rest.substr(0, end).c_str()).x > widest) {
-                end = rest.rfind(' ', end - 1);
-            }
-            if (end == std::string::npos || end == 0) {
-                break; // one long word
-            }
-            pieces.push_back(rest.substr(0, end));
-            rest.erase(0, end + 1);
-        }
-        pieces.push_back(std::move(rest));
-    }
-    return pieces;
+// Of a line of figures in the type that is current; one that is wider than the view is broken.
+float height_of(const std::string& line, const Page& page) {
+    return line_height * ImGui::CalcTextSize(line.c_str(), nullptr, false, page.width()).y;
 }
 
 // The largest type in which the figures have room.
@@ -155,15 +139,11 @@ float figure_size(const AppState& app, std::size_t number, const Page& page, flo
     float size = page.type;
     for (; size >= smallest_type * page.type; size *= 0.93F) {
         const Typeface face(number_font(), size);
-        const std::vector<std::string> lines =
-            lines_of(broken(figures, page.width()), page.width());
-        float widest = 0;
-        for (const std::string& line : lines) {
-            widest = std::max(widest, ImGui::CalcTextSize(line.c_str()).x);
+        float height = 1.2F * page.edge;
+        for (const std::string& line : lines_of(figures, page.width())) {
+            height += height_of(line, page);
         }
-        const float height =
-            line_height * ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
-        if (widest <= page.width() && height + 1.2F * page.edge <= room) {
+        if (height <= room) {
             break;
         }
     }
@@ -175,10 +155,9 @@ void draw_figures(const AppState& app, std::size_t number, const Page& page, flo
     stage_plate({page.from.x, page.to.y - room}, page.to, 0); // as high in all views
     const Typeface face(number_font(), size);
     float y = page.to.y - room + 0.6F * page.edge;
-    for (const std::string& line :
-         lines_of(broken(racer_words(app, number), page.width()), page.width())) {
-        write_on_stage({page.from.x + page.edge, y}, text_colour(), line);
-        y += line_height * ImGui::GetTextLineHeight();
+    for (const std::string& line : lines_of(racer_words(app, number), page.width())) {
+        write_on_stage({page.from.x + page.edge, y}, text_colour(), line, page.width());
+        y += height_of(line, page);
     }
 }
 
