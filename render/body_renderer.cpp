@@ -71,7 +71,7 @@ void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const C
     if (still.samples() == 0) {
         halve(view, whole, Bloom::Of::light);
         end_light();
-        still.keep_measured(measure_.measured(), SceneMeasure::measured_bytes);
+        still.keep_measured(measure_.measured());
     } else {
         still.restore_measured(measure_.measured());
     }

@@ -17,7 +17,7 @@ public:
 
     // What was measured.
     const GlBuffer& measured() const { return measured_; }
-    static constexpr std::ptrdiff_t measured_bytes = 5 * sizeof(float);
+    static constexpr std::size_t measured_bytes = 5 * sizeof(float);
 
 private:
     ShaderProgram brightness_;
