@@ -77,7 +77,7 @@ void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const C
     }
     sprites_.draw_balls(view, *light_);
     glBindVertexArray(empty_array_.name());
-    still.add(*light_, view.misty() ? BodyMaps::mist_every(view) : quality.every, mean_);
+    still.add(*light_, view.misty() ? BodySprites::mist_every(view) : quality.every, mean_);
     show_whole(view, still.shown(*light_, mean_), target);
     end();
     timer_.end();
