@@ -40,46 +40,36 @@ void BodyRenderer::set_values(std::span<const float> values) {
 }
 
 void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
-                        Extent size, unsigned int target, const DrawingQuality& quality) {
+                        Extent size, unsigned int target, const DrawingQuality& quality,
+                        StillPicture* still) {
     timer_.begin();
     clock_.begin();
     const PicturePart whole(size);
-    const SpriteView view = begin(bodies, camera, style, whole, quality, {quality.every, 0});
+    const bool first = still == nullptr || still->samples() == 0;
+    const Camera shifted = still == nullptr ? camera : still->next_camera(camera, size);
+    const SpriteView view = begin(bodies, shifted, style, whole, quality,
+                                  still == nullptr ? BodySampling{quality.every, 0}
+                                                   : still->next_sampling(quality.every));
     bloom_.fit(size, false);
     sprites_.draw_maps(view, measure_);
     draw_light(view);
-    halve(view, whole, Bloom::Of::light);
-    end_light();
-    sprites_.draw_balls(view, *light_);
-    show_whole(view, *light_, target);
-    end();
-    clock_.end();
-    timer_.end();
-}
-
-void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
-                          const BodyStyle& style, Extent size, unsigned int target,
-                          const DrawingQuality& quality) {
-    timer_.begin();
-    const PicturePart whole(size);
-    const Camera shifted = still.next_camera(camera, size);
-    const SpriteView view =
-        begin(bodies, shifted, style, whole, quality, still.next_sampling(quality.every));
-    bloom_.fit(size, false);
-    sprites_.draw_maps(view, measure_);
-    draw_light(view);
-    if (still.samples() == 0) {
+    if (first) {
         halve(view, whole, Bloom::Of::light);
         end_light();
-        still.keep_measured(measure_.measured());
-    } else {
-        still.restore_measured(measure_.measured());
+    }
+    if (still != nullptr && first) {
+        still->keep_measured(measure_.measured());
+    } else if (still != nullptr) {
+        still->restore_measured(measure_.measured());
     }
     sprites_.draw_balls(view, *light_);
-    glBindVertexArray(empty_array_.name());
-    still.add(*light_, view.misty() ? BodySprites::mist_every(view) : quality.every, mean_);
-    show_whole(view, still.shown(*light_, mean_), target);
+    if (still != nullptr) {
+        glBindVertexArray(empty_array_.name());
+        still->add(*light_, view.misty() ? BodySprites::mist_every(view) : quality.every, mean_);
+    }
+    show_whole(view, still == nullptr ? *light_ : still->shown(*light_, mean_), target);
     end();
+    clock_.end();
     timer_.end();
 }
 

@@ -28,15 +28,17 @@ public:
     // same whichever shaders are taken.
     explicit BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for = drawn_by());
 
-    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels.
+    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels. Of bodies
+    // that stand still: adds a drawing to `still` and shows the mean of all. Whoever calls clears
+    // it when anything is another than in its first drawing.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
-              unsigned int target, const DrawingQuality& quality = {});
-
-    // Likewise, of bodies that stand still: adds a drawing to `still` and shows the mean of all.
-    // Whoever calls clears it when anything is another than in its first drawing.
+              unsigned int target, const DrawingQuality& quality = {},
+              StillPicture* still = nullptr);
     void refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
                 const BodyStyle& style, Extent size, unsigned int target,
-                const DrawingQuality& quality = {});
+                const DrawingQuality& quality = {}) {
+        draw(bodies, camera, style, size, target, quality, &still);
+    }
     // The mean as it is.
     void show_again(const StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
                     const BodyStyle& style, unsigned int target,
