@@ -47,7 +47,7 @@ Tour timed_tour(Tour tour, double waiting) {
         if (step.end == StepEnd::wait) {
             const double flights = std::accumulate(
                 step.views.begin(), step.views.end(), 0.0,
-                [](double sum, const TourView& view) { return sum + view.seconds; });
+                [](double sum, const CameraFlight& view) { return sum + view.seconds; });
             step.seconds = std::max(waiting, flights > 0 ? flights + 1 : 0);
         }
         step.end = StepEnd::after;

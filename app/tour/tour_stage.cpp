@@ -55,14 +55,6 @@ Look first_look(const Look& now) {
     return look;
 }
 
-void fly(Camera& camera, const CameraFlight& flight) {
-    if (flight.seconds > 0) {
-        camera.fly_to(flight.pose, flight.seconds);
-    } else {
-        camera.jump_to(flight.pose);
-    }
-}
-
 // Starts the race of a step, or ends that of another one; why it cannot be run here, or "".
 std::string change_race(AppState& app, const TourStep& step) {
     const std::string& words = step.race;
@@ -83,19 +75,21 @@ std::string change_race(AppState& app, const TourStep& step) {
     return "";
 }
 
-void show_views(AppState& app, const std::vector<TourView>& views, bool loads) {
+void show_views(AppState& app, const std::vector<CameraFlight>& views, bool loads) {
     app.requests.drop<CameraFlight>();
     if (views.empty()) {
         return;
     }
-    const TourView& first = views.front();
+    const CameraFlight& first = views.front();
     if (loads) {
         app.requests.add(BeginAt{first.pose}); // before anybody sees it from elsewhere
+    } else if (first.seconds > 0) {
+        app.camera.fly_to(first.pose, first.seconds);
     } else {
-        fly(app.camera, {first.pose, first.seconds});
+        app.camera.jump_to(first.pose);
     }
     for (std::size_t i = 1; i < views.size(); ++i) {
-        app.requests.add(CameraFlight{views[i].pose, views[i].seconds});
+        app.requests.add(views[i]);
     }
 }
 

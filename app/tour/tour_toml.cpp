@@ -150,8 +150,8 @@ private:
         }
     }
 
-    static TourView read_view(TomlTable& table) {
-        TourView view;
+    static CameraFlight read_view(TomlTable& table) {
+        CameraFlight view;
         const auto centre = table.numbers("centre", 3).value_or(std::vector<double>{0, 0, 0});
         const double distance = table.required("distance", table.number("distance", 1e-300));
         const auto w = table.number("orientation_w", -1, 1);
@@ -178,7 +178,7 @@ private:
     int leave_out_ = 0; // chapters around that need what does not run here
 };
 
-void write_view(TomlText& toml, const TourView& view, const std::string& parent) {
+void write_view(TomlText& toml, const CameraFlight& view, const std::string& parent) {
     toml.table_array(parent + ".view");
     write_pose(toml, view.pose);
     if (view.seconds > 0) {
@@ -215,7 +215,7 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     if (step.until) {
         toml.value("until", *step.until);
     }
-    for (const TourView& view : step.views) {
+    for (const CameraFlight& view : step.views) {
         write_view(toml, view, parent);
     }
 }
