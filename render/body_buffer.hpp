@@ -4,7 +4,6 @@
 #include "render/gl_object.hpp"
 #include "sim/base/body_target.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,7 +26,6 @@ public:
     // Room for `count` bodies that come from `device`, the GPU as CUDA counts that has them, or
     // from the host; throws failure when graphics memory does not suffice.
     void resize(std::size_t count, std::optional<int> device = std::nullopt);
-    std::size_t capacity() const { return std::max(host_.capacity, device_.capacity); }
     // A place to write to that the GPU does not read any more: on `device`, in the order of the
     // target's stream and without waiting, or else in host memory (after a fence if need be), also
     // where interop_unavailable() says so.

@@ -236,9 +236,4 @@ void ShaderProgram::set(const char* uniform, const glm::mat3& value) const {
                               glm::value_ptr(value));
 }
 
-void ShaderProgram::set(const char* uniform, const glm::mat4& value) const {
-    glProgramUniformMatrix4fv(linked_->program.name(), location(uniform), 1, GL_FALSE,
-                              glm::value_ptr(value));
-}
-
 } // namespace orrery

@@ -3,7 +3,6 @@
 #include "render/gl_object.hpp"
 
 #include <glm/mat3x3.hpp>
-#include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
@@ -76,7 +75,6 @@ public:
     void set(const char* uniform, const glm::vec3& value) const;
     void set(const char* uniform, std::span<const glm::vec3> values) const;
     void set(const char* uniform, const glm::mat3& value) const;
-    void set(const char* uniform, const glm::mat4& value) const;
 
 private:
     int location(const char* uniform) const;
