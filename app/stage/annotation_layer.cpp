@@ -1,8 +1,7 @@
-#include "app/stage/annotation_layer.hpp"
+#include "app/stage/stage_layer.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
 

@@ -2,7 +2,6 @@
 
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/stage_facts.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/scene_density.hpp"
 #include "app/state/time_view.hpp"
