@@ -166,11 +166,11 @@ void draw_step(const AppState& app, float growth) {
         return;
     }
     wrapped(number_font(), growth * words_type, quiet_colour(),
-            tr_format("{} of {}   {} in this step", tour.position + 1, tour.tour->steps.size(),
+            tr_format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
                       as_clock(tour.seconds_in_step)));
-    wrapped(strong_font(), growth * title_type, text_colour(), tour.step().title);
+    wrapped(strong_font(), growth * title_type, text_colour(), tour.steps[tour.position]);
     ImGui::Dummy({0, scaled(2)});
-    wrapped(nullptr, growth * notes_type, text_colour(), tour.step().notes);
+    wrapped(nullptr, growth * notes_type, text_colour(), tour.notes);
 }
 
 // Returns its height, so that the notes have what is left above it.

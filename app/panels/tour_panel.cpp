@@ -17,31 +17,21 @@
 namespace orrery {
 namespace {
 
-// To go to, or to be edited.
 void step_list(AppState& app) {
-    TourStatus& tour = app.get<TourStatus>();
-    TourEditing& editing = tour.editing;
-    if (ImGui::BeginChild(editing.open ? "edited steps" : "steps")) {
-        for (std::size_t i = 0; i < tour.tour->steps.size(); ++i) {
-            const bool chosen = i == (editing.open ? editing.step : tour.position);
-            ImGui::PushID(static_cast<int>(i));
-            ImGui::PushStyleColor(ImGuiCol_Text, editing.open        ? text_colour()
-                                                 : chosen            ? accent_colour()
-                                                 : i < tour.position ? quiet_colour()
-                                                                     : text_colour());
-            const std::string line = fmt::format("{}  {}", i + 1, tour.tour->steps[i].title);
-            const bool clicked = ImGui::Selectable(line.c_str(), chosen);
-            if (clicked && editing.open) {
-                editing.step = i;
-                editing.typed_in.reset();
-            } else if (clicked) {
-                app.requests.add(GoToStep{i});
-            }
-            ImGui::PopStyleColor();
-            ImGui::PopID();
+    const TourStatus& tour = app.get<TourStatus>();
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        const bool present = i == tour.position;
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::PushStyleColor(ImGuiCol_Text, present             ? accent_colour()
+                                             : i < tour.position ? quiet_colour()
+                                                                 : text_colour());
+        const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i]);
+        if (ImGui::Selectable(line.c_str(), present)) {
+            app.requests.add(GoToStep{i});
         }
+        ImGui::PopStyleColor();
+        ImGui::PopID();
     }
-    ImGui::EndChild();
 }
 
 void edit_button(AppState& app) {
@@ -52,7 +42,7 @@ void edit_button(AppState& app) {
                           .c_str())) {
         editing.open = !editing.open;
         editing.step = app.get<TourStatus>().position;
-        editing.typed_in.reset();
+        editing.typed_version.reset();
     }
     tip(editing.changed ? "Edits the steps; changes are not saved yet" : "Edits the steps");
 }
@@ -60,10 +50,10 @@ void edit_button(AppState& app) {
 using What = TourEdit::What;
 
 // Fields as they are typed; what they say is done when one is left.
-void take_fields(TourStatus& tour) {
-    if (tour.editing.typed_in != tour.tour) {
-        tour.editing.typed_in = tour.tour;
-        tour.editing.typed = tour.tour->steps[tour.editing.step];
+void take_fields(TourEditing& editing) {
+    if (editing.typed_version != editing.version) {
+        editing.typed_version = editing.version;
+        editing.typed = editing.steps[editing.step];
     }
 }
 
@@ -106,12 +96,10 @@ void move_button(AppState& app, const char* text, const char* tooltip, What what
 
 void buttons(AppState& app) {
     const TourEditing& editing = app.get<TourStatus>().editing;
-    const Tour& tour = *app.get<TourStatus>().tour;
-    move_button(app, "Earlier", "Moves it before the previous step", What::earlier,
-                tour.can_exchange(editing.step, editing.step - 1));
-    move_button(app, "Later", "Moves it after the next step", What::later,
-                tour.can_exchange(editing.step, editing.step + 1));
-    move_button(app, "Delete", "Deletes the step", What::remove, tour.steps.size() > 1);
+    const EditedStep& step = editing.steps[editing.step];
+    move_button(app, "Earlier", "Moves it before the previous step", What::earlier, step.earlier);
+    move_button(app, "Later", "Moves it after the next step", What::later, step.later);
+    move_button(app, "Delete", "Deletes the step", What::remove, editing.steps.size() > 1);
     move_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
     ImGui::BeginDisabled(!editing.changed);
     if (ImGui::Button(tr_id("Save").c_str())) {
@@ -123,14 +111,30 @@ void buttons(AppState& app) {
                   editing.file));
 }
 
+void list(TourEditing& editing) {
+    for (std::size_t i = 0; i < editing.steps.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const std::string line = fmt::format("{}  {}", i + 1, editing.steps[i].title);
+        if (ImGui::Selectable(line.c_str(), i == editing.step)) {
+            editing.step = i;
+            editing.typed_version.reset();
+        }
+        ImGui::PopID();
+    }
+}
+
 void step_editor(AppState& app) {
-    take_fields(app.get<TourStatus>());
     TourEditing& editing = app.get<TourStatus>().editing;
+    take_fields(editing);
     field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
     field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);
     field(app, "Notes", "For the speaker only", What::notes, editing.typed.notes, 5);
     buttons(app);
     ImGui::Separator();
+    if (ImGui::BeginChild("edited steps")) {
+        list(editing);
+    }
+    ImGui::EndChild();
 }
 
 } // namespace
@@ -141,17 +145,16 @@ void tour_panel(AppState& app) {
         app.get<SpeakerStatus>().open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
     if (ImGui::Begin(tr_id("Tour").c_str(), nullptr, stays)) {
         const TourStatus& tour = app.get<TourStatus>();
-        strong_text(tour.tour->title);
+        strong_text(tour.title);
         ImGui::SameLine();
-        number_text(quiet_colour(),
-                    tr_format("{} of {}", tour.position + 1, tour.tour->steps.size()));
+        number_text(quiet_colour(), tr_format("{} of {}", tour.position + 1, tour.steps.size()));
         number_text(as_clock(tour.seconds));
         tip("Time since the tour started, without breaks");
         ImGui::SameLine();
         small_text(quiet_colour(), tr_format("in this step {}", as_clock(tour.seconds_in_step)));
-        if (!tour.step().notes.empty() && !tour.editing.open) {
+        if (!tour.notes.empty() && !tour.editing.open) {
             ImGui::PushTextWrapPos(0);
-            ImGui::TextUnformatted(tour.step().notes.c_str());
+            ImGui::TextUnformatted(tour.notes.c_str());
             ImGui::PopTextWrapPos();
         }
         app.actions.button("tour.previous", "Back");
@@ -166,8 +169,12 @@ void tour_panel(AppState& app) {
         ImGui::Separator();
         if (tour.editing.open) {
             step_editor(app);
+        } else {
+            if (ImGui::BeginChild("steps")) {
+                step_list(app);
+            }
+            ImGui::EndChild();
         }
-        step_list(app);
     }
     ImGui::End();
 }

@@ -2,7 +2,6 @@
 #include "app/race/race_run.hpp"
 
 #include "app/state/orbits.hpp"
-#include "sim/base/error.hpp"
 
 #include <chrono>
 #include <utility>

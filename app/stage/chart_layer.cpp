@@ -1,7 +1,8 @@
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/chart_layer.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/measurement_status.hpp"

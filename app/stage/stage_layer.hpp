@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/chart/charts.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 
@@ -34,17 +33,6 @@ void curtain(const AppState& app);
 void race_layer(const AppState& app);
 // What is told below the view of a racer: "16,384 bodies", "6.18 ms a step", "70 × Two loops".
 std::vector<std::string> racer_words(const AppState& app, std::size_t number);
-
-// The chart over the picture, where the look asks for it: a full-width bar for each algorithm,
-// which fills while it is measured; and beside them the cost over the number of bodies, once that
-// is measured or while it is.
-void chart_layer(const AppState& app);
-// Whether the chart has room for it: a step of a tour may want only some.
-bool is_charted(const AppState& app, const std::string& algorithm);
-// The algorithms that run here and whose cost is known, measured or estimated.
-LadderChart ladder_of(const AppState& app);
-// How costs grow with the bodies, as far as it was measured.
-ScalingChart scaling_of(const AppState& app);
 
 // What a speaker draws with the mouse on the picture in `area`, while that draws instead of moving
 // the camera; and where the mouse is.

@@ -81,6 +81,15 @@ std::string inflated(const std::vector<unsigned char>& bytes) {
     return text;
 }
 
+void write_pose(TomlText& toml, const CameraPose& pose) {
+    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
+    toml.value("centre", centre);
+    toml.value("distance", pose.distance);
+    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
+    toml.value("orientation_w", pose.orientation.w);
+    toml.value("orientation_xyz", axis);
+}
+
 CameraPose read_pose(TomlTable table) {
     const auto centre = table.required("centre", table.numbers("centre", 3));
     const auto axis = table.required("orientation_xyz", table.numbers("orientation_xyz", 3));
@@ -201,15 +210,6 @@ ShownState shown_state_of_picture(const fs::path& picture) {
 
 bool is_picture_file(const fs::path& file) {
     return file.extension() == ".png";
-}
-
-void write_pose(TomlText& toml, const CameraPose& pose) {
-    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
-    toml.value("centre", centre);
-    toml.value("distance", pose.distance);
-    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
-    toml.value("orientation_w", pose.orientation.w);
-    toml.value("orientation_xyz", axis);
 }
 
 std::string look_to_toml(const Look& look) {

@@ -10,8 +10,6 @@
 
 namespace orrery {
 
-class TomlText;
-
 // What a hand did to the bodies, as a command in words, and when.
 struct ShownEdit {
     double time = 0;
@@ -51,9 +49,6 @@ bool is_picture_file(const std::filesystem::path& file);
 // A look as TOML: the tables [look], [look.brush], [look.camera] and [[look.views]], with every
 // value, so that a look means the same when the program's own has changed.
 std::string look_to_toml(const Look& look);
-
-// A camera's place in the table that is being written.
-void write_pose(TomlText& toml, const CameraPose& pose);
 
 // What is left out stays as it is in `base`. A key that does not exist, a value of the wrong kind
 // or out of range: bad_input with `file` and line.

@@ -29,8 +29,8 @@ public:
     std::size_t edit(const TourEdit& edit, std::size_t position, const Actions& actions);
     // Throws failure. The file.
     const std::filesystem::path& save();
-    const std::filesystem::path& file() const { return file_; }
-    bool changed() const { return text_ != saved_; } // since it was read or saved
+    // What the panel shows; cheap where nothing has changed.
+    void refresh(TourEditing& editing) const;
 
 private:
     std::string text_after(const TourEdit& edit) const;
@@ -40,6 +40,7 @@ private:
     std::string text_, saved_;
     std::vector<std::string> earlier_; // texts, the newest last
     ReadTour read_;
+    std::size_t version_;
 };
 
 } // namespace orrery

@@ -1,7 +1,6 @@
 #include "app/tour/tour_toml.hpp"
 
 #include "app/state/race.hpp"
-#include "app/state/shown_state.hpp"
 #include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/toml_table.hpp"
@@ -180,7 +179,13 @@ private:
 
 void write_view(TomlText& toml, const CameraFlight& view, const std::string& parent) {
     toml.table_array(parent + ".view");
-    write_pose(toml, view.pose);
+    const CameraPose& pose = view.pose;
+    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
+    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
+    toml.value("centre", centre);
+    toml.value("distance", pose.distance);
+    toml.value("orientation_w", pose.orientation.w);
+    toml.value("orientation_xyz", axis);
     if (view.seconds > 0) {
         toml.value("seconds", view.seconds);
     }

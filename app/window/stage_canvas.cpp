@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/scene_panel.hpp"
+#include "app/stage/chart_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/state/time_view.hpp"
 #include "app/window/imgui_session.hpp"

@@ -5,7 +5,7 @@
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/chart_layer.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/speaker.hpp"

@@ -1,7 +1,7 @@
 // Runs the ladder: each algorithm that runs here for about a second, on the bodies that are there,
 // and then the one before it again. Those whose step would take longer keep their estimate.
 #include "app/features/features.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/chart_layer.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 
