@@ -27,8 +27,8 @@ struct SpriteView {
     const BodyStyle& style;
     const BodyLights& lights;
     PassClock& clock;
-    unsigned int colours; // the texture of the colour map
-    PicturePart part;     // of the picture that is drawn
+    unsigned int colours = 0; // the texture of the colour map
+    PicturePart part;         // of the picture that is drawn
     SpriteSizes sizes;
     bool balls = false;      // are drawn besides
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist
