@@ -67,9 +67,8 @@ public:
     // Counts entrances: of a step that loops, each time round.
     std::size_t entered() const { return entered_; }
 
-    // False at the tour's ends, where they stay.
+    // False at the tour's end, where it stays.
     bool next() { return go_to(position_ + 1); }
-    bool previous() { return position_ > 0 && go_to(position_ - 1); }
     // The step of that number, from 0; false where there is none.
     bool go_to(std::size_t position);
     // Another version of the tour, in which the present step is at that place: it is not entered.

@@ -131,29 +131,17 @@ void TourDirector::move(AppState& app, TourMove move) {
         }
         return;
     }
-    if (!given_) {
+    const std::size_t now = given_ ? player_->position() : 0;
+    if (!given_ || (move == TourMove::previous && now == 0)) {
         return;
     }
-    switch (move) {
-    case TourMove::next:
-        if (!player_->next()) {
-            app.announce("tour", "End of the tour. Esc stops it.");
-        }
-        break;
-    case TourMove::previous:
-        player_->previous();
-        break;
-    case TourMove::first:
-        player_->go_to(0);
-        break;
-    case TourMove::last:
-        player_->go_to(player_->tour().steps.size() - 1);
-        break;
-    case TourMove::leave:
+    if (move == TourMove::leave) {
         leave(app);
-        break;
-    case TourMove::start:
-        break;
+    } else if (!player_->go_to(move == TourMove::next       ? now + 1
+                               : move == TourMove::previous ? now - 1
+                               : move == TourMove::first    ? 0
+                                                            : player_->tour().steps.size() - 1)) {
+        app.announce("tour", "End of the tour. Esc stops it.");
     }
 }
 

@@ -153,7 +153,7 @@ TEST_F(Tours, GoOnByThemselvesLoopAndWait) {
     EXPECT_FALSE(player.next()) << "there it ends";
     EXPECT_FALSE(player.go_to(4));
     EXPECT_TRUE(player.go_to(0));
-    EXPECT_FALSE(player.previous());
+    EXPECT_FALSE(player.go_to(player.position() - 1));
 }
 
 TEST_F(Tours, BeginAgainWhenTheBodiesHaveComeToATimeHoweverLongThatTakes) {
