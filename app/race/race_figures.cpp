@@ -6,9 +6,9 @@
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -22,19 +22,8 @@ void mark_leader(std::vector<RacerStatus>& racers, double began_at, bool backwar
     const auto way = [&](const RacerStatus& racer) {
         return backwards ? began_at - racer.time : racer.time - began_at;
     };
-    RacerStatus* leader = nullptr;
-    double second = 0;
-    for (RacerStatus& racer : racers) {
-        if (leader == nullptr || way(racer) > way(*leader)) {
-            second = leader == nullptr ? 0 : way(*leader);
-            leader = &racer;
-        } else {
-            second = std::max(second, way(racer));
-        }
-    }
-    if (leader != nullptr) {
-        leader->ahead = way(*leader) > second;
-    }
+    RacerStatus& leader = *std::ranges::max_element(racers, {}, way);
+    leader.ahead = way(leader) > 0 && std::ranges::count(racers, way(leader), way) == 1;
 }
 
 // Of the steps that a clock keeps.
@@ -87,10 +76,9 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
     const double reference_milliseconds = paces[reference].clock.milliseconds();
     std::vector<RacerStatus> racers;
     for (std::size_t k = 0; k < race.race.values.size(); ++k) {
-        const bool is_there = k == 0 || k <= rivals.size();
-        const SimulationStatus* const status = k == 0     ? &app.status
-                                               : is_there ? &rivals[k - 1].status
-                                                          : nullptr;
+        const SimulationStatus* const status = k == 0               ? &app.status
+                                               : k <= rivals.size() ? &rivals[k - 1].status
+                                                                    : nullptr;
         RacerStatus racer;
         racer.title = racer_title(race.race, k);
         racer.algorithm = racer_settings(race, k, app.settings).algorithm;
@@ -163,19 +151,16 @@ double RacerClock::milliseconds() const {
 
 double relative_distance(const VectorArray<double>& first, const VectorArray<double>& second) {
     const auto count = static_cast<double>(first.size());
-    std::array<double, 3> centre{};
-    const std::array<const HostArray<double>*, 3> a{&first.x, &first.y, &first.z};
-    const std::array<const HostArray<double>*, 3> b{&second.x, &second.y, &second.z};
+    const auto square = [](const glm::dvec3& v) { return glm::dot(v, v); };
+    glm::dvec3 centre{0, 0, 0};
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        centre += at(first, i) / count;
+    }
     double apart = 0;
     double size = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            centre[axis] += (*a[axis])[i] / count;
-        }
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            apart += std::pow((*a[axis])[i] - (*b[axis])[i], 2);
-            size += std::pow((*a[axis])[i] - centre[axis], 2);
-        }
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        apart += square(at(first, i) - at(second, i));
+        size += square(at(first, i) - centre);
     }
     return size > 0 ? std::sqrt(apart / size) : 0;
 }
