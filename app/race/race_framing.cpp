@@ -19,8 +19,8 @@ constexpr double quickness = 3; // in which part of a second it follows
 double wanted_reach(const AppState& app, std::span<const Rival> rivals) {
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
     const RaceView view = race_views(rivals.size() + 1, app.camera.open, aspect).front();
-    const Camera camera = race_camera(app.camera, view);
-    const double open_aspect = view.aspect / view.clear();
+    const Camera camera = race_camera(app.camera, view, race_letters(view, aspect), aspect);
+    const double open_aspect = aspect * view.width() / (view.height() * camera.open.share.y);
     double reach = 1;
     const auto hold = [&](const SimulationThread& simulation) {
         const VectorArray<double> places = simulation.read({.position = true}).position;
@@ -101,22 +101,26 @@ std::vector<RaceView> race_views(std::size_t count, const ClearArea& open, doubl
     const std::size_t rows = (count + columns - 1) / columns;
     const double width = open.share.x / static_cast<double>(columns);
     const double height = open.share.y / static_cast<double>(rows);
-    const double own = aspect * width / height;
-    // Larger, as a share of the view, where it is wide: such a view is low.
-    const double type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
     std::vector<RaceView> views;
     for (std::size_t k = 0; k < count; ++k) {
         const double x = left + width * static_cast<double>(k % columns);
         const double y = top + height * static_cast<double>(k / columns);
-        views.push_back(
-            {x, y, x + width, y + height, own, type, lines_above * type, lines_below(own) * type});
+        views.push_back({x, y, x + width, y + height});
     }
     return views;
 }
 
-Camera race_camera(Camera camera, const RaceView& view) {
-    camera.open = {{0, view.below - view.above}, {1, view.clear()}};
-    const double own = view.aspect / view.clear();
+// Larger, as a share of the view, where it is wide: such a view is low.
+RaceLetters race_letters(const RaceView& view, double aspect) {
+    const double own = aspect * view.width() / view.height();
+    const double type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
+    return {type, lines_above * type, lines_below(own) * type};
+}
+
+Camera race_camera(Camera camera, const RaceView& view, const RaceLetters& letters, double aspect) {
+    const double clear = 1 - letters.above - letters.below;
+    camera.open = {{0, letters.below - letters.above}, {1, clear}};
+    const double own = aspect * view.width() / (view.height() * clear);
     if (own < narrowest_aspect) {
         constexpr double half_degrees = std::numbers::pi / 360;
         camera.field_of_view =

@@ -110,7 +110,7 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const float badge_width = badge.words.empty() ? 0 : badge.extent().x + page.edge;
     const StageText title = fitted({strong_font(), title_share * page.type, racer.title},
                                    page.width() - indent - badge_width);
-    const float small = fitted({nullptr, page.type, share + "   " + waits}, page.width()).pixels;
+    const StageText second = fitted({nullptr, page.type, share + "   " + waits}, page.width());
     stage_plate(
         page.from,
         {page.to.x, page.from.y + 1.2F * page.edge + line_height * (title_share + 1) * page.type},
@@ -122,9 +122,11 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
                                                     radius,
                                                     faded(algorithm_colour(racer.algorithm)));
     title.write({left + indent, top});
-    StageText{nullptr, small, share}.write({left, below});
-    const float beside = share.empty() ? 0 : StageText{nullptr, small, share + "   "}.extent().x;
-    StageText{nullptr, small, waits}.write({left + beside, below}, accent_colour());
+    const StageText first{nullptr, second.pixels, share};
+    const StageText gap{nullptr, second.pixels, "   "};
+    const float beside = share.empty() ? 0 : first.extent().x + gap.extent().x;
+    first.write({left, below});
+    StageText{nullptr, second.pixels, waits}.write({left + beside, below}, accent_colour());
     badge.write({page.to.x - badge_width, top}, accent_colour());
 }
 
@@ -181,7 +183,10 @@ void cover_the_rest(const std::vector<RaceView>& views, const ImVec2& size) {
 
 // Names, and the ring around the body that is followed, where this racer has them.
 void draw_named(const AppState& app, std::size_t number, const Page& page, const RaceView& view) {
-    const PictureView seen{.camera = race_camera(race_eye(app), view),
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const double aspect = static_cast<double>(window.x) / static_cast<double>(window.y);
+    const PictureView seen{.camera =
+                               race_camera(race_eye(app), view, race_letters(view, aspect), aspect),
                            .from = page.from,
                            .to = page.to,
                            .ring = 0.55F * page.type};
@@ -213,6 +218,13 @@ void draw_named(const AppState& app, std::size_t number, const Page& page, const
     draw.PopClipRect();
 }
 
+void draw_borders(const std::vector<Page>& pages) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    for (const Page& page : pages) {
+        draw.AddRect(page.from, page.to, faded(quiet_colour(), 0.6F), 0, scaled(1));
+    }
+}
+
 } // namespace
 
 void race_layer(const AppState& app) {
@@ -223,27 +235,26 @@ void race_layer(const AppState& app) {
     }
     const double aspect = static_cast<double>(size.x) / static_cast<double>(size.y);
     const std::vector<RaceView> views = race_views(count, app.camera.open, aspect);
+    const RaceLetters letters = race_letters(views.front(), aspect);
     cover_the_rest(views, size);
     std::vector<Page> pages;
     for (const RaceView& view : views) {
-        const ImVec2 from(static_cast<float>(view.left) * size.x,
-                          static_cast<float>(view.top) * size.y);
-        const ImVec2 to(static_cast<float>(view.right) * size.x,
-                        static_cast<float>(view.bottom) * size.y);
-        const float type = static_cast<float>(view.type) * (to.y - from.y);
-        pages.push_back({from, to, type, 0.7F * type});
+        const auto height = static_cast<float>(view.height()) * size.y;
+        const auto type = static_cast<float>(letters.type) * height;
+        pages.push_back(
+            {{static_cast<float>(view.left) * size.x, static_cast<float>(view.top) * size.y},
+             {static_cast<float>(view.right) * size.x, static_cast<float>(view.bottom) * size.y},
+             type,
+             0.7F * type});
     }
     for (std::size_t k = 0; k < count; ++k) {
         draw_named(app, k, pages[k], views[k]);
     }
-    for (const Page& page : pages) { // over all names
-        ImGui::GetBackgroundDrawList()->AddRect(page.from, page.to, faded(quiet_colour(), 0.6F), 0,
-                                                scaled(1));
-    }
+    draw_borders(pages);
     if (app.view.layer == Layer::nothing) {
         return;
     }
-    const float room = static_cast<float>(views[0].below) * (pages[0].to.y - pages[0].from.y);
+    const float room = static_cast<float>(letters.below) * (pages[0].to.y - pages[0].from.y);
     float type = pages[0].type; // in all views
     for (std::size_t k = 0; k < count; ++k) {
         type = std::min(type, figure_size(app, k, pages[k], room));

@@ -121,10 +121,11 @@ TEST(Race, LeavesNoPartOfTheWindowDark) {
         for (std::size_t count = min_racers; count <= max_racers; ++count) {
             double covered = 0;
             for (const RaceView& view : race_views(count, {}, aspect)) {
-                covered += (view.right - view.left) * (view.bottom - view.top);
-                EXPECT_GE(view.aspect, 0.4)
-                    << count << " in a window " << aspect << " times as wide";
-                EXPECT_LT(view.above + view.below, 0.62);
+                covered += view.width() * view.height();
+                const double own = aspect * view.width() / view.height();
+                EXPECT_GE(own, 0.4) << count << " in a window " << aspect << " times as wide";
+                const RaceLetters letters = race_letters(view, aspect);
+                EXPECT_LT(letters.above + letters.below, 0.62);
             }
             EXPECT_NEAR(covered, 1, 1e-12) << count << " at " << aspect;
         }
@@ -337,8 +338,8 @@ TEST_F(RacingSimulations, OfFewBodiesStayInTheirViews) {
     const double aspect = 16.0 / 9;
     const auto eyes_are_far_enough = [&](std::size_t racer) {
         const RaceView view = race_views(2, app_.camera.open, aspect).front();
-        const Camera eye = race_camera(race_eye(app_), view);
-        const double open = view.aspect / view.clear();
+        const Camera eye = race_camera(race_eye(app_), view, race_letters(view, aspect), aspect);
+        const double open = aspect * view.width() / (view.height() * eye.open.share.y);
         const VectorArray<double> at =
             positions(racer == 0 ? simulation_ : *race_->rivals()[racer - 1].simulation);
         bool all = true;
