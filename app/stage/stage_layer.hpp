@@ -1,9 +1,7 @@
 #pragma once
 
-#include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,20 +25,5 @@ StageFacts stage_facts(const AppState& app);
 
 // Black or white over everything, while the speaker wants it.
 void curtain(const AppState& app);
-
-// What an audience reads over the views of a race: of each racer what it is, what it has of the
-// machine, how fast it is and where it has come to.
-void race_layer(const AppState& app);
-// What is told below the view of a racer: "16,384 bodies", "6.18 ms a step", "70 × Two loops".
-std::vector<std::string> racer_words(const AppState& app, std::size_t number);
-
-// What a speaker draws with the mouse on the picture in `area`, while that draws instead of moving
-// the camera; and where the mouse is.
-void take_strokes(AppState& app, const PictureArea& area);
-// The field in which words are typed that are to stand on the picture, while they are.
-void annotation_field(AppState& app, const PictureArea& area);
-// Arrows, lines and words on the picture; the spotlight around the mouse, and the pointer. Of any
-// size: a video has them where the window has them.
-void annotation_layer(const AppState& app);
 
 } // namespace orrery

@@ -3,7 +3,7 @@
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/annotation_layer.hpp"
 #include "app/time/time_layer.hpp"
 
 #include <imgui.h>

@@ -12,6 +12,7 @@
 #include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
 #include "app/race/race_run.hpp"
+#include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/window/panel_area.hpp"

@@ -7,6 +7,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/stage/chart_layer.hpp"
+#include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/tour/tour_stage.hpp"
