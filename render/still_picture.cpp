@@ -72,14 +72,12 @@ const ColourTarget& StillPicture::shown(const ColourTarget& scratch,
 void StillPicture::keep_measured(const GlBuffer& measured) {
     measured_.reserve(SceneMeasure::measured_bytes, "allocating memory for measurements");
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glCopyNamedBufferSubData(measured.name(), measured_.name(), 0, 0,
-                             SceneMeasure::measured_bytes);
+    glCopyNamedBufferSubData(measured.name(), measured_.name(), 0, 0, SceneMeasure::measured_bytes);
 }
 
 void StillPicture::restore_measured(const GlBuffer& measured) const {
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glCopyNamedBufferSubData(measured_.name(), measured.name(), 0, 0,
-                             SceneMeasure::measured_bytes);
+    glCopyNamedBufferSubData(measured_.name(), measured.name(), 0, 0, SceneMeasure::measured_bytes);
 }
 
 } // namespace orrery
