@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/structure/body_quantity.hpp"
-#include "sim/structure/brush.hpp"
 
 #include <optional>
 #include <span>

@@ -7,27 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace orrery {
 namespace {
 
 constexpr std::size_t chunk = 4096;
-
-// combine(total, part) over the parts that range_part(begin, end) makes of chunks, in order.
-template <class Part, class RangePart, class Combine>
-Part over_chunks(std::size_t count, Workers& workers, const RangePart& range_part,
-                 const Combine& combine) {
-    std::vector<Part> parts((count + chunk - 1) / chunk);
-    workers.for_ranges(count, chunk, [&](std::size_t begin, std::size_t end) {
-        parts[begin / chunk] = range_part(begin, end);
-    });
-    Part total{};
-    for (const Part& part : parts) {
-        combine(total, part);
-    }
-    return total;
-}
 
 template <class Real>
 Vector3 vector_at(const Real* x, const Real* y, const Real* z, std::size_t i) {
@@ -76,7 +60,7 @@ Conserved measure_conserved(const BodiesView<Real>& bodies, const Real* potentia
     const auto range_part = [&](std::size_t begin, std::size_t end) {
         return range_sums(bodies, begin, end);
     };
-    const Sums sums = over_chunks<Sums>(bodies.count, workers, range_part, add_sums);
+    const Sums sums = workers.sum_of_ranges(Sums{}, bodies.count, chunk, range_part, add_sums);
 
     Conserved conserved;
     conserved.kinetic_energy = sums.twice_kinetic / 2;
@@ -104,9 +88,8 @@ double potential_energy(const Real* mass, const Real* potential, std::size_t cou
         }
         return sum;
     };
-    return over_chunks<double>(count, workers, range_part,
-                               [](double& total, double part) { total += part; }) /
-           2;
+    const auto add = [](double& total, double part) { total += part; };
+    return workers.sum_of_ranges(0.0, count, chunk, range_part, add) / 2;
 }
 
 template <class Real>
@@ -119,10 +102,8 @@ double largest_magnitude(const VectorArray<Real>& vectors, Workers& workers) {
         }
         return largest2;
     };
-    return std::sqrt(
-        over_chunks<double>(vectors.size(), workers, range_part, [](double& largest, double part) {
-            largest = std::max(largest, part);
-        }));
+    const auto take = [](double& largest, double part) { largest = std::max(largest, part); };
+    return std::sqrt(workers.sum_of_ranges(0.0, vectors.size(), chunk, range_part, take));
 }
 
 template Conserved measure_conserved(const BodiesView<float>&, const float*, Workers&);

@@ -4,9 +4,13 @@
 #include "sim/snapshot.hpp"
 #include "sim/system.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
-#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace orrery {
 
@@ -18,8 +22,6 @@ struct Session {
     // How it looked, as the TOML table [look] of the window's own making; sim knows nothing of it.
     // Empty: nobody was looking.
     std::string look;
-    // The numbers of the camera in sessions that were saved before there were looks. Not written.
-    std::map<std::string, double, std::less<>> camera;
 };
 
 // Throws bad_input, naming the file and the byte or line, for what is no whole session.
@@ -39,5 +41,43 @@ System parse_session_system(const FileContents& contents);
 
 // A session as a snapshot: its system alone; written with standard settings.
 extern const SnapshotFormat session_format;
+
+// ---- the file ----
+
+// An array in a session's payload.
+struct SessionArray {
+    std::string name;       // "position_x"
+    std::string type;       // "float64", "float32", "int32", "int64", "uint32" or "uint64"
+    std::size_t offset = 0; // from the payload's start: a multiple of 64
+    std::size_t bytes = 0;
+    // Of a BodyColumn only: what else there is to say of it.
+    std::optional<std::size_t> first = {};
+    std::size_t width = 1;
+    std::vector<std::string> attributes = {};
+    std::vector<double> attribute_values = {};
+};
+
+inline constexpr std::string_view session_magic = "orrery-session ";
+inline constexpr std::uint64_t session_version = 1;
+
+// The next multiple of 64.
+constexpr std::size_t session_aligned(std::size_t bytes) {
+    return (bytes + 63) / 64 * 64;
+}
+
+// The arrays of so many bodies, in the order of the file, and where they lie. Types are "" where
+// bodies have no ids or no softenings.
+std::vector<SessionArray> session_arrays(std::size_t bodies, const std::string& id_type,
+                                         const std::string& softening_type,
+                                         const std::vector<SessionArray>& columns = {});
+
+// From the payload's start to the checksum.
+inline std::size_t session_payload_size(const std::vector<SessionArray>& arrays) {
+    return session_aligned(arrays.back().offset + arrays.back().bytes);
+}
+
+// The last line: "crc32c 1234abcd\n".
+inline constexpr std::size_t session_trailer_size = 16;
+std::string session_trailer(std::uint32_t checksum);
 
 } // namespace orrery
