@@ -8,83 +8,31 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t seen_at_once = 16'384;
-
 constexpr std::size_t brushed_at_once = 65'536;
 
 constexpr std::array quantity_rows{
-    QuantityInfo{BodyQuantity::semi_major_axis,
-                 "semi-major axis",
-                 "Semi-major axis",
-                 "a",
-                 "Half the length of a body's ellipse around the heaviest body",
-                 true,
-                 true,
-                 {1, 0, 0}},
-    QuantityInfo{BodyQuantity::eccentricity,
-                 "eccentricity",
-                 "Eccentricity",
-                 "e",
-                 "How stretched the ellipse around the heaviest body is: 0 is a circle",
-                 true,
-                 false,
-                 {0, 0, 0}},
-    QuantityInfo{BodyQuantity::energy,
-                 "energy",
-                 "Energy",
-                 "E",
-                 "Kinetic plus potential energy per unit mass; negative: bound",
-                 false,
-                 false,
-                 {2, -2, 0}},
-    QuantityInfo{BodyQuantity::speed,
-                 "speed",
-                 "Speed",
-                 "v",
-                 "Speed relative to the centre",
-                 false,
-                 true,
-                 {1, -1, 0}},
-    QuantityInfo{BodyQuantity::distance,
-                 "distance",
-                 "Distance",
-                 "r",
-                 "Distance from the heaviest body, or from the densest core",
-                 false,
-                 true,
-                 {1, 0, 0}},
-    QuantityInfo{BodyQuantity::radial_speed,
-                 "radial speed",
-                 "Radial speed",
-                 "v_r",
-                 "Speed away from the centre",
-                 false,
-                 false,
-                 {1, -1, 0}},
-    QuantityInfo{BodyQuantity::angular_momentum,
-                 "angular momentum",
-                 "Angular momentum",
-                 "L_z",
-                 "Its z component per unit mass, about the centre",
-                 false,
-                 false,
-                 {2, -1, 0}},
-    QuantityInfo{BodyQuantity::mass, "mass", "Mass", "m", "Of a body", false, true, {0, 0, 1}},
-    QuantityInfo{BodyQuantity::x,
-                 "place along x",
-                 "Place along x",
-                 "x",
-                 "From the centre",
-                 false,
-                 false,
-                 {1, 0, 0}},
-    QuantityInfo{BodyQuantity::x_speed,
-                 "speed along x",
-                 "Speed along x",
-                 "v_x",
-                 "About the centre",
-                 false,
-                 false,
-                 {1, -1, 0}}};
+    QuantityInfo{BodyQuantity::semi_major_axis, "semi-major axis", "Semi-major axis", "a",
+                 "Half the length of a body's ellipse around the heaviest body", true, true, 1, 0,
+                 0},
+    QuantityInfo{BodyQuantity::eccentricity, "eccentricity", "Eccentricity", "e",
+                 "How stretched the ellipse around the heaviest body is: 0 is a circle", true,
+                 false, 0, 0, 0},
+    QuantityInfo{BodyQuantity::energy, "energy", "Energy", "E",
+                 "Kinetic plus potential energy per unit mass; negative: bound", false, false, 2,
+                 -2, 0},
+    QuantityInfo{BodyQuantity::speed, "speed", "Speed", "v", "Speed relative to the centre", false,
+                 true, 1, -1, 0},
+    QuantityInfo{BodyQuantity::distance, "distance", "Distance", "r",
+                 "Distance from the heaviest body, or from the densest core", false, true, 1, 0, 0},
+    QuantityInfo{BodyQuantity::radial_speed, "radial speed", "Radial speed", "v_r",
+                 "Speed away from the centre", false, false, 1, -1, 0},
+    QuantityInfo{BodyQuantity::angular_momentum, "angular momentum", "Angular momentum", "L_z",
+                 "Its z component per unit mass, about the centre", false, false, 2, -1, 0},
+    QuantityInfo{BodyQuantity::mass, "mass", "Mass", "m", "Of a body", false, true, 0, 0, 1},
+    QuantityInfo{BodyQuantity::x, "place along x", "Place along x", "x", "From the centre", false,
+                 false, 1, 0, 0},
+    QuantityInfo{BodyQuantity::x_speed, "speed along x", "Speed along x", "v_x", "About the centre",
+                 false, false, 1, -1, 0}};
 
 // A body as seen from the centre.
 struct Seen {
@@ -127,7 +75,8 @@ const QuantityInfo& quantity_info(BodyQuantity quantity) {
 }
 
 std::string unit_of(BodyQuantity quantity, const Units& units) {
-    const auto [lengths, times, masses] = quantity_info(quantity).powers;
+    const QuantityInfo& info = quantity_info(quantity);
+    const int lengths = info.lengths, times = info.times, masses = info.masses;
     if ((lengths != 0 && units.length.empty()) || (times != 0 && units.time.empty()) ||
         (masses != 0 && units.mass.empty())) {
         return "N-body units";

@@ -5,7 +5,6 @@
 #include "sim/structure/radial_shells.hpp"
 #include "sim/system.hpp"
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -33,9 +32,9 @@ struct QuantityInfo {
     const char* title; // "Semi-major axis"
     const char* symbol;
     const char* tooltip;
-    bool of_ellipse;           // exists where one body has most of the mass
-    bool positive;             // a logarithmic axis suits it
-    std::array<int, 3> powers; // of length, time and mass in its unit
+    bool of_ellipse;            // exists where one body has most of the mass
+    bool positive;              // a logarithmic axis suits it
+    int lengths, times, masses; // powers of them in its unit
 };
 std::span<const QuantityInfo> body_quantities(); // in the order of BodyQuantity
 const QuantityInfo& quantity_info(BodyQuantity quantity);
