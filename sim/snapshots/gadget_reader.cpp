@@ -18,72 +18,45 @@ namespace {
 
 constexpr const char* damaged = "the file is damaged";
 
-// The numbers of the kept bodies of one type in one part.
-class TypeReader {
-public:
-    TypeReader(const Hdf5Input& input, std::size_t type, std::size_t skipped, std::size_t count,
-               std::size_t stride)
-        : input_(input), type_(type), skipped_(skipped), count_(count), stride_(stride) {}
-
-    // Calls take(body, values of its row) for each.
-    template <class Number, class Take>
-    void each(const std::string& path, std::size_t columns, const Take& take) const {
-        const Hdf5Dataset dataset = input_.dataset(path);
-        std::vector<Number> block(std::min(count_, block_rows) * columns);
-        for (std::size_t begin = 0; begin < count_; begin += block_rows) {
-            const std::size_t rows = std::min(block_rows, count_ - begin);
-            dataset.read(skipped_ + begin * stride_, rows, stride_, std::span(block));
-            for (std::size_t i = 0; i < rows; ++i) {
-                take(begin + i, block.data() + i * columns);
-            }
-        }
-    }
-
-    void numbers(const std::string& path, Quantity quantity, double factor, double* to) const {
-        each<double>(path, 1, [&](std::size_t i, const double* row) {
-            to[i] = checked(*row * factor, quantity, path, i);
-        });
-    }
-
-    void vectors(const std::string& path, double factor, VectorArray<double>& to,
-                 std::size_t first) const {
-        each<double>(path, 3, [&](std::size_t i, const double* row) {
-            to.x[first + i] = checked(row[0] * factor, Quantity::coordinate, path, i);
-            to.y[first + i] = checked(row[1] * factor, Quantity::coordinate, path, i);
-            to.z[first + i] = checked(row[2] * factor, Quantity::coordinate, path, i);
-        });
-    }
-
-    // All rows at once: they are kept as they are.
-    void rows(const std::string& path, BodyColumn::Kind kind, std::span<std::byte> to) const {
-        input_.dataset(path).read(skipped_, count_, stride_, kind, to);
-    }
-
-    std::string path(const char* dataset) const { return gadget_path(type_, dataset); }
-
-private:
-    static constexpr std::size_t block_rows = std::size_t{1} << 16;
-
-    double checked(double value, Quantity quantity, const std::string& path, std::size_t i) const {
-        if (!is_valid(value, quantity)) {
-            throw bad_input("row " + std::to_string(skipped_ + i * stride_) + " " +
-                                what_is_wrong(value),
-                            input_.where(path), damaged);
-        }
-        return value;
-    }
-
-    const Hdf5Input& input_;
-    std::size_t type_, skipped_, count_, stride_;
+// Those of the kept bodies in a dataset of one part.
+struct Rows {
+    std::size_t first, count, stride;
 };
 
-void read_softenings(const Hdf5Input& input, const TypeReader& reader, const GadgetHeader& header,
-                     std::size_t type, double factor, std::span<double> to) {
-    if (const std::string path = reader.path("Softenings"); input.has(path)) {
-        reader.numbers(path, Quantity::softening, factor, to.data());
-    } else if (const std::optional<SofteningClass>& of_all = header.softenings[type]) {
-        std::ranges::fill(to, softening_length(header, *of_all) * gadget_factors(header).length);
+// Calls take(body, numbers of its row) for each.
+template <class Number, class Take>
+void each_row(const Hdf5Dataset& dataset, const Rows& rows, const Take& take) {
+    constexpr std::size_t most_at_once = std::size_t{1} << 16;
+    std::vector<Number> block(std::min(rows.count, most_at_once) * dataset.columns());
+    for (std::size_t begin = 0; begin < rows.count; begin += most_at_once) {
+        const std::size_t count = std::min(most_at_once, rows.count - begin);
+        dataset.read(rows.first + begin * rows.stride, count, rows.stride, std::span(block));
+        for (std::size_t i = 0; i < count; ++i) {
+            take(begin + i, block.data() + i * dataset.columns());
+        }
     }
+}
+
+// Each column into an array of its own.
+void read_numbers(const Hdf5Dataset& dataset, const Rows& rows, Quantity quantity, double factor,
+                  std::initializer_list<double*> arrays) {
+    each_row<double>(dataset, rows, [&](std::size_t i, const double* row) {
+        for (double* const array : arrays) {
+            const double value = *row++ * factor;
+            if (!is_valid(value, quantity)) {
+                throw bad_input("row " + std::to_string(rows.first + i * rows.stride) + " " +
+                                    what_is_wrong(value),
+                                dataset.where(), damaged);
+            }
+            array[i] = value;
+        }
+    });
+}
+
+void read_vectors(const Hdf5Dataset& dataset, const Rows& rows, double factor,
+                  VectorArray<double>& to, std::size_t first) {
+    read_numbers(dataset, rows, Quantity::coordinate, factor,
+                 {to.x.data() + first, to.y.data() + first, to.z.data() + first});
 }
 
 // Returns how many bodies of the type were kept.
@@ -96,35 +69,39 @@ std::size_t read_type(const Hdf5Input& input, const GadgetPart& part, const Gadg
         return 0;
     }
     const std::size_t count = (here - skipped - 1) / plan.sample + 1;
-    const TypeReader reader(input, type, skipped, count, plan.sample);
-    Bodies<double>& bodies = system.bodies;
-    reader.vectors(reader.path("Coordinates"), scale.length, bodies.position, first);
+    const Rows rows{skipped, count, plan.sample};
+    const auto find = [&](const GadgetDataset& dataset) {
+        return find_dataset(input, type, dataset, here);
+    };
+    auto& [position, velocity, mass] = system.bodies;
+    read_vectors(*find(gadget_positions), rows, scale.length, position, first);
     if (!plan.without_velocities.contains(gadget_group(type))) {
-        reader.vectors(reader.path("Velocities"), scale.velocity, bodies.velocity, first);
+        read_vectors(*find(gadget_velocities), rows, scale.velocity, velocity, first);
     }
     const double mass_factor = scale.mass * static_cast<double>(plan.sample);
-    if (const std::string masses = mass_path(input, type); !masses.empty()) {
-        reader.numbers(masses, Quantity::mass, mass_factor, bodies.mass.data() + first);
+    if (const auto masses = find(gadget_masses)) {
+        read_numbers(*masses, rows, Quantity::mass, mass_factor, {mass.data() + first});
     } else {
-        std::fill_n(bodies.mass.data() + first, count, part.header.masses[type] * mass_factor);
+        std::fill_n(mass.data() + first, count, part.header.masses[type] * mass_factor);
     }
     if (plan.with_ids) {
-        reader.each<std::int64_t>(id_path(input, type), 1,
-                                  [&](std::size_t i, const std::int64_t* row) {
-                                      system.catalogue.file_ids[first + i] = *row;
-                                  });
+        each_row<std::int64_t>(*find(gadget_ids), rows, [&](std::size_t i, const auto* row) {
+            system.catalogue.file_ids[first + i] = *row;
+        });
     }
-    if (plan.with_softenings) {
-        read_softenings(input, reader, part.header, type, scale.length,
-                        std::span(system.catalogue.softenings).subspan(first, count));
+    if (const auto softenings = find(gadget_softenings)) {
+        read_numbers(*softenings, rows, Quantity::softening, scale.length,
+                     {system.catalogue.softenings.data() + first});
+    } else if (const std::optional<SofteningClass>& of_all = part.header.softenings[type]) {
+        std::fill_n(system.catalogue.softenings.data() + first, count,
+                    softening_length(part.header, *of_all) * gadget_factors(part.header).length);
     }
-    for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-        if (plan.columns[i].type == type) {
-            BodyColumn& column = system.columns[i];
+    for (BodyColumn& column : system.columns) {
+        if (column.first == plan.first[type]) { // all at once: they are kept as they are
             const std::size_t size = column.row_size();
-            reader.rows(
-                gadget_path(type, column.name), column.kind,
-                std::span(column.bytes).subspan((first - column.first) * size, count * size));
+            input.dataset(gadget_path(type, column.name))
+                .read(skipped, count, plan.sample, column.kind,
+                      std::span(column.bytes).subspan((first - column.first) * size, count * size));
         }
     }
     return count;
@@ -173,10 +150,12 @@ System read_parts(GadgetPlan& plan, const std::filesystem::path& file) {
     system.bodies = Bodies<double>(plan.bodies);
     system.catalogue.file_ids.resize(plan.with_ids ? plan.bodies : 0);
     system.catalogue.softenings.resize(plan.with_softenings ? plan.bodies : 0);
-    for (const GadgetPlan::Column& planned : plan.columns) {
-        BodyColumn& column = system.columns.emplace_back(planned.column);
-        column.first = plan.first[planned.type];
-        column.bytes.resize(plan.kept[planned.type] * column.row_size());
+    for (std::size_t type = 0; type < gadget_type_count; ++type) {
+        for (BodyColumn& column : plan.columns[type]) {
+            column.first = plan.first[type];
+            column.bytes.resize(plan.kept[type] * column.row_size());
+            system.columns.push_back(std::move(column));
+        }
     }
     const GadgetScale scale = gadget_scale(plan.parts.front().header);
     PerGadgetType<std::uint64_t> before = {};

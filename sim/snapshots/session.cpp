@@ -23,7 +23,6 @@
 #include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/session_fields.hpp"
@@ -76,15 +75,7 @@ public:
 
     template <class T>
     void write_array(std::span<const T> values) {
-        constexpr std::size_t chunk = 1024;
-        std::array<std::byte, chunk * sizeof(T)> bytes;
-        for (std::size_t begin = 0; begin < values.size(); begin += chunk) {
-            const auto part = values.subspan(begin, std::min(chunk, values.size() - begin));
-            for (std::size_t i = 0; i < part.size(); ++i) {
-                store(std::span(bytes), i * sizeof(T), std::endian::little, part[i]);
-            }
-            write(std::span(bytes).first(part.size() * sizeof(T)));
-        }
+        write(std::as_bytes(values));
         pad('\0');
     }
 
@@ -127,15 +118,6 @@ std::vector<SessionArray> arrays_of_session(const System& system) {
                           system.catalogue.softenings.empty() ? "" : "float64", columns);
 }
 
-void write_column(ChecksummedOutput& output, const BodyColumn& column) {
-    const auto write_as = [&]<class Number>(Number) {
-        std::vector<Number> numbers(column.bytes.size() / sizeof(Number));
-        std::memcpy(numbers.data(), column.bytes.data(), column.bytes.size());
-        output.write_array(std::span<const Number>(numbers));
-    };
-    size_of(column.kind) == 4 ? write_as(std::uint32_t{}) : write_as(std::uint64_t{});
-}
-
 void write_parts(AtomicFile& file, const System& system, const Settings& settings,
                  const std::string& look) {
     const Catalogue& catalogue = system.catalogue;
@@ -159,7 +141,7 @@ void write_parts(AtomicFile& file, const System& system, const Settings& setting
     }
     output.write_array(std::span<const double>(catalogue.softenings));
     for (const BodyColumn& column : system.columns) {
-        write_column(output, column);
+        output.write_array(std::span<const std::byte>(column.bytes));
     }
     file.write(session_trailer(output.checksum()));
 }

@@ -4,6 +4,7 @@
 #include "sim/snapshot.hpp"
 #include "sim/system.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -43,6 +44,9 @@ System parse_session_system(const FileContents& contents);
 extern const SnapshotFormat session_format;
 
 // ---- the file ----
+
+// Its numbers are the machine's own.
+static_assert(std::endian::native == std::endian::little);
 
 // An array in a session's payload.
 struct SessionArray {

@@ -3,7 +3,6 @@
 #include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/session_fields.hpp"
@@ -179,53 +178,26 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
     return arrays;
 }
 
-template <class T>
-void read_values(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
-                 Quantity quantity, std::span<T> values) {
+// Of numbers in the file, at this byte of it.
+template <class Stored, class To>
+void read_values(const FileContents& contents, std::size_t at, To* values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        Stored stored;
+        std::memcpy(&stored, contents.bytes.data() + at + i * sizeof stored, sizeof stored);
+        values[i] = static_cast<To>(stored);
+    }
+}
+
+void check_values(const FileContents& contents, std::size_t at, const SessionArray& array,
+                  Quantity quantity, std::span<const double> values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::size_t at = payload_at + array.offset + i * sizeof(T);
-        values[i] = load<T>(contents.bytes, at, std::endian::little);
         if (!is_valid(values[i], quantity)) {
             throw bad_input("the " + array.name + " of body " + std::to_string(i) + " " +
                                 what_is_wrong(values[i]),
-                            at_byte(contents.file, at), "use another copy of the file");
+                            at_byte(contents.file, at + i * (array.bytes / values.size())),
+                            "use another copy of the file");
         }
     }
-}
-
-void read_ids(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
-              std::vector<std::int64_t>& ids) {
-    const bool is_long = array.type != "int32";
-    std::size_t at = payload_at + array.offset;
-    for (std::int64_t& id : ids) {
-        id = is_long ? load<std::int64_t>(contents.bytes, at, std::endian::little)
-                     : load<std::int32_t>(contents.bytes, at, std::endian::little);
-        at += is_long ? sizeof(std::int64_t) : sizeof(std::int32_t);
-    }
-}
-
-void read_softenings(const FileContents& contents, std::size_t payload_at,
-                     const SessionArray& array, std::vector<double>& softenings) {
-    if (array.type == "float64") {
-        read_values(contents, payload_at, array, Quantity::softening, std::span(softenings));
-        return;
-    }
-    std::vector<float> single(softenings.size());
-    read_values(contents, payload_at, array, Quantity::softening, std::span(single));
-    std::ranges::copy(single, softenings.begin());
-}
-
-void read_rows(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
-               BodyColumn& column) {
-    column.bytes.resize(array.bytes);
-    const auto read_as = [&]<class Number>(Number) {
-        for (std::size_t at = 0; at < array.bytes; at += sizeof(Number)) {
-            const auto number =
-                load<Number>(contents.bytes, payload_at + array.offset + at, std::endian::little);
-            std::memcpy(column.bytes.data() + at, &number, sizeof number);
-        }
-    };
-    size_of(column.kind) == 4 ? read_as(std::uint32_t{}) : read_as(std::uint64_t{});
 }
 
 void read_payload(const FileContents& contents, std::size_t payload_at,
@@ -233,21 +205,32 @@ void read_payload(const FileContents& contents, std::size_t payload_at,
     system.bodies = Bodies<double>(count);
     std::size_t next = 0;
     for (HostArray<double>* values : arrays_of(system.bodies)) {
-        const Quantity quantity = next == 0 ? Quantity::mass : Quantity::coordinate;
-        read_values(contents, payload_at, arrays[next++], quantity, std::span<double>(*values));
+        const std::size_t at = payload_at + arrays[next].offset;
+        read_values<double>(contents, at, values->data(), count);
+        check_values(contents, at, arrays[next], next == 0 ? Quantity::mass : Quantity::coordinate,
+                     *values);
+        ++next;
     }
-    const std::size_t first_column = arrays.size() - system.columns.size();
-    for (; next < first_column; ++next) {
-        if (arrays[next].name == "id") {
-            system.catalogue.file_ids.resize(count);
-            read_ids(contents, payload_at, arrays[next], system.catalogue.file_ids);
+    for (; next < arrays.size() - system.columns.size(); ++next) {
+        const SessionArray& array = arrays[next];
+        const std::size_t at = payload_at + array.offset;
+        if (array.name == "id") {
+            std::vector<std::int64_t>& ids = system.catalogue.file_ids;
+            ids.resize(count);
+            array.type == "int32" ? read_values<std::int32_t>(contents, at, ids.data(), count)
+                                  : read_values<std::int64_t>(contents, at, ids.data(), count);
         } else {
-            system.catalogue.softenings.resize(count);
-            read_softenings(contents, payload_at, arrays[next], system.catalogue.softenings);
+            std::vector<double>& softenings = system.catalogue.softenings;
+            softenings.resize(count);
+            array.type == "float32" ? read_values<float>(contents, at, softenings.data(), count)
+                                    : read_values<double>(contents, at, softenings.data(), count);
+            check_values(contents, at, array, Quantity::softening, softenings);
         }
     }
     for (BodyColumn& column : system.columns) {
-        read_rows(contents, payload_at, arrays[next++], column);
+        const SessionArray& array = arrays[next++];
+        const auto rows = contents.bytes.subspan(payload_at + array.offset, array.bytes);
+        column.bytes.assign(rows.begin(), rows.end());
     }
 }
 
