@@ -3,6 +3,8 @@
 #include "sim/machine/profiler_range.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +21,22 @@ bool is_phase(const char* phase, std::string_view name) {
 }
 
 } // namespace
+
+bool let_reach(int from, int to) {
+    static std::mutex mutex;
+    static std::map<std::pair<int, int>, bool> known; // CUDA remembers it, too
+    const std::lock_guard lock(mutex);
+    if (const auto found = known.find({from, to}); found != known.end()) {
+        return found->second;
+    }
+    int can = 0;
+    cuda_check(cudaDeviceCanAccessPeer(&can, from, to), "querying which GPUs reach each other");
+    if (can != 0) {
+        cuda_check(cudaSetDevice(from), "choosing the GPU");
+        cuda_check(cudaDeviceEnablePeerAccess(to, 0), "connecting one GPU with another");
+    }
+    return known[{from, to}] = can != 0;
+}
 
 double milliseconds_between(const DeviceEvent& start, const DeviceEvent& end) {
     float milliseconds = 0;

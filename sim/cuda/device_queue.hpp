@@ -43,6 +43,10 @@ private:
 
 double milliseconds_between(const DeviceEvent& start, const DeviceEvent& end);
 
+// Lets one GPU reach another's memory as long as the process lives; false where it cannot, and
+// copies go through the host by themselves.
+bool let_reach(int from, int to);
+
 // How many blocks of how many threads, and the dynamic shared memory of each.
 struct LaunchShape {
     dim3 blocks;
