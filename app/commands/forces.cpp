@@ -6,8 +6,7 @@
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/csv_facts.hpp"
-#include "sim/snapshots/csv_fields.hpp"
+#include "sim/snapshots/csv_text.hpp"
 #include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/input_file.hpp"
 
@@ -55,8 +54,9 @@ void write_csv(const std::filesystem::path& file, const System& system, std::str
     AtomicFile output(file);
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
-    fmt::format_to(end, "{}{}{}\n", csv_time_text(system.time), csv_units_text(system.units),
-                   header);
+    const Units& units = system.units;
+    const CsvFacts facts{.time = system.time, .gravity = units.gravity, .units = units};
+    fmt::format_to(end, "{}{}\n", csv_facts_text(facts), header);
     for (std::size_t i = 0; i < rows; ++i) {
         write_row(end, i);
         text.push_back('\n');

@@ -69,6 +69,15 @@ const SnapshotFormat& format_by_id(std::string_view id) {
                     "it is one of " + ids());
 }
 
+const SnapshotFormat& available(const SnapshotFormat& format, const std::filesystem::path& file) {
+    if (!format.unavailable.empty()) {
+        throw bad_input(std::string(format.unavailable), in_words(file),
+                        "build Orrery where libhdf5-dev is installed, or use a table (.csv) or a "
+                        "session (.orrery)");
+    }
+    return format;
+}
+
 } // namespace
 
 std::span<const SnapshotFormat> snapshot_formats() {
@@ -128,6 +137,7 @@ SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t 
     if (format == nullptr) {
         throw no_known_format(file);
     }
+    available(*format, file);
     if (format->read_in_parts != nullptr) {
         std::error_code unreadable;
         const bool has_name = std::filesystem::is_regular_file(file, unreadable);
@@ -158,18 +168,6 @@ bool looks_like_session(const std::filesystem::path& file) {
         return false;
     }
 }
-
-namespace {
-
-const SnapshotFormat& available(const SnapshotFormat& format, const std::filesystem::path& file) {
-    if (!format.unavailable.empty()) {
-        throw bad_input(std::string(format.unavailable), file.string(),
-                        "write a table (.csv) or a session (.orrery) instead");
-    }
-    return format;
-}
-
-} // namespace
 
 const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::string_view id) {
     if (!id.empty()) {

@@ -1,6 +1,14 @@
-// Reading snapshots of GADGET and its kin: first what every part says of itself, so that nothing is
-// allocated for bodies that are not there (gadget_plan.cpp); then the numbers, block by block, as
-// far as they are wanted: of one body in a hundred a hundredth is ever in memory.
+// GADGET: the HDF5 snapshots of GADGET-2 and -4, AREPO, GIZMO and SWIFT.
+//
+//   Header       how many bodies of each type, here and in all; masses of whole types; time
+//   Parameters   units, cosmology, softenings (newer programs; older ones: Header)
+//   PartType0…5  Coordinates and Velocities (N x 3), Masses, ParticleIDs
+//
+// gadget_header.cpp has the sources, gadget_units.cpp the way to physical numbers.
+//
+// Reading finds out first what every part says of itself, so that nothing is allocated for bodies
+// that are not there (gadget_plan.cpp); then it reads the numbers, block by block, as far as they
+// are wanted: of one body in a hundred a hundredth is ever in memory.
 //
 // Cost: one pass. Memory: the bodies that are kept, and a block.
 
@@ -12,6 +20,7 @@
 #include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 namespace orrery {
 namespace {
@@ -173,9 +182,11 @@ System read_parts(GadgetPlan& plan, const std::filesystem::path& file) {
     return system;
 }
 
-} // namespace
+// The library takes one thread at a time.
+std::mutex one_at_a_time;
 
-SystemOfFiles read_gadget(const FileToOpen& file) {
+SystemOfFiles read(const FileToOpen& file) {
+    const std::lock_guard turn(one_at_a_time);
     GadgetPlan plan;
     plan.sample = std::max<std::size_t>(file.sample, 1);
     SystemOfFiles read;
@@ -188,5 +199,24 @@ SystemOfFiles read_gadget(const FileToOpen& file) {
     read.system = read_parts(plan, file.file);
     return read;
 }
+
+void write(AtomicFile& file, const System& system) {
+    const std::lock_guard turn(one_at_a_time);
+    write_gadget(file, system);
+}
+
+} // namespace
+
+extern const SnapshotFormat gadget_format = {
+    .id = "gadget",
+    .title = "GADGET, AREPO (HDF5)",
+    .extension = ".hdf5",
+    .recognises = is_hdf5,
+    .read = nullptr,
+    .write = write,
+    .kept_names = std::span(gadget_type_names).first<written_gadget_types>(),
+    .read_in_parts = read,
+    .keeps_header = true,
+    .keeps_column = [](const System&, const BodyColumn&) { return true; }};
 
 } // namespace orrery

@@ -4,7 +4,7 @@
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/csv_facts.hpp"
+#include "sim/snapshots/csv_text.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/test_data.hpp"
