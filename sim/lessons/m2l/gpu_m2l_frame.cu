@@ -5,6 +5,7 @@
 
 #include "sim/base/registry.hpp"
 #include "sim/cuda/device_array.hpp"
+#include "sim/machine/devices.hpp"
 
 #include <span>
 
@@ -125,7 +126,9 @@ M2lVariant m2l_scaled();
 void list_m2l_variants_on_gpus(Registry<M2lVariant>& list) {
     for (const auto variant :
          {m2l_matrix, m2l_diagonals, m2l_rows, m2l_unrolled, m2l_unfused, m2l_fused, m2l_scaled}) {
-        list.add(variant());
+        M2lVariant on_gpu = variant();
+        on_gpu.unavailable = gpu_unavailable;
+        list.add(on_gpu);
     }
 }
 

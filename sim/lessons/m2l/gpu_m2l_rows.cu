@@ -1,7 +1,6 @@
 // gpu.rows, gpu.unrolled, gpu.unfused and gpu.fused.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
-#include "sim/machine/devices.hpp"
 
 namespace orrery {
 
@@ -62,8 +61,7 @@ M2lVariant m2l_rows() {
             .title = "By rows",
             .idea = "One thread a coefficient; the multipoles are in shared memory",
             .operations = [](int p) { return 21.0 * p * p; },
-            .make = gpu_run<gpu_m2l_rows::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
+            .make = gpu_run<gpu_m2l_rows::launch, Reduction::separate>};
 }
 
 // Translations by rows, unrolled.
@@ -165,8 +163,7 @@ M2lVariant m2l_unrolled() {
             .title = "By rows, unrolled",
             .idea = "The order known to the compiler, loads under way while others are summed",
             .operations = [](int p) { return 10.0 * p * p + 68.0 * p; },
-            .make = gpu_run<gpu_m2l_unrolled::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
+            .make = gpu_run<gpu_m2l_unrolled::launch, Reduction::separate>};
 }
 
 // Translations by rows, summed where they are made.
@@ -241,8 +238,7 @@ M2lVariant m2l_unfused() {
             .title = "By rows, not fused",
             .idea = "The same with every translation written, and a sum of its own: to compare",
             .operations = gpu_m2l_fused::operations,
-            .make = gpu_run<gpu_m2l_fused::launch<Reduction::separate>, Reduction::separate>,
-            .unavailable = gpu_unavailable};
+            .make = gpu_run<gpu_m2l_fused::launch<Reduction::separate>, Reduction::separate>};
 }
 
 M2lVariant m2l_fused() {
@@ -250,8 +246,7 @@ M2lVariant m2l_fused() {
             .title = "By rows, fused",
             .idea = "The sum over a cell's sources stays in a register",
             .operations = gpu_m2l_fused::operations,
-            .make = gpu_run<gpu_m2l_fused::launch<Reduction::fused>, Reduction::fused>,
-            .unavailable = gpu_unavailable};
+            .make = gpu_run<gpu_m2l_fused::launch<Reduction::fused>, Reduction::fused>};
 }
 
 } // namespace orrery

@@ -15,7 +15,6 @@
 // Memory:  nothing beside the expansions.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
-#include "sim/machine/devices.hpp"
 
 namespace orrery {
 namespace gpu_m2l_scaled {
@@ -107,8 +106,7 @@ M2lVariant m2l_scaled() {
             .title = "Scaled, in registers",
             .idea = "One real matrix between powers of the distance; a thread a translation",
             .operations = [](int p) { return 4.0 * p * p + 28.0 * p + 8; },
-            .make = gpu_run<gpu_m2l_scaled::launch, Reduction::fused>,
-            .unavailable = gpu_unavailable};
+            .make = gpu_run<gpu_m2l_scaled::launch, Reduction::fused>};
 }
 
 } // namespace orrery

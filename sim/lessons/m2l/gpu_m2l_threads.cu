@@ -1,7 +1,6 @@
 // gpu.matrix and gpu.diagonals.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
-#include "sim/machine/devices.hpp"
 
 namespace orrery {
 
@@ -60,8 +59,7 @@ M2lVariant m2l_matrix() {
             .title = "Stored matrix",
             .idea = "One thread a translation, which builds its matrix and multiplies",
             .operations = [](int p) { return 18.0 * p * p + 6.0 * p; },
-            .make = gpu_run<gpu_m2l_matrix::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
+            .make = gpu_run<gpu_m2l_matrix::launch, Reduction::separate>};
 }
 
 // Translations without a matrix, along its diagonals.
@@ -119,8 +117,7 @@ M2lVariant m2l_diagonals() {
             .title = "By diagonals",
             .idea = "One thread a translation; no matrix, one power of the distance a diagonal",
             .operations = [](int p) { return 13.0 * p * p + 12.0 * p; },
-            .make = gpu_run<gpu_m2l_diagonals::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
+            .make = gpu_run<gpu_m2l_diagonals::launch, Reduction::separate>};
 }
 
 } // namespace orrery

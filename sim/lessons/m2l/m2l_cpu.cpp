@@ -144,8 +144,7 @@ M2lVariant m2l_cpu() {
             .operations = [](int p) { return 4.0 * p * p + 28.0 * p; },
             .make = [](const TranslationProblem& problem) -> std::unique_ptr<M2lRun> {
                 return std::make_unique<CpuRun>(problem);
-            },
-            .unavailable = [] { return std::string(); }};
+            }};
 }
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 // What a GADGET file says of its run beside the bodies: read, carried and written again.
 
-#include "sim/snapshots/gadget_units.hpp"
+#include "sim/snapshots/gadget_header.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 #include "sim/snapshots/hdf5_output.hpp"
 #include "sim/snapshots/session_fields.hpp"
