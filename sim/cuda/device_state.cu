@@ -231,13 +231,10 @@ double DeviceState<Real>::largest_acceleration(Workers&) {
 template <class Real>
 Conserved DeviceState<Real>::conserved(Workers&) {
     queue_.activate();
-    const BodyTerms<Real> terms{start_position_.x.data(),
-                                start_position_.y.data(),
-                                start_position_.z.data(),
-                                start_velocity_.x.data(),
-                                start_velocity_.y.data(),
-                                start_velocity_.z.data(),
-                                mass_.data()};
+    const auto& [x, y, z] = start_position_;
+    const auto& [vx, vy, vz] = start_velocity_;
+    const BodyTerms<Real> terms{
+        {count_, x.data(), y.data(), z.data(), mass_.data(), vx.data(), vy.data(), vz.data()}};
     const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
                                                   reduced_copy_, count_, terms, Plus(), BodySums());
     return sums.conserved();
