@@ -189,7 +189,7 @@ void write_snapshot(const std::filesystem::path& file, const System& system,
                     std::string_view format_id, const Settings& settings) {
     const SnapshotFormat& format = format_to_write(file, format_id);
     if (std::string_view(format.id) == session_format.id) {
-        write_session(file, {system, settings, {}, {}});
+        write_session(file, {system, settings, {}});
         return;
     }
     require_writable(system, file);

@@ -26,6 +26,10 @@ namespace {
 
 constexpr const char* broken_file = "the file is damaged";
 
+bool is_tracer(const Hdf5Input& input, std::size_t type) {
+    return !input.has(gadget_path(type, "Coordinates")) && input.has(gadget_path(type, "TracerID"));
+}
+
 // A dataset of the bodies as a column; none where it is no table with a row for each.
 std::optional<BodyColumn> column_of(const Hdf5Input& input, std::size_t type,
                                     const std::string& name, std::uint64_t count) {

@@ -14,8 +14,8 @@
 
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/gadget_plan.hpp"
 #include "sim/snapshots/gadget_header.hpp"
+#include "sim/snapshots/gadget_plan.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
 

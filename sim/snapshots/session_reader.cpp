@@ -208,7 +208,7 @@ void read_payload(const FileContents& contents, std::size_t payload_at,
         const std::size_t at = payload_at + arrays[next].offset;
         read_values<double>(contents, at, values->data(), count);
         check_values(contents, at, arrays[next], next == 0 ? Quantity::mass : Quantity::coordinate,
-                     *values);
+                     {values->data(), count});
         ++next;
     }
     for (; next < arrays.size() - system.columns.size(); ++next) {

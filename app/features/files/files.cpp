@@ -177,7 +177,7 @@ void save_session(Job<SavedSession>& job, const fs::path& file, const AppState& 
     job.start([file, &simulation = app.simulation, settings = app.status.settings,
                look = look_to_toml(look)] {
         try {
-            write_session(file, {simulation.snapshot(), settings, look, {}});
+            write_session(file, {simulation.snapshot(), settings, look});
             return SavedSession{file, std::nullopt};
         } catch (const Error& error) {
             return SavedSession{file, error};
