@@ -4,7 +4,7 @@
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/session.hpp"
-#include "sim/snapshots/session.hpp"
+#include "sim/snapshots/session_fields.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 
 #include <algorithm>

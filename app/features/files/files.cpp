@@ -15,6 +15,8 @@
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/snapshots/session.hpp"
 
+#include <fmt/format.h>
+
 #include <exception>
 #include <new>
 #include <utility>
@@ -25,6 +27,36 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using Numbers = std::map<std::string, double, std::less<>>;
+
+// A camera of a session that was saved before there were looks; `name` as in "view_3_". Unset
+// unless all of its numbers are there.
+std::optional<CameraPose> kept_pose(const Numbers& numbers, const std::string& name) {
+    bool whole = true;
+    const auto number = [&](const char* key) {
+        const auto found = numbers.find(name + key);
+        whole = whole && found != numbers.end();
+        return whole ? found->second : 0;
+    };
+    CameraPose pose;
+    pose.centre = {number("centre_x"), number("centre_y"), number("centre_z")};
+    pose.orientation.w = number("orientation_w");
+    pose.orientation.x = number("orientation_x");
+    pose.orientation.y = number("orientation_y");
+    pose.orientation.z = number("orientation_z");
+    pose.distance = number("distance");
+    return whole && pose.distance > 0 ? std::optional(pose) : std::nullopt;
+}
+
+// Such a session says nothing of the rest of a look, which stays as it is.
+Look with_kept_poses(Look look, const Numbers& numbers) {
+    look.camera = kept_pose(numbers, "");
+    for (std::size_t slot = 0; slot < look.stored_views.size(); ++slot) {
+        look.stored_views[slot] = kept_pose(numbers, fmt::format("view_{}_", slot + 1));
+    }
+    return look;
+}
+
 // What a session says.
 struct Opened {
     fs::path file;
@@ -34,10 +66,8 @@ struct Opened {
     std::string refused = {};            // why the settings cannot be taken
 
     void take_look(const Session& session, const Look& before) {
-        if (session.look.empty()) { // as `orrery convert` writes it
-            look = before;
-            look.camera.reset();
-            look.stored_views = {};
+        if (session.look.empty()) {
+            look = with_kept_poses(before, session.camera);
             return;
         }
         try {
@@ -177,7 +207,7 @@ void save_session(Job<SavedSession>& job, const fs::path& file, const AppState& 
     job.start([file, &simulation = app.simulation, settings = app.status.settings,
                look = look_to_toml(look)] {
         try {
-            write_session(file, {simulation.snapshot(), settings, look});
+            write_session(file, {simulation.snapshot(), settings, look, {}});
             return SavedSession{file, std::nullopt};
         } catch (const Error& error) {
             return SavedSession{file, error};

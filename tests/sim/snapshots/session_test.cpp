@@ -1,7 +1,7 @@
 #include "sim/snapshots/session.hpp"
 
 #include "sim/snapshots/crc32c.hpp"
-#include "sim/snapshots/session.hpp"
+#include "sim/snapshots/session_fields.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/test_data.hpp"
@@ -216,7 +216,7 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     expect({"'algorithm'"}, "algorithm = \"cpu.", "algorithm = [] # \"");
 }
 
-TEST(Session, OpensAsItWasSavedBeforeThereWereLooks) {
+TEST(Session, OpensAlsoIfSavedBeforeThereWereLooks) {
     const Session old = read_session(source_folder() / "tests/fuzz/corpus/session/valid_all_parts");
     EXPECT_TRUE(old.look.empty());
     EXPECT_GT(old.system.bodies.size(), 0U);
