@@ -78,15 +78,7 @@ std::string lost_content(const SnapshotFormat& format, const System& system) {
     if (std::string_view(format.id) == gadget_format.id && header && header->swift) {
         losses.emplace_back("SWIFT's groups Units and Cosmology are lost (it is a GADGET file)");
     }
-    std::string sentence;
-    for (const std::string& loss : losses) {
-        const char* const before = &loss == &losses.front()  ? "in a "
-                                   : &loss == &losses.back() ? " and "
-                                                             : ", ";
-        sentence += before;
-        sentence += &loss == &losses.front() ? std::string(format.id) + " file " + loss : loss;
-    }
-    return sentence;
+    return losses.empty() ? "" : "in a " + std::string(format.id) + " file " + listed(losses);
 }
 
 std::string lost_columns(const SnapshotFormat& format, const System& system) {

@@ -47,21 +47,14 @@ __global__ void translate(TranslationView view) {
     view.parts[std::size_t{i} * order + n] = sum;
 }
 
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+} // namespace gpu_m2l_rows
+
+void launch_m2l_rows(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_rows;
     with_m2l_order(order, [&]<int p>() {
         queue.launch("m2l", {(view.translations() + at_once - 1) / at_once, dim3(p, at_once)},
                      translate<p>, view);
     });
-}
-
-} // namespace gpu_m2l_rows
-
-M2lVariant m2l_rows() {
-    return {.id = "gpu.rows",
-            .title = "By rows",
-            .idea = "One thread a coefficient; the multipoles are in shared memory",
-            .operations = [](int p) { return 21.0 * p * p; },
-            .make = gpu_run<gpu_m2l_rows::launch, Reduction::separate>};
 }
 
 // Translations by rows, unrolled.
@@ -148,22 +141,15 @@ __global__ void translate(TranslationView view) {
     }
 }
 
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+} // namespace gpu_m2l_unrolled
+
+void launch_m2l_unrolled(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_unrolled;
     constexpr unsigned of_block = at_once * rounds;
     with_m2l_order(order, [&]<int p>() {
         queue.launch("m2l", {(view.translations() + of_block - 1) / of_block, dim3(p, at_once)},
                      translate<p>, view);
     });
-}
-
-} // namespace gpu_m2l_unrolled
-
-M2lVariant m2l_unrolled() {
-    return {.id = "gpu.unrolled",
-            .title = "By rows, unrolled",
-            .idea = "The order known to the compiler, loads under way while others are summed",
-            .operations = [](int p) { return 10.0 * p * p + 68.0 * p; },
-            .make = gpu_run<gpu_m2l_unrolled::launch, Reduction::separate>};
 }
 
 // Translations by rows, summed where they are made.
@@ -220,33 +206,23 @@ __global__ void __launch_bounds__(order* at_once, blocks_at_once<order>)
 }
 
 template <Reduction reduction>
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+void launch_both(DeviceQueue& queue, const TranslationView& view, int order) {
     with_m2l_order(order, [&]<int p>() {
         queue.launch("m2l", {(view.cells + at_once - 1) / at_once, dim3(p, at_once)},
                      translate<p, reduction>, view);
     });
 }
 
-double operations(int p) {
-    return 10.0 * p * p + 68.0 * p;
-}
-
 } // namespace gpu_m2l_fused
 
-M2lVariant m2l_unfused() {
-    return {.id = "gpu.unfused",
-            .title = "By rows, not fused",
-            .idea = "The same with every translation written, and a sum of its own: to compare",
-            .operations = gpu_m2l_fused::operations,
-            .make = gpu_run<gpu_m2l_fused::launch<Reduction::separate>, Reduction::separate>};
+void launch_m2l_fused(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_fused;
+    launch_both<Reduction::fused>(queue, view, order);
 }
 
-M2lVariant m2l_fused() {
-    return {.id = "gpu.fused",
-            .title = "By rows, fused",
-            .idea = "The sum over a cell's sources stays in a register",
-            .operations = gpu_m2l_fused::operations,
-            .make = gpu_run<gpu_m2l_fused::launch<Reduction::fused>, Reduction::fused>};
+void launch_m2l_unfused(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_fused;
+    launch_both<Reduction::separate>(queue, view, order);
 }
 
 } // namespace orrery

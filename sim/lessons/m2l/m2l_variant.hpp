@@ -77,7 +77,7 @@ struct M2lVariant {
     // compiled for.
     std::unique_ptr<M2lRun> (*make)(const TranslationProblem& problem);
     // Empty, or why it cannot run here.
-    std::string (*unavailable)() = [] { return std::string(); };
+    std::string (*unavailable)();
 };
 
 // Orders that all variants are compiled for.
