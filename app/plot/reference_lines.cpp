@@ -1,7 +1,7 @@
 #include "app/plot/reference_lines.hpp"
 
 #include "app/language/tr.hpp"
-#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 #include "sim/structure/closed_forms.hpp"
 
 #include <cmath>

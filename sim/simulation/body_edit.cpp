@@ -3,7 +3,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
-#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
 
