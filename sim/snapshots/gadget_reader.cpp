@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <type_traits>
 
 namespace orrery {
 namespace {
@@ -32,14 +33,19 @@ struct Rows {
     std::size_t first, count, stride;
 };
 
-// Calls take(body, numbers of its row) for each.
+// Calls take(body, numbers of its row) for each. Ids without a sign come with all their 64 bits.
 template <class Number, class Take>
 void each_row(const Hdf5Dataset& dataset, const Rows& rows, const Take& take) {
+    using enum BodyColumn::Kind;
+    const BodyColumn::Kind kind = std::is_same_v<Number, double> ? float64
+                                  : dataset.has_sign()           ? int64
+                                                                 : uint64;
     constexpr std::size_t most_at_once = std::size_t{1} << 16;
     std::vector<Number> block(std::min(rows.count, most_at_once) * dataset.columns());
     for (std::size_t begin = 0; begin < rows.count; begin += most_at_once) {
         const std::size_t count = std::min(most_at_once, rows.count - begin);
-        dataset.read(rows.first + begin * rows.stride, count, rows.stride, std::span(block));
+        dataset.read(rows.first + begin * rows.stride, count, rows.stride, kind,
+                     std::as_writable_bytes(std::span(block)));
         for (std::size_t i = 0; i < count; ++i) {
             take(begin + i, block.data() + i * dataset.columns());
         }

@@ -89,7 +89,8 @@ void expect_attributes(const Hdf5Input& file, const char* group, const Attribute
 std::vector<double> numbers_of(const Hdf5Input& file, const std::string& path) {
     const Hdf5Dataset dataset = file.dataset(path);
     std::vector<double> numbers(dataset.rows() * dataset.columns());
-    dataset.read(0, dataset.rows(), 1, std::span(numbers));
+    dataset.read(0, dataset.rows(), 1, BodyColumn::Kind::float64,
+                 std::as_writable_bytes(std::span(numbers)));
     return numbers;
 }
 

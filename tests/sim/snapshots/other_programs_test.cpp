@@ -188,7 +188,8 @@ TEST(OtherPrograms, AreReadAsSwiftsimioWritesThem) {
     EXPECT_EQ(system.units.length, "Mpc");
     const Hdf5Input file(made("swiftsimio.hdf5"));
     std::array<double, 9> rows = {};
-    file.dataset("PartType0/Coordinates").read(0, 3, 1, std::span<double>(rows));
+    file.dataset("PartType0/Coordinates")
+        .read(0, 3, 1, BodyColumn::Kind::float64, std::as_writable_bytes(std::span(rows)));
     EXPECT_EQ(system.bodies.position.x[0], rows[0] * 0.5) << "comoving, at half the size";
     EXPECT_EQ(system.bodies.mass[6], 0.5);
     EXPECT_EQ(ids_of_all(system).back(), "7");
