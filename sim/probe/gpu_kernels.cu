@@ -25,7 +25,6 @@
 #include "sim/probe/gpu_kernels.hpp"
 
 #include <bit>
-#include <type_traits>
 
 namespace orrery {
 namespace {

@@ -15,10 +15,8 @@
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/random.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 namespace orrery {
 namespace {

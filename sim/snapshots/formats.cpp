@@ -16,9 +16,7 @@
 #include "sim/snapshots/session.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cmath>
 #include <limits>
 #include <vector>
 

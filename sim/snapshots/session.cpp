@@ -20,7 +20,6 @@
 #include "sim/snapshots/session.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -30,9 +29,7 @@
 #include "sim/snapshots/toml_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
-#include <cstring>
 #include <utility>
 
 namespace orrery {
