@@ -191,7 +191,7 @@ extern const Subcommand bench_m2l_command{
     "if the sum over a cell's sources is a separate step, the time of each step. 'orrery bench "
     "m2l' is the same command.",
     "orrery bench m2l\n"
-    "orrery bench m2l --variants gpu.unfused,gpu.fused --orders 8,16\n"
+    "orrery bench m2l --variants gpu.unrolled,gpu.fused --orders 8,16\n"
     "orrery bench m2l --levels 8 --json -",
     declared<BenchM2lArguments, declare, bench_m2l>,
 };

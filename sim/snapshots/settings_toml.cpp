@@ -76,20 +76,6 @@ std::optional<SettingValue> read_text(TomlTable& table, const PropertyFacts& pro
     return *text;
 }
 
-// Choices by their names. Files of older versions have their places in the list instead.
-OptionValue read_option(TomlTable& options, const std::string& algorithm, const std::string& id) {
-    if (options.is_string(id)) {
-        return options.required(id, options.string(id));
-    }
-    const double number = options.required(id, options.number(id));
-    const auto all = solvers();
-    const auto entry = std::find_if(all.begin(), all.end(), [&](const SolverEntry& candidate) {
-        return candidate.info.id == algorithm;
-    });
-    const SolverOption* const option = entry == all.end() ? nullptr : entry->info.find_option(id);
-    return option == nullptr ? OptionValue(number) : option->named(number);
-}
-
 void read_solver_options(TomlTable& settings_table, Settings& settings) {
     auto algorithms = settings_table.table("solver_options");
     if (!algorithms) {
@@ -98,7 +84,12 @@ void read_solver_options(TomlTable& settings_table, Settings& settings) {
     for (const std::string& algorithm : algorithms->keys()) {
         TomlTable options = algorithms->required(algorithm, algorithms->table(algorithm));
         for (const std::string& option : options.keys()) {
-            settings.solver_options[algorithm][option] = read_option(options, algorithm, option);
+            OptionValue& value = settings.solver_options[algorithm][option];
+            if (options.is_string(option)) { // a choice
+                value = options.required(option, options.string(option));
+            } else {
+                value = options.required(option, options.number(option));
+            }
         }
     }
 }

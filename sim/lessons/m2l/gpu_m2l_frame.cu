@@ -15,7 +15,7 @@ namespace orrery {
 using LaunchTranslations = void(DeviceQueue& queue, const TranslationView& view, int order);
 
 LaunchTranslations launch_m2l_matrix, launch_m2l_diagonals, launch_m2l_rows, launch_m2l_unrolled,
-    launch_m2l_unfused, launch_m2l_fused, launch_m2l_scaled;
+    launch_m2l_fused, launch_m2l_scaled;
 
 namespace {
 
@@ -139,9 +139,6 @@ void list_m2l_variants_on_gpus(Registry<M2lVariant>& list) {
         {"gpu.unrolled", "By rows, unrolled",
          "The order known to the compiler, loads under way while others are summed", by_rows,
          run_of<launch_m2l_unrolled, separate>, gpu_unavailable},
-        {"gpu.unfused", "By rows, not fused",
-         "The same with every translation written, and a sum of its own: to compare", by_rows,
-         run_of<launch_m2l_unfused, separate>, gpu_unavailable},
         {"gpu.fused", "By rows, fused", "The sum over a cell's sources stays in a register",
          by_rows, run_of<launch_m2l_fused, fused>, gpu_unavailable},
         {"gpu.scaled", "Scaled, in registers",

@@ -47,13 +47,6 @@ TEST(SettingsToml, LeavesAloneWhatIsNotMentioned) {
               expected);
 }
 
-TEST(SettingsToml, NamesChoicesThatOlderVersionsNumbered) {
-    const Settings old = parse("[solver_options.\"cpu.tree\"]\ncriterion = 1\ntheta = 0.7\n");
-    EXPECT_EQ(old.solver_options.at("cpu.tree"),
-              (OptionValues{{"criterion", "angle"}, {"theta", 0.7}}));
-    EXPECT_NE(settings_to_toml(old).find("criterion = \"angle\""), std::string::npos);
-}
-
 TEST(SettingsToml, KeepsTheNumberOfAChoiceThatIsNotThere) {
     const Settings old = parse("[solver_options.\"cpu.simd\"]\nisa = 1000\n");
     EXPECT_EQ(old.solver_options.at("cpu.simd"), (OptionValues{{"isa", 1000}}));
