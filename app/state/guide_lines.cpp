@@ -118,12 +118,6 @@ GuideGrid grid_for(const CameraPose& pose) {
     return grid;
 }
 
-void GuideLines::forget() {
-    arrows_.clear();
-    path_.clear();
-    ++version_;
-}
-
 ReadRequest GuideLines::wanted(const Look& look, std::size_t count) const {
     if (!look.show_velocities || count == 0) {
         return {};

@@ -28,8 +28,6 @@ double round_length(double length);
 // Lines that help to see: velocities as arrows, the path ahead of a body, grid and axes.
 class GuideLines {
 public:
-    void forget();
-
     // What to read of the simulation for the arrows of `look`; of no bodies: nothing.
     ReadRequest wanted(const Look& look, std::size_t count) const;
     void add(BodyValues values, const ReadRequest& request);

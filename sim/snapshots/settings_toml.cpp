@@ -187,12 +187,6 @@ Settings settings_from_toml(std::string_view text, const std::filesystem::path& 
     return settings_from_table(TomlTable(parsed, file), base);
 }
 
-std::string settings_to_toml(const Settings& settings) {
-    TomlText toml;
-    append_settings(toml, settings, "");
-    return toml.text();
-}
-
 Settings read_settings(const std::filesystem::path& file, const Settings& base) {
     InputFile input(file);
     const auto bytes = input.contents().bytes;

@@ -5,7 +5,7 @@
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/session.hpp"
 #include "sim/snapshots/session_fields.hpp"
-#include "sim/snapshots/settings_toml.hpp"
+#include "tests/sim/snapshots/settings_as_toml.hpp"
 
 #include <algorithm>
 #include <cstdio>

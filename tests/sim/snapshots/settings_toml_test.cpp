@@ -1,5 +1,6 @@
 #include "sim/snapshots/settings_toml.hpp"
 
+#include "tests/sim/snapshots/settings_as_toml.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 #include <limits>
