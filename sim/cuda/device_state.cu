@@ -79,33 +79,6 @@ constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
 } // namespace
 
-// One step in the making: what the integrator sees of the state.
-template <class Real>
-class DeviceState<Real>::Step final : public StepWorkspace {
-public:
-    Step(DeviceState& state, const Evaluation& evaluation, int evaluations,
-         const Coordinates& coordinates, double time)
-        : StepWorkspace(coordinates, time), state_(state), evaluations_(evaluation, evaluations) {}
-
-    void add(StepVector destination, StepVector base, double factor, StepVector term) override {
-        state_.queue_.activate();
-        DeviceVectors<Real>& to = state_.vector(destination);
-        const DeviceVectors<Real>& from = state_.vector(base);
-        const DeviceVectors<Real>& step = state_.vector(term);
-        state_.queue_.launch("integrate", one_thread_each(state_.count_), add_vectors<Real>,
-                             pointers(to), pointers(from), static_cast<Real>(factor),
-                             pointers(step), state_.count_);
-    }
-
-private:
-    Outcome compute_accelerations() override {
-        return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
-    }
-
-    DeviceState& state_;
-    StepEvaluations evaluations_;
-};
-
 template <class Real>
 DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
     : queue_(current(device)), count_(bodies.size()), order_(count_),
@@ -134,23 +107,19 @@ DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which) {
 }
 
 template <class Real>
-std::unique_ptr<StepWorkspace>
-DeviceState<Real>::workspace(const Evaluation& evaluation, int evaluations,
-                             const Coordinates& coordinates, double time) {
-    queue_.forget_phases();
-    return std::make_unique<Step>(*this, evaluation, evaluations, coordinates, time);
+void DeviceState<Real>::add(StepVector destination, StepVector base, double factor, StepVector term,
+                            Execution&) {
+    queue_.activate();
+    DeviceVectors<Real>& to = vector(destination);
+    const DeviceVectors<Real>& from = vector(base);
+    const DeviceVectors<Real>& step = vector(term);
+    queue_.launch("integrate", one_thread_each(count_), add_vectors<Real>, pointers(to),
+                  pointers(from), static_cast<Real>(factor), pointers(step), count_);
 }
 
 template <class Real>
-Outcome DeviceState<Real>::evaluate_start(const Evaluation& evaluation) {
-    queue_.forget_phases();
-    return evaluate(start_position_, start_velocity_, evaluation);
-}
-
-template <class Real>
-Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
-                                    const DeviceVectors<Real>& velocity,
-                                    const Evaluation& evaluation) {
+Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evaluation& evaluation) {
+    const DeviceVectors<Real>&position = vector(at), &velocity = vector(with);
     queue_.activate();
     const BodiesView<Real> bodies{
         count_,       position.x.data(), position.y.data(), position.z.data(),
@@ -175,13 +144,8 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
     }
     Execution execution = evaluation.execution;
     execution.queue = &queue_;
-    // A solver sets the interactions of one evaluation; a step sums those of all of them.
-    const double interactions_before = execution.timings.interactions;
-    execution.timings.interactions = 0;
     const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
     const Outcome outcome = evaluation.solver.accelerations(request, execution);
-    execution.timings.interactions += interactions_before;
-    execution.evaluation_ended(); // but for what is left in the queue: two slices at most
     if (outcome == Outcome::cancelled) {
         StepTimings nobody_asks;
         queue_.finish(nobody_asks);

@@ -65,9 +65,11 @@ class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
 
-    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
-                                             const Coordinates& coordinates, double time) override;
-    Outcome evaluate_start(const Evaluation& evaluation) override;
+    void begin() override { queue_.forget_phases(); }
+    void add(StepVector destination, StepVector base, double factor, StepVector term,
+             Execution& execution) override;
+    Outcome evaluate(StepVector position, StepVector velocity,
+                     const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
@@ -88,8 +90,6 @@ public:
                       std::span<const Component> components) override;
 
 private:
-    class Step;
-
     // In the order of StepVector.
     template <class Self>
     static auto all_vectors(Self& self) {
@@ -99,8 +99,6 @@ private:
                           &self.velocity_sum_};
     }
     DeviceVectors<Real>& vector(StepVector which);
-    Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
-                     const Evaluation& evaluation);
     // Where a body of original order is.
     std::size_t index_of(std::size_t body);
     void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);

@@ -220,7 +220,8 @@ Outcome Simulation::advanced(const Evaluation& wanted, const Advance& advance) {
 Outcome Simulation::evaluate(Execution& execution) {
     const Evaluation wanted = evaluation(execution, wants_potential());
     order_known_ = false;
-    if (advanced(wanted, [&] { return state_->evaluate_start(wanted); }) == Outcome::cancelled) {
+    StepWorkspace space(*state_, wanted, 1, time_);
+    if (advanced(wanted, [&] { return space.evaluate(); }) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
     {
@@ -296,7 +297,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
-    const auto space = state_->workspace(wanted, integrator_->evaluations, {}, time_);
+    StepWorkspace space(*state_, wanted, integrator_->evaluations, time_);
     if (keep_order(execution) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
@@ -305,7 +306,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     if (flight_duration_ > Clock::duration::zero()) {
         before = state_->image();
     }
-    if (advanced(wanted, [&] { return integrator_->step(*space, dt); }) == Outcome::cancelled) {
+    if (advanced(wanted, [&] { return integrator_->step(space, dt); }) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
     {

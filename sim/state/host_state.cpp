@@ -144,37 +144,6 @@ private:
 
 } // namespace
 
-// One step in the making: what the integrator sees of the state.
-template <class Real>
-class HostState<Real>::Step final : public StepWorkspace {
-public:
-    Step(HostState& state, const Evaluation& evaluation, int evaluations,
-         const Coordinates& coordinates, double time)
-        : StepWorkspace(coordinates, time), state_(state), evaluations_(evaluation, evaluations) {}
-
-    void add(StepVector destination, StepVector base, double factor, StepVector term) override {
-        auto t = timed("integrate", evaluations_.execution().timings);
-        VectorArray<Real>& to = state_.vector(destination).to_overwrite(state_.local_count());
-        const VectorArray<Real>& from = *state_.vector(base);
-        const VectorArray<Real>& step = *state_.vector(term);
-        const Real f = static_cast<Real>(factor);
-        const auto add_vectors = [&](std::size_t begin, std::size_t end) {
-            add_range(to.x.data(), from.x.data(), f, step.x.data(), begin, end);
-            add_range(to.y.data(), from.y.data(), f, step.y.data(), begin, end);
-            add_range(to.z.data(), from.z.data(), f, step.z.data(), begin, end);
-        };
-        evaluations_.execution().workers.for_ranges(state_.local_count(), grain, add_vectors);
-    }
-
-private:
-    Outcome compute_accelerations() override {
-        return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
-    }
-
-    HostState& state_;
-    StepEvaluations evaluations_;
-};
-
 template <class Real>
 HostState<Real>::HostState(Bodies<Real> bodies) {
     const std::size_t count = bodies.size();
@@ -191,21 +160,24 @@ template <class Real>
 HostState<Real>::HostState(HostComplete<Real> complete) : complete_(std::move(complete)) {}
 
 template <class Real>
-std::unique_ptr<StepWorkspace>
-HostState<Real>::workspace(const Evaluation& evaluation, int evaluations,
-                           const Coordinates& coordinates, double time) {
-    return std::make_unique<Step>(*this, evaluation, evaluations, coordinates, time);
+void HostState<Real>::add(StepVector destination, StepVector base, double factor, StepVector term,
+                          Execution& execution) {
+    const auto timer = timed("integrate", execution.timings);
+    VectorArray<Real>& to = vector(destination).to_overwrite(local_count());
+    const VectorArray<Real>& from = *vector(base);
+    const VectorArray<Real>& step = *vector(term);
+    const Real f = static_cast<Real>(factor);
+    execution.workers.for_ranges(local_count(), grain, [&](std::size_t begin, std::size_t end) {
+        add_range(to.x.data(), from.x.data(), f, step.x.data(), begin, end);
+        add_range(to.y.data(), from.y.data(), f, step.y.data(), begin, end);
+        add_range(to.z.data(), from.z.data(), f, step.z.data(), begin, end);
+    });
 }
 
 template <class Real>
-Outcome HostState<Real>::evaluate_start(const Evaluation& evaluation) {
-    return evaluate(complete_.position, complete_.velocity, evaluation);
-}
-
-template <class Real>
-Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& velocity,
+Outcome HostState<Real>::evaluate(StepVector position, StepVector velocity,
                                   const Evaluation& evaluation) {
-    const BodiesView<Real> bodies = view_of(position, velocity);
+    const BodiesView<Real> bodies = view_of(vector(position), vector(velocity));
     VectorArray<Real>& acceleration = acceleration_.to_overwrite(local_count());
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
@@ -224,15 +196,8 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
     }
-    // A solver sets the interactions of one evaluation; a step sums those of all of them.
-    StepTimings& timings = evaluation.execution.timings;
-    const double interactions_before = timings.interactions;
-    timings.interactions = 0;
     const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
-    const Outcome outcome = solve(evaluation.solver, request, evaluation.execution);
-    timings.interactions += interactions_before;
-    evaluation.execution.evaluation_ended();
-    return outcome;
+    return solve(evaluation.solver, request, evaluation.execution);
 }
 
 template <class Real>

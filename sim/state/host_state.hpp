@@ -38,9 +38,10 @@ public:
     // Goes on from a complete state that others may hold.
     explicit HostState(HostComplete<Real> complete);
 
-    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
-                                             const Coordinates& coordinates, double time) override;
-    Outcome evaluate_start(const Evaluation& evaluation) override;
+    void add(StepVector destination, StepVector base, double factor, StepVector term,
+             Execution& execution) override;
+    Outcome evaluate(StepVector position, StepVector velocity,
+                     const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
@@ -63,7 +64,6 @@ public:
                       std::span<const Component> components) override;
 
 private:
-    class Step;
     using Vectors = HeldArray<VectorArray<Real>>;
 
     // In the order of StepVector.
@@ -89,8 +89,6 @@ private:
     }
     // Where a body of original order is.
     std::size_t index_of(std::size_t body) const { return complete_.index_of(body); }
-    Outcome evaluate(const Vectors& position, const Vectors& velocity,
-                     const Evaluation& evaluation);
 
     HostComplete<Real> complete_;
 

@@ -6,7 +6,6 @@
 #include "sim/state/body_writer.hpp"
 #include "sim/state/state_image.hpp"
 #include "sim/state/state_reading.hpp"
-#include "sim/state/step_workspace.hpp"
 #include "sim/system.hpp"
 
 #include <cstddef>
@@ -27,24 +26,20 @@ struct Evaluation {
     bool interactions = false; // of each body
 };
 
-// The evaluations of one step, of which the last alone is asked for energy: it is that of the
-// state in which the step ends.
-class StepEvaluations {
-public:
-    StepEvaluations(const Evaluation& wanted, int count) : wanted_(wanted), left_(count) {}
-
-    Execution& execution() const { return wanted_.execution; }
-
-    Evaluation next() {
-        Evaluation next = wanted_;
-        next.potential = wanted_.potential && left_ == 1;
-        --left_;
-        return next;
-    }
-
-private:
-    Evaluation wanted_;
-    int left_;
+// The vectors (three numbers per body) that an integrator computes with. The `start_` ones hold the
+// complete state at the beginning of the step and are only read, so a step that is cancelled or
+// fails has changed nothing. Jerks and the scratch ones are allocated when first used.
+enum class StepVector {
+    start_position,
+    start_velocity,
+    start_acceleration,
+    start_jerk,
+    position,
+    velocity,
+    acceleration,
+    jerk,
+    position_sum, // scratch
+    velocity_sum, // scratch
 };
 
 // The bodies of a simulation, twice: the complete state, and the working one that a step computes
@@ -60,14 +55,15 @@ public:
 
     // ---- advancing ----
 
-    // What an integrator steps with from `time` on. `evaluations` is how many the integrator will
-    // ask for; only the last of them is asked for potentials. Not to outlive the state or what
-    // `evaluation` refers to.
-    virtual std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
-                                                     const Coordinates& coordinates,
-                                                     double time) = 0;
-    // The forces at the complete state, into the working acceleration (and jerk).
-    [[nodiscard]] virtual Outcome evaluate_start(const Evaluation& evaluation) = 0;
+    // A step or an evaluation begins; one that failed may have left something unfinished.
+    virtual void begin() {}
+    // destination = base + factor * term, for every body. Vectors may coincide; a start one is
+    // never a destination.
+    virtual void add(StepVector destination, StepVector base, double factor, StepVector term,
+                     Execution& execution) = 0;
+    // The forces there, into the working acceleration (and jerk).
+    [[nodiscard]] virtual Outcome evaluate(StepVector position, StepVector velocity,
+                                           const Evaluation& evaluation) = 0;
     // Of the last evaluation, which was asked for potentials.
     virtual double working_potential_energy(Workers& workers) = 0;
 

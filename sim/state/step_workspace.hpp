@@ -1,71 +1,72 @@
 #pragma once
 
 #include "sim/coordinates.hpp"
-#include "sim/solver.hpp"
+#include "sim/state/state.hpp"
+
+#include <utility>
 
 namespace orrery {
-
-// The vectors (three numbers per body) that an integrator computes with. The `start_` ones hold the
-// complete state at the beginning of the step and are only read, so a step that is cancelled or
-// fails has changed nothing. Jerks and the scratch ones are allocated when first used.
-enum class StepVector {
-    start_position,
-    start_velocity,
-    start_acceleration,
-    start_jerk,
-    position,
-    velocity,
-    acceleration,
-    jerk,
-    position_sum, // scratch
-    velocity_sum, // scratch
-};
 
 // What an integrator may do, in whatever memory the state lives: kicks and drifts, which are the
 // same calls in an expanding universe, or linear combinations of its own, where space does not
 // expand.
 class StepWorkspace {
 public:
-    StepWorkspace(const Coordinates& coordinates, double time)
-        : coordinates_(coordinates), time_(time), velocity_time_(time), position_time_(time) {}
-    virtual ~StepWorkspace() = default;
-
-    double time() const { return time_; } // at the start of the step
+    // From `time` on, with so many evaluations, of which the last alone is asked for energy: it is
+    // that of the state in which the step ends.
+    StepWorkspace(State& state, const Evaluation& wanted, int evaluations, double time,
+                  const Coordinates& coordinates = {})
+        : state_(state), wanted_(wanted), evaluations_left_(evaluations), coordinates_(coordinates),
+          velocity_time_(time), position_time_(time) {
+        state_.begin();
+    }
 
     // Velocities go on by dt with the accelerations known last, those of the start or of the last
     // evaluation; positions with the velocities as they are by now.
     void kick(double dt) {
-        add(StepVector::velocity, kicked_ ? StepVector::velocity : StepVector::start_velocity,
-            coordinates_.kick_factor(velocity_time_, dt),
-            evaluated_ ? StepVector::acceleration : StepVector::start_acceleration);
+        add(StepVector::velocity, velocity_, coordinates_.kick_factor(velocity_time_, dt),
+            acceleration_);
         velocity_time_ += dt;
-        kicked_ = true;
     }
     void drift(double dt) {
-        add(StepVector::position, drifted_ ? StepVector::position : StepVector::start_position,
-            coordinates_.drift_factor(position_time_, dt),
-            kicked_ ? StepVector::velocity : StepVector::start_velocity);
+        add(StepVector::position, position_, coordinates_.drift_factor(position_time_, dt),
+            velocity_);
         position_time_ += dt;
-        drifted_ = true;
     }
 
-    // destination = base + factor * term, for every body. Fields may coincide; a start field is
+    // destination = base + factor * term, for every body. Vectors may coincide; a start one is
     // never a destination.
-    virtual void add(StepVector destination, StepVector base, double factor, StepVector term) = 0;
+    void add(StepVector destination, StepVector base, double factor, StepVector term) {
+        state_.add(destination, base, factor, term, wanted_.execution);
+        if (destination == StepVector::position || destination == StepVector::velocity) {
+            (destination == StepVector::position ? position_ : velocity_) = destination;
+        }
+    }
 
     // acceleration (and jerk, for integrators that need it) = solver(position, velocity).
     [[nodiscard]] Outcome evaluate() {
-        evaluated_ = true;
-        return compute_accelerations();
+        Evaluation next = wanted_;
+        --evaluations_left_;
+        next.potential = wanted_.potential && evaluations_left_ == 0;
+        acceleration_ = StepVector::acceleration;
+        // A solver sets the interactions of one evaluation; a step sums those of all of them.
+        double& interactions = next.execution.timings.interactions;
+        const double before = std::exchange(interactions, 0);
+        const Outcome outcome = state_.evaluate(position_, velocity_, next);
+        interactions += before;
+        next.execution.evaluation_ended(); // on a GPU but for two slices, which are in its queue
+        return outcome;
     }
 
 private:
-    virtual Outcome compute_accelerations() = 0;
-
+    State& state_;
+    Evaluation wanted_;
+    int evaluations_left_;
     Coordinates coordinates_;
-    double time_;
     double velocity_time_, position_time_; // that kicks and drifts have come to
-    bool kicked_ = false, drifted_ = false, evaluated_ = false;
+    // Where they are by now.
+    StepVector position_ = StepVector::start_position, velocity_ = StepVector::start_velocity;
+    StepVector acceleration_ = StepVector::start_acceleration;
 };
 
 } // namespace orrery
