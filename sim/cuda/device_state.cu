@@ -298,7 +298,7 @@ Precision DeviceState<Real>::precision() const {
 }
 
 template <class Real>
-std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) {
+std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) const {
     return reader_.begin(
         {start_position_, start_velocity_, start_acceleration_, mass_, order_.numbers(), count_},
         request, complete_);
@@ -306,7 +306,7 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
 
 template <class Real>
 ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                     std::span<const Component> components) {
+                                     std::span<const Component> components, const Flight&) const {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
     const DevicePublisher::Source<Real> source{

@@ -83,11 +83,11 @@ public:
     std::size_t local_count() const override { return count_; }
     Precision precision() const override;
     std::optional<int> device() const override { return queue_.device(); }
-    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components) override;
+                      std::span<const Component> components, const Flight& flight) const override;
 
 private:
     // In the order of StepVector.
@@ -120,8 +120,8 @@ private:
     DeviceArray<unsigned> trouble_;
     PinnedArray<unsigned> trouble_copy_;
 
-    DevicePublisher publisher_;
-    DeviceReader<Real> reader_;
+    mutable DevicePublisher publisher_;
+    mutable DeviceReader<Real> reader_;
     DeviceEvent complete_; // passed when the complete state is
 };
 

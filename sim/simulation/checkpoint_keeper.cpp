@@ -14,26 +14,21 @@ bool ready(const auto& future) {
 
 } // namespace
 
-void CheckpointKeeper::keep(HostCopy state, Clock::time_point now, Clock::duration copying) {
-    keep_image(KeptState{make_host_image(std::move(state.bodies)), state.time, state.steps}, now,
-               copying);
-}
-
-void CheckpointKeeper::keep_image(KeptState state, Clock::time_point now, Clock::duration copying) {
+void CheckpointKeeper::keep(Checkpoint moment, Clock::time_point now, Clock::duration copying) {
     constexpr Clock::duration shortest = std::chrono::seconds(1);
     drop();
-    newest_ = std::move(state);
+    newest_ = std::make_shared<const Checkpoint>(std::move(moment));
     next_ = now + std::max(shortest, 50 * copying);
 }
 
-void CheckpointKeeper::fetch(std::unique_ptr<StateReading> reading, double time,
-                             std::uint64_t steps) {
+void CheckpointKeeper::fetch(std::unique_ptr<StateReading> reading, Checkpoint moment) {
     std::erase_if(dropped_, [](const auto& copy) { return ready(copy); });
-    under_way_ = std::async(std::launch::async, [reading = std::move(reading), time, steps] {
-        const Clock::time_point start = Clock::now();
-        KeptState state{make_host_image(finish_bodies(*reading)), time, steps};
-        return Fetched{std::move(state), Clock::now() - start};
-    });
+    under_way_ = std::async(std::launch::async,
+                            [reading = std::move(reading), moment = std::move(moment)]() mutable {
+                                const Clock::time_point start = Clock::now();
+                                moment.image = make_host_image(finish_bodies(*reading));
+                                return Fetched{std::move(moment), Clock::now() - start};
+                            });
 }
 
 void CheckpointKeeper::take() {
@@ -48,7 +43,7 @@ void CheckpointKeeper::take_last() {
     }
     try {
         Fetched fetched = under_way_.get();
-        keep_image(std::move(fetched.state), Clock::now(), fetched.copying);
+        keep(std::move(fetched.first), Clock::now(), fetched.second);
     } catch (const Error&) {
         next_ = Clock::now() + std::chrono::seconds(1);
     }

@@ -1,8 +1,7 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/simulation/simulation_plan.hpp"
-#include "sim/state/state.hpp"
+#include "sim/state/step_workspace.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,10 +45,10 @@ Simulation::~Simulation() = default;
 
 void Simulation::load(System system, const Settings& settings) {
     Plan next = plan(settings, suggested_by(system));
-    move_to({std::exchange(system.bodies, {}), system.time, 0}, next);
+    next.moment = {0, system.time};
+    move_to(std::exchange(system.bodies, {}), next);
     next.system = std::make_shared<const System>(std::move(system));
     adopt(std::move(next));
-    steps_ = 0;
     timings_.clear();
 }
 
@@ -58,7 +57,7 @@ void Simulation::apply(const Settings& settings) {
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
-        move_to(state_to_move(next), next);
+        move_to(bodies_to_move(next), next);
     }
     adopt(std::move(next));
     if (moves) {
@@ -67,28 +66,28 @@ void Simulation::apply(const Settings& settings) {
     update_adaptive_step();
 }
 
-HostCopy Simulation::state_to_move(Plan& plan) {
+Bodies<double> Simulation::bodies_to_move(Plan& plan) {
     try {
-        return {finish_bodies(*state_->begin_reading(whole_bodies())), time_, steps_};
+        return finish_bodies(*begin_reading(whole_bodies()));
     } catch (const Error&) {
         checkpoint_.take_last();
-        if (plan.device == state_->device() || !checkpoint_.newest()) {
+        if (plan.device == state_->device() || checkpoint_.newest() == nullptr) {
             throw;
         }
     }
-    const KeptState kept = *checkpoint_.newest();
-    plan.back_to = {{}, kept.time, kept.steps};
+    const Checkpoint& kept = *checkpoint_.newest();
+    plan.moment = {kept.steps, kept.time};
     plan.loss = sentence_on_loss(time_, kept.time, steps_ - kept.steps);
-    return {finish_bodies(*kept.image->begin_reading(whole_bodies())), kept.time, kept.steps};
+    return kept.bodies();
 }
 
-void Simulation::move_to(HostCopy saved, Plan& plan) {
+void Simulation::move_to(Bodies<double> bodies, Plan& plan) {
     plan.forces_changed = true;
     if (plan.device) {
-        plan.state = make_device_state(saved.bodies, plan.settings.precision, *plan.device);
-        plan.checkpoint = std::move(saved);
+        plan.state = make_device_state(bodies, plan.settings.precision, *plan.device);
+        plan.copy = make_host_image(std::move(bodies));
     } else {
-        plan.state = make_host_state(std::move(saved.bodies), plan.settings.precision);
+        plan.state = make_host_state(std::move(bodies), plan.settings.precision);
     }
 }
 
@@ -98,7 +97,7 @@ void Simulation::keep_checkpoint() {
     }
     checkpoint_.take();
     if (checkpoint_.due(Clock::now())) {
-        checkpoint_.fetch(begin_reading(whole_bodies()), time_, steps_);
+        checkpoint_.fetch(begin_reading(whole_bodies()), moment());
     }
 }
 
@@ -106,6 +105,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     CheckedSettings found = checked(settings, scales);
     Plan next;
     next.settings = settings;
+    next.moment = {steps_, time_};
     next.integrator = &found.integrator;
     next.step_accuracy = found.step_accuracy;
     next.device = home_device(found.info, found.devices);
@@ -128,10 +128,6 @@ void Simulation::adopt(Plan plan) noexcept {
         known_ = {};
         order_known_ = false;
     }
-    if (plan.state != nullptr) {
-        next_order_ = 0;
-        lightest_mass_.reset();
-    }
     if (plan.workers != nullptr) {
         workers_ = std::move(plan.workers);
     }
@@ -141,30 +137,33 @@ void Simulation::adopt(Plan plan) noexcept {
     integrator_ = plan.integrator;
     devices_ = std::move(plan.devices);
     step_accuracy_ = plan.step_accuracy;
-    if (plan.checkpoint) {
-        checkpoint_.keep(*std::move(plan.checkpoint), Clock::now());
-    } else if (plan.state != nullptr) {
+    steps_ = plan.moment.step;
+    loss_ = std::move(plan.loss);
+    const bool others = plan.state != nullptr;
+    if (others) {
+        next_order_ = 0;
+        lightest_mass_.reset();
+        evaluated_ahead_ = false;
         checkpoint_.drop();
     }
-    if (plan.back_to) {
-        steps_ = plan.back_to->steps;
+    {
+        const std::lock_guard lock(mutex_);
+        settings_ = std::move(plan.settings);
+        forces_ = std::move(plan.forces);
+        time_ = plan.moment.time;
+        if (plan.system) {
+            system_.swap(plan.system);
+        }
+        if (others) {
+            state_.swap(plan.state); // the old one is freed after the lock
+            previous_ = {};
+            show_change();
+        }
     }
-    loss_ = std::move(plan.loss);
-
-    const std::lock_guard lock(mutex_);
-    settings_ = std::move(plan.settings);
-    forces_ = std::move(plan.forces);
-    if (plan.state != nullptr) {
-        state_.swap(plan.state); // the old one is freed after the lock
-        previous_ = {};
-        show_change();
-    }
-    if (plan.system) {
-        time_ = plan.system->time;
-        system_.swap(plan.system);
-    }
-    if (plan.back_to) {
-        time_ = plan.back_to->time;
+    if (plan.copy != nullptr) {
+        Checkpoint kept = moment();
+        kept.image = std::move(plan.copy);
+        checkpoint_.keep(std::move(kept), Clock::now());
     }
 }
 
@@ -302,7 +301,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
         return Outcome::cancelled;
     }
     order_known_ = false;
-    std::shared_ptr<const StateImage> before;
+    std::shared_ptr<const State> before;
     if (flight_duration_ > Clock::duration::zero()) {
         before = state_->image();
     }

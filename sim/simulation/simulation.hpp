@@ -24,9 +24,6 @@
 
 namespace orrery {
 
-class State;
-struct Evaluation;
-
 enum class TimeDirection { forwards, backwards };
 
 // Bodies, a solver, an integrator and a clock.
@@ -59,7 +56,7 @@ public:
     // The present moment, in microseconds where the host has the bodies; on a GPU they are copied.
     Checkpoint checkpoint() const;
     // On a GPU a recent moment that was copied beside the steps; null: there is none.
-    std::shared_ptr<const Checkpoint> fetched_checkpoint() const;
+    std::shared_ptr<const Checkpoint> fetched_checkpoint() const { return checkpoint_.newest(); }
 
     // Goes on from that moment under `settings`; where they are its own, as if nothing had happened
     // since. Throws as apply does, and then nothing has changed.
@@ -170,26 +167,47 @@ public:
     System snapshot() const;
 
 private:
-    struct Plan;
+    // What new settings bring. Null: what is there serves on.
+    struct Plan {
+        Settings settings;
+        const Integrator* integrator = nullptr;
+        std::optional<int> device; // the GPU on which the solver wants the bodies; none: the host
+        ForceParameters forces;
+        std::vector<int> devices; // those in use
+        bool forces_changed = true;
+        double step_accuracy = 0;
+        std::unique_ptr<Workers> workers;
+        std::unique_ptr<Solver> solver;
+        std::unique_ptr<State> state;
+        std::shared_ptr<const State> copy;    // of a new state on a GPU
+        std::shared_ptr<const System> system; // a new one, without its bodies
+        TimelineMark moment;                  // that the state is of
+        std::string loss;                     // what it means that this is not the present one
+    };
+
+    // What readers see where it is not the complete state.
+    struct Shown {
+        std::shared_ptr<const State> image; // null: the complete state
+        double time = 0;
+        std::shared_ptr<const System> system = {}; // that the image is of
+    };
 
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
-    // Of what readers are to see; with the mutex held.
-    std::unique_ptr<StateReading> begin_shown_reading(const ReadRequest& request) const;
-    std::size_t shown_count() const;
+    // What readers are to see; with the mutex held, which alone keeps a complete state there.
+    Shown shown() const;
     Flight flight_now() const;
-    Written write_flight(const BodyTarget& target, BodyScalar scalar,
-                         std::span<const std::size_t> named, const Flight& flight,
-                         std::unique_lock<std::mutex> lock) const;
 
     // Checks `settings` and makes what they need and is not there yet.
     Plan plan(const Settings& settings, const SuggestedDefaults& scales) const;
     // Takes over what was planned.
     void adopt(Plan plan) noexcept;
 
-    // The present moment or, when the bodies leave a GPU that is lost, the last one that was kept.
-    HostCopy state_to_move(Plan& plan);
-    // Makes the new state of a plan: of the saved bodies, where its solver wants them.
-    static void move_to(HostCopy saved, Plan& plan);
+    // The present bodies or, when they leave a GPU that is lost, the last ones that were kept.
+    Bodies<double> bodies_to_move(Plan& plan);
+    // Makes the new state of a plan, of other bodies, where its solver wants them.
+    static void move_to(Bodies<double> bodies, Plan& plan);
+    // The present moment without its bodies.
+    Checkpoint moment() const;
     // While a GPU has the bodies: has them copied, if the last copy is old.
     void keep_checkpoint();
 
@@ -214,13 +232,8 @@ private:
     std::unique_ptr<State> state_;
     double time_ = 0;
     std::shared_ptr<const System> system_; // as loaded or edited, without its bodies
-    struct Shown {
-        std::shared_ptr<const StateImage> image; // null: the complete state
-        double time = 0;
-        std::shared_ptr<const System> system = {}; // that the image is of
-    };
-    Shown shown_;    // instead of the complete state
-    Shown previous_; // the state before the complete one, while bodies fly
+    Shown shown_;                          // instead of the complete state
+    Shown previous_;                       // the state before the complete one, while bodies fly
     Clock::time_point flight_began_;
     Clock::duration flight_duration_{};
     std::atomic<std::uint64_t> version_ = 0;

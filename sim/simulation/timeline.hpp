@@ -10,12 +10,6 @@
 
 namespace orrery {
 
-// A step of a timeline, counted since the load, and its simulated time.
-struct TimelineMark {
-    std::uint64_t step = 0;
-    double time = 0;
-};
-
 // What of settings a step's result may depend on: all but the clock.
 Settings computing(Settings settings);
 

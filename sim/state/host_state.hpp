@@ -53,15 +53,15 @@ public:
 
     std::size_t local_count() const override { return complete_.count(); }
     Precision precision() const override;
-    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
-    std::shared_ptr<const StateImage> image() const override;
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
+    std::unique_ptr<State> image() const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     // A solver in host memory is done when it returns, and solve() checks its numbers.
     void finish(StepTimings&) override {}
     std::optional<int> device() const override { return std::nullopt; }
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components) override;
+                      std::span<const Component> components, const Flight& flight) const override;
 
 private:
     using Vectors = HeldArray<VectorArray<Real>>;

@@ -4,7 +4,6 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/solver.hpp"
 #include "sim/state/body_writer.hpp"
-#include "sim/state/state_image.hpp"
 #include "sim/state/state_reading.hpp"
 #include "sim/system.hpp"
 
@@ -15,6 +14,16 @@
 #include <span>
 
 namespace orrery {
+
+class State;
+
+// Where between two complete states the bodies are shown: they fly from one to the other as their
+// positions and velocities there ask for.
+struct Flight {
+    std::shared_ptr<const State> from; // null: there is none
+    double duration = 0;               // simulated time, from there to here
+    double share = 1;                  // of the way, 0 … 1
+};
 
 // What a step computes forces with, and what else than accelerations it wants to know.
 struct Evaluation {
@@ -109,16 +118,23 @@ public:
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     virtual std::optional<int> device() const = 0;
     // What `request` asks for, as it is now.
-    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) = 0;
-    // All of it, to go on from; null where that would need a copy, as on a GPU.
-    virtual std::shared_ptr<const StateImage> image() const { return nullptr; }
-    // Writes as many bodies as fit; `components` as in Catalogue.
+    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const = 0;
+    // The complete state as a state of its own, with accelerations and order, to be kept as it is
+    // or gone on from. It shares the arrays: a step that wants to write over them takes others. So
+    // it costs microseconds, and memory only once a step has gone on. Null on a GPU, where it would
+    // need a copy.
+    virtual std::unique_ptr<State> image() const { return nullptr; }
+    // Writes as many bodies as fit; `components` as in Catalogue. In flight in host memory alone; a
+    // flight from another number of bodies is none.
     virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                              std::span<const Component> components) = 0;
+                              std::span<const Component> components,
+                              const Flight& flight = {}) const = 0;
 };
 
 // In host memory.
 std::unique_ptr<State> make_host_state(Bodies<double> bodies, Precision precision);
+// The image of one whose accelerations are not known.
+std::unique_ptr<State> make_host_image(Bodies<double> bodies);
 
 // A State in the memory of GPU `device`, where kicks, drifts, reductions and publishing run too.
 // Per body in float: 36 bytes of complete state, 36 of working state, 4 of mass, 4 of potential.

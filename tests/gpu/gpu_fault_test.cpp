@@ -62,7 +62,11 @@ TEST(CheckpointKeeper, IsDueAtFirstAndThenOnceASecond) {
     const Clock::time_point start = Clock::now();
     EXPECT_TRUE(checkpoint.due(start));
     EXPECT_FALSE(checkpoint.newest());
-    checkpoint.keep({Bodies<double>(3), 0.5, 7}, start, 3ms);
+    Checkpoint moment;
+    moment.image = make_host_image(Bodies<double>(3));
+    moment.time = 0.5;
+    moment.steps = 7;
+    checkpoint.keep(moment, start, 3ms);
     EXPECT_FALSE(checkpoint.due(start + 999ms));
     EXPECT_TRUE(checkpoint.due(start + 1s));
     ASSERT_TRUE(checkpoint.newest());
