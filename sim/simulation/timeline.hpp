@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <vector>
@@ -38,10 +39,12 @@ public:
     void fit(std::size_t bytes);
 
     const Settings& settings_at(std::uint64_t step) const;
-    std::uint64_t first_step() const { return entries_.front().checkpoint->steps; }
-    double first_time() const { return entries_.front().checkpoint->time; }
+    std::uint64_t first_step() const { return entries_.begin()->first; }
+    double first_time() const { return entries_.begin()->second.checkpoint->time; }
     TimelineMark end() const { return end_; }
-    const std::shared_ptr<const Checkpoint>& last() const { return entries_.back().checkpoint; }
+    const std::shared_ptr<const Checkpoint>& last() const {
+        return entries_.rbegin()->second.checkpoint;
+    }
     // The last checkpoint not after that step, and the one that is nearest to it.
     const Checkpoint& before(std::uint64_t step) const;
     const Checkpoint& nearest(std::uint64_t step) const;
@@ -62,16 +65,13 @@ private:
         std::shared_ptr<const Checkpoint> checkpoint;
         bool pinned = false;
     };
-    struct Command {
-        std::uint64_t step = 0;
-        Settings settings;
-    };
+    using Entries = std::map<std::uint64_t, Entry>; // by step
 
+    void drop(Entries::iterator entry);
     bool forget_beginning();
-    std::size_t place_after(std::uint64_t step) const; // of the first moment later than it
 
-    std::vector<Entry> entries_;    // by step; never empty
-    std::vector<Command> commands_; // by step; never empty
+    Entries entries_;                            // never empty
+    std::map<std::uint64_t, Settings> commands_; // by step; never empty
     TimelineMark end_;
     std::size_t bytes_ = 0;
 };
