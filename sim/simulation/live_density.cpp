@@ -38,8 +38,6 @@ double volume_of(double sigma) {
 
 } // namespace
 
-LiveDensity::LiveDensity(int threads, Workers::Priority priority) : workers_(threads, priority) {}
-
 bool LiveDensity::take_bodies(const Source& source) {
     source_.emplace(source);
     if (source.load_serial != load_serial_) {
@@ -102,17 +100,6 @@ bool LiveDensity::take_on_gpu(const Source& source) {
         declined_device_ = source.device;
     }
     return near;
-}
-
-std::optional<std::vector<float>> LiveDensity::at_bodies(double sigma, double error,
-                                                         std::stop_token stop) {
-    return at_targets(nullptr, sigma, error, stop);
-}
-
-std::optional<std::vector<float>> LiveDensity::at_points(const VectorArray<double>& points,
-                                                         double sigma, double error,
-                                                         std::stop_token stop) {
-    return at_targets(&points, sigma, error, stop);
 }
 
 std::optional<std::vector<float>> LiveDensity::at_targets(const VectorArray<double>* points,
