@@ -193,15 +193,9 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
 namespace {
 
 const SolverEntry* solver_of(std::string_view id) {
-    const auto found = std::find_if(solvers().begin(), solvers().end(), [&](const auto& entry) {
-        return std::string_view(entry.info.id) == id;
-    });
+    const auto found =
+        std::ranges::find(solvers(), id, [](const SolverEntry& one) { return one.info.id; });
     return found == solvers().end() ? nullptr : &*found;
-}
-
-bool is_integrator(std::string_view id) {
-    return std::any_of(integrators().begin(), integrators().end(),
-                       [&](const Integrator& one) { return std::string_view(one.id) == id; });
 }
 
 // Of these algorithms the first that does here what `settings` ask; "" if none does.
@@ -235,7 +229,7 @@ std::string substitute(const Settings& settings) {
 
 void fit_integrator(FittedSettings& fit) {
     std::string& id = fit.settings.integrator;
-    if (is_integrator(id)) {
+    if (std::ranges::count(integrators(), id, &Integrator::id) != 0) {
         return;
     }
     const std::string standard = Settings{}.integrator;

@@ -40,8 +40,7 @@ Error as_error(const std::exception& exception) {
 
 // Of a file: scenes are made so that it does not matter.
 ForceError rounding_of(const System& system, const Settings& wanted, Workers& workers) {
-    const auto is_source = [&](const Scene& scene) { return wanted.source == scene.id; };
-    if (std::any_of(scenes().begin(), scenes().end(), is_source)) {
+    if (std::ranges::count(scenes(), wanted.source, &Scene::id) != 0) {
         return {};
     }
     return sampled_rounding_error(view(system.bodies), wanted.softening.value_or(system.softening),

@@ -2,8 +2,8 @@
 // elsewhere.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/cuda_check.hpp"
 #include "sim/simulation/checkpoint_keeper.hpp"
+#include "tests/gpu/cuda_fault.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
 #include <optional>

@@ -1,11 +1,11 @@
 // A GPU that has no memory left, or is lost, while densities are summed there.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/cuda_check.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/simulation/live_density.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "tests/gpu/cuda_fault.hpp"
 #include "tests/sim/gauss/gauss_systems.hpp"
 
 #include <gtest/gtest.h>
