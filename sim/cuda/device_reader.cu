@@ -15,36 +15,16 @@ struct Columns {
     unsigned count;
 };
 
-// To original order: what is at k belongs to body numbers[k].
+// Of the bodies in original order, or those chosen. Null: all of them; they lie in that order.
 template <class Real>
-__global__ void copy_all(Columns<Real> columns, const std::uint32_t* numbers, std::size_t bodies,
-                         Real* to) {
-    const std::size_t k = own_wide_index();
-    if (k >= bodies) {
-        return;
-    }
-    const std::size_t body = numbers != nullptr ? numbers[k] : k;
-    for (unsigned c = 0; c < columns.count; ++c) {
-        to[c * bodies + body] = columns.from[c][k];
-    }
-}
-
-__global__ void find_indices(const std::uint32_t* numbers, std::size_t bodies,
-                             std::uint32_t* indices) {
-    const std::size_t k = own_wide_index();
-    if (k < bodies) {
-        indices[numbers[k]] = static_cast<std::uint32_t>(k);
-    }
-}
-
-template <class Real>
-__global__ void copy_chosen(Columns<Real> columns, const unsigned long long* chosen,
+__global__ void copy_bodies(Columns<Real> columns, const unsigned long long* chosen,
                             const std::uint32_t* indices, std::size_t count, Real* to) {
     const std::size_t k = own_wide_index();
     if (k >= count) {
         return;
     }
-    const std::size_t place = indices != nullptr ? indices[chosen[k]] : chosen[k];
+    const std::size_t body = chosen != nullptr ? chosen[k] : k;
+    const std::size_t place = indices != nullptr ? indices[body] : body;
     for (unsigned c = 0; c < columns.count; ++c) {
         to[c * count + k] = columns.from[c][place];
     }
@@ -146,26 +126,20 @@ std::unique_ptr<StateReading> DeviceReader<Real>::begin(const Source& source,
     auto reading =
         std::make_unique<DeviceReading<Real>>(device_, request, wanted, columns.count, stream);
     cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
-    if (all) {
-        DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(source.count),
-                                 copy_all<Real>, columns, source.numbers, source.count,
-                                 reading->values());
-    } else {
-        static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
-        StreamArray<unsigned long long> chosen(wanted, stream);
-        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(),
-                                   wanted * sizeof(std::size_t), cudaMemcpyHostToDevice, stream),
+    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
+    StreamArray<unsigned long long> chosen(request.bodies.size(), stream);
+    if (!all) {
+        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(), chosen.bytes(),
+                                   cudaMemcpyHostToDevice, stream),
                    "copying to the GPU");
-        const bool ordered = source.numbers == nullptr;
-        StreamArray<std::uint32_t> indices(ordered ? 0 : source.count, stream);
-        if (!ordered) {
-            DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(source.count),
-                                     find_indices, source.numbers, source.count, indices.data());
-        }
-        DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(wanted), copy_chosen<Real>,
-                                 columns, std::as_const(chosen).data(),
-                                 std::as_const(indices).data(), wanted, reading->values());
     }
+    StreamArray<std::uint32_t> indices(source.numbers != nullptr ? source.count : 0, stream);
+    if (source.numbers != nullptr) {
+        invert(stream, reading_bodies, source.numbers, source.count, indices.data());
+    }
+    DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(wanted), copy_bodies<Real>,
+                             columns, std::as_const(chosen).data(), std::as_const(indices).data(),
+                             wanted, reading->values());
     done_.record(stream);
     reading->leave_reader(done_);
     return reading;

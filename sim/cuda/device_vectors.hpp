@@ -30,6 +30,10 @@ template <class T>
 void gather(DeviceQueue& queue, const char* phase, const DeviceArray<T>& from,
             const std::uint32_t* order, std::size_t count, DeviceArray<T>& to);
 
+// Puts into a stream: indices[numbers[k]] = k, where the body of each number is.
+void invert(cudaStream_t stream, const char* name, const std::uint32_t* numbers, std::size_t count,
+            std::uint32_t* indices);
+
 // Copies from the host to the current GPU; they are done on return.
 template <class Real>
 DeviceArray<Real> uploaded(const HostArray<double>& from);
@@ -45,8 +49,6 @@ public:
     // Entry k is the number of the body at k; null: every body is at its number.
     const std::uint32_t* numbers() const { return numbers_.data(); }
     bool original() const { return numbers_.empty(); }
-    // Where the body of each number is. Not for the original order.
-    DeviceArray<std::uint32_t> indices(DeviceQueue& queue) const;
 
     // The next order: what is at order[k] is to be at k. Null: the original order.
     void prepare(DeviceQueue& queue, const std::uint32_t* order);
