@@ -37,9 +37,10 @@ class CudaArray {
 public:
     CudaArray() = default;
     // Throws failure when the memory does not suffice.
-    explicit CudaArray(std::size_t count) : count_(count) {
+    explicit CudaArray(std::size_t count, const Memory& memory = {})
+        : memory_(memory), count_(count) {
         if (count != 0) {
-            Memory::take(&data_, count * sizeof(T));
+            memory_.take(&data_, count * sizeof(T));
         }
     }
     CudaArray(const CudaArray&) = delete;
@@ -48,9 +49,10 @@ public:
         swap(other);
         return *this;
     }
-    ~CudaArray() { Memory::give_back(data_); }
+    ~CudaArray() { memory_.give_back(data_); }
 
     void swap(CudaArray& other) noexcept {
+        std::swap(memory_, other.memory_);
         std::swap(data_, other.data_);
         std::swap(count_, other.count_);
     }
@@ -74,6 +76,9 @@ public:
             reserve(room_to_grow(count, count_));
         }
     }
+
+protected:
+    Memory memory_;
 
 private:
     void* data_ = nullptr;
