@@ -102,12 +102,8 @@ void Simulation::keep_checkpoint() {
 }
 
 Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefaults& scales) const {
-    CheckedSettings found = checked(settings, scales);
-    Plan next;
-    next.settings = settings;
-    next.moment = {steps_, time_};
-    next.integrator = &found.integrator;
-    next.step_accuracy = found.step_accuracy;
+    Plan next{settings, checked(settings, scales), {steps_, time_}};
+    const CheckedSettings& found = next.found;
     next.device = home_device(found.info, found.devices);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
@@ -118,8 +114,6 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     }
     next.forces_changed =
         next.solver != nullptr || !(found.forces == forces_) || found.devices != devices_;
-    next.forces = std::move(found.forces);
-    next.devices = std::move(found.devices);
     return next;
 }
 
@@ -134,9 +128,9 @@ void Simulation::adopt(Plan plan) noexcept {
     if (plan.solver != nullptr) {
         solver_ = std::move(plan.solver);
     }
-    integrator_ = plan.integrator;
-    devices_ = std::move(plan.devices);
-    step_accuracy_ = plan.step_accuracy;
+    integrator_ = &plan.found.integrator;
+    devices_ = std::move(plan.found.devices);
+    step_accuracy_ = plan.found.step_accuracy;
     steps_ = plan.moment.step;
     loss_ = std::move(plan.loss);
     const bool others = plan.state != nullptr;
@@ -149,7 +143,7 @@ void Simulation::adopt(Plan plan) noexcept {
     {
         const std::lock_guard lock(mutex_);
         settings_ = std::move(plan.settings);
-        forces_ = std::move(plan.forces);
+        forces_ = std::move(plan.found.forces);
         time_ = plan.moment.time;
         if (plan.system) {
             system_.swap(plan.system);
@@ -173,18 +167,6 @@ Execution Simulation::execution_of(std::stop_token stop, StepTimings& timings) {
 
 Evaluation Simulation::evaluation(Execution& execution, bool potential) {
     return {*solver_, forces_, execution, integrator_->needs_jerk, potential, wants_interactions()};
-}
-
-bool Simulation::wants_potential() const {
-    return settings_.measure_energy && solver_->info().has_potential;
-}
-
-bool Simulation::wants_interactions() const {
-    return settings_.count_interactions && solver_->info().counts_interactions;
-}
-
-bool Simulation::forces_known() const {
-    return known_.acceleration && (known_.jerk || !integrator_->needs_jerk);
 }
 
 // Does advance(), the working state's way to what can be committed. No process commits unless all

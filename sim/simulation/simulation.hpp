@@ -90,7 +90,7 @@ public:
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
                                                std::stop_token stop = {});
 
-    std::size_t count() const;
+    std::size_t count() const { return state_->local_count(); }
     double time() const { return time_; }
     std::uint64_t steps() const { return steps_; } // taken since load
     double time_step() const; // of the next step, positive; adaptive: as far as known
@@ -124,7 +124,7 @@ public:
                                           std::stop_token stop = {});
 
     // The GPU, as CUDA counts, that has the bodies; none: the host.
-    std::optional<int> state_device() const;
+    std::optional<int> state_device() const { return state_->device(); }
     // How long it took to move the bodies there when apply last did; 0 when it never did.
     double move_milliseconds() const { return move_milliseconds_; }
 
@@ -132,7 +132,7 @@ public:
     const std::string& loss() const { return loss_; }
 
     // Bytes of memory held for the bodies, where they are: state, working copy, solver scratch.
-    std::size_t memory_bytes() const;
+    std::size_t memory_bytes() const { return state_->memory_bytes() + solver_->scratch_bytes(); }
 
     // ---- from any thread, while a step may be in flight, and without making it wait ----
 
@@ -170,19 +170,17 @@ private:
     // What new settings bring. Null: what is there serves on.
     struct Plan {
         Settings settings;
-        const Integrator* integrator = nullptr;
-        std::optional<int> device; // the GPU on which the solver wants the bodies; none: the host
-        ForceParameters forces;
-        std::vector<int> devices; // those in use
+        CheckedSettings found;
+        TimelineMark moment; // that the state is of
+        std::optional<int> device =
+            {}; // the GPU on which the solver wants the bodies; none: the host
         bool forces_changed = true;
-        double step_accuracy = 0;
-        std::unique_ptr<Workers> workers;
-        std::unique_ptr<Solver> solver;
-        std::unique_ptr<State> state;
-        std::shared_ptr<const State> copy;    // of a new state on a GPU
-        std::shared_ptr<const System> system; // a new one, without its bodies
-        TimelineMark moment;                  // that the state is of
-        std::string loss;                     // what it means that this is not the present one
+        std::unique_ptr<Workers> workers = {};
+        std::unique_ptr<Solver> solver = {};
+        std::unique_ptr<State> state = {};
+        std::shared_ptr<const State> copy = {};    // of a new state on a GPU
+        std::shared_ptr<const System> system = {}; // a new one, without its bodies
+        std::string loss = {}; // what it means that the moment is not the present one
     };
 
     // What readers see where it is not the complete state.
@@ -212,17 +210,24 @@ private:
     void keep_checkpoint();
 
     // All that the next step begins with.
-    bool forces_known() const;
+    bool forces_known() const {
+        return known_.acceleration && (known_.jerk || !integrator_->needs_jerk);
+    }
     bool energy_known() const { return known_.potential_energy || !wants_potential(); }
-    bool wants_potential() const;
-    bool wants_interactions() const;
+    bool wants_potential() const {
+        return settings_.measure_energy && solver_->info().has_potential;
+    }
+    bool wants_interactions() const {
+        return settings_.count_interactions && solver_->info().counts_interactions;
+    }
     Execution execution_of(std::stop_token stop, StepTimings& timings);
     Outcome evaluate(Execution& execution);
     template <class Advance>
     Outcome advanced(const Evaluation& wanted, const Advance& advance);
     // Keeps the bodies in the order in which the solver sorts them.
     Outcome keep_order(Execution& execution);
-    void show_change(); // with the mutex held
+    // What is held instead of the state does not change with it; with the mutex held.
+    void show_change() { version_ += shown_.image == nullptr ? 1 : 0; }
     Evaluation evaluation(Execution& execution, bool potential);
     void update_adaptive_step();
 

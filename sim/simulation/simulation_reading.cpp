@@ -36,18 +36,6 @@ VectorArray<double> between(const BodyValues& from, const BodyValues& to, const 
 
 } // namespace
 
-std::size_t Simulation::memory_bytes() const {
-    return state_->memory_bytes() + solver_->scratch_bytes();
-}
-
-std::optional<int> Simulation::state_device() const {
-    return state_->device();
-}
-
-std::size_t Simulation::count() const {
-    return state_->local_count();
-}
-
 Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
                                              std::span<const std::size_t> named) const {
     std::unique_lock lock(mutex_);
@@ -224,13 +212,6 @@ void Simulation::show_state() {
     const std::lock_guard lock(mutex_);
     if (std::exchange(shown_, {}).image != nullptr) {
         show_change();
-    }
-}
-
-// What is held instead of the state does not change with it.
-void Simulation::show_change() {
-    if (shown_.image == nullptr) {
-        ++version_;
     }
 }
 
