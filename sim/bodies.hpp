@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -12,20 +13,26 @@ namespace orrery {
 enum class Precision { fp32, fp64 };
 
 // One vector per body, as a structure of arrays: the layout that vectorises.
-template <class Real>
-struct VectorArray {
-    HostArray<Real> x, y, z;
+template <class Array>
+struct VectorsOf {
+    Array x, y, z;
 
-    VectorArray() = default;
-    explicit VectorArray(std::size_t count) : x(count), y(count), z(count) {}
+    VectorsOf() = default;
+    explicit VectorsOf(std::size_t count) : x(count), y(count), z(count) {}
+    VectorsOf(Array xs, Array ys, Array zs)
+        : x(std::move(xs)), y(std::move(ys)), z(std::move(zs)) {}
     std::size_t size() const noexcept { return x.size(); }
     bool empty() const noexcept { return x.empty(); }
-    void swap(VectorArray& other) noexcept {
+    std::size_t bytes() const noexcept { return x.bytes() + y.bytes() + z.bytes(); }
+    void swap(VectorsOf& other) noexcept {
         x.swap(other.x);
         y.swap(other.y);
         z.swap(other.z);
     }
 };
+
+template <class Real>
+using VectorArray = VectorsOf<HostArray<Real>>;
 
 // A system of bodies at one instant: what scenes make, files hold and simulations advance.
 // All arrays have one entry per body.
@@ -51,11 +58,7 @@ HostArray<To> converted(const HostArray<From>& from) {
 
 template <class To, class From>
 VectorArray<To> converted(const VectorArray<From>& from) {
-    VectorArray<To> to;
-    to.x = converted<To>(from.x);
-    to.y = converted<To>(from.y);
-    to.z = converted<To>(from.z);
-    return to;
+    return {converted<To>(from.x), converted<To>(from.y), converted<To>(from.z)};
 }
 
 template <class To, class From>

@@ -82,13 +82,7 @@ public:
 
 private:
     VectorArray<double> vectors(bool wanted) {
-        VectorArray<double> to;
-        if (wanted) {
-            to.x = column();
-            to.y = column();
-            to.z = column();
-        }
-        return to;
+        return wanted ? VectorArray<double>{column(), column(), column()} : VectorArray<double>();
     }
 
     HostArray<double> column() {

@@ -34,11 +34,7 @@ DeviceArray<Real> uploaded(const HostArray<double>& from) {
 
 template <class Real>
 DeviceVectors<Real> uploaded(const VectorArray<double>& from) {
-    DeviceVectors<Real> to;
-    to.x = uploaded<Real>(from.x);
-    to.y = uploaded<Real>(from.y);
-    to.z = uploaded<Real>(from.z);
-    return to;
+    return {uploaded<Real>(from.x), uploaded<Real>(from.y), uploaded<Real>(from.z)};
 }
 
 template <class T>

@@ -9,21 +9,8 @@
 
 namespace orrery {
 
-// One vector per body in the memory of a GPU.
 template <class Real>
-struct DeviceVectors {
-    DeviceArray<Real> x, y, z;
-
-    DeviceVectors() = default;
-    explicit DeviceVectors(std::size_t count) : x(count), y(count), z(count) {}
-    void swap(DeviceVectors& other) noexcept {
-        x.swap(other.x);
-        y.swap(other.y);
-        z.swap(other.z);
-    }
-    std::size_t bytes() const { return x.bytes() + y.bytes() + z.bytes(); }
-    bool empty() const { return x.empty(); }
-};
+using DeviceVectors = VectorsOf<DeviceArray<Real>>;
 
 // Puts into the queue: to[k] = from[order[k]].
 template <class T>

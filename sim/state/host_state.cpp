@@ -37,11 +37,6 @@ void allocate_once(auto& array, std::size_t count) {
     }
 }
 
-template <class Real>
-std::size_t bytes_of(const VectorArray<Real>& v) {
-    return (v.x.padded_size() + v.y.padded_size() + v.z.padded_size()) * sizeof(Real);
-}
-
 // Holds the wanted arrays of one complete state, and copies them when asked to.
 template <class Real>
 class HostReading final : public StateReading {
@@ -67,11 +62,7 @@ public:
 
 private:
     VectorArray<double> in_order(const VectorArray<Real>& from) const {
-        VectorArray<double> to;
-        to.x = in_order(from.x);
-        to.y = in_order(from.y);
-        to.z = in_order(from.z);
-        return to;
+        return {in_order(from.x), in_order(from.y), in_order(from.z)};
     }
 
     HostArray<double> in_order(const HostArray<Real>& from) const {
@@ -223,11 +214,11 @@ void HostState<Real>::commit_order() noexcept {
 
 template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
-    std::size_t total = (complete_.mass->padded_size() + potential_.padded_size()) * sizeof(Real);
-    total += (complete_.interactions->padded_size() + interactions_->padded_size()) * sizeof(float);
-    total += complete_.indices->padded_size() * sizeof(std::uint32_t);
+    std::size_t total = complete_.mass->bytes() + potential_.bytes() +
+                        complete_.interactions->bytes() + interactions_->bytes() +
+                        complete_.indices->bytes();
     for (const auto* v : all_vectors(*this)) {
-        total += bytes_of(**v);
+        total += (*v)->bytes();
     }
     return total;
 }
