@@ -17,6 +17,7 @@
 #include <span>
 #include <stop_token>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -209,7 +210,7 @@ private:
 
     // Does it with the mutex held.
     template <class Work>
-    auto locked(const Work& work) const {
+    std::invoke_result_t<Work> locked(const Work& work) const {
         const std::lock_guard lock(mutex_);
         return work();
     }

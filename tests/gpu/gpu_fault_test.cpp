@@ -70,7 +70,7 @@ TEST(CheckpointKeeper, IsDueAtFirstAndThenOnceASecond) {
     EXPECT_FALSE(checkpoint.due(start + 999ms));
     EXPECT_TRUE(checkpoint.due(start + 1s));
     ASSERT_TRUE(checkpoint.newest());
-    EXPECT_EQ(checkpoint.newest()->image->count(), 3U);
+    EXPECT_EQ(checkpoint.newest()->image->local_count(), 3U);
     EXPECT_EQ(checkpoint.newest()->time, 0.5);
     EXPECT_EQ(checkpoint.newest()->steps, 7U);
     checkpoint.drop();
