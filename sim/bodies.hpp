@@ -2,6 +2,7 @@
 
 #include "sim/state/host_array.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -45,6 +46,14 @@ struct Bodies {
     Bodies() = default;
     explicit Bodies(std::size_t count) : position(count), velocity(count), mass(count) {}
     std::size_t size() const noexcept { return mass.size(); }
+};
+
+// The space that bodies are in: open, or a box that repeats itself along its three edges.
+struct PeriodicBox {
+    std::array<double, 3> lengths = {}; // of the edges; open: 0
+
+    bool is_periodic() const { return lengths[0] > 0 && lengths[1] > 0 && lengths[2] > 0; }
+    bool operator==(const PeriodicBox&) const = default;
 };
 
 template <class To, class From>

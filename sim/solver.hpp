@@ -6,7 +6,6 @@
 #include "sim/force_request.hpp"
 #include "sim/inspection.hpp"
 #include "sim/machine/workers.hpp"
-#include "sim/periodic_box.hpp"
 #include "sim/sharing.hpp"
 #include "sim/solver_options.hpp"
 #include "sim/step_progress.hpp"
@@ -195,8 +194,12 @@ struct SolverEntry {
 
     // With a wish to share: algorithms whose work cannot be shared pass it over.
     Sharing granted(Sharing wish) const { return shared == nullptr ? Sharing::none : wish; }
-    const SolverInfo& info_with(Sharing wish) const;
-    std::unique_ptr<Solver> make_with(Sharing wish) const;
+    const SolverInfo& info_with(Sharing wish) const {
+        return granted(wish) == Sharing::none ? info : shared->info;
+    }
+    std::unique_ptr<Solver> make_with(Sharing wish) const {
+        return granted(wish) == Sharing::none ? make() : shared->make(shared->info, wish);
+    }
     std::string unavailable_with(Sharing wish) const;
 };
 

@@ -115,8 +115,4 @@ double ResolvedOptions::number(const SolverInfo& info, std::size_t index) const 
     return numbers_.empty() ? info.options.at(index).default_value : numbers_.at(index);
 }
 
-std::size_t ResolvedOptions::choice(const SolverInfo& info, std::size_t index) const {
-    return static_cast<std::size_t>(number(info, index));
-}
-
 } // namespace orrery

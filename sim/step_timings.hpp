@@ -2,14 +2,20 @@
 
 #include "sim/machine/profiler_range.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <vector>
 
 namespace orrery {
 
 using Clock = std::chrono::steady_clock;
+
+inline double milliseconds_since(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 // Where the time of one step went. Phases appear in the order they ran; a phase that ran several
 // times is summed.
@@ -32,8 +38,15 @@ struct StepTimings {
     double total_milliseconds = 0;
     double interactions = 0; // ordered pairs of a direct sum, else terms evaluated
 
-    void add(const char* phase, double milliseconds);
-    void clear();
+    void add(const char* phase, double milliseconds) {
+        const auto known = std::ranges::find_if(
+            phases, [phase](const Phase& one) { return std::strcmp(one.name, phase) == 0; });
+        if (known != phases.end()) {
+            known->milliseconds += milliseconds;
+        } else {
+            phases.push_back({phase, milliseconds});
+        }
+    }
 };
 
 // Adds the time from its construction to its destruction to a phase of `timings`.
@@ -45,7 +58,7 @@ public:
         : phase_(phase), timings_(timings), range_(phase) {}
     PhaseTimer(const PhaseTimer&) = delete;
     PhaseTimer& operator=(const PhaseTimer&) = delete;
-    ~PhaseTimer();
+    ~PhaseTimer() { timings_.add(phase_, milliseconds_since(start_)); }
 
 private:
     const char* phase_;
@@ -57,7 +70,5 @@ private:
 [[nodiscard]] inline PhaseTimer timed(const char* phase, StepTimings& timings) {
     return {phase, timings};
 }
-
-double milliseconds_since(Clock::time_point start);
 
 } // namespace orrery

@@ -69,11 +69,6 @@ struct PlaceOfBody {
     }
 };
 
-int current(int device) {
-    cuda_check(cudaSetDevice(device), "choosing the GPU");
-    return device;
-}
-
 // The most that a reduction gives back.
 constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
@@ -81,8 +76,8 @@ constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
 template <class Real>
 DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
-    : queue_(current(device)), count_(bodies.size()), order_(count_),
-      mass_(uploaded<Real>(bodies.mass)), start_position_(uploaded<Real>(bodies.position)),
+    : queue_(device), count_(bodies.size()), order_(count_), mass_(uploaded<Real>(bodies.mass)),
+      start_position_(uploaded<Real>(bodies.position)),
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
       position_(count_), velocity_(count_), acceleration_(count_), reduced_(max_reduced),
       reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device),
@@ -227,18 +222,16 @@ void DeviceState<Real>::commit_acceleration() noexcept {
     cudaEventRecord(complete_.get(), queue_.stream());
 }
 
-template <class Real>
-void DeviceState<Real>::to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to) {
-    order_.apply(queue_, from.x, to.x);
-    order_.apply(queue_, from.y, to.y);
-    order_.apply(queue_, from.z, to.z);
-}
-
 // The masses go where the potentials are: nobody wants those of a state that is complete.
 template <class Real>
 void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
     queue_.activate();
     order_.prepare(queue_, order);
+    const auto to_next_order = [&](const DeviceVectors<Real>& from, DeviceVectors<Real>& to) {
+        order_.apply(queue_, from.x, to.x);
+        order_.apply(queue_, from.y, to.y);
+        order_.apply(queue_, from.z, to.z);
+    };
     to_next_order(start_position_, position_);
     to_next_order(start_velocity_, velocity_);
     to_next_order(start_acceleration_, acceleration_);
@@ -290,11 +283,6 @@ std::size_t DeviceState<Real>::memory_bytes() const {
         total += v->bytes();
     }
     return total;
-}
-
-template <class Real>
-Precision DeviceState<Real>::precision() const {
-    return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
 }
 
 template <class Real>

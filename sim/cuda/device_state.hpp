@@ -81,7 +81,9 @@ public:
     std::size_t memory_bytes() const override;
 
     std::size_t local_count() const override { return count_; }
-    Precision precision() const override;
+    Precision precision() const override {
+        return sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    }
     std::optional<int> device() const override { return queue_.device(); }
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
     double largest_acceleration(Workers& workers) override;
@@ -101,7 +103,6 @@ private:
     DeviceVectors<Real>& vector(StepVector which);
     // Where a body of original order is.
     std::size_t index_of(std::size_t body);
-    void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
 
     DeviceQueue queue_;
     std::size_t count_;

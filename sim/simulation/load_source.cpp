@@ -52,12 +52,4 @@ SnapshotFile load_source_file(const Settings& settings) {
     return file;
 }
 
-bool same_system(const Settings& a, const Settings& b) {
-    return a.source == b.source && a.bodies == b.bodies && a.sample == b.sample && a.seed == b.seed;
-}
-
-System load_source(const Settings& settings) {
-    return load_source_file(settings).system;
-}
-
 } // namespace orrery

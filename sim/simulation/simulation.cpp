@@ -49,7 +49,7 @@ void Simulation::load(System system, const Settings& settings) {
     move_to(std::exchange(system.bodies, {}), next);
     next.system = std::make_shared<const System>(std::move(system));
     adopt(std::move(next));
-    timings_.clear();
+    timings_ = {};
 }
 
 void Simulation::apply(const Settings& settings) {
@@ -159,14 +159,6 @@ void Simulation::adopt(Plan plan) noexcept {
         kept.image = std::move(plan.copy);
         checkpoint_.keep(std::move(kept), Clock::now());
     }
-}
-
-Execution Simulation::execution_of(std::stop_token stop, StepTimings& timings) {
-    return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_, ranks_};
-}
-
-Evaluation Simulation::evaluation(Execution& execution, bool potential) {
-    return {*solver_, forces_, execution, integrator_->needs_jerk, potential, wants_interactions()};
 }
 
 // Does advance(), the working state's way to what can be committed. No process commits unless all

@@ -6,7 +6,6 @@
 #include "sim/simulation/body_edit.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/checkpoint.hpp"
-#include "sim/simulation/checkpoint_keeper.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
 #include "sim/state/state_reading.hpp"
@@ -220,7 +219,9 @@ private:
     bool wants_interactions() const {
         return settings_.count_interactions && solver_->info().counts_interactions;
     }
-    Execution execution_of(std::stop_token stop, StepTimings& timings);
+    Execution execution_of(std::stop_token stop, StepTimings& timings) {
+        return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_, ranks_};
+    }
     Outcome evaluate(Execution& execution);
     template <class Advance>
     Outcome advanced(const Evaluation& wanted, const Advance& advance);
@@ -228,7 +229,10 @@ private:
     Outcome keep_order(Execution& execution);
     // What is held instead of the state does not change with it; with the mutex held.
     void show_change() { version_ += shown_.image == nullptr ? 1 : 0; }
-    Evaluation evaluation(Execution& execution, bool potential);
+    Evaluation evaluation(Execution& execution, bool potential) {
+        return {
+            *solver_, forces_, execution, integrator_->needs_jerk, potential, wants_interactions()};
+    }
     void update_adaptive_step();
 
     // Guards what readers on other threads see, which is all down to `forces_`: the simulation's

@@ -11,10 +11,6 @@ constexpr std::size_t max_reports = 4096;
 
 } // namespace
 
-double VerifiedForces::promised_error() const {
-    return orrery::promised_error(settings);
-}
-
 // All that changes from step to step, or with the settings.
 void SimulationBoard::show_moment(const Simulation& simulation) {
     status.time = simulation.time();

@@ -29,7 +29,7 @@ struct VerifiedForces {
     ForceError error;
     Settings settings;
 
-    double promised_error() const;
+    double promised_error() const { return orrery::promised_error(settings); }
 };
 
 // Steps of a timeline, from one to the other.

@@ -48,10 +48,6 @@ void TimeTravel::command(const Settings& settings) {
     }
 }
 
-void TimeTravel::edited() {
-    keep_present(true);
-}
-
 void TimeTravel::stepped() {
     timeline_->reach({steps(), simulation_.time()});
     if (simulation_.state_device()) {

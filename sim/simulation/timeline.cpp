@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -112,14 +111,6 @@ std::size_t Timeline::bytes_besides(std::set<const Checkpoint*>& counted) const 
         bytes += counted.insert(entry.checkpoint.get()).second ? entry.checkpoint->bytes() : 0;
     }
     return bytes;
-}
-
-const Settings& Timeline::settings_at(std::uint64_t step) const {
-    return std::prev(commands_.upper_bound(std::max(step, commands_.begin()->first)))->second;
-}
-
-const Checkpoint& Timeline::before(std::uint64_t step) const {
-    return *std::prev(entries_.upper_bound(std::max(step, first_step())))->second.checkpoint;
 }
 
 const Checkpoint& Timeline::nearest(std::uint64_t step) const {

@@ -2,8 +2,10 @@
 
 #include "sim/simulation/checkpoint.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -38,7 +40,9 @@ public:
     // oldest of them is forgotten.
     void fit(std::size_t bytes);
 
-    const Settings& settings_at(std::uint64_t step) const;
+    const Settings& settings_at(std::uint64_t step) const {
+        return std::prev(commands_.upper_bound(std::max(step, commands_.begin()->first)))->second;
+    }
     std::uint64_t first_step() const { return entries_.begin()->first; }
     double first_time() const { return entries_.begin()->second.checkpoint->time; }
     TimelineMark end() const { return end_; }
@@ -46,7 +50,9 @@ public:
         return entries_.rbegin()->second.checkpoint;
     }
     // The last checkpoint not after that step, and the one that is nearest to it.
-    const Checkpoint& before(std::uint64_t step) const;
+    const Checkpoint& before(std::uint64_t step) const {
+        return *std::prev(entries_.upper_bound(std::max(step, first_step())))->second.checkpoint;
+    }
     const Checkpoint& nearest(std::uint64_t step) const;
     // The last step before the clock passes `time`, as far as the checkpoints tell; the end for a
     // time that the clock has not shown.

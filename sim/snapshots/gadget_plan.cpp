@@ -9,7 +9,6 @@
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/machine/machine.hpp"
-#include "sim/periodic_box.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>

@@ -224,23 +224,8 @@ std::size_t HostState<Real>::memory_bytes() const {
 }
 
 template <class Real>
-Precision HostState<Real>::precision() const {
-    return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
-}
-
-template <class Real>
 std::unique_ptr<StateReading> HostState<Real>::begin_reading(const ReadRequest& request) const {
     return std::make_unique<HostReading<Real>>(complete_, request);
-}
-
-template <class Real>
-std::unique_ptr<State> HostState<Real>::image() const {
-    return std::make_unique<HostState>(complete_);
-}
-
-template <class Real>
-double HostState<Real>::largest_acceleration(Workers& workers) {
-    return largest_magnitude(*complete_.acceleration, workers);
 }
 
 template <class Real>

@@ -52,10 +52,14 @@ public:
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 
     std::size_t local_count() const override { return complete_.count(); }
-    Precision precision() const override;
+    Precision precision() const override {
+        return sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    }
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
-    std::unique_ptr<State> image() const override;
-    double largest_acceleration(Workers& workers) override;
+    std::unique_ptr<State> image() const override { return std::make_unique<HostState>(complete_); }
+    double largest_acceleration(Workers& workers) override {
+        return largest_magnitude(*complete_.acceleration, workers);
+    }
     Conserved conserved(Workers& workers) override;
     // A solver in host memory is done when it returns, and solve() checks its numbers.
     void finish(StepTimings&) override {}

@@ -2,7 +2,7 @@
 // elsewhere.
 
 #include "sim/base/error.hpp"
-#include "sim/simulation/checkpoint_keeper.hpp"
+#include "sim/simulation/checkpoint.hpp"
 #include "tests/gpu/cuda_fault.hpp"
 #include "tests/gpu/gpu_test.hpp"
 

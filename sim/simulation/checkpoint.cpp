@@ -1,4 +1,4 @@
-#include "sim/simulation/checkpoint_keeper.hpp"
+#include "sim/simulation/checkpoint.hpp"
 
 #include "sim/base/error.hpp"
 
