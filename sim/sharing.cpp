@@ -3,7 +3,6 @@
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
-#include <algorithm>
 #include <array>
 #include <vector>
 

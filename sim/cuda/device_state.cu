@@ -7,8 +7,6 @@
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 
-#include <type_traits>
-
 namespace orrery {
 namespace {
 

@@ -262,21 +262,18 @@ void SimulationThread::running_step() {
         return;
     }
     go_back_in_loop();
-    const bool early = locked([this] { return Clock::now() < pacer_.due(); });
-    if (early || !keep_time()) {
+    if (locked([this] { return Clock::now() < pacer_.due(); })) {
         return;
+    }
+    const auto [with, stop] =
+        locked([this] { return std::pair(lockstep_, interrupt_.get_token()); });
+    if (with.gate && !with.gate->pass(with.number, simulation_.time(), in_force_.reversed, stop)) {
+        return; // something else is to be done before those come that it keeps time with
     }
     locked([this] { pacer_.begin(Clock::now()); });
     mark_step(true);
     step_in_turn();
     mark_step(false);
-}
-
-// Waits for those that it keeps time with; false: something else is to be done first.
-bool SimulationThread::keep_time() {
-    const auto [with, stop] =
-        locked([this] { return std::pair(lockstep_, interrupt_.get_token()); });
-    return !with.gate || with.gate->pass(with.number, simulation_.time(), in_force_.reversed, stop);
 }
 
 // What is measured of the bodies after the step is done in its turn too: it takes the GPU as well.

@@ -258,7 +258,6 @@ private:
     void change_bodies(const BodyEdit& wanted);
     void single_step(bool backwards);
     void running_step();
-    bool keep_time();
     void step_in_turn();
     Outcome next_step();
     // simulation_journeys.cpp
