@@ -8,19 +8,13 @@
 #include "sim/diagnostics/diagnostics.hpp"
 
 #include <cub/device/device_reduce.cuh>
+#include <cuda/std/functional>
 #include <thrust/iterator/counting_iterator.h>
 
 #include <cstddef>
 #include <cstring>
 
 namespace orrery {
-
-struct Plus {
-    template <class Value>
-    __host__ __device__ Value operator()(const Value& a, const Value& b) const {
-        return a + b;
-    }
-};
 
 struct Larger {
     __host__ __device__ double operator()(double a, double b) const { return a > b ? a : b; }

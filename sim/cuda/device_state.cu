@@ -173,7 +173,7 @@ double DeviceState<Real>::working_potential_energy(Workers&) {
     queue_.begin("diagnostics");
     const HalfMassTimesPotential<Real> term{mass_.data(), potential_.data()};
     return reduce_bodies<double>(queue_, reduction_scratch_, reduced_, reduced_copy_, count_, term,
-                                 Plus(), 0.0);
+                                 cuda::std::plus<>(), 0.0);
 }
 
 template <class Real>
@@ -195,8 +195,9 @@ Conserved DeviceState<Real>::conserved(Workers&) {
                                 start_velocity_.y.data(),
                                 start_velocity_.z.data(),
                                 mass_.data()};
-    const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
-                                                  reduced_copy_, count_, terms, Plus(), BodySums());
+    const BodySums sums =
+        reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_, reduced_copy_, count_, terms,
+                                cuda::std::plus<>(), BodySums());
     return sums.conserved();
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <type_traits>
 #include <utility>
 
 namespace orrery {
@@ -27,12 +26,6 @@ void add_range(Real* to, const Real* base, Real factor, const Real* term, std::s
     }
     for (; i < end; ++i) {
         to[i] = base[i] + factor * term[i];
-    }
-}
-
-void allocate_once(auto& array, std::size_t count) {
-    if (array.size() != count) {
-        array = std::remove_reference_t<decltype(array)>(count);
     }
 }
 
@@ -119,8 +112,7 @@ Outcome HostState<Real>::evaluate(StepVector position, StepVector velocity,
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
     if (evaluation.potential) {
-        allocate_once(potential_, local_count());
-        result.potential = potential_.data();
+        result.potential = potential_.to_overwrite(local_count()).data();
     }
     if (evaluation.interactions) {
         result.interactions = interactions_.to_overwrite(local_count()).data();
@@ -139,8 +131,8 @@ Outcome HostState<Real>::evaluate(StepVector position, StepVector velocity,
 
 template <class Real>
 double HostState<Real>::working_potential_energy(Workers& workers) {
-    assert(potential_.size() == local_count());
-    return potential_energy(complete_.mass->data(), potential_.data(), local_count(), workers);
+    assert(potential_->size() == local_count());
+    return potential_energy(complete_.mass->data(), potential_->data(), local_count(), workers);
 }
 
 template <class Real>
@@ -213,7 +205,7 @@ void HostState<Real>::commit_order() noexcept {
 
 template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
-    std::size_t total = complete_.mass->bytes() + potential_.bytes() +
+    std::size_t total = complete_.mass->bytes() + potential_->bytes() +
                         complete_.interactions->bytes() + interactions_->bytes() +
                         complete_.indices->bytes();
     for (const auto* v : all_vectors(*this)) {

@@ -99,7 +99,7 @@ private:
     // The working one.
     Vectors position_, velocity_, acceleration_, jerk_;
     Vectors position_sum_, velocity_sum_;
-    HostArray<Real> potential_;
+    HeldArray<HostArray<Real>> potential_;
     HeldArray<HostArray<float>> interactions_;
     // Of an order that is prepared.
     HeldArray<HostArray<std::uint32_t>> next_indices_;
