@@ -78,8 +78,7 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
       start_position_(uploaded<Real>(bodies.position)),
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
       position_(count_), velocity_(count_), acceleration_(count_), reduced_(max_reduced),
-      reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device),
-      reader_(device) {
+      reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device) {
     for (DeviceArray<Real>* array :
          {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
         cuda_check(cudaMemset(array->data(), 0, array->bytes()), "clearing GPU memory");
@@ -217,7 +216,7 @@ void DeviceState<Real>::commit_acceleration() noexcept {
     start_interactions_.swap(interactions_);
     // Neither can fail but by a lost GPU, which the next launch reports.
     cudaStreamWaitEvent(queue_.stream(), publisher_.done().get());
-    cudaStreamWaitEvent(queue_.stream(), reader_.done().get());
+    cudaStreamWaitEvent(queue_.stream(), read_.get());
     cudaEventRecord(complete_.get(), queue_.stream());
 }
 
@@ -282,13 +281,6 @@ std::size_t DeviceState<Real>::memory_bytes() const {
         total += v->bytes();
     }
     return total;
-}
-
-template <class Real>
-std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) const {
-    return reader_.begin(
-        {start_position_, start_velocity_, start_acceleration_, mass_, order_.numbers(), count_},
-        request, complete_);
 }
 
 template <class Real>

@@ -2,7 +2,7 @@
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/cuda/device_reader.hpp"
+#include "sim/cuda/device_stream.hpp"
 #include "sim/cuda/device_vectors.hpp"
 #include "sim/state/state.hpp"
 #include "sim/system.hpp"
@@ -122,8 +122,9 @@ private:
     PinnedArray<unsigned> trouble_copy_;
 
     mutable DevicePublisher publisher_;
-    mutable DeviceReader<Real> reader_;
-    DeviceEvent complete_; // passed when the complete state is
+    mutable DeviceStream reader_;
+    mutable DeviceEvent read_; // passed when no memory of the complete state is being read any more
+    DeviceEvent complete_;     // passed when the complete state is
 };
 
 } // namespace orrery
