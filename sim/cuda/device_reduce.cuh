@@ -2,19 +2,24 @@
 
 // Sums over all bodies on the GPU, in double precision and in an order that does not change.
 
-#include "sim/base/point_mass.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 
 #include <cub/device/device_reduce.cuh>
-#include <cuda/std/functional>
 #include <thrust/iterator/counting_iterator.h>
 
 #include <cstddef>
 #include <cstring>
 
 namespace orrery {
+
+struct Plus {
+    template <class Value>
+    __host__ __device__ Value operator()(const Value& a, const Value& b) const {
+        return a + b;
+    }
+};
 
 struct Larger {
     __host__ __device__ double operator()(double a, double b) const { return a > b ? a : b; }
@@ -70,25 +75,34 @@ struct SquaredLength {
 // What Conserved is made from.
 struct BodySums {
     double mass = 0, twice_kinetic = 0, momentum_scale = 0;
-    Motion<double> moment{}; // mass times position
-    Motion<double> momentum{}, angular_momentum{};
+    double mx = 0, my = 0, mz = 0; // mass times position
+    double px = 0, py = 0, pz = 0; // momentum
+    double lx = 0, ly = 0, lz = 0; // angular momentum
 
     __host__ __device__ friend BodySums operator+(const BodySums& a, const BodySums& b) {
-        return {a.mass + b.mass,
-                a.twice_kinetic + b.twice_kinetic,
-                a.momentum_scale + b.momentum_scale,
-                a.moment + b.moment,
-                a.momentum + b.momentum,
-                a.angular_momentum + b.angular_momentum};
+        BodySums sum;
+        sum.mass = a.mass + b.mass;
+        sum.twice_kinetic = a.twice_kinetic + b.twice_kinetic;
+        sum.momentum_scale = a.momentum_scale + b.momentum_scale;
+        sum.mx = a.mx + b.mx;
+        sum.my = a.my + b.my;
+        sum.mz = a.mz + b.mz;
+        sum.px = a.px + b.px;
+        sum.py = a.py + b.py;
+        sum.pz = a.pz + b.pz;
+        sum.lx = a.lx + b.lx;
+        sum.ly = a.ly + b.ly;
+        sum.lz = a.lz + b.lz;
+        return sum;
     }
 
     Conserved conserved() const {
         Conserved c;
         c.kinetic_energy = twice_kinetic / 2;
-        c.momentum = {momentum.x, momentum.y, momentum.z};
-        c.angular_momentum = {angular_momentum.x, angular_momentum.y, angular_momentum.z};
+        c.momentum = {px, py, pz};
+        c.angular_momentum = {lx, ly, lz};
         if (mass > 0) {
-            c.centre_of_mass = {moment.x / mass, moment.y / mass, moment.z / mass};
+            c.centre_of_mass = {mx / mass, my / mass, mz / mass};
         }
         c.momentum_scale = momentum_scale;
         return c;
@@ -104,12 +118,20 @@ struct BodyTerms {
         const double rx = x[i], ry = y[i], rz = z[i];
         const double ux = vx[i], uy = vy[i], uz = vz[i];
         const double speed2 = ux * ux + uy * uy + uz * uz;
-        return {m,
-                m * speed2,
-                m * sqrt(speed2),
-                {m * rx, m * ry, m * rz},
-                {m * ux, m * uy, m * uz},
-                {m * (ry * uz - rz * uy), m * (rz * ux - rx * uz), m * (rx * uy - ry * ux)}};
+        BodySums sums;
+        sums.mass = m;
+        sums.twice_kinetic = m * speed2;
+        sums.momentum_scale = m * sqrt(speed2);
+        sums.mx = m * rx;
+        sums.my = m * ry;
+        sums.mz = m * rz;
+        sums.px = m * ux;
+        sums.py = m * uy;
+        sums.pz = m * uz;
+        sums.lx = m * (ry * uz - rz * uy);
+        sums.ly = m * (rz * ux - rx * uz);
+        sums.lz = m * (rx * uy - ry * ux);
+        return sums;
     }
 };
 

@@ -172,7 +172,7 @@ double DeviceState<Real>::working_potential_energy(Workers&) {
     queue_.begin("diagnostics");
     const HalfMassTimesPotential<Real> term{mass_.data(), potential_.data()};
     return reduce_bodies<double>(queue_, reduction_scratch_, reduced_, reduced_copy_, count_, term,
-                                 cuda::std::plus<>(), 0.0);
+                                 Plus(), 0.0);
 }
 
 template <class Real>
@@ -194,9 +194,8 @@ Conserved DeviceState<Real>::conserved(Workers&) {
                                 start_velocity_.y.data(),
                                 start_velocity_.z.data(),
                                 mass_.data()};
-    const BodySums sums =
-        reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_, reduced_copy_, count_, terms,
-                                cuda::std::plus<>(), BodySums());
+    const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
+                                                  reduced_copy_, count_, terms, Plus(), BodySums());
     return sums.conserved();
 }
 
