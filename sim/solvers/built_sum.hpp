@@ -7,7 +7,6 @@
 #include "sim/inspection.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/simd_kernels.hpp"
-#include "sim/state/held_array.hpp"
 #include "sim/tree/prepared_tree.hpp"
 
 #include <algorithm>
@@ -168,13 +167,13 @@ class HeldReading final : public InspectionReading {
 public:
     using Inspect = Inspection (*)(const Built&, const InspectRequest&);
 
-    HeldReading(Held<Built> built, const InspectRequest& request, Inspect inspect)
+    HeldReading(std::shared_ptr<const Built> built, const InspectRequest& request, Inspect inspect)
         : built_(std::move(built)), request_(request), inspect_(inspect) {}
 
     Inspection finish() override { return inspect_(*built_, request_); }
 
 private:
-    Held<Built> built_;
+    std::shared_ptr<const Built> built_;
     InspectRequest request_;
     Inspect inspect_;
 };

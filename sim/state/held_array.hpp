@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 namespace orrery {
@@ -46,6 +47,12 @@ public:
             swap(next);
         }
         return block_->value;
+    }
+
+    // As it is now, for as long as the result lives.
+    std::shared_ptr<const Value> hold() const {
+        const auto held = std::make_shared<const Held>(*this);
+        return {held, &**held};
     }
 
 private:

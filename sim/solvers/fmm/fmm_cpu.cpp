@@ -159,7 +159,7 @@ public:
 
     const PreparedTree<Real>& prepared() const { return sources_->prepared; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
-        return std::make_unique<HeldReading<FmmTree<Real>>>(sources_, request,
+        return std::make_unique<HeldReading<FmmTree<Real>>>(sources_.hold(), request,
                                                             inspect_fmm<Real>);
     }
     std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }

@@ -127,7 +127,7 @@ public:
 
     const PreparedTree<Real>& prepared() const { return *sources_; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
-        return std::make_unique<HeldReading<PreparedTree<Real>>>(sources_, request,
+        return std::make_unique<HeldReading<PreparedTree<Real>>>(sources_.hold(), request,
                                                                  inspect_tree<Real>);
     }
     std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }
