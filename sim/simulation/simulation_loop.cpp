@@ -90,14 +90,6 @@ void SimulationThread::run(const std::stop_token& quit) {
     }
 }
 
-bool SimulationThread::idle() const {
-    const bool mail = mailbox_.settings || mailbox_.reset || !mailbox_.single_steps.empty() ||
-                      mailbox_.verify_samples != 0 || !mailbox_.inspections.empty() ||
-                      mailbox_.journey || mailbox_.loop || mailbox_.budget ||
-                      !mailbox_.edits.empty();
-    return !mail && !journey_ && !(runs() && Clock::now() >= pacer_.due());
-}
-
 SimulationThread::Mailbox SimulationThread::take_mail(const std::stop_token& quit) {
     std::unique_lock lock(mutex_);
     resting_ = true;

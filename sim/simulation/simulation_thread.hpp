@@ -179,6 +179,7 @@ private:
     };
 
     struct Mailbox {
+        bool any = false; // anything new
         std::optional<Settings> settings;
         Clock::time_point settings_sent;
         bool reset = false;
@@ -225,7 +226,10 @@ private:
     // Like interrupt_and_wake, but lets the step in flight finish.
     template <class Change>
     void wake(const Change& change) const {
-        locked(change);
+        locked([&] {
+            change();
+            mailbox_.any = true;
+        });
         woken_.notify_all();
     }
     // Other bodies, which `change` names.
@@ -242,7 +246,9 @@ private:
         return locked([&] { return board_.shown_system; });
     }
     // Nothing to do now; called with the mutex held.
-    bool idle() const;
+    bool idle() const {
+        return !mailbox_.any && !journey_ && !(runs() && Clock::now() >= pacer_.due());
+    }
 
     // ---- The simulation's thread: takes what is in the mailbox, steps, and shows on the board how
     // far it has come ----
