@@ -4,8 +4,8 @@
 #include "app/commands/system_arguments.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "sim/sharing.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <array>
 #include <vector>

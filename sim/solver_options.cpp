@@ -2,9 +2,7 @@
 
 #include "sim/solver_options.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
 #include "sim/base/words.hpp"
 #include "sim/solver.hpp"
 

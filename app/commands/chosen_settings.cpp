@@ -4,7 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"

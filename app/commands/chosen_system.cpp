@@ -3,7 +3,7 @@
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"

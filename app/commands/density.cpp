@@ -1,7 +1,7 @@
 #include "app/commands/density.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 

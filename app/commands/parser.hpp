@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -59,7 +59,7 @@ TakeAll all_into(std::vector<To>& to, Parse parse) {
 // "64x32" as the words between the x; there is at least one.
 std::vector<std::string> split(const std::string& text, char separator);
 
-// Numbers with limits, for `into`; beside those of sim/base/parse_number.hpp. They throw bad_input,
+// Numbers with limits, for `into`; beside those of sim/base/words.hpp. They throw bad_input,
 // naming the flag.
 double parse_positive(const std::string& text, const std::string& flag);
 double parse_within(const std::string& text, const std::string& flag, double least, double most);

@@ -5,7 +5,7 @@
 #include "app/state/source_choice.hpp"
 #include "app/version.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"

@@ -16,7 +16,7 @@
 #include "render/png_file.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "app/window/user_files.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/step_timings.hpp"
 
 #include <fmt/format.h>

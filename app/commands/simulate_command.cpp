@@ -12,7 +12,7 @@
 #include "app/numbers.hpp"
 #include "app/state/body_units.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/snapshots/file_position.hpp"
 

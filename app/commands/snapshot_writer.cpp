@@ -1,7 +1,7 @@
 #include "app/commands/snapshot_writer.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "app/state/app_state.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 

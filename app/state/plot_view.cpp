@@ -2,7 +2,6 @@
 
 #include "app/language/tr.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
 #include "sim/base/words.hpp"
 #include "sim/simulation/property.hpp"
 

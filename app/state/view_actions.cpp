@@ -6,9 +6,8 @@
 #include "app/state/source_choice.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/window_requests.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 

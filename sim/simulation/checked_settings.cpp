@@ -1,8 +1,6 @@
 #include "sim/simulation/checked_settings.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
 #include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 

@@ -1,7 +1,7 @@
 #include "sim/simulation/load_source.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"

@@ -1,7 +1,6 @@
 #include "sim/simulation/properties.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
 #include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"

@@ -1,8 +1,6 @@
 #include "sim/simulation/property.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
 #include "sim/base/words.hpp"
 
 #include <array>

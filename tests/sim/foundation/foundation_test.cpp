@@ -1,7 +1,7 @@
 // The small pieces that everything stands on: errors, arrays, names, workers, timings.
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/workers.hpp"
 #include "sim/state/host_array.hpp"
 #include "sim/step_timings.hpp"
