@@ -8,7 +8,6 @@
 #include "sim/machine/workers.hpp"
 #include "sim/sharing.hpp"
 #include "sim/solver_options.hpp"
-#include "sim/step_progress.hpp"
 #include "sim/step_timings.hpp"
 
 #include <cstddef>

@@ -1,7 +1,6 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/state/step_workspace.hpp"
 
 #include <algorithm>
 #include <cmath>
