@@ -1,6 +1,5 @@
 #include "sim/solver.hpp"
 
-#include "sim/cuda/solve_on_device.hpp"
 #include "sim/solvers/list_solvers.hpp"
 
 #include <algorithm>

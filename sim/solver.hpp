@@ -226,6 +226,11 @@ void require_box(const SolverInfo& info, const ForceParameters& parameters);
 template <class Real>
 Outcome solve(Solver& solver, const ForceRequest<Real>& request, Execution& execution);
 
+// A request in host memory, answered by a solver for GPUs: copies there and back, and is done on
+// return.
+template <class Real>
+Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execution& execution);
+
 // What is thrown then; `where`: an algorithm's id.
 Error input_not_finite(const std::string& where);
 Error acceleration_not_finite(const std::string& where);

@@ -1,7 +1,5 @@
 #include "sim/cuda/device_queue.hpp"
 
-#include "sim/machine/profiler_range.hpp"
-
 #include <algorithm>
 #include <string_view>
 #include <utility>

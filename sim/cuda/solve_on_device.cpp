@@ -1,7 +1,8 @@
-#include "sim/cuda/solve_on_device.hpp"
+// A request in host memory, answered by a solver for GPUs.
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
+#include "sim/solver.hpp"
 
 #include <cstddef>
 #include <cstdint>

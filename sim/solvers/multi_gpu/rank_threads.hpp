@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/thread_ranks.hpp"
+#include "sim/communicator.hpp"
 
 #include <atomic>
 #include <condition_variable>

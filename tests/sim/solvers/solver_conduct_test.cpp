@@ -1,7 +1,7 @@
 // How every registered solver must behave beside computing the right forces: once for each of them
 // and each of its precisions.
 
-#include "sim/cuda/solve_on_device.hpp"
+#include "sim/solver.hpp"
 #include "tests/sim/solvers/solver_contract.hpp"
 
 #include "sim/base/error.hpp"
