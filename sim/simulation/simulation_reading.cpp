@@ -51,11 +51,11 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
         now.image = state_->image();
         now.time -= (1 - flight.share) * flight.duration;
     }
+    const std::size_t count = now.image->local_count();
+    Written written{version_, std::min(target.capacity, count), now.time};
     if (flying || held) {
         lock.unlock(); // no step writes over that
     }
-    const std::size_t count = now.image->local_count();
-    Written written{version_, std::min(target.capacity, count), now.time};
     const ScalarRange range =
         now.image->write(target, scalar, now.system->catalogue.components, flight);
     written.scalar_low = range.low;
