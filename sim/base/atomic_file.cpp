@@ -20,11 +20,6 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
-bool has_folder(const std::filesystem::path& file) {
-    std::error_code unknown;
-    return std::filesystem::is_directory(std::filesystem::absolute(file).parent_path(), unknown);
-}
-
 // "312 B", "1.4 MiB"
 std::string size_text(std::uintmax_t bytes) {
     constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
@@ -40,6 +35,7 @@ std::string size_text(std::uintmax_t bytes) {
 }
 
 std::string hint_for(const std::filesystem::path& file, int error) {
+    std::error_code unknown;
     switch (error) {
     case ENOSPC:
     case EDQUOT:
@@ -51,15 +47,12 @@ std::string hint_for(const std::filesystem::path& file, int error) {
         return "choose a folder that you may write to";
     case ENOENT:
     case ENOTDIR:
-        return has_folder(file) ? "choose another folder: this one takes no files"
-                                : "create the folder first";
+        return std::filesystem::is_directory(std::filesystem::absolute(file).parent_path(), unknown)
+                   ? "choose another folder: this one takes no files"
+                   : "create the folder first";
     default:
         return "choose another place";
     }
-}
-
-std::string called(const std::filesystem::path& file) {
-    return file == "-" ? "standard output" : file.string();
 }
 
 template <class Call>
@@ -106,18 +99,13 @@ bool is_written_straight(const std::filesystem::path& file) {
     return !S_ISREG(status.st_mode);
 }
 
-// What a write waits for on a full pipe that does not wait by itself.
-void wait_for_room(int descriptor) {
-    pollfd waiting = {descriptor, POLLOUT, 0};
-    poll(&waiting, 1, -1);
-}
-
 } // namespace
 
 Error cannot_write(const std::filesystem::path& file, int error) {
-    const char* what = file == "-" ? "it cannot be written" : "the file cannot be written";
-    return failure(what + (" (" + std::generic_category().message(error) + ")"), called(file),
-                   hint_for(file, error));
+    const bool piped = file == "-";
+    const std::string what = piped ? "it cannot be written" : "the file cannot be written";
+    return failure(what + " (" + std::generic_category().message(error) + ")",
+                   piped ? "standard output" : file.string(), hint_for(file, error));
 }
 
 void require_no_folder(const std::filesystem::path& file) {
@@ -133,7 +121,8 @@ bool write_all(int descriptor, std::span<const std::byte> bytes) {
         if (written >= 0) {
             bytes = bytes.subspan(static_cast<std::size_t>(written));
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            wait_for_room(descriptor);
+            pollfd full_pipe = {descriptor, POLLOUT, 0}; // that does not wait by itself
+            poll(&full_pipe, 1, -1);
         } else if (errno != EINTR) {
             return false;
         }

@@ -12,10 +12,6 @@ int activated(int device) {
     return device;
 }
 
-bool is_phase(const char* phase, std::string_view name) {
-    return phase != nullptr && phase == name;
-}
-
 } // namespace
 
 double milliseconds_between(const DeviceEvent& start, const DeviceEvent& end) {
@@ -135,7 +131,9 @@ void DeviceQueue::report_spans(std::size_t member, StepTimings& timings) {
     end();
     wait();
     std::size_t start = 0;
-    while (start < used_marks_ && !is_phase(marks_[start].phase, "exchange")) {
+    const std::string_view first = "exchange";
+    while (start < used_marks_ &&
+           (marks_[start].phase == nullptr || marks_[start].phase != first)) {
         ++start;
     }
     for (std::size_t i = start; i + 1 < used_marks_; ++i) {

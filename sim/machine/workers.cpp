@@ -8,9 +8,11 @@
 #include <atomic>
 #include <optional>
 
+#if defined(__linux__)
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 
 namespace orrery {
 namespace {
@@ -37,10 +39,12 @@ public:
 } // namespace
 
 void lower_thread_priority() noexcept {
+#if defined(__linux__)
     // Linux gives every thread its own nice value. A refusal costs smoothness, not correctness.
     constexpr int background_nice = 15;
     const auto thread = static_cast<id_t>(syscall(SYS_gettid));
     static_cast<void>(setpriority(PRIO_PROCESS, thread, background_nice));
+#endif
 }
 
 struct Workers::Arena {

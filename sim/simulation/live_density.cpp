@@ -31,11 +31,6 @@ bool is_near_origin(const PointBounds& bounds) {
     return true;
 }
 
-// A Gaussian's; a float may not hold it, in metres.
-double volume_of(double sigma) {
-    return std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
-}
-
 } // namespace
 
 bool LiveDensity::take_bodies(const Source& source) {
@@ -153,7 +148,8 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
         const std::span<const float> there = gpu_bodies_->densities();
         densities.assign(there.begin(), there.end());
     }
-    const double volume = volume_of(sigma);
+    // Of a Gaussian; a float may not hold it, in metres.
+    const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
     for (float& density : densities) {
         density = static_cast<float>(static_cast<double>(density) / volume);
     }

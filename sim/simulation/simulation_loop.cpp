@@ -23,11 +23,6 @@ constexpr std::uint64_t steps_between_measurements = 128;
 constexpr auto longest_time_between = std::chrono::seconds(2);
 constexpr auto time_between_of_long_steps = std::chrono::milliseconds(500);
 
-// Energies before and after such a change cannot be compared.
-bool changes_energy(const Settings& a, const Settings& b) {
-    return a.softening != b.softening;
-}
-
 Error as_error(const std::exception& exception) {
     if (const auto* error = dynamic_cast<const Error*>(&exception)) {
         return *error;
@@ -150,7 +145,7 @@ void SimulationThread::change(const Settings& wanted) {
         travel_.command(wanted);
     }
     const std::lock_guard lock(mutex_);
-    if (changes_energy(wanted, in_force_)) {
+    if (wanted.softening != in_force_.softening) { // energies cannot be compared
         board_.forget_baselines();
         evaluated_ = false;
     }
