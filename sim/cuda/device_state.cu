@@ -4,8 +4,11 @@
 #include "sim/cuda/device_state.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/cuda/device_reading.cuh"
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
+
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -280,6 +283,48 @@ std::size_t DeviceState<Real>::memory_bytes() const {
         total += v->bytes();
     }
     return total;
+}
+
+template <class Real>
+std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) const {
+    queue_.activate();
+    const cudaStream_t stream = reader_.get();
+    Columns<Real> columns{};
+    const auto want = [&](bool wanted, const DeviceVectors<Real>& vectors) {
+        for (const DeviceArray<Real>* array : {&vectors.x, &vectors.y, &vectors.z}) {
+            if (wanted) {
+                columns.from[columns.count++] = array->data();
+            }
+        }
+    };
+    want(request.position, start_position_);
+    want(request.velocity, start_velocity_);
+    want(request.acceleration, start_acceleration_);
+    if (request.mass) {
+        columns.from[columns.count++] = mass_.data();
+    }
+    const bool all = request.bodies.empty();
+    const std::size_t wanted = all ? count_ : request.bodies.size();
+    auto reading = std::make_unique<DeviceReading<Real>>(queue_.device(), request, wanted,
+                                                         columns.count, stream);
+    cuda_check(cudaStreamWaitEvent(stream, complete_.get()), "waiting for the simulation");
+    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
+    StreamArray<unsigned long long> chosen(request.bodies.size(), stream);
+    if (!all) {
+        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(), chosen.bytes(),
+                                   cudaMemcpyHostToDevice, stream),
+                   "copying to the GPU");
+    }
+    StreamArray<std::uint32_t> indices(order_.original() ? 0 : count_, stream);
+    if (!order_.original()) {
+        invert(stream, reading_bodies, order_.numbers(), count_, indices.data());
+    }
+    DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(wanted), copy_bodies<Real>,
+                             columns, std::as_const(chosen).data(), std::as_const(indices).data(),
+                             wanted, reading->values());
+    read_.record(stream);
+    reading->leave_reader(read_);
+    return reading;
 }
 
 template <class Real>

@@ -1,16 +1,15 @@
+#pragma once
+
 // Reads the complete state on a GPU for other threads, while steps go on. What is wanted is first
 // copied where it is, into original order and on a stream of the readers' own: a few dozen
 // microseconds for a million bodies, for which the next commit waits on the GPU. The way to the
 // host has a stream for each reading, and nobody waits for it but who reads.
 
-#include "sim/cuda/device_state.hpp"
-
+#include "sim/cuda/device_stream.hpp"
 #include "sim/cuda/one_thread_each.hpp"
-
-#include <utility>
+#include "sim/state/state_reading.hpp"
 
 namespace orrery {
-namespace {
 
 // Numbers of the bodies, one array after another: three for a vector, one for the masses.
 template <class Real>
@@ -35,7 +34,7 @@ __global__ void copy_bodies(Columns<Real> columns, const unsigned long long* cho
     }
 }
 
-constexpr const char* reading_bodies = "reading bodies from the GPU";
+inline constexpr const char* reading_bodies = "reading bodies from the GPU";
 
 // The copy in GPU memory, and its way to the host.
 template <class Real>
@@ -90,54 +89,5 @@ private:
     StreamArray<Real> values_;
     std::size_t next_ = 0; // column
 };
-
-} // namespace
-
-template <class Real>
-std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) const {
-    queue_.activate();
-    const cudaStream_t stream = reader_.get();
-    Columns<Real> columns{};
-    const auto want = [&](bool wanted, const DeviceVectors<Real>& vectors) {
-        for (const DeviceArray<Real>* array : {&vectors.x, &vectors.y, &vectors.z}) {
-            if (wanted) {
-                columns.from[columns.count++] = array->data();
-            }
-        }
-    };
-    want(request.position, start_position_);
-    want(request.velocity, start_velocity_);
-    want(request.acceleration, start_acceleration_);
-    if (request.mass) {
-        columns.from[columns.count++] = mass_.data();
-    }
-    const bool all = request.bodies.empty();
-    const std::size_t wanted = all ? count_ : request.bodies.size();
-    auto reading = std::make_unique<DeviceReading<Real>>(queue_.device(), request, wanted,
-                                                         columns.count, stream);
-    cuda_check(cudaStreamWaitEvent(stream, complete_.get()), "waiting for the simulation");
-    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
-    StreamArray<unsigned long long> chosen(request.bodies.size(), stream);
-    if (!all) {
-        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(), chosen.bytes(),
-                                   cudaMemcpyHostToDevice, stream),
-                   "copying to the GPU");
-    }
-    StreamArray<std::uint32_t> indices(order_.original() ? 0 : count_, stream);
-    if (!order_.original()) {
-        invert(stream, reading_bodies, order_.numbers(), count_, indices.data());
-    }
-    DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(wanted), copy_bodies<Real>,
-                             columns, std::as_const(chosen).data(), std::as_const(indices).data(),
-                             wanted, reading->values());
-    read_.record(stream);
-    reading->leave_reader(read_);
-    return reading;
-}
-
-template std::unique_ptr<StateReading>
-DeviceState<float>::begin_reading(const ReadRequest& request) const;
-template std::unique_ptr<StateReading>
-DeviceState<double>::begin_reading(const ReadRequest& request) const;
 
 } // namespace orrery
