@@ -52,8 +52,6 @@ public:
     T* end() noexcept { return data() + count_; }
     const T* begin() const noexcept { return data(); }
     const T* end() const noexcept { return data() + count_; }
-    operator std::span<T>() noexcept { return {data(), count_}; }
-    operator std::span<const T>() const noexcept { return {data(), count_}; }
 
 private:
     struct Free {
