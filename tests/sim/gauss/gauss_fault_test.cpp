@@ -62,8 +62,7 @@ TEST_F(GpuGaussFault, TheAutomaticMethodGoesOnWithTheProcessor) {
 TEST_F(GpuGaussFault, AMethodOfTheGpuSaysWhatFailedAndWorksAgainLater) {
     const Bodies<float> bodies = converted<float>(even_cube(3000));
     const PointsView<float> points = points_of(bodies.position);
-    for (const char* id :
-         {"gpu.gauss.direct", "gpu.gauss.cells", "gpu.gauss.hermite", "gpu.gauss.plane_wave"}) {
+    for (const char* id : {"gpu.gauss.direct", "gpu.gauss.cells", "gpu.gauss.plane_wave"}) {
         Workers workers(1);
         GaussMemory kept;
         std::vector<float> sums(bodies.size());
