@@ -23,13 +23,13 @@ struct PreparedTree {
         return sorted.sort(bodies, workers, stop);
     }
     void build(std::size_t leaf, Workers& workers) {
-        build_tree(sorted.view(), sorted.keys(), leaf, workers, tree);
+        tree.build(sorted.view(), sorted.keys(), leaf, workers);
     }
     void prepare_walk(const OpeningCriterion& how, double softening, Workers& workers) {
         criterion = how;
         softening_squared = static_cast<Real>(softening * softening);
-        compute_moments(tree, sorted.view(), workers, expansions);
-        compute_acceptance(tree, expansions, criterion, workers, nodes);
+        expansions.compute(tree, sorted.view(), workers);
+        nodes.compute(tree, expansions, criterion, workers);
     }
 
     std::size_t bytes() const {

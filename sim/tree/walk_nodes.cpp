@@ -7,8 +7,6 @@
 
 #include "sim/tree/walk_nodes.hpp"
 
-#include "sim/tree/sweeps.hpp"
-
 #include <cmath>
 
 namespace orrery {
@@ -50,16 +48,16 @@ ChildLinks links_of(const std::vector<Node>& nodes, const Node& node) {
 } // namespace
 
 template <class Real>
-void compute_moments(const Tree<Real>& tree, const BodiesView<Real>& bodies, Workers& workers,
-                     Expansions<Real>& expansions) {
-    expansions.moments.resize(tree.nodes.size());
-    expansions.multipoles.resize(tree.nodes.size());
+void Expansions<Real>::compute(const Tree<Real>& tree, const BodiesView<Real>& bodies,
+                               Workers& workers) {
+    moments.resize(tree.nodes.size());
+    multipoles.resize(tree.nodes.size());
     upsweep(tree, workers, [&](std::uint32_t index) {
         const Node& node = tree.nodes[index];
-        Moments& moments = expansions.moments[index];
-        moments = node.is_leaf() ? moments_of_bodies(bodies, node, tree.boxes[index])
-                                 : moments_of_children(expansions.moments, node);
-        expansions.multipoles[index] = {monopole_of<Real>(moments), Quadrupole<Real>::of(moments)};
+        Moments& own = moments[index];
+        own = node.is_leaf() ? moments_of_bodies(bodies, node, tree.boxes[index])
+                             : moments_of_children(moments, node);
+        multipoles[index] = {monopole_of<Real>(own), Quadrupole<Real>::of(own)};
     });
 }
 
@@ -78,14 +76,12 @@ std::size_t Expansions<Real>::bytes() const {
 }
 
 template <class Real>
-void compute_acceptance(const Tree<Real>& tree, const Expansions<Real>& expansions,
-                        const OpeningCriterion& criterion, Workers& workers,
-                        WalkNodes<Real>& nodes) {
+void WalkNodes<Real>::compute(const Tree<Real>& tree, const Expansions<Real>& expansions,
+                              const OpeningCriterion& criterion, Workers& workers) {
     constexpr std::size_t nodes_at_once = 128; // of one task
     const std::size_t count = tree.nodes.size();
-    nodes.links.resize(count);
-    for (std::vector<Real>* array :
-         {&nodes.x, &nodes.y, &nodes.z, &nodes.mass, &nodes.opening_radius, &nodes.moment_length}) {
+    links.resize(count);
+    for (std::vector<Real>* array : {&x, &y, &z, &mass, &opening_radius, &moment_length}) {
         array->resize(count + max_children);
     }
     workers.for_ranges(count, nodes_at_once, [&](std::size_t begin, std::size_t end) {
@@ -94,13 +90,13 @@ void compute_acceptance(const Tree<Real>& tree, const Expansions<Real>& expansio
             const PointMass<Real>& monopole = expansions.multipoles[i].monopole;
             const AcceptanceRadii radii = acceptance_radii(criterion, monopole_of<double>(moments),
                                                            moments.size_squared(), tree.boxes[i]);
-            nodes.links[i] = links_of(tree.nodes, tree.nodes[i]);
-            nodes.x[i] = monopole.x;
-            nodes.y[i] = monopole.y;
-            nodes.z[i] = monopole.z;
-            nodes.mass[i] = monopole.mass;
-            nodes.opening_radius[i] = static_cast<Real>(radii.opening_radius);
-            nodes.moment_length[i] = static_cast<Real>(radii.moment_length);
+            links[i] = links_of(tree.nodes, tree.nodes[i]);
+            x[i] = monopole.x;
+            y[i] = monopole.y;
+            z[i] = monopole.z;
+            mass[i] = monopole.mass;
+            opening_radius[i] = static_cast<Real>(radii.opening_radius);
+            moment_length[i] = static_cast<Real>(radii.moment_length);
         }
     });
 }
@@ -113,16 +109,8 @@ std::size_t WalkNodes<Real>::bytes() const {
     return bytes(links, x, y, z, mass, opening_radius, moment_length);
 }
 
-template void compute_moments(const Tree<float>&, const BodiesView<float>&, Workers&,
-                              Expansions<float>&);
-template void compute_moments(const Tree<double>&, const BodiesView<double>&, Workers&,
-                              Expansions<double>&);
 template struct Expansions<float>;
 template struct Expansions<double>;
-template void compute_acceptance(const Tree<float>&, const Expansions<float>&,
-                                 const OpeningCriterion&, Workers&, WalkNodes<float>&);
-template void compute_acceptance(const Tree<double>&, const Expansions<double>&,
-                                 const OpeningCriterion&, Workers&, WalkNodes<double>&);
 template struct WalkNodes<float>;
 template struct WalkNodes<double>;
 

@@ -23,15 +23,12 @@ struct Expansions {
     std::vector<Moments> moments;
     std::vector<Multipole<Real>> multipoles;
 
+    // From the leaves up; `bodies` as the tree has them.
+    void compute(const Tree<Real>& tree, const BodiesView<Real>& bodies, Workers& workers);
     // False where a body's position or mass is no finite number: the root's moments are not, then.
     bool finite() const;
     std::size_t bytes() const;
 };
-
-// From the leaves up; `bodies` as the tree has them.
-template <class Real>
-void compute_moments(const Tree<Real>& tree, const BodiesView<Real>& bodies, Workers& workers,
-                     Expansions<Real>& expansions);
 
 // The way on from a node, for a walk that tests all children of a node at once.
 struct ChildLinks {
@@ -51,13 +48,9 @@ struct WalkNodes {
     std::vector<Real> x, y, z, mass;                 // the monopoles
     std::vector<Real> opening_radius, moment_length; // see AcceptanceRadii
 
+    void compute(const Tree<Real>& tree, const Expansions<Real>& expansions,
+                 const OpeningCriterion& criterion, Workers& workers);
     std::size_t bytes() const;
 };
-
-// The acceptance radii of all nodes by a criterion.
-template <class Real>
-void compute_acceptance(const Tree<Real>& tree, const Expansions<Real>& expansions,
-                        const OpeningCriterion& criterion, Workers& workers,
-                        WalkNodes<Real>& nodes);
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 // A target meets cells, a vector of them at a time: accepted, near, to be opened, or left to the
 // target's children.
-// Included by pair_walk.cpp, once per instruction set.
+// Included by tree_kernels.cpp, once per instruction set.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
@@ -145,10 +145,11 @@ struct PairSorter {
 };
 
 template <class Real>
-std::size_t walk(const CellArrays<Real>& cells, const std::vector<Node>& nodes,
-                 const CellArrays<Real>& candidates, std::size_t count,
-                 const WalkedTarget<Real>& target, const PairCriterion& criterion,
-                 const PairLimits<Real>& limits, PairLists<Real>& lists, CellArrays<Real>& later) {
+std::size_t walk_pairs(const CellArrays<Real>& cells, const std::vector<Node>& nodes,
+                       const CellArrays<Real>& candidates, std::size_t count,
+                       const WalkedTarget<Real>& target, const PairCriterion& criterion,
+                       const PairLimits<Real>& limits, PairLists<Real>& lists,
+                       CellArrays<Real>& later) {
     const hn::ScalableTag<Real> wide;
     const hn::CappedTag<Real, max_children> siblings;
     const PairTest<Real> test{target, criterion, limits};

@@ -54,22 +54,4 @@ struct PairLists {
     void make_room();
 };
 
-// The walk's inner loop for one precision, compiled for the best instruction set of this processor.
-template <class Real>
-struct PairWalkKernels {
-    // Tests `count` cells of `candidates` against the target, opens what has to be opened, and adds
-    // to the lists. Returns how many cells of `later` are left to the target's children.
-    std::size_t (*walk)(const CellArrays<Real>& cells, const std::vector<Node>& nodes,
-                        const CellArrays<Real>& candidates, std::size_t count,
-                        const WalkedTarget<Real>& target, const PairCriterion& criterion,
-                        const PairLimits<Real>& limits, PairLists<Real>& lists,
-                        CellArrays<Real>& later);
-    // The square of the distance of the farthest of bodies [first, last).
-    Real (*farthest)(const BodiesView<Real>& bodies, std::size_t first, std::size_t last, Real x,
-                     Real y, Real z);
-};
-
-template <class Real>
-const PairWalkKernels<Real>& pair_walk_kernels();
-
 } // namespace orrery

@@ -1,44 +1,6 @@
-// Compiles the walk of pairs once for every instruction set and chooses the best that this
-// processor has.
-
-#define HWY_DISABLED_TARGETS ((HWY_AVX3 - 1) | HWY_SSSE3)
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "sim/solvers/fmm/pair_walk.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-#include "sim/solvers/fmm/pair_walk.hpp"
-
-#include "sim/base/per_precision.hpp"
-
-#include <algorithm>
-
-#include "sim/solvers/fmm/simd_pair_walk_inl.hpp"
-
-HWY_BEFORE_NAMESPACE();
-namespace orrery::HWY_NAMESPACE {
-
-PerPrecision<PairWalkKernels> all_pair_walk_kernels() {
-    return {{walk<float>, farthest<float>}, {walk<double>, farthest<double>}};
-}
-
-} // namespace orrery::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
+#include "sim/tree/pair_walk.hpp"
 
 namespace orrery {
-
-HWY_EXPORT(all_pair_walk_kernels);
-
-template <class Real>
-const PairWalkKernels<Real>& pair_walk_kernels() {
-    static const PerPrecision<PairWalkKernels> kernels =
-        HWY_DYNAMIC_DISPATCH(all_pair_walk_kernels)();
-    return kernels.in<Real>();
-}
-template const PairWalkKernels<float>& pair_walk_kernels();
-template const PairWalkKernels<double>& pair_walk_kernels();
 
 template <class Real>
 void CellArrays<Real>::resize(std::size_t count) {
@@ -80,5 +42,3 @@ template struct PairLists<float>;
 template struct PairLists<double>;
 
 } // namespace orrery
-
-#endif // HWY_ONCE
