@@ -4,7 +4,9 @@
 #include "sim/cuda/one_thread_each.hpp"
 
 #include <bit>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 
 namespace orrery {
 namespace {
@@ -60,6 +62,39 @@ __global__ void find_begins(const std::uint32_t* keys, unsigned count, std::uint
 }
 
 } // namespace
+
+GpuGaussMemory::GpuGaussMemory() {
+    cuda_check(cudaGetDevice(&device_), "choosing the GPU");
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location = {cudaMemLocationTypeDevice, device_};
+    cuda_check(cudaMemPoolCreate(&pool_, &properties), "allocating GPU memory");
+    std::uint64_t keep_all = UINT64_MAX;
+    cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
+               "allocating GPU memory");
+}
+
+GpuGaussMemory::~GpuGaussMemory() {
+    cudaStreamSynchronize(stream_.get());
+    cudaMemPoolDestroy(pool_);
+}
+
+void GpuGaussMemory::activate() const {
+    cuda_check(cudaSetDevice(device_), "choosing the GPU");
+}
+
+GpuGaussMemory& gpu_memory(GaussWork& work, std::optional<int> device) {
+    std::shared_ptr<GpuGaussMemory>& kept = work.kept->on_gpu;
+    if (kept == nullptr || (device && *device != kept->device())) {
+        if (device) {
+            cuda_check(cudaSetDevice(*device), "choosing the GPU");
+        }
+        kept.reset(); // before the new one, so that never both are held
+        kept = std::make_shared<GpuGaussMemory>();
+    }
+    kept->activate();
+    return *kept;
+}
 
 template <class Real>
 DevicePoints<Real>::DevicePoints(const PointsView<Real>& points, std::span<const Real> masses,
