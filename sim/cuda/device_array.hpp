@@ -8,6 +8,12 @@
 
 namespace orrery {
 
+// What some arrays, or others that tell theirs, have in all.
+template <class... Arrays>
+std::size_t total_bytes(const Arrays&... arrays) {
+    return (... + arrays.bytes());
+}
+
 // How much room to take for `wanted` where there is too little: half as much more where there was
 // some before, so that what slowly grows seldom has to move.
 constexpr std::size_t room_to_grow(std::size_t wanted, std::size_t before) {

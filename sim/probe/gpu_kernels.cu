@@ -178,8 +178,8 @@ template <class Function, class Real>
 double launch_chains(DeviceQueue& queue, int turns, std::byte* sink) {
     constexpr unsigned threads = 256;
     const auto kernel = run_chains<Function, Real>;
-    const int blocks = queue.multiprocessors() * queue.resident_blocks(kernel, threads);
-    queue.launch("arithmetic", {static_cast<unsigned>(blocks), threads}, kernel, turns, Real(1),
+    const unsigned blocks = queue.resident_blocks(kernel, threads);
+    queue.launch("arithmetic", {blocks, threads}, kernel, turns, Real(1),
                  reinterpret_cast<Real*>(sink));
     return static_cast<double>(blocks) * threads * turns * chains * Function::operations;
 }

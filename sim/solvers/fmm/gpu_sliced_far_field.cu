@@ -263,21 +263,16 @@ void add_sliced_far_field(DeviceQueue& queue, const LeafTask<Real>& task, unsign
                           const NodeExpansions<Real>& of_targets) {
     const FarTask<Real> far{task, of_sources, of_targets, slice_tables<Real>(of_sources.order)};
     const auto series = evaluate_leaf_series<Real>;
-    const auto resident = [&](auto kernel, unsigned threads, std::size_t shared) {
-        return static_cast<unsigned>(queue.multiprocessors() *
-                                     queue.resident_blocks(kernel, int(threads), shared));
-    };
     queue.launch("evaluate",
-                 {dim3(std::min((nodes + warps - 1) / warps, resident(series, series_threads, 0))),
-                  dim3(series_threads)},
-                 series, far);
+                 queue.resident_shape(series, (nodes + warps - 1) / warps, series_threads), series,
+                 far);
     const auto whole = add_whole_sources<Real>;
     const std::size_t shared = whole_memory<Real>(of_sources.order);
     allow_if_enough(whole, shared);
     // More blocks than there is room for: leaves have much or nothing to do.
     constexpr unsigned turns = 8;
     queue.launch("evaluate",
-                 {dim3(std::min(nodes, turns * resident(whole, warp_size, shared))),
+                 {dim3(std::min(nodes, turns * queue.resident_blocks(whole, warp_size, shared))),
                   dim3(warp_size), shared},
                  whole, far);
 }

@@ -341,10 +341,7 @@ void translate_in_form(DeviceQueue& queue, const SliceTask<Real>& task) {
     const auto kernel = translate_by_slices<Real, highest, columns>;
     const std::size_t shared = std::size_t(shared_numbers(task.order, columns)) * sizeof(Real);
     allow_if_enough(kernel, shared);
-    const auto resident = static_cast<unsigned>(
-        queue.multiprocessors() * queue.resident_blocks(kernel, slice_threads, shared));
-    queue.launch("m2l",
-                 {dim3(std::min(resident, task.all.nodes.most)), dim3(slice_threads), shared},
+    queue.launch("m2l", queue.resident_shape(kernel, task.all.nodes.most, slice_threads, shared),
                  kernel, task);
 }
 

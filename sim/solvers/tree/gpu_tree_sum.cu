@@ -66,8 +66,7 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
 
     kernel_ = walk_kernel<Real>(request.result.potential != nullptr, law.softened(),
                                 task_.criterion.order, group);
-    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
-                                             queue_.resident_blocks(kernel_, walk_threads));
+    resident_blocks_ = queue_.resident_blocks(kernel_, walk_threads);
     task_.result = share ? share->slot : request.result;
     task_.wanted = wanted_.find(queue_, request);
     task_.number_offset = request.targets_at ? 0 : no_target;

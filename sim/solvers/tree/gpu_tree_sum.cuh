@@ -53,8 +53,7 @@ public:
     DeviceTreeView<Real> target_tree() const { return target_tree_->view(); }
     const WantedTargets& wanted() const { return task_.wanted; }
     std::size_t bytes() const {
-        return tree_.bytes() + (others_ ? others_->bytes() : 0) + next_group_.bytes() +
-               terms_.bytes() + wanted_.bytes();
+        return (others_ ? others_->bytes() : 0) + total_bytes(tree_, next_group_, terms_, wanted_);
     }
     // What the last evaluation built and how it walked; the one after it waits, on the GPU, until
     // that is copied.
