@@ -93,12 +93,12 @@ std::array<SlicePairs, warps> shared_pairs(int order) {
 
 // Where in a slice of derivatives of this degree the product of two terms is.
 consteval int product_in_slice(int degree, int a, int b) {
-    const Exponents first = sliced_exponents(max_sliced_order, a);
-    const Exponents second = sliced_exponents(max_sliced_order, b);
+    const Exponents first = sliced_exponents(max_expansion_order, a);
+    const Exponents second = sliced_exponents(max_expansion_order, b);
     return rows_before(degree, first.y + second.y) + first.x + second.x;
 }
 consteval int degree_in_slice(int a) {
-    const Exponents n = sliced_exponents(max_sliced_order, a);
+    const Exponents n = sliced_exponents(max_expansion_order, a);
     return n.x + n.y;
 }
 
@@ -359,9 +359,9 @@ void translate_slices(DeviceQueue& queue, const TranslationTask<Real>& all, int 
     SliceTask<Real> task{all, order, slice_tables<Real>(order), {}};
     const std::array<SlicePairs, warps> pairs = shared_pairs(order);
     std::copy(pairs.begin(), pairs.end(), task.pairs);
-    if constexpr (max_gpu_order < Real >> 10) {
+    if constexpr ((max_order<Real>) > 10) {
         if (order > 10 || is_short_of_memory<Real>(order)) {
-            return translate_in_form<max_gpu_order<Real>, 16>(queue, task);
+            return translate_in_form<max_order<Real>, 16>(queue, task);
         }
     }
     if (order > 8) {

@@ -19,8 +19,8 @@ namespace {
 
 constexpr unsigned sweep_threads = 128;
 constexpr unsigned warps = sweep_threads / warp_size;
-constexpr int powers_of_axis = max_sliced_order + 1;
-constexpr int max_coefficients = coefficients(max_sliced_order);
+constexpr int powers_of_axis = max_expansion_order + 1;
+constexpr int max_coefficients = coefficients(max_expansion_order);
 constexpr unsigned banks = 33; // of a row that lanes go along and across
 
 template <class Real>
