@@ -8,7 +8,6 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
-#include "sim/gauss/suggested_sigma.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -8,7 +8,6 @@
 // Error:  the chosen method's.
 
 #include "sim/base/error.hpp"
-#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/kept_choice.hpp"
 

@@ -5,10 +5,8 @@
 // Error:  that of cpu.gauss.plane_wave.
 
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_grid.cuh"
-#include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <limits>

@@ -3,7 +3,6 @@
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/suggested_sigma.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 
 #include <algorithm>

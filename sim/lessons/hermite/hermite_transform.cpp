@@ -31,7 +31,6 @@
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/gauss_costs.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/suggested_sigma.hpp"
 #include "sim/scene.hpp"
 #include "tests/sim/gauss/gauss_systems.hpp"
 
