@@ -12,6 +12,7 @@
 #include "sim/tree/inspect_tree.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace orrery {
 namespace {
@@ -72,8 +73,7 @@ CellsOnLevel counts(const Tally& tally) {
 
 void sort_in(const ToldCell& one, Inspection& inspection) {
     using Met = InspectedInteractions;
-    constexpr std::vector<InspectedCell> Met::*lists[] = {&Met::locals, &Met::multipoles,
-                                                          &Met::monopoles, &Met::leaves};
+    constexpr std::array lists{&Met::locals, &Met::multipoles, &Met::monopoles, &Met::leaves};
     if (one.role == Role::cell) {
         inspection.cells.push_back(one.cell);
     } else if (one.role == Role::group) {
