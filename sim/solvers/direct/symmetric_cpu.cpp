@@ -10,8 +10,7 @@
 // Cost:    N^2/2 pairs of 19 vector instructions in float with AVX-512, against 15 for each of N^2
 //          interactions; N/B rounds with a barrier each, B bodies a block.
 // Memory:  none beyond the bodies.
-// Targets: pairs serve both their bodies only where all bodies pull on each other. A range or a
-// list
+// Targets: pairs serve both their bodies only where all bodies pull on each other. A range or a list
 //          of targets, others, and results that are to be added to are summed one-sidedly, as by
 //          cpu.simd_threads.
 // Order:   fixed by the rounds, so the result does not depend on the number of threads.
