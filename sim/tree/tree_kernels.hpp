@@ -7,8 +7,8 @@
 
 #include "sim/force_request.hpp"
 #include "sim/tree/pair_walk.hpp"
+#include "sim/tree/prepared_tree.hpp"
 #include "sim/tree/space_curve.hpp"
-#include "sim/tree/walk_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>

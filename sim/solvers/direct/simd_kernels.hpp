@@ -3,7 +3,7 @@
 #include "sim/base/per_precision.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
-#include "sim/tree/walk_nodes.hpp"
+#include "sim/tree/prepared_tree.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -5,7 +5,7 @@
 // Source: Barnes & Hut 1986; moments about the centre of mass: Hernquist 1987.
 // Cost:   10 sums a body and 10 a node, in double.
 
-#include "sim/tree/walk_nodes.hpp"
+#include "sim/tree/prepared_tree.hpp"
 
 #include <cmath>
 
