@@ -4,8 +4,8 @@
 #include "app/commands/system_arguments.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -124,21 +124,21 @@ std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& p
     return run;
 }
 
-ExitCode run_command_line(const std::vector<std::string>& arguments) {
-    const std::string first = arguments.empty() ? "" : arguments.front();
-    const std::vector<std::string> rest(arguments.begin() + (arguments.empty() ? 0 : 1),
-                                        arguments.end());
+std::pair<const Subcommand*, std::size_t> command_of(const std::vector<std::string>& words) {
     // "bench gauss" is bench-gauss.
     const Subcommand* const longer =
-        rest.empty() ? nullptr : find_command(first + "-" + rest.front());
+        words.size() < 2 ? nullptr : find_command(words[0] + "-" + words[1]);
     if (longer != nullptr) {
-        return run(*longer, {rest.begin() + 1, rest.end()});
+        return {longer, 2};
     }
-    const Subcommand* command = find_command(first);
-    if (command == nullptr || first.empty()) {
-        return run(*commands().front(), arguments); // the window
-    }
-    return run(*command, rest);
+    const Subcommand* const named = words.empty() ? nullptr : find_command(words[0]);
+    return named == nullptr ? std::pair(commands().front(), std::size_t{0})
+                            : std::pair(named, std::size_t{1});
+}
+
+ExitCode run_command_line(const std::vector<std::string>& arguments) {
+    const auto [command, words] = command_of(arguments);
+    return run(*command, {arguments.begin() + static_cast<std::ptrdiff_t>(words), arguments.end()});
 }
 
 } // namespace orrery

@@ -18,6 +18,10 @@ inline constexpr const char* help_group = "Help";
 std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& parser,
                                             Console& console);
 
+// The command that a line's words name, behind the program's own, and how many of them do so; the
+// window where none does.
+std::pair<const Subcommand*, std::size_t> command_of(const std::vector<std::string>& words);
+
 // Parses `arguments` (without the program's own name) and runs the command they ask for. Throws
 // bad_input for anything mistyped, with the nearest right word.
 ExitCode run_command_line(const std::vector<std::string>& arguments);
@@ -35,5 +39,8 @@ inline constexpr std::array<std::pair<const char*, const char*>, 3> exit_statuse
 
 // The page of a command, 80 columns wide; that of the window lists the other commands too.
 std::string help_text(const Subcommand& command);
+
+// The manual, section 1, in troff.
+std::string man_page();
 
 } // namespace orrery

@@ -1,8 +1,11 @@
+// The help of a command, and the manual: what it declares, as pages of 80 columns and as troff.
 
 #include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
 #include "app/text_width.hpp"
+#include "app/version.hpp"
 #include "app/wrapped_text.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -12,15 +15,22 @@ namespace {
 constexpr std::size_t page_width = 80;
 constexpr std::size_t label_width = 28;
 
-std::string paragraphs(const std::string& text) {
-    std::string page;
-    std::size_t begin = 0;
-    while (begin < text.size()) {
+// Those of a text, which empty lines are between, each as page(paragraph) gives it.
+template <class Page>
+std::string each_paragraph(const std::string& text, const Page& page) {
+    std::string pages;
+    for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find("\n\n", begin), text.size());
-        page += "  " + wrapped(text.substr(begin, end - begin), page_width - 2, 2) + "\n\n";
+        pages += page(text.substr(begin, end - begin));
         begin = end + 2;
     }
-    return page;
+    return pages;
+}
+
+std::string paragraphs(const std::string& text) {
+    return each_paragraph(text, [](const std::string& paragraph) {
+        return "  " + wrapped(paragraph, page_width - 2, 2) + "\n\n";
+    });
 }
 
 // A label and what it means, side by side, or below each other where the label is long.
@@ -79,10 +89,103 @@ std::string command_list() {
 
 std::string examples(const Subcommand& command) {
     std::string page = "Examples\n";
-    for (const std::string& line : split(command.examples, '\n')) {
-        page += "  " + line + "\n";
+    for (const std::string_view line : split(command.examples, '\n')) {
+        page += fmt::format("  {}\n", line);
     }
     return page + "\n";
+}
+
+// The code point that begins at `at`, which moves behind it.
+unsigned code_point(std::string_view text, std::size_t& at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned char first = byte(at++);
+    unsigned code = first >= 0xF0U ? first & 0x07U : first >= 0xE0U ? first & 0x0FU : first & 0x1FU;
+    while (at < text.size() && (byte(at) & 0xC0U) == 0x80U) {
+        code = code << 6U | (byte(at++) & 0x3FU);
+    }
+    return code;
+}
+
+// Text as troff reads it: a minus that can be copied, no control lines, any character; a line may
+// end within a list of choices.
+std::string troff(std::string_view text) {
+    std::string result;
+    bool begins_line = true;
+    for (std::size_t at = 0; at < text.size();) {
+        const char letter = text[at];
+        if (static_cast<unsigned char>(letter) >= 0x80U) {
+            result += fmt::format("\\[u{:04X}]", code_point(text, at));
+            begins_line = false;
+            continue;
+        }
+        if (begins_line && (letter == '.' || letter == '\'')) {
+            result += "\\&";
+        }
+        switch (letter) {
+        case '-':
+            result += "\\-";
+            break;
+        case '\\':
+            result += "\\e";
+            break;
+        case '\'':
+            result += "\\(aq";
+            break;
+        case '|':
+            result += "|\\:";
+            break;
+        default:
+            result += letter;
+        }
+        begins_line = letter == '\n';
+        ++at;
+    }
+    return result;
+}
+
+std::string troff_paragraphs(const std::string& text) {
+    return each_paragraph(
+        text, [](const std::string& paragraph) { return ".PP\n" + troff(paragraph) + "\n"; });
+}
+
+std::string lines_as_typed(const std::string& text) {
+    return ".PP\n.nf\n" + troff(text) + "\n.fi\n";
+}
+
+std::string troff_entry(const std::string& label, const std::string& meaning) {
+    return ".TP\n" + label + "\n" + troff(meaning) + "\n";
+}
+
+std::string option_entry(const DeclaredOption& option) {
+    std::string label;
+    for (const std::string& flag : option.flags) {
+        label += fmt::format("{}\\fB{}\\fR", label.empty() ? "" : ", ", troff(flag));
+    }
+    const std::string& value = option.name.empty() ? option.type : option.name;
+    if (!value.empty()) {
+        label += fmt::format("{}\\fI{}\\fR", label.empty() ? "" : " ", troff(value));
+    }
+    return troff_entry(label, option.meaning);
+}
+
+// A command's own options, or those that every command has, which are told once.
+std::string option_entries(const Subcommand& command, bool general) {
+    Parser parser;
+    Console console;
+    declare_arguments(command, parser, console);
+    std::string page;
+    for (const DeclaredOption& option : parser.options()) {
+        const bool is_general = option.group == "Messages" || option.group == help_group;
+        page += is_general == general ? option_entry(option) : "";
+    }
+    return page;
+}
+
+std::string section(const Subcommand& command) {
+    return fmt::format(".SS {}\n", troff(command.name)) + troff(command.summary) + ".\n" +
+           lines_as_typed(fmt::format("orrery {} {}", command.name, command.arguments)) +
+           troff_paragraphs(command.description) + option_entries(command, false) +
+           lines_as_typed(command.examples);
 }
 
 } // namespace
@@ -107,6 +210,28 @@ std::string help_text(const Subcommand& command) {
         page += entry(status, meaning);
     }
     return page;
+}
+
+std::string man_page() {
+    const Subcommand& window = *commands().front();
+    std::string page = fmt::format(
+        ".TH ORRERY 1 \"\" \"orrery {}\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\norrery "
+        "\\- {}\n.SH SYNOPSIS\n",
+        version(), troff(window.summary));
+    page += lines_as_typed(std::string("orrery ") + window.arguments);
+    page += ".SH DESCRIPTION\n" + troff_paragraphs(window.description);
+    page += ".SH OPTIONS OF THE WINDOW\n" + option_entries(window, false);
+    page += ".SH OPTIONS OF EVERY COMMAND\n" + option_entries(window, true);
+    page += ".SH COMMANDS\n";
+    for (const Subcommand* command : commands().subspan(1)) {
+        page += section(*command);
+    }
+    page += ".SH NUMBERS\n" + troff_paragraphs(std::string(about_numbers));
+    page += ".SH EXIT STATUS\n";
+    for (const auto& [status, meaning] : exit_statuses) {
+        page += troff_entry(status, meaning);
+    }
+    return page + ".SH EXAMPLES\n" + lines_as_typed(window.examples);
 }
 
 } // namespace orrery

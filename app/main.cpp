@@ -4,6 +4,7 @@
 #include "app/command_line.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/lessons/hermite/hermite_transform.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -25,6 +26,7 @@ int report(orrery::ExitCode code, const char* sentence) {
 int main(int count, char** words) {
     using orrery::ExitCode;
     try {
+        orrery::register_gauss_method(orrery::hermite_gauss);
         const ExitCode code = orrery::run_command_line({words + 1, words + count});
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
             throw orrery::cannot_write("-", errno);

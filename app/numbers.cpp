@@ -36,19 +36,7 @@ std::string counted(std::size_t number, std::string_view one, std::string_view s
 }
 
 std::string with_prefix(double number, const char* unit) {
-    struct Prefix {
-        double factor;
-        const char* symbol;
-    };
-    constexpr std::array<Prefix, 9> prefixes{{{1e15, "P"},
-                                              {1e12, "T"},
-                                              {1e9, "G"},
-                                              {1e6, "M"},
-                                              {1e3, "k"},
-                                              {1, ""},
-                                              {1e-3, "m"},
-                                              {1e-6, "µ"},
-                                              {1e-9, "n"}}};
+    constexpr std::array symbols{"P", "T", "G", "M", "k", "", "m", "µ", "n"};
     const std::string_view unit_text = unit;
     const auto join = [&](const std::string& digits, std::string_view symbol) {
         const bool space = !symbol.empty() || !(unit_text.empty() || unit_text.front() == ' ');
@@ -60,11 +48,13 @@ std::string with_prefix(double number, const char* unit) {
     if (!std::isfinite(number)) {
         return "–";
     }
-    for (const Prefix& prefix : prefixes) {
+    double factor = 1e15;
+    for (const char* const symbol : symbols) {
         // 999.5 k reads 1.00 M.
-        if (std::abs(number) >= prefix.factor * 0.9995) {
-            return join(three_digits(number / prefix.factor), prefix.symbol);
+        if (std::abs(number) >= factor * 0.9995) {
+            return join(three_digits(number / factor), symbol);
         }
+        factor /= 1000;
     }
     return join(with_decimal_mark(fmt::format("{:.2e}", number)), "");
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 
 #include <cstddef>
 #include <string>
@@ -9,7 +9,7 @@
 namespace orrery {
 
 // Numbers as people read them, the same in the window and on the command line; what they type:
-// sim/base/parse_number.hpp.
+// sim/base/words.hpp.
 
 // "65,536"
 std::string with_thousands(std::size_t number);

@@ -2,7 +2,10 @@
 
 #include "app/text_width.hpp"
 
+#include <fmt/format.h>
+
 #include <sstream>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -47,27 +50,13 @@ void append_paragraph(std::vector<std::string>& lines, const std::string& paragr
 
 } // namespace
 
-std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width) {
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
     std::vector<std::string> lines;
     std::istringstream paragraphs{std::string(text)};
     for (std::string paragraph; std::getline(paragraphs, paragraph);) {
         append_paragraph(lines, paragraph, width);
     }
-    if (lines.empty()) {
-        lines.emplace_back();
-    }
-    return lines;
-}
-
-std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
-    std::string result;
-    for (const std::string& line : wrapped_lines(text, width)) {
-        if (!result.empty()) {
-            result += "\n" + std::string(indent, ' ');
-        }
-        result += line;
-    }
-    return result;
+    return fmt::format("{}", fmt::join(lines, "\n" + std::string(indent, ' ')));
 }
 
 } // namespace orrery

@@ -4,6 +4,7 @@
 #include "render/fullscreen_pass.hpp"
 #include "render/picture_part.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -28,47 +29,40 @@ public:
 
     // What is halved: all light, to be measured, or what of it is brighter than Measured.glare.
     enum class Of { light, glare };
-    // The levels of the part that `picture` shows. The current vertex array must be empty.
-    void halve_part(const ColourTarget& picture, const PicturePart& part, Of of);
-    // Then its place in the whole's levels: what `own` has of them.
-    void put(const ColourTarget& picture, const PicturePart& part, const PicturePart& own);
+    // The levels of the part that `picture` shows and, where `own` is given, its place in the
+    // whole's: what that has of them. The current vertex array must be empty.
+    void halve_part(const ColourTarget& picture, const PicturePart& part, Of of,
+                    const std::optional<PicturePart>& own = {});
     // After all parts: the levels that are of the whole.
     void halve_whole(Of of);
-    unsigned int measured_texture() const { return levels_[measured_level_].target.texture(); }
+    unsigned int measured_texture() const { return levels_[measured_].target->texture(); }
     // Adds up the glare of the whole picture's levels, then, after it has been halved again, of a
     // part.
-    void spread_whole() const;
-    void spread_part() const;
+    void spread_whole() const { spread(of_part_, levels_.size() - 1); }
+    void spread_part() const { spread(0, of_part_); }
     // After that.
-    unsigned int texture() const;
-    const PicturePart& texture_part() const;
-
-    std::vector<ShaderProgram*> programs() {
-        return {&first_.program(), &down_.program(), &up_.program()};
-    }
+    unsigned int texture() const { return levels_.front().target->texture(); }
+    const PicturePart& texture_part() const { return levels_.front().part; }
 
 private:
     struct Level {
         PicturePart part;
-        ColourTarget target;
+        std::optional<ColourTarget> target;
+        void fit(const PicturePart& own);
     };
 
     // Draws `own` of `to`, which is made by halving `from`.
     static void halve(const FullscreenPass& by, unsigned int from, const PicturePart& from_part,
                       const Level& to, const PicturePart& own);
-    void fit_part(const PicturePart& part);
-    void add(const Level& from, const Level& to) const;
-    const Level& largest() const {
-        return part_levels_.empty() ? levels_.front() : part_levels_.front();
-    }
+    void halve_level(std::size_t level, const PicturePart& own) const;
+    void spread(std::size_t first, std::size_t end) const;
 
     FullscreenPass first_, down_, up_;
     Extent whole_; // of the picture the levels are for
     bool in_parts_ = false;
-    std::vector<Extent> sizes_;      // of all levels
-    std::vector<Level> part_levels_; // the largest, of the part drawn last
-    std::vector<Level> levels_;      // the others, of the whole
-    std::size_t measured_level_ = 0; // of levels_
+    std::vector<Level> levels_;
+    std::size_t of_part_ = 0; // so many, the largest, are of the part drawn last; the rest of all
+    std::size_t measured_ = 0;
 };
 
 } // namespace orrery

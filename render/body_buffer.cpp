@@ -87,16 +87,17 @@ BodyTarget BodyBuffer::map(std::optional<int> device) {
         return {};
     }
     if (shared_ring_ready(device, room_)) {
-        const std::variant<float*, NoInterop> place = device_.slots[device_.next].shared->map();
-        if (float* const* xyzs = std::get_if<float*>(&place)) {
+        try {
+            const BodyTarget target{.xyzs = device_.slots[device_.next].shared->map(),
+                                    .capacity = device_.capacity,
+                                    .on_device = true,
+                                    .stream = interop_->stream(),
+                                    .device = interop_->device()};
             writing_ = &device_;
-            return {.xyzs = *xyzs,
-                    .capacity = device_.capacity,
-                    .on_device = true,
-                    .stream = interop_->stream(),
-                    .device = interop_->device()};
+            return target;
+        } catch (const NoInterop& no) {
+            give_up(no);
         }
-        give_up(std::get<NoInterop>(place));
     }
     grow_host(room_);
     Slot& slot = host_.slots[host_.next];
@@ -122,6 +123,7 @@ bool BodyBuffer::unmap(std::size_t count) {
     newest_ = &written.slots[written.next];
     written.next = (written.next + 1) % written.slots.size();
     count_ = count;
+    ++changes_;
     read_back_ = {};
     outgrown_ = {}; // GL keeps it as long as its commands need it
     return true;
@@ -178,11 +180,10 @@ bool BodyBuffer::shared_ring_ready(std::optional<int> device, std::size_t count)
 
 bool BodyBuffer::opened() {
     if (open_interop_) {
-        OpenedInterop opened = std::exchange(open_interop_, nullptr)();
-        if (const auto* no = std::get_if<NoInterop>(&opened)) {
-            unavailable_ = sentence(*no);
-        } else {
-            interop_ = std::get<std::unique_ptr<CudaInterop>>(std::move(opened));
+        try {
+            interop_ = std::exchange(open_interop_, nullptr)();
+        } catch (const NoInterop& no) {
+            unavailable_ = sentence(no);
         }
     }
     return interop_ != nullptr;
@@ -191,15 +192,14 @@ bool BodyBuffer::opened() {
 bool BodyBuffer::grow_device(std::size_t count) {
     Ring larger;
     while (larger.slots.size() < device_slots) {
-        Slot slot = make_slot(count, 0);
-        auto shared = interop_->share(slot.buffer.name());
-        if (const auto* no = std::get_if<NoInterop>(&shared)) {
+        larger.slots.push_back(make_slot(count, 0));
+        try {
+            larger.slots.back().shared = interop_->share(larger.slots.back().buffer.name());
+        } catch (const NoInterop& no) {
             larger = {};
-            give_up(*no);
+            give_up(no);
             return false;
         }
-        slot.shared = std::get<std::unique_ptr<SharedBuffer>>(std::move(shared));
-        larger.slots.push_back(std::move(slot));
     }
     larger.capacity = count;
     replace(device_, std::move(larger));
@@ -221,12 +221,14 @@ bool BodyBuffer::hand_over() {
     if (writing_ == &host_) {
         return true;
     }
-    const std::optional<NoInterop> no = writing_->slots[writing_->next].shared->unmap();
-    if (no) {
+    try {
+        writing_->slots[writing_->next].shared->unmap();
+    } catch (const NoInterop& no) {
         writing_ = nullptr;
-        give_up(*no);
+        give_up(no);
+        return false;
     }
-    return !no;
+    return true;
 }
 
 // CUDA is not asked again: what it refused once it refuses every frame.
@@ -242,6 +244,7 @@ void BodyBuffer::mark(std::span<const std::uint8_t> marks) {
     marked_ = marks.size();
     marks_.reserve((marks.size() + 3) / 4 * 4, doing, "use fewer bodies"); // words, for the shader
     marks_.store(std::as_bytes(marks), doing);
+    ++changes_;
 }
 
 } // namespace orrery

@@ -4,7 +4,6 @@
 #include "render/gl_object.hpp"
 #include "sim/base/body_target.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,7 +26,6 @@ public:
     // Room for `count` bodies that come from `device`, the GPU as CUDA counts that has them, or
     // from the host; throws failure when graphics memory does not suffice.
     void resize(std::size_t count, std::optional<int> device = std::nullopt);
-    std::size_t capacity() const { return std::max(host_.capacity, device_.capacity); }
     // A place to write to that the GPU does not read any more: on `device`, in the order of the
     // target's stream and without waiting, or else in host memory (after a fence if need be), also
     // where interop_unavailable() says so.
@@ -38,6 +36,8 @@ public:
     // What was written, if anything, is forgotten.
     void discard();
     std::size_t count() const { return count_; } // bodies in the newest complete buffer
+    // Grows whenever others are to be seen, or others are lit up.
+    std::uint64_t changes() const { return changes_; }
     // The newest complete one; 0 before the first.
     unsigned int gl_buffer() const { return newest_ == nullptr ? 0 : newest_->buffer.name(); }
     // The newest complete one as the processor sees it: x y z s of each body. For clicks and
@@ -94,6 +94,7 @@ private:
     Ring* writing_ = nullptr; // between map and unmap
     std::size_t room_ = 0;    // that maps are to have
     std::size_t count_ = 0;   // bodies of the newest
+    std::uint64_t changes_ = 0;
     GrowingBuffer marks_;
     std::size_t marked_ = 0;
     mutable std::vector<float> read_back_; // of the newest, if it is CUDA's and somebody asked

@@ -10,22 +10,21 @@
 #include <GL/glew.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace orrery {
 namespace {
 
-constexpr auto time_between_reloads = std::chrono::milliseconds(250);
 constexpr GLuint values_binding = 6; // as in sprite.glsl
 constexpr GLuint marks_binding = 7;
 
 } // namespace
 
-BodyRenderer::BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for)
-    : folder_(std::move(shader_folder)), screen_(folder_, "screen", shaders_for),
-      mean_(folder_, "mean", DrawnBy::processor), measure_(folder_), sprites_(folder_, shaders_for),
-      bloom_(folder_, shaders_for), empty_array_(GlVertexArray::create()) {
+BodyRenderer::BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for)
+    : shaders_(std::move(shaders)), screen_(shaders_, "screen", shaders_for),
+      mean_(shaders_, "mean", DrawnBy::processor), measure_(shaders_),
+      sprites_(shaders_, shaders_for), bloom_(shaders_, shaders_for),
+      empty_array_(GlVertexArray::create()) {
     gl_check("preparing to draw");
 }
 
@@ -41,47 +40,36 @@ void BodyRenderer::set_values(std::span<const float> values) {
 }
 
 void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
-                        Extent size, unsigned int target, const DrawingQuality& quality) {
+                        Extent size, unsigned int target, const DrawingQuality& quality,
+                        StillPicture* still) {
     timer_.begin();
     clock_.begin();
     const PicturePart whole(size);
-    const SpriteView view = begin(bodies, camera, style, whole, quality, {quality.every, 0});
+    const bool first = still == nullptr || still->samples() == 0;
+    const Camera shifted = still == nullptr ? camera : still->next_camera(camera, size);
+    const SpriteView view = begin(bodies, shifted, style, whole, quality,
+                                  still == nullptr ? BodySampling{quality.every, 0}
+                                                   : still->next_sampling(quality.every));
     bloom_.fit(size, false);
-    sprites_.draw_maps(view, colour_map_.name(), measure_);
+    sprites_.draw_maps(view, measure_);
     draw_light(view);
-    halve(view, whole, Bloom::Of::light);
-    end_light();
-    sprites_.draw_balls(view, *light_);
-    show_whole(view, *light_, target);
-    end();
-    clock_.end();
-    timer_.end();
-}
-
-void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
-                          const BodyStyle& style, Extent size, unsigned int target,
-                          const DrawingQuality& quality) {
-    timer_.begin();
-    const PicturePart whole(size);
-    const Camera shifted = still.next_camera(camera, size);
-    const SpriteView view =
-        begin(bodies, shifted, style, whole, quality, still.next_sampling(quality.every));
-    bloom_.fit(size, false);
-    sprites_.draw_maps(view, colour_map_.name(), measure_);
-    draw_light(view);
-    if (still.samples() == 0) {
+    if (first) {
         halve(view, whole, Bloom::Of::light);
         end_light();
-        still.keep_measured(measure_.measured(), SceneMeasure::measured_bytes);
-    } else {
-        still.restore_measured(measure_.measured());
+    }
+    if (still != nullptr && first) {
+        still->keep_measured(measure_.measured());
+    } else if (still != nullptr) {
+        still->restore_measured(measure_.measured());
     }
     sprites_.draw_balls(view, *light_);
-    glBindVertexArray(empty_array_.name());
-    still.add(*light_, BodyMaps::has_mist(view) ? BodyMaps::mist_every(view) : quality.every,
-              mean_);
-    show_whole(view, still.shown(*light_, mean_), target);
+    if (still != nullptr) {
+        glBindVertexArray(empty_array_.name());
+        still->add(*light_, view.misty() ? BodySprites::mist_every(view) : quality.every, mean_);
+    }
+    show_whole(view, still == nullptr ? *light_ : still->shown(*light_, mean_), target);
     end();
+    clock_.end();
     timer_.end();
 }
 
@@ -97,19 +85,10 @@ void BodyRenderer::show_again(const StillPicture& still, const BodyBuffer& bodie
     end();
 }
 
-int BodyRenderer::times_loaded() {
-    int times = 0;
-    for (const ShaderProgram* program : programs()) {
-        times += program->times_built();
-    }
-    return times;
-}
-
 void BodyRenderer::begin_parts(const BodyBuffer& bodies, const Camera& camera,
                                const BodyStyle& style, Extent whole) {
     bloom_.fit(whole, true);
-    sprites_.draw_maps(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}, {}, {}),
-                       colour_map_.name(), measure_);
+    sprites_.draw_maps(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}, {}, {}), measure_);
     end();
 }
 
@@ -145,32 +124,6 @@ void BodyRenderer::end_pass(Pass pass) {
     end();
 }
 
-std::optional<std::string> BodyRenderer::reload_changed_shaders() {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < next_reload_) {
-        return std::nullopt;
-    }
-    next_reload_ = now + time_between_reloads;
-    std::optional<std::string> words;
-    for (ShaderProgram* program : programs()) {
-        if (auto complaint = program->reload_if_changed(folder_)) {
-            words = std::move(complaint);
-        }
-    }
-    return words;
-}
-
-std::vector<ShaderProgram*> BodyRenderer::programs() {
-    std::vector<ShaderProgram*> all{&screen_.program(), &mean_.program()};
-    if (screen_of_window_) {
-        all.push_back(&screen_of_window_->program());
-    }
-    for (const auto& more : {measure_.programs(), sprites_.programs(), bloom_.programs()}) {
-        all.insert(all.end(), more.begin(), more.end());
-    }
-    return all;
-}
-
 // The part of a picture that is drawn next.
 SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
                                const BodyStyle& wanted, const PicturePart& part,
@@ -179,7 +132,7 @@ SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
     if (style_.colour_by == ColourBy::values && value_count_ != bodies.count()) {
         style_.colour_by = ColourBy::density;
     }
-    fit(part.size);
+    fitted(light_, part.size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
     colour_map_.use(style_.colour_map);
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
@@ -207,6 +160,7 @@ SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
             .style = style_,
             .lights = lights_,
             .clock = clock_,
+            .colours = colour_map_.name(),
             .part = part,
             .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
             .balls = has_balls,
@@ -221,14 +175,13 @@ void BodyRenderer::end() {
 }
 
 void BodyRenderer::draw_light(const SpriteView& view) {
-    sprites_.draw(view, colour_map_.name(), *light_);
+    sprites_.draw(view, *light_);
     glBindVertexArray(empty_array_.name());
 }
 
 void BodyRenderer::halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {
     clock_.mark("halving");
-    bloom_.halve_part(*light_, view.part, of);
-    bloom_.put(*light_, view.part, own);
+    bloom_.halve_part(*light_, view.part, of, own);
 }
 
 void BodyRenderer::end_light() {
@@ -242,21 +195,13 @@ void BodyRenderer::end_glare() {
     bloom_.spread_whole();
 }
 
-void BodyRenderer::fit(Extent size) {
-    if (light_ && light_->size() == size) {
-        return;
-    }
-    light_.emplace(size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
-}
-
 // With its glare.
 void BodyRenderer::show_whole(const SpriteView& view, const ColourTarget& light,
                               unsigned int target) {
     glBindVertexArray(empty_array_.name());
     if (view.style.bloom) {
         clock_.mark("glare");
-        bloom_.halve_part(light, view.part, Bloom::Of::glare);
-        bloom_.put(light, view.part, view.part);
+        bloom_.halve_part(light, view.part, Bloom::Of::glare, view.part);
         end_glare();
     }
     show(view, light, view.part, target);
@@ -289,7 +234,7 @@ const FullscreenPass& BodyRenderer::screen_for(unsigned int target) {
         return screen_;
     }
     if (!screen_of_window_) {
-        screen_of_window_.emplace(folder_, "screen", DrawnBy::processor);
+        screen_of_window_.emplace(shaders_, "screen", DrawnBy::processor);
     }
     return *screen_of_window_;
 }

@@ -13,8 +13,6 @@
 #include "render/scene_measure.hpp"
 #include "render/still_picture.hpp"
 
-#include <chrono>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,19 +24,21 @@ namespace orrery {
 // and into a window alike.
 class BodyRenderer {
 public:
-    // Shaders are read from `shader_folder`; throws failure that names the file and the compiler's
-    // words. The pictures are the same whichever shaders are taken.
-    explicit BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for = drawn_by());
+    // Throws failure that names the shader's file and the compiler's words. The pictures are the
+    // same whichever shaders are taken.
+    explicit BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for = drawn_by());
 
-    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels.
+    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels. Of bodies
+    // that stand still: adds a drawing to `still` and shows the mean of all. Whoever calls clears
+    // it when anything is another than in its first drawing.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
-              unsigned int target, const DrawingQuality& quality = {});
-
-    // Likewise, of bodies that stand still: adds a drawing to `still` and shows the mean of all.
-    // Whoever calls clears it when anything is another than in its first drawing.
+              unsigned int target, const DrawingQuality& quality = {},
+              StillPicture* still = nullptr);
     void refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
                 const BodyStyle& style, Extent size, unsigned int target,
-                const DrawingQuality& quality = {});
+                const DrawingQuality& quality = {}) {
+        draw(bodies, camera, style, size, target, quality, &still);
+    }
     // The mean as it is.
     void show_again(const StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
                     const BodyStyle& style, unsigned int target,
@@ -61,11 +61,10 @@ public:
                    const PicturePart& part, Pass pass, unsigned int target);
     void end_pass(Pass pass);
 
-    // Recompiles shaders whose files changed since the last call (asked at most a few times a
-    // second). Returns the compiler's words if one failed; the last good one stays in use.
-    std::optional<std::string> reload_changed_shaders();
-    // Grows whenever one of them was compiled anew.
-    int times_loaded();
+    // As ShaderFolder::reload_changed, of its own.
+    std::optional<std::string> reload_changed_shaders() { return shaders_.reload_changed(); }
+    // Grows whenever one of them was compiled again.
+    int times_loaded() const { return shaders_.reloads(); }
 
     // Of the last finished draw, by timer query; never waits.
     double gpu_milliseconds() const { return timer_.milliseconds(); }
@@ -76,7 +75,6 @@ public:
     std::vector<PassTime> pass_times() { return clock_.read(); }
 
 private:
-    std::vector<ShaderProgram*> programs();
     // The part of a picture that is drawn next.
     SpriteView begin(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted,
                      const PicturePart& part, const DrawingQuality& quality,
@@ -86,13 +84,12 @@ private:
     void halve(const SpriteView& view, const PicturePart& own, Bloom::Of of);
     void end_light();
     void end_glare();
-    void fit(Extent size);
     void show_whole(const SpriteView& view, const ColourTarget& light, unsigned int target);
     void show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
               unsigned int target);
     const FullscreenPass& screen_for(unsigned int target);
 
-    const ShaderFolder folder_;
+    const ShaderFolder shaders_;
     FullscreenPass screen_;
     std::optional<FullscreenPass> screen_of_window_; // for what the former cannot fill
     FullscreenPass mean_;
@@ -108,7 +105,6 @@ private:
     GrowingBuffer values_;
     std::size_t value_count_ = 0;
     std::optional<ColourTarget> light_; // the picture as light, of the size drawn last
-    std::chrono::steady_clock::time_point next_reload_;
 };
 
 } // namespace orrery

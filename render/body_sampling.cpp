@@ -41,18 +41,6 @@ SpriteSizes disc_sizes(std::size_t count, int height) {
             .largest = pixels(60, height)};
 }
 
-SpriteSizes automatic_sizes(BodyStyle::Sprite sprite, std::size_t count, int height) {
-    switch (sprite) {
-    case BodyStyle::Sprite::glow:
-        break;
-    case BodyStyle::Sprite::points:
-        return point_sizes(height);
-    case BodyStyle::Sprite::discs:
-        return disc_sizes(count, height);
-    }
-    return glow_sizes(count, height);
-}
-
 } // namespace
 
 int sampled_every(std::size_t bodies, int every) {
@@ -91,7 +79,10 @@ std::vector<SampledRange> sampled_ranges(const std::vector<BodyLight>& runs, std
 }
 
 SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height) {
-    SpriteSizes sizes = automatic_sizes(style.sprite, count, height);
+    using Sprite = BodyStyle::Sprite;
+    SpriteSizes sizes = style.sprite == Sprite::points  ? point_sizes(height)
+                        : style.sprite == Sprite::discs ? disc_sizes(count, height)
+                                                        : glow_sizes(count, height);
     sizes.usual *= style.size;
     sizes.smallest = std::max(sizes.smallest * std::min(style.size, 1.0F), 1.0F);
     sizes.largest = std::max(sizes.largest * style.size, sizes.smallest);

@@ -5,8 +5,6 @@
 #include "render/shader_program.hpp"
 #include "render/sprite_view.hpp"
 
-#include <vector>
-
 namespace orrery {
 
 constexpr unsigned int mist_unit = 3; // as in shaders/mist.glsl
@@ -27,8 +25,6 @@ public:
               bool strips = false, const ColourTarget* mist = nullptr);
     // Calls the current program, which reads the list at its place, once for each body of it.
     void draw_listed(bool strips) const;
-
-    std::vector<ShaderProgram*> programs() { return {&splat_, &gather_, &gather_misty_}; }
 
 private:
     void reserve(Extent size);

@@ -1,8 +1,12 @@
 #include "render/body_sprites.hpp"
 
+#include "render/fullscreen_pass.hpp"
+
 #include <GL/glew.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace orrery {
@@ -15,8 +19,33 @@ constexpr float splat_radius = 4; // pixels; larger sprites are the rasteriser's
 // A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
 constexpr float max_point = 200;
 
+constexpr int mist_height = 120;                // of the map that mist is drawn into
+constexpr float mist_size = 10;                 // of its sprites, in usual radii
+constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
+constexpr int dust_height = 270;                // of the map of dust
+constexpr float dust_radius = 3;                // of a cloud, pixels of that map
+constexpr std::size_t bodies_of_dust = 1 << 17; // more of them look no different
+constexpr std::size_t most_for_one = 1 << 12;   // that one of them stands for
+constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
+
 bool need_strips(const SpriteView& view) {
     return 2 * view.sizes.largest > max_point;
+}
+
+bool by_density(const SpriteView& view) {
+    return view.style.colour_by == ColourBy::density;
+}
+
+Extent shrunk(Extent size, float by) {
+    return {std::max(static_cast<int>(static_cast<float>(size.width) / by), 1),
+            std::max(static_cast<int>(static_cast<float>(size.height) / by), 1)};
+}
+
+// Which one of them is drawn, where so many suffice.
+int one_of_how_many(const SpriteView& view, std::size_t bodies) {
+    const std::size_t enough = std::max<std::size_t>(view.bodies.count() / bodies, 1);
+    return std::max(static_cast<int>(std::bit_floor(std::min(enough, most_for_one))),
+                    view.sampling.every);
 }
 
 void clear(const ColourTarget& light) {
@@ -40,26 +69,101 @@ void begin_adding() {
 BodySprites::BodySprites(const ShaderFolder& folder, DrawnBy by)
     : glow_(folder, {"sprite.vert", "glow.frag"}), points_(folder, {"sprite.vert", "points.frag"}),
       discs_(folder, {"sprite.vert", "discs.frag"}), balls_(folder, {"ball.vert", "ball.frag"}),
-      splat_(folder, by), maps_(folder), empty_array_(GlVertexArray::create()) {}
+      mist_light_(folder, {"fullscreen.vert", "mist.frag"}), splat_(folder, by),
+      empty_array_(GlVertexArray::create()) {}
 
-std::vector<ShaderProgram*> BodySprites::programs() {
-    std::vector<ShaderProgram*> all{&glow_, &points_, &discs_, &balls_};
-    for (const auto& more : {splat_.programs(), maps_.programs()}) {
-        all.insert(all.end(), more.begin(), more.end());
+int BodySprites::mist_every(const SpriteView& view) {
+    return one_of_how_many(view, bodies_of_mist);
+}
+
+void BodySprites::draw_maps(const SpriteView& view, SceneMeasure& measure) {
+    if (view.bodies.count() == 0) {
+        return;
     }
-    return all;
+    if (by_density(view)) {
+        view.clock.mark("crowding");
+        glBindTextureUnit(0, view.colours);
+        draw_density(view, measure);
+    }
+    if (view.dusty()) {
+        view.clock.mark("dust");
+        bind(view);
+        draw_dust(view);
+    }
+    if (view.misty()) {
+        view.clock.mark("mist");
+        bind(view);
+        draw_mist(view);
+    }
 }
 
-void BodySprites::draw_maps(const SpriteView& view, GLuint colours, SceneMeasure& measure) {
-    maps_.draw(view, colours, splat_, measure);
+void BodySprites::bind(const SpriteView& view) const {
+    glBindTextureUnit(0, view.colours);
+    if (by_density(view)) {
+        glBindTextureUnit(1, density_->texture());
+    }
+    if (view.dusty() && dust_) {
+        glBindTextureUnit(2, dust_->texture());
+    }
 }
 
-void BodySprites::draw(const SpriteView& view, GLuint colours, const ColourTarget& light) {
+void BodySprites::draw_density(SpriteView view, SceneMeasure& measure) {
+    view.part = shrunk(view.part.whole, density_coarseness);
+    while (!splat_.fits(view.part.size)) {
+        view.part = shrunk(view.part.whole, 2);
+    }
+    view.sizes = {.usual = 1.5F, .smallest = 1.5F, .largest = 1.5F};
+    view.count_only = true;
+    // Halves are too coarse for large counts.
+    const ColourTarget& density = fitted(density_, view.part.size, GLenum{GL_R32F});
+    splat_.draw(view, density, view.sizes.largest + 1, true);
+    measure.measure_brightness(density.texture(), SceneMeasure::Of::density);
+}
+
+// Into a small map, since it is soft anyhow.
+void BodySprites::draw_mist(SpriteView view) {
+    const float coarseness =
+        std::max(1.0F, static_cast<float>(view.part.whole.height * view.quality.mist_coarseness) /
+                           static_cast<float>(mist_height));
+    view.part = shrunk(view.part.whole, coarseness);
+    view.sizes.usual /= coarseness;
+    view.mist_size = mist_size;
+    view.sizes.smallest = 1.5F;
+    view.sizes.largest = std::max(1.3F * mist_size * view.sizes.usual, 1.5F);
+    view.sampling.every = mist_every(view);
+    splat_.draw(view, fitted(mist_, view.part.size, GLenum{GL_RGBA16F}), view.sizes.largest + 1,
+                false);
+}
+
+// In the whole picture, as coarse as clouds are.
+void BodySprites::draw_dust(SpriteView view) {
+    const float coarseness = std::max(1.0F, static_cast<float>(view.part.whole.height) /
+                                                static_cast<float>(dust_height));
+    view.part = shrunk(view.part.whole, coarseness);
+    view.sizes = {.usual = dust_radius, .smallest = 1.5F, .largest = 3 * dust_radius};
+    view.dust_only = true;
+    view.sampling.every = one_of_how_many(view, bodies_of_dust);
+    // Differences of moments are too fine for halves.
+    splat_.draw(view, fitted(dust_, view.part.size, GLenum{GL_RGBA32F}), view.sizes.largest + 1,
+                false);
+}
+
+void BodySprites::add_mist(const SpriteView& view) const {
+    begin_adding();
+    glBindTextureUnit(mist_unit, mist_->texture());
+    apply_source(mist_light_, view.part, view.part.whole);
+    mist_light_.set("dusty", view.dusty() ? 1 : 0);
+    mist_light_.use();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+}
+
+void BodySprites::draw(const SpriteView& view, const ColourTarget& light) {
     if (view.bodies.count() == 0) {
         clear(light);
         return;
     }
-    maps_.bind(view, colours);
+    bind(view);
     view.clock.mark("bodies");
     if (view.style.sprite == BodyStyle::Sprite::discs) {
         draw_discs(view, light);
@@ -99,13 +203,13 @@ void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light)
     const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.part.size);
     const float border = splat ? splat_radius : 0;
     if (splat) {
-        splat_.draw(view, light, border, dots, need_strips(view), maps_.mist(view));
+        splat_.draw(view, light, border, dots, need_strips(view), view.misty() ? &*mist_ : nullptr);
     } else {
         clear(light);
-        if (BodyMaps::has_mist(view)) {
+        if (view.misty()) {
             light.bind();
             glBindVertexArray(empty_array_.name());
-            maps_.add_mist(view.part);
+            add_mist(view);
         }
     }
     if (view.sizes.largest >= border) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "render/body_maps.hpp"
 #include "render/body_splat.hpp"
 #include "render/colour_target.hpp"
 #include "render/gl_object.hpp"
@@ -8,24 +7,26 @@
 #include "render/shader_program.hpp"
 #include "render/sprite_view.hpp"
 
-#include <vector>
+#include <optional>
 
 namespace orrery {
 
-// The light that bodies give to a picture: as sprites, mist and balls, before it is shown.
+// The light that bodies give to a picture: as sprites, mist and balls, before it is shown. With
+// coarse maps of the whole picture, whatever part of it is drawn: how crowded it is, for colour by
+// density, mist, and dust.
 class BodySprites {
 public:
     BodySprites(const ShaderFolder& folder, DrawnBy by);
 
-    // For all parts of a picture: how crowded it is, and mist. `colours`: the texture of the colour
-    // map, also below.
-    void draw_maps(const SpriteView& view, unsigned int colours, SceneMeasure& measure);
+    // Mist is made of one body in so many.
+    static int mist_every(const SpriteView& view);
+
+    // For all parts of a picture: the maps that it asks for.
+    void draw_maps(const SpriteView& view, SceneMeasure& measure);
     // All but balls into `light`, whose former content is lost.
-    void draw(const SpriteView& view, unsigned int colours, const ColourTarget& light);
+    void draw(const SpriteView& view, const ColourTarget& light);
     // Then those, once it has been measured how bright the others are.
     void draw_balls(const SpriteView& view, const ColourTarget& light) const;
-
-    std::vector<ShaderProgram*> programs();
 
 private:
     // As sprite.vert numbers them.
@@ -34,12 +35,22 @@ private:
     enum class Which { all, left_over };
     void draw_sprites(const ShaderProgram& sprites, const SpriteView& view, Which which,
                       Profile profile) const;
+    // What sprites are coloured by.
+    void bind(const SpriteView& view) const;
+    void draw_density(SpriteView view, SceneMeasure& measure);
+    void draw_mist(SpriteView view);
+    void draw_dust(SpriteView view);
+    // Adds what the view's part has of it to the framebuffer bound. The current vertex array must
+    // be empty.
+    void add_mist(const SpriteView& view) const;
     void draw_lights(const SpriteView& view, const ColourTarget& light);
     void draw_discs(const SpriteView& view, const ColourTarget& light) const;
 
-    ShaderProgram glow_, points_, discs_, balls_;
+    ShaderProgram glow_, points_, discs_, balls_, mist_light_;
     BodySplat splat_;
-    BodyMaps maps_;
+    std::optional<ColourTarget> density_; // bodies a cell
+    std::optional<ColourTarget> mist_;
+    std::optional<ColourTarget> dust_; // its columns and moments of depth: shaders/dust.glsl
     GlVertexArray empty_array_;
 };
 

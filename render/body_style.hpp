@@ -8,7 +8,7 @@
 
 namespace orrery {
 
-// `natural`: as its light says.
+// `natural`: as its light says. Numbered as in shaders/sprite.glsl.
 enum class ColourBy { scalar, density, single, component, natural, values };
 
 // How bodies look.

@@ -28,12 +28,6 @@ double eased(double progress) {
     return progress * progress * progress * (progress * (6 * progress - 15) + 10);
 }
 
-CameraPose zoomed(CameraPose pose, double steps) {
-    pose.distance =
-        std::clamp(pose.distance * std::pow(closer_per_notch, steps), closest, farthest);
-    return pose;
-}
-
 // Turned about the world's up and the eye's right. At the poles, where the picture would stand on
 // its head, only the turn about up counts.
 glm::dquat turned(const glm::dquat& orientation, double right_degrees, double down_degrees) {
@@ -116,8 +110,7 @@ void Camera::turn(const glm::dvec2& drag) {
 void Camera::pan(const glm::dvec2& drag) {
     const double height =
         2 * pose_.distance * std::tan(glm::radians(field_of_view) / 2) / open.share.y;
-    const glm::dvec3 shift = pose_.orientation * glm::dvec3(-drag.x * height, drag.y * height, 0);
-    change([&](CameraPose& pose) { pose.centre += shift; });
+    shift(pose_.orientation * glm::dvec3(-drag.x * height, drag.y * height, 0));
 }
 
 void Camera::dolly(double steps) {
@@ -125,7 +118,10 @@ void Camera::dolly(double steps) {
 }
 
 void Camera::zoom(double steps) {
-    change([&](CameraPose& pose) { pose = zoomed(pose, steps); });
+    change([&](CameraPose& pose) {
+        pose.distance =
+            std::clamp(pose.distance * std::pow(closer_per_notch, steps), closest, farthest);
+    });
 }
 
 void Camera::look(const glm::dvec2& drag) {
@@ -143,9 +139,7 @@ void Camera::fly(const glm::dvec3& direction, bool fast) {
 }
 
 void Camera::recentre(const glm::dvec3& centre) {
-    CameraPose target = pose_;
-    target.centre = centre;
-    fly_to(target, 0.35);
+    fly_to({centre, pose_.orientation, pose_.distance}, 0.35);
 }
 
 void Camera::shift(const glm::dvec3& way) {
@@ -225,8 +219,7 @@ void Camera::advance_flying(double seconds) {
     if (glm::length(fly_velocity_) < 1e-3 * unit) {
         fly_velocity_ = {0, 0, 0};
     }
-    const glm::dvec3 shift = pose_.orientation * fly_velocity_ * seconds;
-    change([&](CameraPose& pose) { pose.centre += shift; });
+    shift(pose_.orientation * fly_velocity_ * seconds);
 }
 
 bool Camera::moving() const {
@@ -247,6 +240,10 @@ glm::dmat4 Camera::projection(double aspect) const {
     lens[0][0] *= open.share.y;
     lens[1][1] *= open.share.y;
     return glm::translate(glm::dmat4(1), glm::dvec3(open.centre, 0)) * lens;
+}
+
+double visible_half_height(const Camera& camera) {
+    return camera.pose().distance * std::tan(glm::radians(camera.field_of_view) / 2);
 }
 
 CameraPose framing(const CameraPose& pose, const glm::dvec3& centre, double radius,

@@ -107,6 +107,9 @@ private:
 // changes.
 CameraPose between(const CameraPose& from, const CameraPose& to, double progress);
 
+// Of the picture, where the camera looks, in units of length.
+double visible_half_height(const Camera& camera);
+
 // The pose with the same orientation that shows a sphere whole.
 CameraPose framing(const CameraPose& pose, const glm::dvec3& centre, double radius,
                    double field_of_view, double aspect);

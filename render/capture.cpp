@@ -126,10 +126,6 @@ void Framebuffer::copy_from(unsigned int framebuffer) const {
 }
 
 void Framebuffer::fit_into(unsigned int framebuffer, Extent whole) const {
-    if (size() == whole) {
-        copy_to(framebuffer);
-        return;
-    }
     const auto [width, height] = size();
     const double share = std::min(whole.width / double(width), whole.height / double(height));
     const Extent fitted{static_cast<int>(std::lround(share * width)),

@@ -87,13 +87,10 @@ ColourMap make_map(const char* id, const char* title, std::initializer_list<Stat
             static_cast<float>(entry) / (entries - 1) * static_cast<float>(path.size() - 1);
         const auto i = std::min(static_cast<std::ptrdiff_t>(place), std::ssize(path) - 2);
         const float t = place - static_cast<float>(i);
-        const Lab p0 = at(i - 1);
-        const Lab p1 = at(i);
-        const Lab p2 = at(i + 1);
-        const Lab p3 = at(i + 2);
-        const auto rgb =
-            linear_rgb({through(p0.l, p1.l, p2.l, p3.l, t), through(p0.a, p1.a, p2.a, p3.a, t),
-                        through(p0.b, p1.b, p2.b, p3.b, t)});
+        const auto passing = [&](float Lab::*axis) {
+            return through(at(i - 1).*axis, at(i).*axis, at(i + 1).*axis, at(i + 2).*axis, t);
+        };
+        const auto rgb = linear_rgb({passing(&Lab::l), passing(&Lab::a), passing(&Lab::b)});
         map.rgb.insert(map.rgb.end(), rgb.begin(), rgb.end());
     }
     return map;
@@ -154,10 +151,8 @@ const std::vector<ColourMap>& colour_maps() {
 }
 
 const ColourMap* find_colour_map(std::string_view id) {
-    const auto& maps = colour_maps();
-    const auto found =
-        std::find_if(maps.begin(), maps.end(), [&](const ColourMap& map) { return id == map.id; });
-    return found == maps.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(colour_maps(), id, &ColourMap::id);
+    return found == colour_maps().end() ? nullptr : &*found;
 }
 
 } // namespace orrery

@@ -54,6 +54,14 @@ void ColourTarget::bind() const {
     glViewport(0, 0, size_.width, size_.height);
 }
 
+const ColourTarget& fitted(std::optional<ColourTarget>& target, Extent size, unsigned int format,
+                           unsigned int depth) {
+    if (!target || target->size() != size) {
+        target.emplace(size, format, depth);
+    }
+    return *target;
+}
+
 void ColourMapTexture::use(const std::string& id) {
     if (id == id_) {
         return;

@@ -3,6 +3,7 @@
 #include "render/gl_object.hpp"
 #include "render/graphics_context.hpp"
 
+#include <optional>
 #include <string>
 
 namespace orrery {
@@ -28,6 +29,10 @@ private:
     GlTexture depth_;
     GlFramebuffer framebuffer_;
 };
+
+// The target, made anew where it is of another size.
+const ColourTarget& fitted(std::optional<ColourTarget>& target, Extent size, unsigned int format,
+                           unsigned int depth = 0);
 
 // A colour map as shaders read it, from the middle of the first entry to the middle of the last.
 class ColourMapTexture {

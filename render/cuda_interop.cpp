@@ -11,7 +11,6 @@
 
 #include <cuda_gl_interop.h>
 
-#include <array>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
@@ -25,9 +24,12 @@ std::string words(cudaError_t error) {
     return cudaGetErrorString(error);
 }
 
-NoInterop refused(const char* doing, cudaError_t error) {
-    return {std::string("CUDA refused ") + doing + " (" + words(error) + ")",
+void require(cudaError_t error, const char* doing) {
+    if (error != cudaSuccess) {
+        throw NoInterop{
+            std::string("CUDA refused ") + doing + " (" + words(error) + ")",
             "update the NVIDIA driver, or use fewer bodies if graphics memory is short"};
+    }
 }
 
 struct StreamDeleter {
@@ -40,34 +42,32 @@ struct EventDeleter {
 };
 using Event = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, EventDeleter>;
 
-// How long publications take on the GPU, learnt some frames later.
+// How long publications take on the GPU, learnt some frames later: of one at a time.
 class PublicationTimer {
 public:
     cudaError_t create() {
-        for (Span& span : spans_) {
-            for (Event* event : {&span.start, &span.end}) {
-                cudaEvent_t made = nullptr;
-                if (const cudaError_t error = cudaEventCreate(&made); error != cudaSuccess) {
-                    return error;
-                }
-                event->reset(made);
+        for (Event* event : {&start_, &end_}) {
+            cudaEvent_t made = nullptr;
+            if (const cudaError_t error = cudaEventCreate(&made); error != cudaSuccess) {
+                return error;
             }
+            event->reset(made);
         }
         return cudaSuccess;
     }
 
     cudaError_t begin(cudaStream_t stream) {
         collect();
-        running_ = started_ - read_ < spans_.size(); // else the GPU is far behind: skip this one
-        return running_ ? cudaEventRecord(spans_[started_ % spans_.size()].start.get(), stream)
-                        : cudaSuccess;
+        running_ = !asked_;
+        return running_ ? cudaEventRecord(start_.get(), stream) : cudaSuccess;
     }
 
     cudaError_t end(cudaStream_t stream) {
         if (!std::exchange(running_, false)) {
             return cudaSuccess;
         }
-        return cudaEventRecord(spans_[started_++ % spans_.size()].end.get(), stream);
+        asked_ = true;
+        return cudaEventRecord(end_.get(), stream);
     }
 
     double milliseconds() {
@@ -76,28 +76,22 @@ public:
     }
 
 private:
-    struct Span {
-        Event start, end;
-    };
-
     void collect() {
-        for (; read_ < started_; ++read_) {
-            const Span& span = spans_[read_ % spans_.size()];
-            float milliseconds = 0;
-            // Not an error if it is not over yet, but remembered as one.
-            if (cudaEventElapsedTime(&milliseconds, span.start.get(), span.end.get()) !=
-                cudaSuccess) {
-                cudaGetLastError();
-                return;
-            }
+        float milliseconds = 0;
+        if (!asked_) {
+            return;
+        }
+        if (cudaEventElapsedTime(&milliseconds, start_.get(), end_.get()) == cudaSuccess) {
             milliseconds_ = milliseconds;
+            asked_ = false;
+        } else {
+            cudaGetLastError(); // not an error if it is not over yet, but remembered as one
         }
     }
 
-    std::array<Span, 4> spans_;
-    std::size_t started_ = 0; // so many measurements are complete on the stream
-    std::size_t read_ = 0;    // and so many are known
-    bool running_ = false;
+    Event start_, end_;
+    bool running_ = false; // between begin and end
+    bool asked_ = false;   // and not known yet
     double milliseconds_ = 0;
 };
 
@@ -123,43 +117,29 @@ public:
         }
     }
 
-    std::variant<float*, NoInterop> map() override {
+    float* map() override {
+        constexpr const char* doing = "to write to OpenGL's buffer";
         const cudaStream_t stream = publishing_.stream.get();
         // Whoever wrote the bodies before may have made another GPU this thread's.
-        cudaError_t error = cudaSetDevice(publishing_.device);
-        if (error == cudaSuccess) {
-            error = cudaGraphicsMapResources(1, &resource_, stream);
-            mapped_ = error == cudaSuccess;
-        }
+        require(cudaSetDevice(publishing_.device), doing);
+        require(cudaGraphicsMapResources(1, &resource_, stream), doing);
+        mapped_ = true;
         void* address = nullptr;
         std::size_t bytes = 0;
-        if (error == cudaSuccess) {
-            error = cudaGraphicsResourceGetMappedPointer(&address, &bytes, resource_);
-        }
-        if (error == cudaSuccess) {
-            error = publishing_.timer.begin(stream);
-        }
-        if (error != cudaSuccess) {
-            return refused("to write to OpenGL's buffer", error);
-        }
+        require(cudaGraphicsResourceGetMappedPointer(&address, &bytes, resource_), doing);
+        require(publishing_.timer.begin(stream), doing);
         return static_cast<float*>(address);
     }
 
-    std::optional<NoInterop> unmap() override {
+    void unmap() override {
+        constexpr const char* doing = "to give OpenGL's buffer back";
         const cudaStream_t stream = publishing_.stream.get();
-        cudaError_t error = cudaSetDevice(publishing_.device);
-        if (error == cudaSuccess) {
-            error = publishing_.timer.end(stream);
-        }
+        const cudaError_t chosen = cudaSetDevice(publishing_.device);
+        const cudaError_t timed = publishing_.timer.end(stream);
         mapped_ = false;
-        const cudaError_t unmapped = cudaGraphicsUnmapResources(1, &resource_, stream);
-        if (error == cudaSuccess) {
-            error = unmapped;
-        }
-        if (error != cudaSuccess) {
-            return refused("to give OpenGL's buffer back", error);
-        }
-        return std::nullopt;
+        require(cudaGraphicsUnmapResources(1, &resource_, stream), doing);
+        require(chosen, doing);
+        require(timed, doing);
     }
 
 private:
@@ -175,16 +155,13 @@ public:
     int device() const override { return publishing_.device; }
     void* stream() const override { return publishing_.stream.get(); }
 
-    std::variant<std::unique_ptr<SharedBuffer>, NoInterop> share(unsigned gl_buffer) override {
-        cudaError_t error = cudaSetDevice(publishing_.device);
+    std::unique_ptr<SharedBuffer> share(unsigned gl_buffer) override {
+        constexpr const char* doing = "to share OpenGL's buffer";
+        require(cudaSetDevice(publishing_.device), doing);
         cudaGraphicsResource_t resource = nullptr;
-        if (error == cudaSuccess) {
-            error = cudaGraphicsGLRegisterBuffer(&resource, gl_buffer,
-                                                 cudaGraphicsRegisterFlagsWriteDiscard);
-        }
-        if (error != cudaSuccess) {
-            return refused("to share OpenGL's buffer", error);
-        }
+        require(cudaGraphicsGLRegisterBuffer(&resource, gl_buffer,
+                                             cudaGraphicsRegisterFlagsWriteDiscard),
+                doing);
         return std::make_unique<RegisteredBuffer>(resource, publishing_);
     }
 
@@ -195,58 +172,47 @@ private:
 };
 
 // Asked first: CUDA is not to be asked about a context of somebody else's driver.
-std::optional<NoInterop> no_nvidia_opengl() {
+void require_nvidia_opengl() {
     if (gl_text(GL_VENDOR).starts_with("NVIDIA")) {
-        return std::nullopt;
+        return;
     }
     const std::string renderer = gl_text(GL_RENDERER);
     const bool software = renderer.starts_with("llvmpipe") || renderer.starts_with("softpipe");
-    return NoInterop{software ? "OpenGL runs on Mesa's software renderer, not on an NVIDIA GPU"
-                              : "OpenGL runs on " + renderer + " without NVIDIA's driver",
-                     "start Orrery with the NVIDIA driver's OpenGL (on a laptop with two GPUs: "
-                     "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia)"};
+    throw NoInterop{software ? "OpenGL runs on Mesa's software renderer, not on an NVIDIA GPU"
+                             : "OpenGL runs on " + renderer + " without NVIDIA's driver",
+                    "start Orrery with the NVIDIA driver's OpenGL (on a laptop with two GPUs: "
+                    "__NV_PRIME_RENDER_OFFLOAD=1 __GLX_VENDOR_LIBRARY_NAME=nvidia)"};
 }
 
 } // namespace
 
-OpenedInterop open_cuda_interop() {
+std::unique_ptr<CudaInterop> open_cuda_interop() {
     int version = 0;
     if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0) {
         cudaGetLastError();
-        return NoInterop{"There is no NVIDIA driver on this machine", "install the driver"};
+        throw NoInterop{"There is no NVIDIA driver on this machine", "install the driver"};
     }
     int devices = 0;
     if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess) {
-        return NoInterop{"CUDA does not start (" + words(error) + ")", "update the NVIDIA driver"};
+        throw NoInterop{"CUDA does not start (" + words(error) + ")", "update the NVIDIA driver"};
     }
-    if (const std::optional<NoInterop> elsewhere = no_nvidia_opengl()) {
-        return *elsewhere;
-    }
+    require_nvidia_opengl();
     Publishing publishing;
     unsigned found = 0;
-    cudaError_t error = cudaGLGetDevices(&found, &publishing.device, 1, cudaGLDeviceListAll);
+    const cudaError_t error = cudaGLGetDevices(&found, &publishing.device, 1, cudaGLDeviceListAll);
     if (error != cudaSuccess || found == 0) {
-        return NoInterop{"CUDA does not offer the GPU that OpenGL draws on (" +
-                             (found == 0 && error == cudaSuccess ? "none found" : words(error)) +
-                             ")",
-                         "check that CUDA_VISIBLE_DEVICES does not hide it"};
+        throw NoInterop{"CUDA does not offer the GPU that OpenGL draws on (" +
+                            (error == cudaSuccess ? "none found" : words(error)) + ")",
+                        "check that CUDA_VISIBLE_DEVICES does not hide it"};
     }
+    constexpr const char* doing = "a stream on the GPU that draws";
     int least = 0, greatest = 0;
     cudaStream_t stream = nullptr;
-    error = cudaSetDevice(publishing.device);
-    if (error == cudaSuccess) {
-        error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
-    }
-    if (error == cudaSuccess) {
-        error = cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest);
-        publishing.stream.reset(stream);
-    }
-    if (error == cudaSuccess) {
-        error = publishing.timer.create();
-    }
-    if (error != cudaSuccess) {
-        return refused("a stream on the GPU that draws", error);
-    }
+    require(cudaSetDevice(publishing.device), doing);
+    require(cudaDeviceGetStreamPriorityRange(&least, &greatest), doing);
+    require(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest), doing);
+    publishing.stream.reset(stream);
+    require(publishing.timer.create(), doing);
     return std::make_unique<DrawingGpu>(std::move(publishing));
 }
 

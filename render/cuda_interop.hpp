@@ -2,14 +2,12 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <variant>
 
 namespace orrery {
 
-// Why positions cannot stay on the GPU, in one clause that begins a sentence, and what the user can
-// do about it.
+// Thrown by all below: why positions cannot stay on the GPU, in one clause that begins a sentence,
+// and what the user can do about it.
 struct NoInterop {
     std::string reason;
     std::string remedy;
@@ -22,8 +20,8 @@ public:
     // Where CUDA writes, in work put into the interop's stream before unmap; what was there is
     // lost. That work begins after OpenGL's earlier commands and ends before its later ones; the
     // processor waits for neither.
-    virtual std::variant<float*, NoInterop> map() = 0;
-    virtual std::optional<NoInterop> unmap() = 0; // why OpenGL may not have got what was written
+    virtual float* map() = 0;
+    virtual void unmap() = 0; // throws where OpenGL may not have got what was written
 };
 
 // The GPU that draws, as one that computes. Belongs to the thread that owns the GL context.
@@ -33,16 +31,15 @@ public:
     virtual int device() const = 0;   // as CUDA counts
     virtual void* stream() const = 0; // of publications, a cudaStream_t
     // Registers a buffer with storage, for its life.
-    virtual std::variant<std::unique_ptr<SharedBuffer>, NoInterop> share(unsigned gl_buffer) = 0;
+    virtual std::unique_ptr<SharedBuffer> share(unsigned gl_buffer) = 0;
     // From a map to its unmap by the GPU's clock, of the last finished one; 0 before the first.
     // Never waits.
     virtual double gpu_milliseconds() = 0;
 };
 
-using OpenedInterop = std::variant<std::unique_ptr<CudaInterop>, NoInterop>;
-using InteropOpener = std::function<OpenedInterop()>;
+using InteropOpener = std::function<std::unique_ptr<CudaInterop>()>;
 
 // For the GL context that is current.
-OpenedInterop open_cuda_interop();
+std::unique_ptr<CudaInterop> open_cuda_interop();
 
 } // namespace orrery

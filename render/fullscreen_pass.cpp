@@ -11,16 +11,6 @@ namespace {
 
 constexpr int group_width = 16, group_height = 8; // as in shaders/each_pixel.glsl
 
-struct Span {
-    double first, extent;
-};
-
-Span source_span(int target_first, int target_size, int target_whole, int source_first,
-                 int source_size, int source_whole) {
-    const double scale = static_cast<double>(source_whole) / target_whole;
-    return {(target_first * scale - source_first) / source_size, target_size * scale / source_size};
-}
-
 GLint of_colours(GLuint framebuffer, GLenum what, GLint missing = 0) {
     const GLenum attachment =
         framebuffer == 0 ? GLenum{GL_BACK_LEFT} : GLenum{GL_COLOR_ATTACHMENT0};
@@ -55,12 +45,12 @@ void apply_light_range(const ShaderProgram& program, unsigned int target) {
 
 void apply_source(const ShaderProgram& program, const PicturePart& target,
                   const PicturePart& source) {
-    const Span across = source_span(target.left, target.size.width, target.whole.width, source.left,
-                                    source.size.width, source.whole.width);
-    const Span up = source_span(target.below, target.size.height, target.whole.height, source.below,
-                                source.size.height, source.whole.height);
-    program.set("from_corner", glm::vec2(across.first, up.first));
-    program.set("from_extent", glm::vec2(across.extent, up.extent));
+    const auto corner = [](const PicturePart& part) { return glm::dvec2(part.left, part.below); };
+    const auto extent = [](Extent size) { return glm::dvec2(size.width, size.height); };
+    const glm::dvec2 scale = extent(source.whole) / extent(target.whole);
+    program.set("from_corner",
+                glm::vec2((corner(target) * scale - corner(source)) / extent(source.size)));
+    program.set("from_extent", glm::vec2(extent(target.size) * scale / extent(source.size)));
 }
 
 FullscreenPass::FullscreenPass(const ShaderFolder& folder, const std::string& name, DrawnBy by)

@@ -32,7 +32,6 @@ class FullscreenPass {
 public:
     FullscreenPass(const ShaderFolder& folder, const std::string& name, DrawnBy by);
 
-    ShaderProgram& program() { return program_; }
     const ShaderProgram& program() const { return program_; }
 
     // So many pixels, from that corner on.

@@ -27,23 +27,6 @@ void GLAPIENTRY on_message(GLenum source, GLenum type, GLuint, GLenum severity, 
     std::fprintf(stderr, "OpenGL: %.*s\n", static_cast<int>(length), message);
 }
 
-const char* words(GLenum error) {
-    switch (error) {
-    case GL_OUT_OF_MEMORY:
-        return "out of graphics memory";
-    case GL_INVALID_ENUM:
-        return "OpenGL rejected a name";
-    case GL_INVALID_VALUE:
-        return "OpenGL rejected a value";
-    case GL_INVALID_OPERATION:
-        return "OpenGL rejected an operation";
-    case GL_INVALID_FRAMEBUFFER_OPERATION:
-        return "OpenGL cannot draw into this framebuffer";
-    default:
-        return "OpenGL failed";
-    }
-}
-
 } // namespace
 
 std::string gl_text(unsigned int name) {
@@ -89,7 +72,9 @@ void gl_check(const char* doing, const char* hint) {
     }
     for (int more = 0; more < 16 && glGetError() != GL_NO_ERROR; ++more) {
     }
-    throw failure(words(first), doing, hint);
+    throw failure(first == GL_OUT_OF_MEMORY ? "out of graphics memory"
+                                            : "OpenGL failed with error " + std::to_string(first),
+                  doing, hint);
 }
 
 std::string GraphicsContext::renderer() const {

@@ -12,9 +12,6 @@ struct Extent {
 // A current OpenGL 4.5 core context with its functions loaded, in a window or off-screen.
 class GraphicsContext {
 public:
-    virtual ~GraphicsContext() = default;
-    // Pixels of what is drawn into unless told otherwise; {0, 0}: there is no such thing.
-    virtual Extent framebuffer_size() const = 0;
     std::string renderer() const; // "NVIDIA H200/PCIe/SSE2"
     std::string version() const;
 };

@@ -4,8 +4,8 @@
 
 namespace orrery {
 
-OpenedInterop open_cuda_interop() {
-    return NoInterop{"This build has no CUDA", "build Orrery where nvcc is installed"};
+std::unique_ptr<CudaInterop> open_cuda_interop() {
+    throw NoInterop{"This build has no CUDA", "build Orrery where nvcc is installed"};
 }
 
 } // namespace orrery

@@ -26,11 +26,8 @@ Function egl_function(const char* name) {
 }
 
 bool has_extension(const char* list, std::string_view name) {
-    if (list == nullptr) {
-        return false;
-    }
-    const std::string padded = " " + std::string(list) + " ";
-    return padded.find(" " + std::string(name) + " ") != std::string::npos;
+    return list != nullptr &&
+           (" " + std::string(list) + " ").find(" " + std::string(name) + " ") != std::string::npos;
 }
 
 // Hardware first; those that Mesa draws in software last.

@@ -14,8 +14,7 @@ public:
     explicit OffscreenContext(bool debug = false);
     OffscreenContext(const OffscreenContext&) = delete;
     OffscreenContext& operator=(const OffscreenContext&) = delete;
-    ~OffscreenContext() override;
-    Extent framebuffer_size() const override { return {}; }
+    ~OffscreenContext();
 
 private:
     bool open(void* display, bool debug); // whether this display gives such a context

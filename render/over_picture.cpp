@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
 
 namespace orrery {
 namespace {
@@ -16,8 +15,8 @@ constexpr int edges = 12, corners_of_line = 4, indices_of_line = 6;
 
 constexpr std::size_t all_indices = std::size_t{edges} * indices_of_line;
 
-constexpr GLuint points_binding = 4;
-constexpr float line_width = 1.5F; // pixels at scale 1
+constexpr GLuint places_binding = 4; // of boxes or points, as in the shaders
+constexpr float line_width = 1.5F;   // pixels at scale 1
 
 // Lines follow the density at about so many columns: finer, single bodies would make them ragged.
 constexpr int line_columns = 128;
@@ -53,9 +52,8 @@ std::size_t store(GrowingBuffer& buffer, std::span<const Value> values, const ch
 
 } // namespace
 
-OverPicture::OverPicture(std::filesystem::path shader_folder, std::vector<std::string> stages)
-    : folder_(std::move(shader_folder)), program_(folder_, std::move(stages)),
-      array_(GlVertexArray::create()) {
+OverPicture::OverPicture(const ShaderFolder& shaders, std::vector<std::string> stages)
+    : shaders_(shaders), program_(shaders, std::move(stages)), array_(GlVertexArray::create()) {
     gl_check("preparing to draw over a picture");
 }
 
@@ -81,31 +79,16 @@ void OverPicture::end() {
     glDisable(GL_BLEND);
 }
 
-BoxRenderer::BoxRenderer(std::filesystem::path shader_folder)
-    : OverPicture(std::move(shader_folder), {"boxes.vert", "boxes.frag"}),
-      indices_(GlBuffer::create()) {
+BoxRenderer::BoxRenderer(const ShaderFolder& shaders)
+    : OverPicture(shaders, {"boxes.vert", "boxes.frag"}), indices_(GlBuffer::create()) {
     const auto indices = strip_indices();
     glNamedBufferStorage(indices_.name(), sizeof indices, indices.data(), 0);
-    const GLuint array = array_.name();
-    glVertexArrayElementBuffer(array, indices_.name());
-    glVertexArrayBindingDivisor(array, 0, 1);
-    const auto attribute = [array](GLuint place, GLint numbers, GLenum type, GLboolean fraction,
-                                   std::size_t offset) {
-        glEnableVertexArrayAttrib(array, place);
-        glVertexArrayAttribFormat(array, place, numbers, type, fraction,
-                                  static_cast<GLuint>(offset));
-        glVertexArrayAttribBinding(array, place, 0);
-    };
-    attribute(0, 3, GL_FLOAT, GL_FALSE, offsetof(LineBox, low));
-    attribute(1, 3, GL_FLOAT, GL_FALSE, offsetof(LineBox, high));
-    attribute(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(LineBox, colour));
-    attribute(3, 1, GL_FLOAT, GL_FALSE, offsetof(LineBox, smallest));
+    glVertexArrayElementBuffer(array_.name(), indices_.name());
     gl_check("preparing to draw boxes");
 }
 
 void BoxRenderer::set_boxes(std::span<const LineBox> boxes) {
     count_ = store(boxes_, boxes, "storing boxes");
-    glVertexArrayVertexBuffer(array_.name(), 0, boxes_.name(), 0, sizeof(LineBox));
 }
 
 void BoxRenderer::draw(const Camera& camera, const PicturePart& part, float scale, float width,
@@ -114,6 +97,7 @@ void BoxRenderer::draw(const Camera& camera, const PicturePart& part, float scal
         return;
     }
     begin(camera, part, target, true);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, places_binding, boxes_.name());
     program_.set("half_width", 0.5F * width * scale);
     program_.set("scale", scale);
     glDrawElementsInstanced(GL_TRIANGLES, edges * indices_of_line, GL_UNSIGNED_SHORT, nullptr,
@@ -121,8 +105,8 @@ void BoxRenderer::draw(const Camera& camera, const PicturePart& part, float scal
     end();
 }
 
-LineRenderer::LineRenderer(std::filesystem::path shader_folder)
-    : OverPicture(std::move(shader_folder), {"lines.vert", "boxes.frag"}) {}
+LineRenderer::LineRenderer(const ShaderFolder& shaders)
+    : OverPicture(shaders, {"lines.vert", "boxes.frag"}) {}
 
 void LineRenderer::set_points(std::span<const LinePoint> points) {
     count_ = store(points_, points, "storing lines");
@@ -134,15 +118,15 @@ void LineRenderer::draw(const Camera& camera, const PicturePart& part, float sca
         return;
     }
     begin(camera, part, target, true);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, points_binding, points_.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, places_binding, points_.name());
     program_.set("fading", fading ? 1.0F : 0.0F);
     program_.set("half_width", 0.5F * line_width * scale);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count_ - 1));
     end();
 }
 
-SliceRenderer::SliceRenderer(std::filesystem::path shader_folder)
-    : OverPicture(std::move(shader_folder), {"slice.vert", "slice.frag"}) {}
+SliceRenderer::SliceRenderer(const ShaderFolder& shaders)
+    : OverPicture(shaders, {"slice.vert", "slice.frag"}) {}
 
 void SliceRenderer::set_slice(const Slice& slice) {
     shown_ = !slice.shade.empty();

@@ -7,8 +7,6 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,20 +18,18 @@ namespace orrery {
 class OverPicture {
 public:
     // As BodyRenderer does.
-    std::optional<std::string> reload_changed_shaders() {
-        return program_.reload_if_changed(folder_);
-    }
+    std::optional<std::string> reload_changed_shaders() { return shaders_.reload_changed(); }
 
 protected:
     // Throws failure that names the shader file and the compiler's words.
-    OverPicture(std::filesystem::path shader_folder, std::vector<std::string> stages);
+    OverPicture(const ShaderFolder& shaders, std::vector<std::string> stages);
 
     // Between them is the draw call, whose colours are blended or, where `brightest`, hide nothing
     // that is brighter: the order of lines does not matter, nor how often a place is passed.
     void begin(const Camera& camera, const PicturePart& part, unsigned int target, bool brightest);
     static void end();
 
-    const ShaderFolder folder_;
+    const ShaderFolder shaders_;
     ShaderProgram program_;
     GlVertexArray array_;
 };
@@ -48,7 +44,7 @@ struct LineBox {
 // Draws boxes as thin lines. One draw call for all.
 class BoxRenderer : public OverPicture {
 public:
-    explicit BoxRenderer(std::filesystem::path shader_folder);
+    explicit BoxRenderer(const ShaderFolder& shaders);
 
     // What is drawn from now on. Throws failure when graphics memory does not suffice.
     void set_boxes(std::span<const LineBox> boxes);
@@ -75,7 +71,7 @@ struct LinePoint {
 // Draws lines through points, thin and crisp. One draw call for all.
 class LineRenderer : public OverPicture {
 public:
-    explicit LineRenderer(std::filesystem::path shader_folder);
+    explicit LineRenderer(const ShaderFolder& shaders);
 
     // What is drawn from now on. Throws failure when graphics memory does not suffice.
     void set_points(std::span<const LinePoint> points);
@@ -101,7 +97,7 @@ struct Slice {
 // Draws a slice, more opaque where it is brighter.
 class SliceRenderer : public OverPicture {
 public:
-    explicit SliceRenderer(std::filesystem::path shader_folder);
+    explicit SliceRenderer(const ShaderFolder& shaders);
 
     // What is drawn from now on. Throws failure when graphics memory does not suffice.
     void set_slice(const Slice& slice);

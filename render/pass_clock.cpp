@@ -5,6 +5,7 @@
 #include <GL/glew.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace orrery {
 
@@ -73,11 +74,9 @@ std::vector<PassTime> PassClock::read() {
     return passes;
 }
 
-FrameTimer::FrameTimer() : by_processor_(drawn_by() == DrawnBy::processor) {
-    for (GlQuery& query : queries_) {
-        query = GlQuery::create(GLenum{GL_TIME_ELAPSED});
-    }
-}
+FrameTimer::FrameTimer()
+    : by_processor_(drawn_by() == DrawnBy::processor),
+      query_(GlQuery::create(GLenum{GL_TIME_ELAPSED})) {}
 
 void FrameTimer::begin() {
     if (by_processor_) {
@@ -86,9 +85,9 @@ void FrameTimer::begin() {
     }
     end(); // of a drawing that failed
     collect();
-    running_ = started_ - read_ < queries_.size(); // else the GPU is far behind: skip this one
-    if (running_) {
-        glBeginQuery(GL_TIME_ELAPSED, queries_[started_ % queries_.size()].name());
+    if (!asked_) {
+        running_ = true;
+        glBeginQuery(GL_TIME_ELAPSED, query_.name());
     }
 }
 
@@ -100,24 +99,22 @@ void FrameTimer::end() {
         milliseconds_ = passed.count();
         return;
     }
-    if (running_) {
+    if (std::exchange(running_, false)) {
         glEndQuery(GL_TIME_ELAPSED);
-        ++started_;
-        running_ = false;
+        asked_ = true;
     }
 }
 
 void FrameTimer::collect() {
-    for (; read_ < started_; ++read_) {
-        const GLuint query = queries_[read_ % queries_.size()].name();
-        GLint known = GL_FALSE;
-        glGetQueryObjectiv(query, GL_QUERY_RESULT_AVAILABLE, &known);
-        if (known == GL_FALSE) {
-            return;
-        }
+    GLint known = GL_FALSE;
+    if (asked_) {
+        glGetQueryObjectiv(query_.name(), GL_QUERY_RESULT_AVAILABLE, &known);
+    }
+    if (known == GL_TRUE) {
         GLuint64 nanoseconds = 0;
-        glGetQueryObjectui64v(query, GL_QUERY_RESULT, &nanoseconds);
+        glGetQueryObjectui64v(query_.name(), GL_QUERY_RESULT, &nanoseconds);
         milliseconds_ = static_cast<double>(nanoseconds) * 1e-6;
+        asked_ = false;
     }
 }
 

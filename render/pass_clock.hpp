@@ -2,7 +2,6 @@
 
 #include "render/gl_object.hpp"
 
-#include <array>
 #include <chrono>
 #include <string>
 #include <vector>
@@ -48,9 +47,9 @@ private:
     std::vector<Mark> marks_;
 };
 
-// How long the GPU takes for what is between begin and end, learnt some frames later: it never
-// waits. Where the processor draws, how long that takes: part of it is done when it is asked for,
-// where no query counts it, so the rest is waited for.
+// How long the GPU takes for what is between begin and end, learnt some frames later, of one frame
+// at a time: it never waits. Where the processor draws, how long that takes: part of it is done
+// when it is asked for, where no query counts it, so the rest is waited for.
 class FrameTimer {
 public:
     FrameTimer();
@@ -63,10 +62,9 @@ private:
 
     bool by_processor_;
     std::chrono::steady_clock::time_point begun_;
-    std::array<GlQuery, 4> queries_;
-    std::size_t started_ = 0; // so many measurements began
-    std::size_t read_ = 0;    // and so many are known
-    bool running_ = false;
+    GlQuery query_;
+    bool running_ = false; // between begin and end
+    bool asked_ = false;   // and not known yet
     double milliseconds_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace orrery {
 namespace {
@@ -40,11 +41,8 @@ std::vector<glm::dvec3> sample(std::span<const float> xyzs, std::size_t most) {
 
 // Of the first `count` positions.
 glm::dvec3 mean(const std::vector<glm::dvec3>& positions, std::size_t count) {
-    glm::dvec3 sum{0, 0, 0};
-    for (std::size_t i = 0; i < count; ++i) {
-        sum += positions[i];
-    }
-    return sum / static_cast<double>(count);
+    const auto end = positions.begin() + static_cast<std::ptrdiff_t>(count);
+    return std::accumulate(positions.begin(), end, glm::dvec3(0)) / static_cast<double>(count);
 }
 
 } // namespace

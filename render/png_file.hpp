@@ -8,14 +8,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
-
-struct png_struct_def;
-struct png_info_def;
 
 namespace orrery {
 
@@ -24,12 +21,6 @@ struct PngText {
     std::string keyword; // 1 to 79 Latin letters
     std::string text;    // UTF-8
 };
-
-// Puts a chunk into a PNG, behind its header; `type` is of four letters.
-void insert_chunk(std::vector<std::byte>& png, std::string_view type, std::string_view data);
-
-// Puts the text into a PNG, behind its header.
-void insert_text(std::vector<std::byte>& png, const PngText& text);
 
 // The text of that keyword; nothing where the picture has none. Throws bad_input for what is no
 // readable PNG.
@@ -42,11 +33,7 @@ void write_png(const std::filesystem::path& file, const Image& image, const PngT
 // To an open stream, which the error calls `name`.
 void write_png(std::FILE* stream, const std::string& name, const Image& image);
 
-// What libpng has written and is not yet in the file, and its complaint.
-struct PngCollector {
-    std::vector<std::byte> bytes;
-    std::string words;
-};
+class PngRows;
 
 // A PNG file that is written row by row, from the top, for pictures that would fill the memory.
 // Without `commit` nothing remains.
@@ -69,14 +56,8 @@ public:
     void commit();
 
 private:
-    void check(bool done) const;
-    void hand_over();
-
     AtomicFile file_;
-    PngCollector collector_;
-    png_struct_def* png_ = nullptr;
-    png_info_def* info_ = nullptr;
-    const std::size_t row_bytes_;
+    std::unique_ptr<PngRows> rows_;
 };
 
 } // namespace orrery

@@ -3,8 +3,6 @@
 #include "render/gl_object.hpp"
 #include "render/shader_program.hpp"
 
-#include <vector>
-
 namespace orrery {
 
 // What the picture must know about what it shows, measured on the GPU and read there only: shaders
@@ -19,9 +17,7 @@ public:
 
     // What was measured.
     const GlBuffer& measured() const { return measured_; }
-    static constexpr std::ptrdiff_t measured_bytes = 5 * sizeof(float);
-
-    std::vector<ShaderProgram*> programs() { return {&brightness_}; }
+    static constexpr std::size_t measured_bytes = 5 * sizeof(float);
 
 private:
     ShaderProgram brightness_;

@@ -8,9 +8,27 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <functional>
+#include <map>
 #include <string_view>
+#include <utility>
 
 namespace orrery {
+
+// A program of shader files.
+struct LinkedShaders {
+    // A file that the program is made of, and when it changed last as far as we know.
+    struct Part {
+        std::string file;
+        std::filesystem::file_time_type changed;
+    };
+
+    std::vector<std::string> stages;
+    std::vector<Part> parts = {}; // the stages and what they include
+    GlProgram program = GlProgram::create();
+    std::map<std::string, int, std::less<>> uniforms = {}; // where they are
+};
+
 namespace {
 
 // The name in `#include "name"`; empty for any other line.
@@ -66,6 +84,48 @@ GlShader compile(const ShaderFolder& folder, const std::string& file, const Shad
     return compiled;
 }
 
+// Once, since drivers look for names slowly.
+void find_uniforms(LinkedShaders& linked) {
+    GLint count = 0;
+    glGetProgramiv(linked.program.name(), GL_ACTIVE_UNIFORMS, &count);
+    for (GLuint number = 0; number < static_cast<GLuint>(count); ++number) {
+        std::array<char, 128> name{};
+        glGetActiveUniformName(linked.program.name(), number, static_cast<GLsizei>(name.size()),
+                               nullptr, name.data());
+        const std::string whole(name.data());
+        linked.uniforms[whole.substr(0, whole.find('['))] =
+            glGetUniformLocation(linked.program.name(), name.data());
+    }
+}
+
+LinkedShaders link(const ShaderFolder& folder, std::vector<std::string> stages) {
+    LinkedShaders linked{.stages = std::move(stages)};
+    const GLuint program = linked.program.name();
+    std::vector<GlShader> shaders;
+    for (const std::string& stage : linked.stages) {
+        const ShaderText text = folder.read(stage);
+        for (const std::string& file : text.files) {
+            linked.parts.push_back({file, folder.changed(file)});
+        }
+        shaders.push_back(compile(folder, stage, text));
+        glAttachShader(program, shaders.back().name());
+    }
+    glLinkProgram(program);
+    for (const GlShader& shader : shaders) {
+        glDetachShader(program, shader.name());
+    }
+    GLint succeeded = GL_FALSE;
+    glGetProgramiv(program, GL_LINK_STATUS, &succeeded);
+    if (succeeded == GL_FALSE) {
+        throw failure("does not link: " + log_of(program, glGetProgramiv, glGetProgramInfoLog),
+                      folder.path(linked.stages.back()), "");
+    }
+    find_uniforms(linked);
+    return linked;
+}
+
+constexpr auto time_between_looks = std::chrono::milliseconds(250);
+
 } // namespace
 
 ShaderText ShaderFolder::read(const std::string& name) const {
@@ -105,115 +165,75 @@ std::filesystem::file_time_type ShaderFolder::changed(const std::string& name) c
     return error ? std::filesystem::file_time_type::min() : time;
 }
 
-ShaderProgram::ShaderProgram(const ShaderFolder& folder, std::vector<std::string> stages)
-    : stages_(std::move(stages)) {
-    build(folder);
-}
-
-void ShaderProgram::build(const ShaderFolder& folder) {
-    GlProgram program = GlProgram::create();
-    std::vector<GlShader> shaders;
-    std::vector<Part> parts;
-    for (const std::string& stage : stages_) {
-        const ShaderText text = folder.read(stage);
-        for (const std::string& file : text.files) {
-            parts.push_back({file, folder.changed(file)});
+std::optional<std::string> ShaderFolder::reload_changed() const {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < programs_->next_look) {
+        return std::nullopt;
+    }
+    programs_->next_look = now + time_between_looks;
+    std::erase_if(programs_->all, [](const auto& program) { return program.expired(); });
+    std::optional<std::string> words;
+    for (const auto& program : programs_->all) {
+        const std::shared_ptr<LinkedShaders> linked = program.lock();
+        bool is_old = false;
+        for (LinkedShaders::Part& part : linked->parts) {
+            const auto before = std::exchange(part.changed, changed(part.file));
+            is_old = is_old || part.changed != before;
         }
-        shaders.push_back(compile(folder, stage, text));
-        glAttachShader(program.name(), shaders.back().name());
+        try {
+            if (is_old) {
+                *linked = link(*this, linked->stages);
+                ++programs_->reloads;
+            }
+        } catch (const Error& error) {
+            words = error.what();
+        }
     }
-    glLinkProgram(program.name());
-    for (const GlShader& shader : shaders) {
-        glDetachShader(program.name(), shader.name());
-    }
-    GLint linked = GL_FALSE;
-    glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
-    if (linked == GL_FALSE) {
-        throw failure("does not link: " +
-                          log_of(program.name(), glGetProgramiv, glGetProgramInfoLog),
-                      folder.path(stages_.back()), "");
-    }
-    program_ = std::move(program);
-    parts_ = std::move(parts);
-    find_uniforms();
-    ++times_built_;
+    return words;
 }
 
-// Once, since drivers look for names slowly.
-void ShaderProgram::find_uniforms() {
-    uniforms_.clear();
-    GLint count = 0;
-    glGetProgramiv(program_.name(), GL_ACTIVE_UNIFORMS, &count);
-    for (GLuint number = 0; number < static_cast<GLuint>(count); ++number) {
-        std::array<char, 128> name{};
-        glGetActiveUniformName(program_.name(), number, static_cast<GLsizei>(name.size()), nullptr,
-                               name.data());
-        const std::string whole(name.data());
-        uniforms_[whole.substr(0, whole.find('['))] =
-            glGetUniformLocation(program_.name(), name.data());
-    }
+ShaderProgram::ShaderProgram(const ShaderFolder& folder, std::vector<std::string> stages)
+    : linked_(std::make_shared<LinkedShaders>(link(folder, std::move(stages)))) {
+    folder.programs_->all.push_back(linked_);
 }
 
 void ShaderProgram::use() const {
-    glUseProgram(program_.name());
+    glUseProgram(linked_->program.name());
 }
 
 int ShaderProgram::location(const char* uniform) const {
-    const auto found = uniforms_.find(std::string_view(uniform));
-    return found == uniforms_.end() ? -1 : found->second;
+    const auto found = linked_->uniforms.find(std::string_view(uniform));
+    return found == linked_->uniforms.end() ? -1 : found->second;
 }
 
 void ShaderProgram::set(const char* uniform, int value) const {
-    glProgramUniform1i(program_.name(), location(uniform), value);
+    glProgramUniform1i(linked_->program.name(), location(uniform), value);
 }
 
 void ShaderProgram::set(const char* uniform, float value) const {
-    glProgramUniform1f(program_.name(), location(uniform), value);
+    glProgramUniform1f(linked_->program.name(), location(uniform), value);
 }
 
 void ShaderProgram::set(const char* uniform, const glm::vec2& value) const {
-    glProgramUniform2fv(program_.name(), location(uniform), 1, glm::value_ptr(value));
+    glProgramUniform2fv(linked_->program.name(), location(uniform), 1, glm::value_ptr(value));
 }
 
 void ShaderProgram::set(const char* uniform, const glm::ivec2& value) const {
-    glProgramUniform2iv(program_.name(), location(uniform), 1, glm::value_ptr(value));
+    glProgramUniform2iv(linked_->program.name(), location(uniform), 1, glm::value_ptr(value));
 }
 
 void ShaderProgram::set(const char* uniform, const glm::vec3& value) const {
-    glProgramUniform3fv(program_.name(), location(uniform), 1, glm::value_ptr(value));
+    glProgramUniform3fv(linked_->program.name(), location(uniform), 1, glm::value_ptr(value));
 }
 
 void ShaderProgram::set(const char* uniform, std::span<const glm::vec3> values) const {
-    glProgramUniform3fv(program_.name(), location(uniform), static_cast<GLsizei>(values.size()),
-                        glm::value_ptr(values.front()));
+    glProgramUniform3fv(linked_->program.name(), location(uniform),
+                        static_cast<GLsizei>(values.size()), glm::value_ptr(values.front()));
 }
 
 void ShaderProgram::set(const char* uniform, const glm::mat3& value) const {
-    glProgramUniformMatrix3fv(program_.name(), location(uniform), 1, GL_FALSE,
+    glProgramUniformMatrix3fv(linked_->program.name(), location(uniform), 1, GL_FALSE,
                               glm::value_ptr(value));
-}
-
-void ShaderProgram::set(const char* uniform, const glm::mat4& value) const {
-    glProgramUniformMatrix4fv(program_.name(), location(uniform), 1, GL_FALSE,
-                              glm::value_ptr(value));
-}
-
-std::optional<std::string> ShaderProgram::reload_if_changed(const ShaderFolder& folder) {
-    bool changed = false;
-    for (Part& part : parts_) {
-        const auto now = folder.changed(part.file);
-        changed = changed || now != part.changed;
-        part.changed = now;
-    }
-    if (!changed) {
-        return std::nullopt;
-    }
-    try {
-        build(folder);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return std::nullopt;
 }
 
 } // namespace orrery

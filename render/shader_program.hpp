@@ -3,13 +3,12 @@
 #include "render/gl_object.hpp"
 
 #include <glm/mat3x3.hpp>
-#include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include <chrono>
 #include <filesystem>
-#include <functional>
-#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,10 +24,14 @@ struct ShaderText {
     std::vector<std::string> files; // it is made of, itself first; the compiler numbers them so
 };
 
-// The folder that shaders are read from.
+struct LinkedShaders;
+
+// The folder that shaders are read from, and the programs that were made of them. A copy stands for
+// the same folder.
 class ShaderFolder {
 public:
-    explicit ShaderFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    ShaderFolder(std::filesystem::path folder)
+        : folder_(std::move(folder)), programs_(std::make_shared<Programs>()) {}
 
     // Throws failure naming the file that cannot be read.
     ShaderText read(const std::string& name) const;
@@ -36,14 +39,28 @@ public:
     // When a file last changed; earliest when it is not there (an editor may be just writing it).
     std::filesystem::file_time_type changed(const std::string& name) const;
 
+    // Compiles again what is made of files that have changed; looks at them a few times a second
+    // only. The compiler's words where that failed, once per change; the last good program stays.
+    std::optional<std::string> reload_changed() const;
+    // Grows with each program that was compiled again.
+    int reloads() const { return programs_->reloads; }
+
 private:
+    friend class ShaderProgram;
+    struct Programs {
+        std::vector<std::weak_ptr<LinkedShaders>> all;
+        std::chrono::steady_clock::time_point next_look;
+        int reloads = 0;
+    };
+
     void append(const std::string& name, ShaderText& to) const;
 
     std::filesystem::path folder_;
+    std::shared_ptr<Programs> programs_;
 };
 
 // A linked program made of shader files, whose stage is told by their ending: .vert, .frag, .comp.
-// Compiled again when one of them, or one that they include, changes.
+// Compiled again by its folder when one of them, or one that they include, changes.
 class ShaderProgram {
 public:
     // Throws failure naming the file and the compiler's words.
@@ -58,30 +75,11 @@ public:
     void set(const char* uniform, const glm::vec3& value) const;
     void set(const char* uniform, std::span<const glm::vec3> values) const;
     void set(const char* uniform, const glm::mat3& value) const;
-    void set(const char* uniform, const glm::mat4& value) const;
-
-    int times_built() const { return times_built_; }
-
-    // The compiler's words when a changed file failed, once per change; the last good program
-    // stays.
-    std::optional<std::string> reload_if_changed(const ShaderFolder& folder);
 
 private:
-    // A file that the program is made of, and when it changed last as far as we know.
-    struct Part {
-        std::string file;
-        std::filesystem::file_time_type changed;
-    };
-
-    void build(const ShaderFolder& folder);
     int location(const char* uniform) const;
-    void find_uniforms();
 
-    std::vector<std::string> stages_;
-    std::vector<Part> parts_; // the stages and what they include
-    GlProgram program_;
-    std::map<std::string, int, std::less<>> uniforms_; // where they are
-    int times_built_ = 0;
+    std::shared_ptr<LinkedShaders> linked_;
 };
 
 } // namespace orrery

@@ -8,33 +8,12 @@
 namespace orrery {
 namespace {
 
-constexpr int one_unit_each = 4;
-constexpr int natural_colours = 5;
-constexpr int values_of_bodies = 6;
-constexpr int dust_of_bodies = 7;
+// As sprite.glsl numbers what colours bodies, behind ColourBy.
+constexpr int one_unit_each = 6, dust_of_bodies = 7;
 
 // In distances of what the camera looks at: where dust begins, how deep it reaches, and how thin
 // its layer is at least.
 constexpr float dust_begins = 0.4F, dust_reaches = 1.2F, thinnest_dust = 0.004F;
-
-// As sprite.glsl numbers them.
-int colour_source(ColourBy colour_by) {
-    switch (colour_by) {
-    case ColourBy::scalar:
-        break;
-    case ColourBy::density:
-        return 1;
-    case ColourBy::single:
-        return 2;
-    case ColourBy::component:
-        return 3;
-    case ColourBy::natural:
-        return natural_colours;
-    case ColourBy::values:
-        return values_of_bodies;
-    }
-    return 0;
-}
 
 } // namespace
 
@@ -70,6 +49,10 @@ bool SpriteView::dusty() const {
            style.sprite == BodyStyle::Sprite::glow && lights.has_dust() && bodies.count() > 0;
 }
 
+bool SpriteView::misty() const {
+    return lights.has_mist() && style.sprite == BodyStyle::Sprite::glow && bodies.count() > 0;
+}
+
 void SpriteView::apply_to(const ShaderProgram& program) const {
     apply_eye(program, camera, part);
     apply_depth(program, camera, part.whole);
@@ -82,7 +65,7 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
 
     program.set("colour_source", count_only  ? one_unit_each
                                  : dust_only ? dust_of_bodies
-                                             : colour_source(style.colour_by));
+                                             : static_cast<int>(style.colour_by));
     const auto distance = static_cast<float>(camera.pose().distance);
     program.set("dusty", dusty() && !dust_only ? 1 : 0);
     program.set("dust_depths",

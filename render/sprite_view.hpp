@@ -27,7 +27,8 @@ struct SpriteView {
     const BodyStyle& style;
     const BodyLights& lights;
     PassClock& clock;
-    PicturePart part; // of the picture that is drawn
+    unsigned int colours = 0; // the texture of the colour map
+    PicturePart part;         // of the picture that is drawn
     SpriteSizes sizes;
     bool balls = false;      // are drawn besides
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist
@@ -38,6 +39,8 @@ struct SpriteView {
 
     // Whether dust darkens what is behind it: of what has its own colour, not one that tells.
     bool dusty() const;
+    // Whether part of the light is drawn as mist.
+    bool misty() const;
     void apply_to(const ShaderProgram& program) const;
 };
 

@@ -1,5 +1,7 @@
 #include "render/still_picture.hpp"
 
+#include "render/scene_measure.hpp"
+
 #include <GL/glew.h>
 
 #include <algorithm>
@@ -67,19 +69,15 @@ const ColourTarget& StillPicture::shown(const ColourTarget& scratch,
     return scratch;
 }
 
-void StillPicture::keep_measured(const GlBuffer& measured, GLsizeiptr bytes) {
-    if (measured_bytes_ != bytes) {
-        measured_ = GlBuffer::create();
-        glNamedBufferStorage(measured_.name(), bytes, nullptr, 0);
-        measured_bytes_ = bytes;
-    }
+void StillPicture::keep_measured(const GlBuffer& measured) {
+    measured_.reserve(SceneMeasure::measured_bytes, "allocating memory for measurements");
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glCopyNamedBufferSubData(measured.name(), measured_.name(), 0, 0, bytes);
+    glCopyNamedBufferSubData(measured.name(), measured_.name(), 0, 0, SceneMeasure::measured_bytes);
 }
 
 void StillPicture::restore_measured(const GlBuffer& measured) const {
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    glCopyNamedBufferSubData(measured_.name(), measured.name(), 0, 0, measured_bytes_);
+    glCopyNamedBufferSubData(measured_.name(), measured.name(), 0, 0, SceneMeasure::measured_bytes);
 }
 
 } // namespace orrery

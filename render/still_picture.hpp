@@ -35,15 +35,14 @@ public:
 
     // What was measured of the first drawing shows them all: the picture must not flicker. Taken
     // from that buffer, and brought back to it.
-    void keep_measured(const GlBuffer& measured, std::ptrdiff_t bytes);
+    void keep_measured(const GlBuffer& measured);
     void restore_measured(const GlBuffer& measured) const;
 
 private:
     int samples_ = 0;
     int every_ = 1;
     std::optional<ColourTarget> mean_, first_;
-    GlBuffer measured_;
-    std::ptrdiff_t measured_bytes_ = 0;
+    GrowingBuffer measured_;
 };
 
 } // namespace orrery

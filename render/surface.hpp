@@ -25,6 +25,8 @@ struct Monitor {
 // to it, and it fills a monitor of its own size.
 class Surface : public GraphicsContext {
 public:
+    virtual ~Surface() = default;
+    virtual Extent framebuffer_size() const = 0;     // pixels
     virtual unsigned int gl_framebuffer() const = 0; // that frames are drawn into
     virtual Extent size() const = 0;                 // screen coordinates
     virtual Monitor monitor() const { return {.pixels = framebuffer_size()}; }

@@ -3,10 +3,13 @@
 
 #include "eye.glsl"
 
-layout(location = 0) in vec3 low;
-layout(location = 1) in vec3 high;
-layout(location = 2) in vec4 colour;
-layout(location = 3) in float smallest; // pixels at scale 1; 0: it never fades
+struct Box {
+    float low[3], high[3];
+    uint colour;
+    float smallest; // pixels at scale 1; 0: it never fades
+};
+
+layout(std430, binding = 4) readonly buffer Boxes { Box boxes[]; };
 
 uniform float half_width; // pixels
 uniform float scale;
@@ -27,6 +30,11 @@ void find_edge(int edge, out vec3 from, out vec3 to) {
 }
 
 void main() {
+    Box box = boxes[gl_InstanceID];
+    vec3 low = vec3(box.low[0], box.low[1], box.low[2]);
+    vec3 high = vec3(box.high[0], box.high[1], box.high[2]);
+    vec4 colour = unpackUnorm4x8(box.colour);
+    float smallest = box.smallest;
     vec3 from, to;
     find_edge(gl_VertexID >> 2, from, to);
     vec3 a = from_eye(mix(low, high, from));

@@ -13,8 +13,10 @@
 uniform float usual;             // radii, pixels
 uniform float smallest, largest;
 
-// 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each, 5 as its light says, 6 value, 7 its dust
+// As ColourBy numbers them, and besides: every body one unit, every body its dust.
 uniform int colour_source;
+const int by_scalar = 0, by_density = 1, by_component = 3, by_light = 4, by_values = 5;
+const int one_unit = 6, its_dust = 7;
 uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
 uniform float mist_size; // radii of mist, in usual ones; 0: of all light but mist
@@ -46,13 +48,13 @@ float place_on_scale(float value) {
 
 vec3 sprite_colour(float scalar, vec2 centre) {
     float on_scale = 0.7;
-    if (colour_source == 3) {
+    if (colour_source == by_component) {
         return component_colours[int(max(scalar, 0.0) + 0.5) & 7];
-    } else if (colour_source == 4) {
+    } else if (colour_source == one_unit) {
         return vec3(1.0);
-    } else if (colour_source == 0 || colour_source == 6) {
+    } else if (colour_source == by_scalar || colour_source == by_values) {
         on_scale = place_on_scale(scalar);
-    } else if (colour_source == 1) {
+    } else if (colour_source == by_density) {
         float neighbours = textureLod(density, (centre + part_corner) / whole_size, 0.0).r;
         on_scale = 0.55 + log2(max(neighbours, 1e-6) / max(crowd, 1e-6)) / 9.0;
     }
@@ -115,7 +117,7 @@ Sprite sprite_of(vec4 body, uint number) {
     float nearness = reference_depth / sprite.depth;
     float mist = uintBitsToFloat(light.run.w);
     float share = mist_size > 0.0 ? mist : 1.0 - mist;
-    if (share <= 0.0 && colour_source != 4 && colour_source != 7) {
+    if (share <= 0.0 && colour_source != one_unit && colour_source != its_dust) {
         return sprite;
     }
     float size = mist_size > 0.0 ? mist_size : light.form.x;
@@ -126,11 +128,11 @@ Sprite sprite_of(vec4 body, uint number) {
     }
     sprite.radius = radius;
     sprite.core = mist_size > 0.0 ? 0.5 : light.form.w;
-    if (colour_source == 4) {
+    if (colour_source == one_unit) {
         sprite.light = vec3(1.0);
         return sprite;
     }
-    if (colour_source == 7) {
+    if (colour_source == its_dust) {
         float pixel = sprite.depth / focal_length.y;
         float at = clamp((sprite.depth - dust_depths.x) / dust_depths.y, 0.0, 1.0);
         sprite.light = light.dust.x / (3.14159265 * radius * radius * pixel * pixel) *
@@ -155,8 +157,8 @@ Sprite sprite_of(vec4 body, uint number) {
         colour = mix(colour, light.bright_colour.rgb,
                      mist_size > 0.0 ? 0.5 : smoothstep(-0.3, 2.0, deviate));
     }
-    if (colour_source != 5) {
-        colour = sprite_colour(colour_source == 6 ? values[number] : body.w, sprite.centre);
+    if (colour_source != by_light) {
+        colour = sprite_colour(colour_source == by_values ? values[number] : body.w, sprite.centre);
     }
     sprite.light = brushed ? brushed_light(number, strength * share * luminosity)
                            : strength * share * luminosity * colour;

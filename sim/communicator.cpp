@@ -31,4 +31,52 @@ Communicator& one_process() {
     return alone;
 }
 
+class ThreadRanks::Rank final : public Communicator {
+public:
+    Rank(ThreadRanks& all, std::size_t rank) : all_(all), rank_(rank) {}
+
+    std::size_t rank() const override { return rank_; }
+    std::size_t size() const override { return all_.shown_.size(); }
+
+    void all_to_all_v(std::span<const std::span<const std::byte>> to,
+                      std::span<const std::span<std::byte>> from) override {
+        assert(to.size() == size() && from.size() == size());
+        all_.shown_[rank_].to = to;
+        all_.meeting_.arrive_and_wait();
+        for (std::size_t k = 0; k < size(); ++k) {
+            const std::span<const std::byte> sent = all_.shown_[k].to[rank_];
+            assert(sent.size() == from[k].size());
+            std::ranges::copy(sent, from[k].begin());
+        }
+        all_.meeting_.arrive_and_wait();
+    }
+
+    void all_reduce(std::span<double> numbers, Reduction reduction) override {
+        all_.shown_[rank_].numbers = numbers;
+        all_.meeting_.arrive_and_wait();
+        const std::span<const double> first = all_.shown_[0].numbers;
+        std::vector<double> reduced(first.begin(), first.end());
+        for (std::size_t k = 1; k < size(); ++k) {
+            for (std::size_t i = 0; i < reduced.size(); ++i) {
+                const double next = all_.shown_[k].numbers[i];
+                reduced[i] =
+                    reduction == Reduction::sum ? reduced[i] + next : std::max(reduced[i], next);
+            }
+        }
+        all_.meeting_.arrive_and_wait();
+        std::ranges::copy(reduced, numbers.begin());
+    }
+
+private:
+    ThreadRanks& all_;
+    std::size_t rank_;
+};
+
+ThreadRanks::ThreadRanks(std::size_t count)
+    : meeting_(static_cast<std::ptrdiff_t>(count)), shown_(count) {
+    for (std::size_t k = 0; k < count; ++k) {
+        ranks_.push_back(std::make_unique<Rank>(*this, k));
+    }
+}
+
 } // namespace orrery

@@ -50,12 +50,4 @@ double Coordinates::integral(double time, double dt, int power) const {
     return sum * half;
 }
 
-double Coordinates::kick_factor(double time, double dt) const {
-    return cosmology_ ? integral(time, dt, 1) : dt;
-}
-
-double Coordinates::drift_factor(double time, double dt) const {
-    return cosmology_ ? integral(time, dt, 2) : dt;
-}
-
 } // namespace orrery

@@ -28,8 +28,12 @@ public:
     explicit Coordinates(const Cosmology& comoving) : cosmology_(comoving) {}
 
     // From `time` on; dt may be negative.
-    double kick_factor(double time, double dt) const;
-    double drift_factor(double time, double dt) const;
+    double kick_factor(double time, double dt) const {
+        return cosmology_ ? integral(time, dt, 1) : dt;
+    }
+    double drift_factor(double time, double dt) const {
+        return cosmology_ ? integral(time, dt, 2) : dt;
+    }
 
 private:
     // The integral of dt / a^power.

@@ -52,6 +52,17 @@ struct AccelerationsView {
         entry = add ? entry + value : value;
     }
 
+    // The pull on target `i`, and its potential if that is wanted.
+    constexpr void store_pull(std::size_t i, Real pull_x, Real pull_y, Real pull_z,
+                              Real own_potential) const {
+        store(x[i], pull_x);
+        store(y[i], pull_y);
+        store(z[i], pull_z);
+        if (potential != nullptr) {
+            store(potential[i], own_potential);
+        }
+    }
+
     // Calls visit(array) for all that is wanted but interactions.
     template <class Visit>
     void for_each(const Visit& visit) const {

@@ -7,8 +7,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -61,10 +63,13 @@ struct Inspection {
 // end of the solver.
 class InspectionReading {
 public:
-    virtual ~InspectionReading() = default;
+    explicit InspectionReading(std::function<Inspection()> finish) : finish_(std::move(finish)) {}
 
     // Waits for it, once, on any thread; nobody else waits. Throws failure where a GPU is lost.
-    virtual Inspection finish() = 0;
+    Inspection finish() { return finish_(); }
+
+private:
+    std::function<Inspection()> finish_;
 };
 
 } // namespace orrery

@@ -1,11 +1,75 @@
 #pragma once
 
-#include "sim/state/step_workspace.hpp"
+#include "sim/coordinates.hpp"
+#include "sim/state/state.hpp"
 
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace orrery {
+
+// What an integrator may do, in whatever memory the state lives: kicks and drifts, which are the
+// same calls in an expanding universe, or linear combinations of its own, where space does not
+// expand.
+class StepWorkspace {
+public:
+    // From `time` on, with so many evaluations, of which the last alone is asked for energy: it is
+    // that of the state in which the step ends.
+    StepWorkspace(State& state, const Evaluation& wanted, int evaluations, double time,
+                  const Coordinates& coordinates = {})
+        : state_(state), wanted_(wanted), evaluations_left_(evaluations), coordinates_(coordinates),
+          velocity_time_(time), position_time_(time) {
+        state_.begin();
+    }
+
+    // Velocities go on by dt with the accelerations known last, those of the start or of the last
+    // evaluation; positions with the velocities as they are by now.
+    void kick(double dt) {
+        add(StepVector::velocity, velocity_, coordinates_.kick_factor(velocity_time_, dt),
+            acceleration_);
+        velocity_time_ += dt;
+    }
+    void drift(double dt) {
+        add(StepVector::position, position_, coordinates_.drift_factor(position_time_, dt),
+            velocity_);
+        position_time_ += dt;
+    }
+
+    // destination = base + factor * term, for every body. Vectors may coincide; a start one is
+    // never a destination.
+    void add(StepVector destination, StepVector base, double factor, StepVector term) {
+        state_.add(destination, base, factor, term, wanted_.execution);
+        if (destination == StepVector::position || destination == StepVector::velocity) {
+            (destination == StepVector::position ? position_ : velocity_) = destination;
+        }
+    }
+
+    // acceleration (and jerk, for integrators that need it) = solver(position, velocity).
+    [[nodiscard]] Outcome evaluate() {
+        Evaluation next = wanted_;
+        --evaluations_left_;
+        next.potential = wanted_.potential && evaluations_left_ == 0;
+        acceleration_ = StepVector::acceleration;
+        // A solver sets the interactions of one evaluation; a step sums those of all of them.
+        double& interactions = next.execution.timings.interactions;
+        const double before = std::exchange(interactions, 0);
+        const Outcome outcome = state_.evaluate(position_, velocity_, next);
+        interactions += before;
+        next.execution.evaluation_ended(); // on a GPU but for two slices, which are in its queue
+        return outcome;
+    }
+
+private:
+    State& state_;
+    Evaluation wanted_;
+    int evaluations_left_;
+    Coordinates coordinates_;
+    double velocity_time_, position_time_; // that kicks and drifts have come to
+    // Where they are by now.
+    StepVector position_ = StepVector::start_position, velocity_ = StepVector::start_velocity;
+    StepVector acceleration_ = StepVector::start_acceleration;
+};
 
 // An integrator is one described constant. `step` advances position, velocity and acceleration (and
 // jerk) from the start fields by `dt`, which may be negative. At entry the start fields are

@@ -1,9 +1,8 @@
 #include "sim/sharing.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
-#include <algorithm>
 #include <array>
 #include <vector>
 

@@ -17,7 +17,7 @@ struct SofteningClass {
 
 // What a snapshot's file says of the run that it came from, as GADGET has it: lengths comoving and,
 // as masses, in units over h. It is kept to be written again; the bodies beside it are physical,
-// see sim/snapshots/gadget_units.hpp.
+// see sim/snapshots/gadget_header.hpp.
 struct SnapshotHeader {
     static constexpr std::size_t types = 8; // of particles
     static constexpr std::size_t written_types = 6;

@@ -1,6 +1,5 @@
 #include "sim/solver.hpp"
 
-#include "sim/cuda/solve_on_device.hpp"
 #include "sim/solvers/list_solvers.hpp"
 
 #include <algorithm>
@@ -58,14 +57,6 @@ bool all_finite(const Real* values, std::size_t count) {
 }
 
 } // namespace
-
-const SolverInfo& SolverEntry::info_with(Sharing wish) const {
-    return granted(wish) == Sharing::none ? info : shared->info;
-}
-
-std::unique_ptr<Solver> SolverEntry::make_with(Sharing wish) const {
-    return granted(wish) == Sharing::none ? make() : shared->make(shared->info, wish);
-}
 
 std::string SolverEntry::unavailable_with(Sharing wish) const {
     const std::string reason = unavailable();

@@ -6,10 +6,8 @@
 #include "sim/force_request.hpp"
 #include "sim/inspection.hpp"
 #include "sim/machine/workers.hpp"
-#include "sim/periodic_box.hpp"
 #include "sim/sharing.hpp"
 #include "sim/solver_options.hpp"
-#include "sim/step_progress.hpp"
 #include "sim/step_timings.hpp"
 
 #include <cstddef>
@@ -195,8 +193,12 @@ struct SolverEntry {
 
     // With a wish to share: algorithms whose work cannot be shared pass it over.
     Sharing granted(Sharing wish) const { return shared == nullptr ? Sharing::none : wish; }
-    const SolverInfo& info_with(Sharing wish) const;
-    std::unique_ptr<Solver> make_with(Sharing wish) const;
+    const SolverInfo& info_with(Sharing wish) const {
+        return granted(wish) == Sharing::none ? info : shared->info;
+    }
+    std::unique_ptr<Solver> make_with(Sharing wish) const {
+        return granted(wish) == Sharing::none ? make() : shared->make(shared->info, wish);
+    }
     std::string unavailable_with(Sharing wish) const;
 };
 
@@ -223,6 +225,11 @@ void require_box(const SolverInfo& info, const ForceParameters& parameters);
 // simulate. The result is there on return.
 template <class Real>
 Outcome solve(Solver& solver, const ForceRequest<Real>& request, Execution& execution);
+
+// A request in host memory, answered by a solver for GPUs: copies there and back, and is done on
+// return.
+template <class Real>
+Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execution& execution);
 
 // What is thrown then; `where`: an algorithm's id.
 Error input_not_finite(const std::string& where);

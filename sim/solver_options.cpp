@@ -2,9 +2,7 @@
 
 #include "sim/solver_options.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
 #include "sim/base/words.hpp"
 #include "sim/solver.hpp"
 
@@ -113,10 +111,6 @@ ResolvedOptions::ResolvedOptions(const SolverInfo& info, const OptionValues& val
 
 double ResolvedOptions::number(const SolverInfo& info, std::size_t index) const {
     return numbers_.empty() ? info.options.at(index).default_value : numbers_.at(index);
-}
-
-std::size_t ResolvedOptions::choice(const SolverInfo& info, std::size_t index) const {
-    return static_cast<std::size_t>(number(info, index));
 }
 
 } // namespace orrery

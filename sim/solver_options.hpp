@@ -76,7 +76,9 @@ public:
     // Of the option at `index` in the list of `info`.
     double number(const SolverInfo& info, std::size_t index) const;
     // The place of the choice that it has.
-    std::size_t choice(const SolverInfo& info, std::size_t index) const;
+    std::size_t choice(const SolverInfo& info, std::size_t index) const {
+        return static_cast<std::size_t>(number(info, index));
+    }
 
     // The same where an enumeration names the options in their order.
     template <class Option>

@@ -2,7 +2,6 @@
 
 #include "sim/bodies.hpp"
 #include "sim/body_columns.hpp"
-#include "sim/periodic_box.hpp"
 #include "sim/snapshot_header.hpp"
 
 #include <cstddef>

@@ -12,7 +12,6 @@
 #include "sim/base/words.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>

@@ -40,11 +40,10 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
     add_heading(drawing, 0, chart.title,
                 tr_format("speed-up over {}", chart.reference) +
                     (axis.logarithmic ? tr(", on a logarithmic scale") : ""));
-    for (const double tick : axis.ticks) {
-        const double x = left + room * axis.fraction(tick);
+    for (const auto& [value, text] : axis.ticks) {
+        const double x = left + room * axis.fraction(value);
         drawing.add(Line{{{x, heading - 6}, {x, bottom}}, grid});
-        drawing.add(Text{x, bottom + 24.0, 16, Anchor::middle,
-                         with_decimal_mark(fmt::format("{:g}", tick)), quiet});
+        drawing.add(Text{x, bottom + 24.0, 16, Anchor::middle, text, quiet});
     }
     for (int row = 0; row < rows; ++row) {
         const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
@@ -61,7 +60,7 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
 
 // Where the plot stands.
 struct Plot {
-    LogarithmicAxis bodies, milliseconds;
+    ChartAxis bodies, milliseconds;
     double left, right, top, bottom;
 
     double x(double value) const { return left + (right - left) * bodies.fraction(value); }

@@ -55,13 +55,6 @@ struct Svg {
 
 using Json = nlohmann::ordered_json;
 
-std::string quoted(std::string word) {
-    for (std::size_t at = 0; (at = word.find('"', at)) != std::string::npos; at += 2) {
-        word.insert(at, 1, '"');
-    }
-    return '"' + word + '"';
-}
-
 struct Format {
     const char* extension;
     ChartWriter writer;
@@ -70,6 +63,13 @@ constexpr Format formats[] = {
     {".svg", chart_svg}, {".png", chart_png}, {".csv", chart_csv}, {".json", chart_json}};
 
 } // namespace
+
+std::string csv_quoted(std::string word) {
+    for (std::size_t at = 0; (at = word.find('"', at)) != std::string::npos; at += 2) {
+        word.insert(at, 1, '"');
+    }
+    return '"' + word + '"';
+}
 
 std::string chart_svg(const Charts& charts) {
     const ChartDrawing drawing = draw_charts(charts);
@@ -87,7 +87,7 @@ std::string chart_svg(const Charts& charts) {
 std::string chart_csv(const Charts& charts) {
     std::string text = "chart,algorithm,title,bodies,ms_per_step,factor,certain,slope\n";
     for (const ChartBar& bar : charts.ladder.bars) {
-        text += fmt::format("ladder,{},{},{},{},{},{},\n", bar.algorithm, quoted(bar.title),
+        text += fmt::format("ladder,{},{},{},{},{},{},\n", bar.algorithm, csv_quoted(bar.title),
                             charts.ladder.bodies, bar.time.own.milliseconds, bar.time.factor(),
                             bar.time.own.certain);
     }
@@ -95,7 +95,7 @@ std::string chart_csv(const Charts& charts) {
         const std::optional<double> slope = fitted_slope(line.points);
         for (const ScalingLine::Point& point : line.points) {
             text += fmt::format("scaling,{},{},{},{},,true,{}\n", line.algorithm,
-                                quoted(line.title), point.bodies, point.milliseconds,
+                                csv_quoted(line.title), point.bodies, point.milliseconds,
                                 slope ? fmt::format("{:.4f}", *slope) : "");
         }
     }

@@ -55,7 +55,8 @@ ChartDrawing draw_charts(const Charts& charts);
 
 // The charts as a file's contents.
 std::string chart_svg(const Charts& charts);
-std::string chart_csv(const Charts& charts);  // a row for each bar and each point
+std::string chart_csv(const Charts& charts); // a row for each bar and each point
+std::string csv_quoted(std::string word);
 std::string chart_json(const Charts& charts); // docs/json.md
 // Twice as fine as its pixels. Throws failure in a build that cannot draw it.
 std::string chart_png(const Charts& charts);

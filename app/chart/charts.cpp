@@ -118,9 +118,9 @@ std::string time_text(double milliseconds) {
 
 } // namespace
 
-double ChartAxis::fraction(double factor) const {
+double ChartAxis::fraction(double value) const {
     const double share =
-        logarithmic ? std::log(factor / low) / std::log(high / low) : (factor - low) / (high - low);
+        logarithmic ? std::log(value / low) / std::log(high / low) : (value - low) / (high - low);
     return std::clamp(share, 0.0, 1.0);
 }
 
@@ -131,13 +131,15 @@ ChartAxis axis_of(const LadderChart& chart) {
         least = std::min(least, bar.time.factor());
         most = std::max(most, bar.time.factor());
     }
-    ChartAxis axis;
-    axis.logarithmic = chart.logarithmic;
+    ChartAxis axis{.logarithmic = chart.logarithmic};
+    const auto add_tick = [&axis](double tick) {
+        axis.ticks.push_back({tick, with_decimal_mark(fmt::format("{:g}", tick))});
+    };
     if (!chart.logarithmic) {
         axis.high = 1.02 * most;
         const double step = round_up(most / 6);
         for (int i = 0; i * step <= axis.high; ++i) {
-            axis.ticks.push_back(i * step);
+            add_tick(i * step);
         }
         return axis;
     }
@@ -148,7 +150,7 @@ ChartAxis axis_of(const LadderChart& chart) {
     for (double power = axis.low; power <= axis.high; power *= 10) {
         for (const double tick : {power, 2 * power, 5 * power}) {
             if (tick <= axis.high) {
-                axis.ticks.push_back(tick);
+                add_tick(tick);
             }
         }
     }
@@ -163,11 +165,10 @@ const ChartBar* fastest_bar(const LadderChart& chart) {
     if (chart.bars.size() < 2) {
         return nullptr;
     }
-    const auto is_slower = [](const ChartBar& a, const ChartBar& b) {
-        return std::pair(a.time.own.certain, a.time.factor()) <
-               std::pair(b.time.own.certain, b.time.factor());
-    };
-    return &*std::max_element(chart.bars.begin(), chart.bars.end(), is_slower);
+    const auto longest = std::max_element(
+        chart.bars.begin(), chart.bars.end(),
+        [](const ChartBar& a, const ChartBar& b) { return a.time.factor() < b.time.factor(); });
+    return longest->time.own.certain ? &*longest : nullptr;
 }
 
 bool ScalingChart::empty() const {
@@ -207,15 +208,11 @@ std::string line_text(const ScalingLine& line) {
     return slope ? line.title + with_decimal_mark(fmt::format("  N^{:.1f}", *slope)) : line.title;
 }
 
-double LogarithmicAxis::fraction(double value) const {
-    return std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
-}
-
-LogarithmicAxis bodies_axis(const ScalingChart& chart) {
+ChartAxis bodies_axis(const ScalingChart& chart) {
     const Range range = range_of(chart, 1024, 16384, [](const ScalingLine::Point& point) {
         return static_cast<double>(point.bodies);
     });
-    LogarithmicAxis axis{range.low, std::max(range.high, 2 * range.low), {}};
+    ChartAxis axis{range.low, std::max(range.high, 2 * range.low), true};
     const double decades = std::log2(axis.high / axis.low);
     const double factor = decades <= 4.5 ? 2 : decades <= 9.5 ? 4 : 16;
     // From a power of two, as numbers of bodies are counted.
@@ -226,10 +223,10 @@ LogarithmicAxis bodies_axis(const ScalingChart& chart) {
     return axis;
 }
 
-LogarithmicAxis milliseconds_axis(const ScalingChart& chart) {
+ChartAxis milliseconds_axis(const ScalingChart& chart) {
     const Range range =
         range_of(chart, 1, 100, [](const ScalingLine::Point& point) { return point.milliseconds; });
-    LogarithmicAxis axis;
+    ChartAxis axis{.logarithmic = true};
     axis.low = std::pow(10, std::floor(std::log10(range.low)));
     axis.high = std::max(std::pow(10, std::ceil(std::log10(range.high))), 10 * axis.low);
     for (double tick = axis.low; tick < 1.5 * axis.high; tick *= 10) {
@@ -239,7 +236,7 @@ LogarithmicAxis milliseconds_axis(const ScalingChart& chart) {
 }
 
 std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
-    const LogarithmicAxis bodies = bodies_axis(chart);
+    const ChartAxis bodies = bodies_axis(chart);
     const double top = milliseconds_axis(chart).high;
     double start = top;
     for (const ScalingLine& line : chart.lines) {

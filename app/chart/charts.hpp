@@ -26,20 +26,25 @@ struct LadderChart {
     std::size_t bodies = 0;
 };
 
-// The horizontal axis: factors, from zero or, where it is logarithmic, from a power of ten.
+// An axis and where its lines stand.
 struct ChartAxis {
+    struct Tick {
+        double value;
+        std::string text;
+    };
     double low = 0, high = 1;
     bool logarithmic = false;
-    std::vector<double> ticks;
+    std::vector<Tick> ticks = {};
 
-    // The place of a factor on the axis, 0 … 1.
-    double fraction(double factor) const;
+    // The place of a value on the axis, 0 … 1.
+    double fraction(double value) const;
 };
+// Factors, from zero or, where it is logarithmic, from a power of ten.
 ChartAxis axis_of(const LadderChart& chart);
 
 // "31 ×   12.3 ms", with ≈ where it is not certain.
 std::string bar_text(const ChartBar& bar);
-// The quickest of those that are measured, or of all; null where there are fewer than two.
+// The longest bar; null where that is an estimate, and where there are fewer than two.
 const ChartBar* fastest_bar(const LadderChart& chart);
 
 // How the time of an algorithm's step grows with the bodies.
@@ -74,20 +79,8 @@ std::optional<double> fitted_slope(const std::vector<ScalingLine::Point>& points
 // "Barnes-Hut tree  N^1.1", or the title alone where no power fits.
 std::string line_text(const ScalingLine& line);
 
-// A logarithmic axis and where its lines stand.
-struct LogarithmicAxis {
-    struct Tick {
-        double value;
-        std::string text;
-    };
-    double low = 1, high = 10;
-    std::vector<Tick> ticks;
-
-    // 0 … 1.
-    double fraction(double value) const;
-};
-LogarithmicAxis bodies_axis(const ScalingChart& chart);       // "1k", "4k", "16k" …
-LogarithmicAxis milliseconds_axis(const ScalingChart& chart); // "1 ms", "10 ms" …
+ChartAxis bodies_axis(const ScalingChart& chart);       // "1k", "4k", "16k" …
+ChartAxis milliseconds_axis(const ScalingChart& chart); // "1 ms", "10 ms" …
 
 // How N, N log N and N^2 grow, to compare slopes with: from the quickest step with the fewest
 // bodies on, as far as the axes reach.

@@ -20,34 +20,29 @@ namespace {
 constexpr const char* busy_words =
     tr_noop(". (The machine was busy; it will be measured again next time.)");
 
-std::string options_key(const Settings& settings, const std::string& algorithm) {
-    std::string words;
-    for (const auto& [option, value] : options_of(settings, algorithm)) {
-        words += " " + option + "=" + value.text();
-    }
-    return words;
+bool is_of_scene(const Settings& settings) {
+    return std::ranges::any_of(scenes(),
+                               [&](const Scene& scene) { return scene.id == settings.source; });
 }
 
 // All that a step's time depends on, but for the number of bodies.
-bool is_of_scene(const Settings& settings) {
-    return std::any_of(scenes().begin(), scenes().end(),
-                       [&](const Scene& scene) { return scene.id == settings.source; });
-}
-
 std::string key_of(const Settings& settings, const std::vector<std::string>& algorithms) {
     std::string key = fmt::format(
         "{}, {}, {}, {} threads, GPUs {} {}:", is_of_scene(settings) ? settings.source : "a file",
         settings.precision == Precision::fp32 ? "fp32" : "fp64", settings.integrator,
         settings.threads, settings.devices, sharing_mode(settings.sharing).id);
     for (const std::string& id : algorithms) {
-        key += " " + id + options_key(settings, id);
+        key += " " + id;
+        for (const auto& [option, value] : options_of(settings, id)) {
+            key += " " + option + "=" + value.text();
+        }
     }
     return key;
 }
 
 std::size_t nearest_power_of_two(std::size_t bodies) {
-    return std::size_t{1} << std::lround(
-               std::log2(static_cast<double>(std::max<std::size_t>(bodies, 2))));
+    const auto number = static_cast<double>(std::max<std::size_t>(bodies, 2));
+    return std::size_t{1} << std::lround(std::log2(number));
 }
 
 RememberedChoices recall(ChoiceMemory memory) {
@@ -99,7 +94,7 @@ Settings with_wish_of_scene(Settings settings, const std::vector<std::string>& a
     if (is_of_scene(settings)) {
         Settings few = settings; // the wish does not depend on their number
         few.bodies = 0;
-        take_suggested_error(settings, algorithms, load_source(few).force_error);
+        take_errors(settings, suggested_errors(algorithms, load_source(few).force_error));
     }
     return settings;
 }

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <stdexcept>
 
 namespace orrery {
@@ -40,6 +40,12 @@ std::optional<fs::path> file_in_cache(const char* name) {
     return std::nullopt;
 }
 
+std::optional<std::string> read_from_cache(const char* name) {
+    const std::optional<fs::path> file = file_in_cache(name);
+    std::ifstream in = file ? std::ifstream(*file, std::ios::binary) : std::ifstream();
+    return file && in ? std::optional(std::string(std::istreambuf_iterator(in), {})) : std::nullopt;
+}
+
 // `what` it is, where there is no folder for it.
 void write_in_cache(const char* name, const std::string& what, const std::string& text) {
     const std::optional<fs::path> file = file_in_cache(name);
@@ -57,49 +63,34 @@ void write_in_cache(const char* name, const std::string& what, const std::string
     out.commit();
 }
 
-// The fields of what is kept have one description, fields(), for both ways.
-class Writer {
-public:
-    explicit Writer(Json& json) : json_(json) {}
+// The fields of what is kept have one description, fields(), for both ways: into JSON, or out of
+// it, which throws the library's errors and std::domain_error.
+struct Way {
+    Json& json;
+    bool reading;
 
-    void plain(const char* key, const auto& value) { json_[key] = value; }
-    void positive(const char* key, double value) { json_[key] = value; }
-    // It follows from others.
-    void derived(const char* key, double value) { json_[key] = value; }
-    void named(const char* key, auto value, const auto&, const auto& name) {
-        json_[key] = name(value);
-    }
-    void part(const char* key, auto& value) {
-        Writer writer(json_[key]);
-        fields(writer, value);
-    }
-    void list(const char* key, auto& values) {
-        Json& rows = json_[key] = Json::array();
-        for (auto& value : values) {
-            Writer writer(rows.emplace_back());
-            fields(writer, value);
+    void plain(const char* key, auto& value) {
+        if (reading) {
+            json.at(key).get_to(value);
+        } else {
+            json[key] = value;
         }
     }
-
-private:
-    Json& json_;
-};
-
-// Throws the library's errors and std::domain_error.
-class Reader {
-public:
-    explicit Reader(const Json& json) : json_(json) {}
-
-    void plain(const char* key, auto& value) { json_.at(key).get_to(value); }
     void positive(const char* key, double& value) {
-        value = json_.at(key).get<double>();
-        if (!std::isfinite(value) || value <= 0) {
+        plain(key, value);
+        if (reading && !(std::isfinite(value) && value > 0)) {
             throw std::domain_error(std::string("'") + key + "' is not a positive number");
         }
     }
-    void derived(const char*, double) {}
+    // It follows from others.
+    void derived(const char* key, double value) {
+        if (!reading) {
+            json[key] = value;
+        }
+    }
     void named(const char* key, auto& value, const auto& all, const auto& name) {
-        const auto text = json_.at(key).get<std::string>();
+        std::string text = name(value);
+        plain(key, text);
         const auto found = std::ranges::find_if(all, [&](auto each) { return name(each) == text; });
         if (found == all.end()) {
             throw std::domain_error(std::string("'") + key + "' cannot be '" + text + "'");
@@ -107,21 +98,23 @@ public:
         value = *found;
     }
     void part(const char* key, auto& value) {
-        Reader reader(json_.at(key));
-        fields(reader, value);
+        Way way{reading ? json.at(key) : json[key], reading};
+        fields(way, value);
     }
     void list(const char* key, auto& values) {
-        for (const Json& row : json_.at(key)) {
-            Reader reader(row);
-            fields(reader, values.emplace_back());
+        if (reading) {
+            values.resize(json.at(key).size());
+        } else {
+            json[key] = Json(values.size(), Json());
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            Way way{json[key].at(i), reading};
+            fields(way, values[i]);
         }
     }
-
-private:
-    const Json& json_;
 };
 
-void fields(auto& way, BandwidthSample& sample) {
+void fields(Way& way, BandwidthSample& sample) {
     way.named("access", sample.access, all_accesses, access_name);
     way.plain("width", sample.width);
     way.plain("threads", sample.threads);
@@ -129,14 +122,14 @@ void fields(auto& way, BandwidthSample& sample) {
     way.positive("bytes_per_second", sample.bytes_per_second);
 }
 
-void fields(auto& way, Rates& rates) {
+void fields(Way& way, Rates& rates) {
     way.plain("instruction_set", rates.instruction_set);
     way.positive("fp32_flops", rates.fp32);
     way.positive("fp64_flops", rates.fp64);
     way.positive("rsqrt_per_second", rates.rsqrt);
 }
 
-void fields(auto& way, ProcessorPeaks& processor) {
+void fields(Way& way, ProcessorPeaks& processor) {
     way.plain("name", processor.name);
     way.plain("index", processor.index);
     way.derived("bytes_per_second", processor.bytes_per_second());
@@ -147,7 +140,7 @@ void fields(auto& way, ProcessorPeaks& processor) {
     way.list("bandwidth", processor.bandwidth);
 }
 
-void fields(auto& way, LinkSample& link) {
+void fields(Way& way, LinkSample& link) {
     way.plain("gpu", link.gpu);
     way.named("memory", link.memory, std::array{HostMemory::pinned, HostMemory::pageable},
               host_memory_name);
@@ -158,7 +151,7 @@ void fields(auto& way, LinkSample& link) {
     way.derived("bytes_per_second", link.bytes_per_second());
 }
 
-void fields(auto& way, PeerSample& peer) {
+void fields(Way& way, PeerSample& peer) {
     way.plain("from", peer.from);
     way.plain("to", peer.to);
     way.plain("direct", peer.direct);
@@ -167,7 +160,7 @@ void fields(auto& way, PeerSample& peer) {
     way.derived("bytes_per_second", peer.bytes_per_second());
 }
 
-void fields(auto& way, MachinePeaks& peaks) {
+void fields(Way& way, MachinePeaks& peaks) {
     way.plain("quick", peaks.quick);
     way.positive("seconds", peaks.seconds);
     way.positive("processor_share", peaks.processor_share);
@@ -185,15 +178,13 @@ std::string machine_identity() {
 }
 
 RememberedPeaks read_remembered_peaks() {
-    const std::optional<fs::path> file = file_in_cache("probe.json");
-    std::ifstream in = file ? std::ifstream(*file, std::ios::binary) : std::ifstream();
-    if (!file || !in) {
+    const std::optional<std::string> text = read_from_cache("probe.json");
+    if (!text) {
         return {}; // nothing was measured yet
     }
-    std::ostringstream text;
-    text << in.rdbuf();
     try {
-        const MachinePeaks peaks = read_peaks_json(text.str(), machine_identity(), file->string());
+        const MachinePeaks peaks =
+            read_peaks_json(*text, machine_identity(), file_in_cache("probe.json")->string());
         return peaks.trusted() ? RememberedPeaks{peaks, ""}
                                : RememberedPeaks{std::nullopt, why_not_kept(peaks)};
     } catch (const Error& error) {
@@ -215,8 +206,8 @@ void remember_peaks(const MachinePeaks& peaks) {
 std::string peaks_json(const MachinePeaks& peaks, const std::string& identity) {
     Json document{{"identity", identity}};
     MachinePeaks kept = peaks;
-    Writer writer(document);
-    fields(writer, kept);
+    Way way{document, false};
+    fields(way, kept);
     return document.dump(2) + "\n";
 }
 
@@ -226,13 +217,13 @@ MachinePeaks read_peaks_json(std::string_view text, const std::string& identity,
         return bad_input(problem, where, "measure again with 'orrery probe'");
     };
     try {
-        const Json document = Json::parse(text);
+        Json document = Json::parse(text);
         if (document.at("identity").get<std::string>() != identity) {
             throw unusable("the peaks were measured on another machine or by another version");
         }
         MachinePeaks peaks;
-        Reader reader(document);
-        fields(reader, peaks);
+        Way way{document, true};
+        fields(way, peaks);
         const auto has_figures = [](const ProcessorPeaks& processor) {
             return !processor.rates.empty() && !processor.bandwidth.empty();
         };
@@ -252,13 +243,8 @@ std::optional<fs::path> choices_file() {
 }
 
 RememberedChoices read_choices() {
-    const std::optional<fs::path> file = choices_file();
-    std::ifstream in = file ? std::ifstream(*file, std::ios::binary) : std::ifstream();
-    if (!file || !in) {
-        return {};
-    }
     try {
-        const Json json = Json::parse(in);
+        const Json json = Json::parse(read_from_cache("choices.json").value_or(""));
         RememberedChoices choices;
         if (json.at("identity") == machine_identity()) {
             json.at("algorithms").get_to(choices.algorithms);

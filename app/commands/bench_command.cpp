@@ -1,13 +1,9 @@
 // orrery bench: algorithms side by side, by time and by error.
 
-#include "app/chart/chart_file.hpp"
 #include "app/choice/machine_memory.hpp"
-#include "app/commands/benchmark.hpp"
-#include "app/commands/command.hpp"
-#include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/step_benchmark.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/integrator.hpp"
@@ -49,51 +45,47 @@ struct Contender {
 };
 
 struct Choice {
-    std::vector<Contender> contenders;
+    std::vector<const SolverEntry*> algorithms;
     // By the reason why "all" leaves them out.
     std::map<std::string, std::vector<std::string>> left_out;
 };
 
-// The ways to share that were asked for and are possible here.
-std::vector<Sharing> wanted_sharing(const BenchArguments& request) {
+// Each algorithm alone, and shared in the ways asked for where that can be.
+std::vector<Contender> contenders_of(const Choice& choice, const BenchArguments& request) {
     std::vector<Sharing> wanted;
     for (const std::string& id : request.sharing) {
+        if (id != "all") {
+            wanted.push_back(find_sharing(id));
+            continue;
+        }
         for (const SharingMode& mode : sharing_modes()) {
-            const bool one_of_all = id == "all" && mode.sharing != Sharing::none &&
-                                    sharing_unavailable(mode.sharing).empty();
-            if (one_of_all || id == mode.id) {
+            if (sharing_unavailable(mode.sharing).empty()) {
                 wanted.push_back(mode.sharing);
             }
         }
-        if (id != "all") {
-            static_cast<void>(find_sharing(id));
+    }
+    std::erase(wanted, Sharing::none);
+    std::vector<Contender> contenders;
+    for (const SolverEntry* entry : choice.algorithms) {
+        contenders.push_back({entry});
+        for (std::size_t i = 0; entry->shared != nullptr && i < wanted.size(); ++i) {
+            contenders.push_back({entry, wanted[i]});
         }
     }
-    return wanted;
+    return contenders;
 }
 
-// The algorithm alone, and shared in the ways wanted where it can be.
-void add_contenders(Choice& choice, const SolverEntry& entry, const std::vector<Sharing>& wanted) {
-    choice.contenders.push_back({&entry, Sharing::none});
-    for (const Sharing sharing : wanted) {
-        if (entry.shared != nullptr && sharing != Sharing::none) {
-            choice.contenders.push_back({&entry, sharing});
-        }
-    }
-}
-
-Choice chosen_algorithms(const BenchArguments& request, const Settings& settings) {
-    const std::vector<Sharing> wanted = wanted_sharing(request);
+Choice chosen_algorithms(const std::vector<std::string>& ids, const Settings& settings) {
     Choice choice;
-    for (const std::string& id : request.algorithms) {
+    for (const std::string& id : ids) {
         if (id != "all") {
-            add_contenders(choice, find_solver(id), wanted);
+            choice.algorithms.push_back(&find_solver(id));
             continue;
         }
         for (const SolverEntry& entry : solvers()) {
             const std::string reason = reason_to_skip(entry, settings);
             if (reason.empty()) {
-                add_contenders(choice, entry, wanted);
+                choice.algorithms.push_back(&entry);
             } else {
                 choice.left_out[reason].emplace_back(entry.info.id);
             }
@@ -120,15 +112,6 @@ std::optional<MachinePeaks> known_peaks(const Console& console) {
         console.note(fmt::format("no percentages of the peak: {}", remembered.complaint));
     }
     return std::move(remembered.peaks);
-}
-
-// A session's, but for its algorithm: here it is one among others.
-std::optional<SavedSettings> saved_settings(const SystemArguments& arguments) {
-    std::optional<SavedSettings> saved = session_settings(arguments);
-    if (saved) {
-        saved->settings.algorithm = Settings{}.algorithm;
-    }
-    return saved;
 }
 
 // What holds for all algorithms, before it is known which there are.
@@ -174,16 +157,6 @@ private:
     std::optional<System> whole_; // of a file
 };
 
-std::vector<const SolverEntry*> algorithms_of(const std::vector<Contender>& contenders) {
-    std::vector<const SolverEntry*> algorithms;
-    for (const Contender& one : contenders) {
-        if (algorithms.empty() || algorithms.back() != one.algorithm) {
-            algorithms.push_back(one.algorithm);
-        }
-    }
-    return algorithms;
-}
-
 struct Benchmark {
     std::vector<BenchmarkRow> rows;
     ChosenSettings chosen;
@@ -192,41 +165,44 @@ struct Benchmark {
 Benchmark run_rows(const BenchArguments& request, const std::stop_token& stop,
                    const Console& console) {
     const std::optional<MachinePeaks> peaks = known_peaks(console);
-    const std::optional<SavedSettings> saved = saved_settings(request.system);
-    const Choice choice = chosen_algorithms(request, settings_of_all(request.system, saved));
-    const std::vector<Contender>& contenders = choice.contenders;
-    Benchmark done{{}, choose_settings(request.system, algorithms_of(contenders), saved)};
+    std::optional<SavedSettings> saved = session_settings(request.system);
+    if (saved) {
+        saved->settings.algorithm = Settings{}.algorithm; // here it is one among others
+    }
+    const Choice choice =
+        chosen_algorithms(request.algorithms, settings_of_all(request.system, saved));
+    const std::vector<Contender> contenders = contenders_of(choice, request);
+    Benchmark done{{}, choose_settings(request.system, choice.algorithms, saved)};
     for (const std::size_t count : request.bodies) {
         require_count(request.system.source, count);
     }
     Settings settings = done.chosen.settings;
     Sizes sizes(request, settings);
     ProgressBar progress(console, "bench");
-    std::vector<BenchmarkRow>& rows = done.rows;
     const auto total = static_cast<double>(sizes.counts().size() * contenders.size());
     for (const std::size_t bodies : sizes.counts()) {
         settings.bodies = bodies;
         const System system = sizes.system(bodies);
-        if (rows.empty()) { // not before: a mistake in the source is told alone
+        if (done.rows.empty()) { // not before: a mistake in the source is told alone
             tell(done.chosen, console);
             say_what_is_left_out(choice, console);
         }
         for (const auto& [entry, sharing] : contenders) {
-            if (stop.stop_requested()) {
-                return done;
-            }
             settings.algorithm = entry->info.id;
             settings.sharing = sharing;
             progress.show(
-                static_cast<double>(rows.size()) / total,
+                static_cast<double>(done.rows.size()) / total,
                 fmt::format("{} · {}", entry->info.id, with_thousands(system.bodies.size())));
             BenchmarkRow& row =
-                rows.emplace_back(run_benchmark(system, settings, request.plan, stop));
+                done.rows.emplace_back(run_benchmark(system, settings, request.plan, stop));
             const double percent =
-                peaks ? percent_of_peak(*peaks, entry->info_with(sharing), row.precision,
+                peaks ? percent_of_peak(*peaks, entry->info_with(sharing), settings.precision,
                                         row.interactions_per_second())
                       : 0;
             row.percent_of_peak = percent > 0 ? std::optional(percent) : std::nullopt;
+            if (stop.stop_requested()) {
+                return done;
+            }
         }
     }
     return done;
@@ -238,8 +214,8 @@ ExitCode bench(const BenchArguments& request, const Console& console) {
     const ChartWriter write_chart = request.chart.empty() ? nullptr : chart_writer(request.chart);
     return report_findings("bench", request.json, [&](const std::stop_token& stop) {
         const auto [rows, chosen] = run_rows(request, stop, console);
-        Findings found{benchmark_table(rows),
-                       benchmark_json(rows, provenance(chosen)),
+        Findings found{benchmark_page(rows),
+                       rows_json(figures_of(rows), provenance(chosen)),
                        {{request.csv, benchmark_csv(rows)}}};
         if (write_chart != nullptr) {
             found.files.emplace_back(request.chart, write_chart(bench_charts(rows)));

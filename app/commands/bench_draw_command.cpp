@@ -8,9 +8,10 @@
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
-#include "app/state/look_properties.hpp"
-#include "app/state/scene_look.hpp"
+#include "app/state/look.hpp"
+#include "app/state/source_choice.hpp"
 #include "render/pass_clock.hpp"
+#include "sim/base/median.hpp"
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
@@ -30,22 +31,6 @@ struct BenchDrawArguments {
     std::string json;
 };
 
-// The time of a picture of so many bodies, and of each pass in it.
-struct DrawRow {
-    std::size_t bodies = 0;
-    std::string sprite; // "glow"
-    int repeats = 0;
-    double milliseconds = 0;      // the median
-    std::vector<PassTime> passes; // the median of each; with them measured a picture takes longer
-
-    double bodies_per_second() const { return static_cast<double>(bodies) / milliseconds * 1e3; }
-};
-
-double median(std::vector<double> numbers) {
-    std::sort(numbers.begin(), numbers.end());
-    return numbers[numbers.size() / 2];
-}
-
 // Each pass's median over several pictures, which all have the same passes.
 std::vector<PassTime> medians(const std::vector<std::vector<PassTime>>& pictures) {
     std::vector<PassTime> passes = pictures.front();
@@ -57,61 +42,6 @@ std::vector<PassTime> medians(const std::vector<std::vector<PassTime>>& pictures
         passes[i].milliseconds = median(std::move(times));
     }
     return passes;
-}
-
-// Draws that simulation and times each pass by the clock of the processor that draws.
-DrawRow time_drawing(OffscreenPicture& picture, const Simulation& simulation,
-                     const std::string& sprite, int repeats) {
-    const auto measured = [&](PassDetail detail) {
-        return medians(picture.time_passes(simulation, detail, repeats));
-    };
-    return {.bodies = simulation.count(),
-            .sprite = sprite,
-            .repeats = repeats,
-            .milliseconds = measured(PassDetail::whole).front().milliseconds,
-            .passes = measured(PassDetail::passes)};
-}
-
-std::string draw_table(const std::vector<DrawRow>& rows) {
-    Table table({">BODIES", "AS", ">PICTURE", ">BODIES/s"});
-    for (const DrawRow& row : rows) {
-        table.add_row({with_thousands(row.bodies), row.sprite, as_milliseconds(row.milliseconds),
-                       with_prefix(row.bodies_per_second(), "")});
-    }
-    return table.text();
-}
-
-std::string draw_passes_table(const std::vector<DrawRow>& rows) {
-    Table table({">BODIES", "AS", "PASS", ">TIME"});
-    for (const DrawRow& row : rows) {
-        for (const PassTime& pass : row.passes) {
-            table.add_row({with_thousands(row.bodies), row.sprite, pass.name,
-                           as_milliseconds(pass.milliseconds)});
-        }
-    }
-    return table.text();
-}
-
-Json draw_json(const std::vector<DrawRow>& rows, Extent size, const std::string& renderer,
-               const Json& provenance) {
-    Json results = Json::array();
-    for (const DrawRow& row : rows) {
-        Json passes = Json::object();
-        for (const PassTime& pass : row.passes) {
-            passes[pass.name] = pass.milliseconds;
-        }
-        results.push_back({{"bodies", row.bodies},
-                           {"sprite", row.sprite},
-                           {"milliseconds", row.milliseconds},
-                           {"bodies_per_second", row.bodies_per_second()},
-                           {"passes", std::move(passes)},
-                           {"repeats", row.repeats}});
-    }
-    return {{"width", size.width},
-            {"height", size.height},
-            {"renderer", renderer},
-            {"results", std::move(results)},
-            {"provenance", provenance}};
 }
 
 BodyStyle::Sprite sprite_called(const std::string& name) {
@@ -130,22 +60,11 @@ std::string algorithm_beside_what_draws() {
     return on_gpu ? "gpu.tree" : "cpu.tree";
 }
 
-void add_rows(std::vector<DrawRow>& rows, const BenchDrawArguments& request,
-              const Settings& settings, std::string& renderer) {
-    Simulation simulation;
-    simulation.load(load_system(settings).system, settings);
-    for (const std::string& name : request.sprites) {
-        PictureStyle style = request.style;
-        style.look.style.sprite = sprite_called(name);
-        OffscreenPicture picture(style);
-        renderer = picture.renderer();
-        rows.push_back(time_drawing(picture, simulation, name, request.repeats));
-    }
-}
-
+// A row for each number of bodies and each look of them; their passes in a table below.
 Findings drawing_times(const BenchDrawArguments& request, const ChosenSettings& chosen,
                        const Console& console, const std::stop_token& stop) {
-    std::vector<DrawRow> rows;
+    std::vector<Figures> rows;
+    Table passes_table({">BODIES", "AS", "PASS", ">TIME"});
     std::string renderer;
     for (const std::size_t bodies : request.bodies) {
         if (stop.stop_requested()) {
@@ -154,10 +73,40 @@ Findings drawing_times(const BenchDrawArguments& request, const ChosenSettings& 
         console.note(fmt::format("drawing {}", counted(bodies, "body", "bodies")));
         Settings settings = chosen.settings;
         settings.bodies = bodies;
-        add_rows(rows, request, settings, renderer);
+        Simulation simulation;
+        simulation.load(load_system(settings).system, settings);
+        const std::string count = with_thousands(simulation.count());
+        for (const std::string& sprite : request.sprites) {
+            PictureStyle style = request.style;
+            style.look.style.sprite = sprite_called(sprite);
+            OffscreenPicture picture(style);
+            renderer = picture.renderer();
+            const auto measured = [&](PassDetail detail) {
+                return medians(picture.time_passes(simulation, detail, request.repeats));
+            };
+            const double milliseconds = measured(PassDetail::whole).front().milliseconds;
+            const double rate = static_cast<double>(simulation.count()) / milliseconds * 1e3;
+            Json passes = Json::object();
+            for (const PassTime& pass : measured(PassDetail::passes)) {
+                passes[pass.name] = pass.milliseconds;
+                passes_table.add_row(
+                    {count, sprite, pass.name, as_milliseconds(pass.milliseconds)});
+            }
+            rows.push_back(
+                {{"bodies", simulation.count(), ">BODIES", count},
+                 {"sprite", sprite, "AS", sprite},
+                 {"milliseconds", milliseconds, ">PICTURE", as_milliseconds(milliseconds)},
+                 {"bodies_per_second", rate, ">BODIES/s", with_prefix(rate, "")},
+                 {"passes", std::move(passes)}, // with them measured a picture takes longer
+                 {"repeats", request.repeats}});
+        }
     }
-    return {fmt::format("drawn by {}\n{}\n{}", renderer, draw_table(rows), draw_passes_table(rows)),
-            draw_json(rows, request.style.size, renderer, provenance(chosen))};
+    return {fmt::format("drawn by {}\n{}\n{}", renderer, table_text(rows), passes_table.text()),
+            {{"width", request.style.size.width},
+             {"height", request.style.size.height},
+             {"renderer", renderer},
+             {"results", json_of(rows)},
+             {"provenance", provenance(chosen)}}};
 }
 
 ExitCode bench_draw(BenchDrawArguments& request, const Console& console) {

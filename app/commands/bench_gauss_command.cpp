@@ -2,15 +2,23 @@
 
 #include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/density.hpp"
-#include "app/commands/gauss_benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
+#include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/gauss_kernels.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/lessons/hermite/gpu_hermite_in_plane.hpp"
+#include "sim/machine/devices.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -18,106 +26,301 @@ namespace {
 struct BenchGaussArguments {
     SystemArguments system;
     std::vector<std::size_t> bodies{65536, 1048576};
-    std::vector<std::string> methods{"all"};
-    GaussBenchmarkPlan plan;
+    std::vector<std::string> names{"all"};
+    std::vector<const GaussMethod*> methods; // of those names
+    std::vector<double> errors{1e-2, 1e-4};
+    double sigma = 0.05;
+    int repeats = 5;
+    double budget_seconds = 10; // a row that would take longer is left out, by its own estimate
     bool lesson = false;
     std::string json;
 };
 
-Json row_json(const GaussBenchmarkRow& row) {
-    const bool timed = row.repeats > 0;
-    const auto if_timed = [&](double value) { return timed ? Json(value) : Json(nullptr); };
-    return {{"method", row.method->id},
-            {"chosen", row.chosen->id},
-            {"bodies", row.bodies},
-            {"precision", precision_name(row.precision)},
-            {"sigma", row.sigma},
-            {"error", row.error},
-            {"first_milliseconds", if_timed(row.first_milliseconds)},
-            {"milliseconds", if_timed(row.milliseconds)},
-            {"on_gpu_milliseconds", if_known(row.on_gpu_milliseconds)},
-            {"times_quickest", if_known(row.times_quickest)},
-            {"estimated_milliseconds", if_finite(row.estimated_milliseconds)},
-            {"measured_error", if_timed(row.measured_error)},
-            {"phases", phases_json(row.timings)},
-            {"repeats", row.repeats},
-            {"left_out", row.left_out.empty() ? Json(nullptr) : Json(row.left_out)}};
+template <class Real>
+PointsView<Real> points_of(const VectorArray<Real>& positions) {
+    return {positions.x, positions.y, positions.z};
 }
 
-using LessonRate = double (HermiteLessonRow::*)(double in_milliseconds) const;
-
-// None where there is no GPU.
-std::optional<double> rate_on_gpu(const HermiteLessonRow& row, LessonRate rate) {
-    return row.gpu_milliseconds ? std::optional((row.*rate)(*row.gpu_milliseconds)) : std::nullopt;
+// The body that is the s-th of so many samples.
+std::size_t sampled(std::size_t s, std::size_t samples, std::size_t bodies) {
+    return s * bodies / samples;
 }
 
-constexpr LessonRate points = &HermiteLessonRow::points_per_second;
-constexpr LessonRate operations = &HermiteLessonRow::operations_per_second;
-
-Json lesson_json(const HermiteLessonRow& row) {
-    return {{"order", row.order},
-            {"points", row.points},
-            {"milliseconds", row.milliseconds},
-            {"points_per_second", row.points_per_second(row.milliseconds)},
-            {"operations_per_point", hermite_operations(row.order)},
-            {"operations_per_second", row.operations_per_second(row.milliseconds)},
-            {"gpu_milliseconds", if_known(row.gpu_milliseconds)},
-            {"gpu_points_per_second", if_known(rate_on_gpu(row, points))},
-            {"gpu_operations_per_second", if_known(rate_on_gpu(row, operations))},
-            {"repeats", row.repeats}};
-}
-
-std::string remark(const GaussBenchmarkRow& row) {
-    return row.method != row.chosen ? row.chosen->id : row.left_out;
-}
-
-std::string gauss_table(const std::vector<GaussBenchmarkRow>& rows) {
-    Table table({"METHOD", ">BODIES", ">ERROR", ">FIRST", ">TIME", ">ON THE GPU", ">TIMES QUICKEST",
-                 ">BODIES/s", ">MEASURED ERROR", "REMARK"});
-    for (const GaussBenchmarkRow& row : rows) {
-        const bool timed = row.repeats > 0;
-        const auto if_timed = [&](std::string text) { return timed ? std::move(text) : "-"; };
-        table.add_row(
-            {row.method->id, with_thousands(row.bodies), briefly(row.error),
-             if_timed(as_milliseconds(row.first_milliseconds)),
-             if_timed(as_milliseconds(row.milliseconds)),
-             row.on_gpu_milliseconds ? as_milliseconds(*row.on_gpu_milliseconds) : "-",
-             row.times_quickest ? fmt::format("{:.2f}", *row.times_quickest) : "-",
-             if_timed(with_prefix(static_cast<double>(row.bodies) / row.milliseconds * 1e3, "")),
-             if_timed(with_exponent(row.measured_error)), remark(row)});
+// Densities in double precision at every so many-th body, by the direct sum.
+template <class Real>
+std::vector<double> exact_densities(const Bodies<Real>& bodies, double sigma, Workers& workers) {
+    const std::size_t samples = std::min<std::size_t>(bodies.size(), 200);
+    const Bodies<double> all = converted<double>(bodies);
+    VectorArray<double> targets(samples);
+    for (std::size_t s = 0; s < samples; ++s) {
+        const std::size_t body = sampled(s, samples, all.size());
+        targets.x[s] = all.position.x[body];
+        targets.y[s] = all.position.y[body];
+        targets.z[s] = all.position.z[body];
     }
-    return table.text();
+    std::vector<double> exact(samples);
+    StepTimings timings;
+    GaussWork work{workers, {}, timings};
+    const GaussMethod& direct = find_gauss_method("cpu.gauss.direct");
+    gauss_transform<double>(direct,
+                            {points_of(all.position), all.mass, points_of(targets), exact, sigma,
+                             direct.min_error_fp64},
+                            work);
+    return exact;
 }
 
-std::string lesson_table(const std::vector<HermiteLessonRow>& rows) {
-    Table table({">HERMITE SERIES IN A PLANE, ORDER", ">POINTS", ">TIME", ">POINTS/s",
-                 ">OPERATIONS/s", ">GPU'S POINTS/s", ">OPERATIONS/s"});
-    const auto rate = [](const std::optional<double>& number) {
-        return number ? with_prefix(*number, "") : "-";
+// Root mean square, over that of the densities.
+template <class Real>
+double measured_error(const std::vector<double>& exact, const std::vector<Real>& densities) {
+    double errors = 0, squares = 0;
+    for (std::size_t s = 0; s < exact.size(); ++s) {
+        const auto got = static_cast<double>(densities[sampled(s, exact.size(), densities.size())]);
+        errors += (got - exact[s]) * (got - exact[s]);
+        squares += exact[s] * exact[s];
+    }
+    return squares > 0 ? std::sqrt(errors / squares) : 0;
+}
+
+// A method that is asked for the same sum again and again.
+template <class Real>
+struct Caller {
+    const GaussMethod* method;
+    GaussSum<Real> sum;
+    Samples samples;
+    std::string failed = {}; // why
+    GaussMemory kept = {};
+    double measured_error = 0;
+
+    // Both are false if it was stopped.
+    bool compute(Workers& workers, StepTimings& timings, const std::stop_token& stop) {
+        GaussWork work{workers, stop, timings, &kept};
+        return gauss_transform(*method, sum, work);
+    }
+    bool call(Workers& workers, const std::stop_token& stop) {
+        try {
+            return is_done() || samples.take([&](StepTimings& timings) {
+                return compute(workers, timings, stop);
+            });
+        } catch (const Error& error) {
+            failed = error.problem();
+            return true;
+        }
+    }
+    bool is_done() const { return !failed.empty() || samples.is_complete(); }
+    double milliseconds() const { return samples.median().total_milliseconds; }
+};
+
+// All of them in turn, there and back, until all are done: so none is always before or behind the
+// same other, and whatever makes the machine slower for a while does so for all. False if it was
+// stopped.
+template <class Real>
+bool call_all(std::vector<Caller<Real>>& callers, Workers& workers, const std::stop_token& stop) {
+    const auto call = [&](Caller<Real>& caller) { return caller.call(workers, stop); };
+    while (!std::ranges::all_of(callers, &Caller<Real>::is_done)) {
+        if (!std::ranges::all_of(callers, call) ||
+            !std::ranges::all_of(callers | std::views::reverse, call)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+Figure time_figure(const char* key, const char* heading, const std::optional<double>& time) {
+    return {key, if_known(time), heading, time ? as_milliseconds(*time) : ""};
+}
+
+// Of a caller from the host; `on_gpu` is the same method's with the bodies in a GPU's memory
+// already, and the densities left there, or null. `quickest`: the least milliseconds of those that
+// choose nothing; infinite where there is none.
+template <class Real>
+Figures figures_of(const Caller<Real>& caller, const Caller<Real>* on_gpu, const GaussLoad& load,
+                   double quickest) {
+    const GaussMethod& method = *caller.method;
+    const GaussMethod& chosen = method.automatic ? quickest_gauss_method(load) : method;
+    const bool timed = caller.failed.empty();
+    const StepTimings median = timed ? caller.samples.median() : StepTimings();
+    const double time = median.total_milliseconds;
+    const bool compared = timed && std::isfinite(quickest);
+    const auto if_timed = [timed](double value) {
+        return timed ? std::optional(value) : std::nullopt;
     };
-    for (const HermiteLessonRow& row : rows) {
-        table.add_row({std::to_string(row.order), with_thousands(row.points),
-                       as_milliseconds(row.milliseconds),
-                       with_prefix(row.points_per_second(row.milliseconds), ""),
-                       with_prefix(row.operations_per_second(row.milliseconds), ""),
-                       rate(rate_on_gpu(row, points)), rate(rate_on_gpu(row, operations))});
-    }
-    return table.text();
+    return {
+        {"method", method.id, "METHOD", method.id},
+        {"chosen", chosen.id},
+        {"bodies", caller.sum.sources.size(), ">BODIES", with_thousands(caller.sum.sources.size())},
+        {"precision", precision_name(load.precision)},
+        {"sigma", load.sigma},
+        {"error", load.error, ">ERROR", briefly(load.error)},
+        time_figure("first_milliseconds", ">FIRST",
+                    if_timed(timed ? caller.samples.first_milliseconds() : 0)),
+        time_figure("milliseconds", ">TIME", if_timed(time)),
+        time_figure("on_gpu_milliseconds", ">ON THE GPU",
+                    on_gpu == nullptr ? std::nullopt : std::optional(on_gpu->milliseconds())),
+        {"times_quickest", compared ? Json(time / quickest) : Json(), ">TIMES QUICKEST",
+         compared ? fmt::format("{:.2f}", time / quickest) : ""},
+        {nullptr, {}, ">BODIES/s", timed ? with_prefix(load.sources / time * 1e3, "") : ""},
+        {"estimated_milliseconds", if_finite(method.seconds(load) * 1e3)},
+        {"measured_error", if_known(if_timed(caller.measured_error)), ">MEASURED ERROR",
+         timed ? with_exponent(caller.measured_error) : ""},
+        {"phases", phases_json(median)},
+        {"repeats", timed ? caller.samples.count() : 0},
+        {"left_out", timed ? Json() : Json(caller.failed), "REMARK",
+         &method != &chosen ? chosen.id : caller.failed}};
 }
 
-Json gauss_json(const std::vector<GaussBenchmarkRow>& rows,
-                const std::vector<HermiteLessonRow>& lesson, const Json& provenance) {
-    Json results = Json::array();
-    for (const GaussBenchmarkRow& row : rows) {
-        results.push_back(row_json(row));
+// One number of bodies.
+template <class Real>
+class GaussBenchmark {
+public:
+    GaussBenchmark(Bodies<Real> bodies, const BenchGaussArguments& plan, Workers& workers)
+        : bodies_(std::move(bodies)), plan_(plan), workers_(workers),
+          exact_(exact_densities(bodies_, plan.sigma, workers)), densities_(bodies_.size()) {
+        if (gpu_unavailable().empty()) {
+            on_gpu_ = make_bodies_on_gpu<Real>(0);
+            on_gpu_->copy_bodies(points_of(bodies_.position), bodies_.mass, workers);
+        }
     }
-    Json evaluations = Json::array();
-    for (const HermiteLessonRow& row : lesson) {
-        evaluations.push_back(lesson_json(row));
+
+    // All methods with each error; those that are complete where it was stopped.
+    std::vector<Figures> rows(const std::stop_token& stop) {
+        std::vector<Figures> all;
+        for (const double error : plan_.errors) {
+            std::ranges::move(rows(error, stop), std::back_inserter(all));
+        }
+        return all;
     }
-    return {{"results", std::move(results)},
-            {"hermite_in_plane", std::move(evaluations)},
-            {"provenance", provenance}};
+
+private:
+    std::vector<Figures> rows(double error, const std::stop_token& stop) {
+        const PointsView<Real> points = points_of(bodies_.position);
+        const GaussSum<Real> sum{points, bodies_.mass, points, densities_, plan_.sigma, error};
+        const Samples none(plan_.repeats, plan_.budget_seconds);
+        StepTimings timings;
+        GaussWork work{workers_, {}, timings};
+        const GaussLoad load = gauss_load(sum, bounds_of(sum, work), work);
+        std::vector<Caller<Real>> callers;
+        for (const GaussMethod* method : plan_.methods) {
+            callers.push_back({method, sum, none, reason_to_leave_out(*method, load)});
+            if (on_gpu_ && !method->on_processor() && callers.back().failed.empty()) {
+                callers.push_back({method, on_gpu_->sum_at_bodies(plan_.sigma, error), none});
+            }
+        }
+        if (!call_all(callers, workers_, stop)) {
+            return {};
+        }
+        double quickest = std::numeric_limits<double>::infinity();
+        for (Caller<Real>& caller : callers) {
+            if (caller.failed.empty() && !caller.sum.device) {
+                // Once more: the densities that the error is measured from are this method's then.
+                if (!caller.compute(workers_, timings, stop)) {
+                    return {};
+                }
+                caller.measured_error = measured_error(exact_, densities_);
+                quickest =
+                    caller.method->automatic ? quickest : std::min(quickest, caller.milliseconds());
+            }
+        }
+        std::vector<Figures> rows;
+        for (auto caller = callers.begin(); caller != callers.end(); ++caller) {
+            if (!caller->sum.device) {
+                const auto next = std::next(caller);
+                const bool both = next != callers.end() && next->sum.device && next->failed.empty();
+                rows.push_back(figures_of(*caller, both ? &*next : nullptr, load, quickest));
+            }
+        }
+        return rows;
+    }
+
+    std::string reason_to_leave_out(const GaussMethod& method, const GaussLoad& load) const {
+        return load.error < method.min_error(load.precision) ? "it cannot reach this error"
+               : method.seconds(load) > plan_.budget_seconds
+                   ? "it would take longer than the budget"
+                   : "";
+    }
+
+    const Bodies<Real> bodies_;
+    const BenchGaussArguments& plan_;
+    Workers& workers_;
+    std::vector<double> exact_;
+    std::vector<Real> densities_;
+    std::unique_ptr<BodiesOnGpu<Real>> on_gpu_; // null: there is no GPU
+};
+
+// Additions and multiplications at one point: for each variable order - 2 steps of the recurrence,
+// and its square; 12 for the exponential; two a coefficient, and two a row of them.
+double hermite_operations(int order) {
+    return 2.0 * (4.0 * (order - 2) + 3) + 12 + 2.0 * order * order + 2.0 * order;
+}
+
+// A rate where all points take so long.
+Figure rate_figure(const char* key, const char* heading, double work,
+                   const std::optional<double>& milliseconds) {
+    if (!milliseconds) {
+        return {key, {}, heading};
+    }
+    const double rate = work / *milliseconds * 1e3;
+    return {key, rate, heading, with_prefix(rate, "")};
+}
+
+Figures figures_of_lesson(int order, std::size_t points, const Samples& samples,
+                          const std::optional<double>& gpu_milliseconds) {
+    const double milliseconds = samples.median().total_milliseconds;
+    const auto count = static_cast<double>(points);
+    const double operations = hermite_operations(order);
+    return {{"order", order, ">HERMITE SERIES IN A PLANE, ORDER", std::to_string(order)},
+            {"points", points, ">POINTS", with_thousands(points)},
+            time_figure("milliseconds", ">TIME", milliseconds),
+            rate_figure("points_per_second", ">POINTS/s", count, milliseconds),
+            {"operations_per_point", operations},
+            rate_figure("operations_per_second", ">OPERATIONS/s", count * operations, milliseconds),
+            {"gpu_milliseconds", if_known(gpu_milliseconds)},
+            rate_figure("gpu_points_per_second", ">GPU'S POINTS/s", count, gpu_milliseconds),
+            rate_figure("gpu_operations_per_second", ">OPERATIONS/s", count * operations,
+                        gpu_milliseconds),
+            {"repeats", samples.count()}};
+}
+
+// The lesson of the method's first days on GPUs: one Hermite series in two variables, evaluated at
+// many points; a row for each order and number of points.
+std::vector<Figures> run_hermite_lesson(Workers& workers, int repeats,
+                                        const std::stop_token& stop) {
+    constexpr std::size_t min_points = 25'600, max_points = 6'553'600;
+    HostArray<float> x(max_points);
+    HostArray<float> y(max_points);
+    HostArray<float> sums(max_points);
+    for (std::size_t i = 0; i < max_points; ++i) { // within a box, none like the next
+        x[i] = static_cast<float>(i % 1009) / 1009 - 0.5F;
+        y[i] = static_cast<float>(i % 907) / 907 - 0.5F;
+    }
+    std::vector<Figures> rows;
+    for (const int order : {5, 9, 12}) {
+        std::vector<float> coefficients(static_cast<std::size_t>(order * order), 0.01F);
+        for (std::size_t points = min_points; points <= max_points; points *= 4) {
+            constexpr double budget_seconds = 2;
+            Samples samples(repeats, budget_seconds);
+            const auto evaluate = [&](StepTimings&) {
+                workers.for_ranges(points, 6400, [&](std::size_t first, std::size_t last) {
+                    gauss_kernels<float>().hermite_in_plane(order, coefficients.data(),
+                                                            x.data() + first, y.data() + first,
+                                                            last - first, sums.data() + first);
+                });
+                return !stop.stop_requested();
+            };
+            while (!samples.is_complete()) {
+                if (!samples.take(evaluate)) {
+                    return rows;
+                }
+            }
+            std::optional<double> on_gpu;
+            if (gpu_unavailable().empty()) {
+                on_gpu = gpu_hermite_in_plane(order, coefficients, std::span(x.data(), points),
+                                              std::span(y.data(), points), repeats,
+                                              std::span(sums.data(), points));
+            }
+            rows.push_back(figures_of_lesson(order, points, samples, on_gpu));
+        }
+    }
+    return rows;
 }
 
 Findings density_times(const BenchGaussArguments& request, const Console& console,
@@ -125,46 +328,51 @@ Findings density_times(const BenchGaussArguments& request, const Console& consol
     ChosenSettings chosen;
     chosen.settings = typed_settings(request.system);
     Workers workers(chosen.settings.threads);
-    std::vector<GaussBenchmarkRow> rows;
+    std::vector<Figures> rows;
     for (const std::size_t bodies : request.bodies) {
         Settings settings = chosen.settings;
         settings.bodies = bodies;
         console.note(fmt::format("measuring {}", counted(bodies, "body", "bodies")));
-        const std::vector<GaussBenchmarkRow> more = run_gauss_benchmark(
-            load_system(settings).system.bodies, settings.precision, request.plan, workers, stop);
-        rows.insert(rows.end(), more.begin(), more.end());
+        const Bodies<double> all = load_system(settings).system.bodies;
+        const bool single = settings.precision == Precision::fp32;
+        std::ranges::move(single
+                              ? GaussBenchmark(converted<float>(all), request, workers).rows(stop)
+                              : GaussBenchmark(all, request, workers).rows(stop),
+                          std::back_inserter(rows));
     }
-    const std::vector<HermiteLessonRow> lesson =
-        request.lesson ? run_hermite_lesson(workers, request.plan.repeats, stop)
-                       : std::vector<HermiteLessonRow>();
-    return {gauss_table(rows) + (request.lesson ? "\n" + lesson_table(lesson) : ""),
-            gauss_json(rows, lesson, provenance(chosen))};
+    std::vector<Figures> lesson;
+    if (request.lesson) {
+        lesson = run_hermite_lesson(workers, request.repeats, stop);
+    }
+    return {table_text(rows) + (request.lesson ? "\n" + table_text(lesson) : ""),
+            {{"results", json_of(rows)},
+             {"hermite_in_plane", json_of(lesson)},
+             {"provenance", provenance(chosen)}}};
 }
 
 ExitCode bench_gauss(BenchGaussArguments& request, const Console& console) {
-    request.plan.methods = chosen_of(gauss_methods(), request.methods, gauss_method_called);
+    request.methods = chosen_of(gauss_methods(), request.names, gauss_method_called);
     return report_findings("bench gauss", request.json, [&](const std::stop_token& stop) {
         return density_times(request, console, stop);
     });
 }
 
 void declare(Parser& parser, BenchGaussArguments& request) {
-    GaussBenchmarkPlan& plan = request.plan;
     add_source_arguments(parser, request.system, "uniform_cube", false);
     add_bodies_argument(parser, request.bodies, "65536,1048576");
     parser.group("Density")
-        .option("--sigma LENGTH", into(plan.sigma, parse_positive),
+        .option("--sigma LENGTH", into(request.sigma, parse_positive),
                 "the width of each body's Gaussian (default: 0.05)")
-        .list("--errors,--error PART,…", all_into(plan.errors, parse_positive),
+        .list("--errors,--error PART,…", all_into(request.errors, parse_positive),
               "allowed relative errors of the density (default: 1e-2,1e-4)")
-        .list("--methods,--method " + gauss_method_names() + "|all,…", request.methods,
+        .list("--methods,--method " + gauss_method_names() + "|all,…", request.names,
               "'all' (default) or methods");
     parser.group("Measurement")
         .flag("--lesson", request.lesson,
               "also evaluate a Hermite series in a plane: orders 5, 9 and 12 at up to 6,553,600 "
               "points");
-    add_repeat_argument(parser, plan.repeats, "timed samples");
-    add_budget_argument(parser, plan.budget_seconds,
+    add_repeat_argument(parser, request.repeats, "timed samples");
+    add_budget_argument(parser, request.budget_seconds,
                         "start no further sample after this many seconds on a row, and skip what "
                         "would take longer by its own estimate (default: 10)");
     add_computing_arguments(parser, request.system, "Density");

@@ -1,18 +1,17 @@
 // orrery bench m2l: ways to translate multipole expansions, side by side (sim/lessons/m2l).
 
 #include "app/commands/benchmark.hpp"
-#include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/median.hpp"
 #include "sim/lessons/m2l/m2l_variant.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -25,21 +24,6 @@ struct BenchM2lArguments {
     std::vector<int> levels{3, 6, 8};
     int repeats = 7;
     std::string json;
-};
-
-// A way to translate multipole expansions, at one order on one quadtree.
-struct M2lRow {
-    const M2lVariant* variant;
-    int order;
-    std::size_t translations;
-    int repeats;
-    double seconds; // of all translations, the median
-    // Medians of the two steps, each by itself, where sums are made afterwards.
-    std::optional<M2lSteps> steps;
-
-    double operations() const { return variant->operations(order); } // of a translation
-    double translations_per_second() const { return static_cast<double>(translations) / seconds; }
-    double operations_per_second() const { return operations() * translations_per_second(); }
 };
 
 const M2lVariant& variant_called(const std::string& id) {
@@ -62,12 +46,8 @@ int order_called(const std::string& text, const std::string& flag) {
         "");
 }
 
-double median(std::vector<double> samples) {
-    std::sort(samples.begin(), samples.end());
-    return samples[samples.size() / 2];
-}
-
-M2lRow measured(const M2lVariant& variant, const TranslationProblem& problem, int repeats) {
+// A way to translate multipole expansions, at one order on one quadtree.
+Figures measured(const M2lVariant& variant, const TranslationProblem& problem, int repeats) {
     const auto run = variant.make(problem);
     constexpr double sample_seconds = 2e-3; // so that a launch and the clock do not matter
     run->run(1);                            // not timed: caches and clocks
@@ -75,22 +55,39 @@ M2lRow measured(const M2lVariant& variant, const TranslationProblem& problem, in
     std::vector<double> seconds, translation, reduction;
     for (int i = 0; i < repeats; ++i) {
         seconds.push_back(run->run(passes));
+        // The two steps, each by itself, where sums are made afterwards.
         if (const std::optional<M2lSteps> steps = run->run_steps(passes)) {
             translation.push_back(steps->translation);
             reduction.push_back(steps->reduction);
         }
     }
-    std::optional<M2lSteps> steps;
-    if (!translation.empty()) {
-        steps = {median(translation), median(reduction)};
-    }
-    return {&variant, problem.order, problem.translations(), repeats, median(seconds), steps};
+    const double time = median(seconds);
+    const double rate = static_cast<double>(problem.translations()) / time;
+    const double operations = variant.operations(problem.order);
+    const auto step = [](const char* key, const char* heading, const std::vector<double>& times) {
+        return times.empty() ? Figure{key, {}, heading}
+                             : Figure{key, median(times) * 1e3, heading,
+                                      as_milliseconds(median(times) * 1e3)};
+    };
+    return {{"algorithm", variant.id, "VARIANT", variant.id},
+            {"title", variant.title},
+            {"order", problem.order, ">ORDER", std::to_string(problem.order)},
+            {"translations", problem.translations(), ">TRANSLATIONS",
+             with_thousands(problem.translations())},
+            {"repeats", repeats},
+            {"milliseconds", time * 1e3, ">TIME", as_milliseconds(time * 1e3)},
+            step("translation_milliseconds", ">TRANSLATION", translation),
+            step("reduction_milliseconds", ">REDUCTION", reduction),
+            {"translations_per_second", rate, ">MILLION/S", fmt::format("{:.1f}", rate / 1e6)},
+            {"operations", operations}, // of a translation
+            {"operations_per_second", operations * rate, ">GOP/S",
+             fmt::format("{:.0f}", operations * rate / 1e9)}};
 }
 
-std::vector<M2lRow> measured_rows(const BenchM2lArguments& plan,
-                                  const std::vector<const M2lVariant*>& variants,
-                                  const Console& console, const std::stop_token& stop) {
-    std::vector<M2lRow> rows;
+std::vector<Figures> measured_rows(const BenchM2lArguments& plan,
+                                   const std::vector<const M2lVariant*>& variants,
+                                   const Console& console, const std::stop_token& stop) {
+    std::vector<Figures> rows;
     ProgressBar progress(console, "bench m2l");
     const auto total =
         static_cast<double>(plan.levels.size() * plan.orders.size() * variants.size());
@@ -111,62 +108,19 @@ std::vector<M2lRow> measured_rows(const BenchM2lArguments& plan,
     return rows;
 }
 
-std::optional<double> step_milliseconds(const M2lRow& row, double M2lSteps::*step) {
-    return row.steps ? std::optional(*row.steps.*step * 1e3) : std::nullopt;
-}
-
-std::string step_time(const M2lRow& row, double M2lSteps::*step) {
-    return row.steps ? as_milliseconds(*step_milliseconds(row, step)) : "";
-}
-
-std::string m2l_table(const std::vector<M2lRow>& rows) {
-    Table table({"VARIANT", ">ORDER", ">TRANSLATIONS", ">TIME", ">TRANSLATION", ">REDUCTION",
-                 ">MILLION/S", ">GOP/S"});
-    for (const M2lRow& row : rows) {
-        table.add_row({row.variant->id, std::to_string(row.order), with_thousands(row.translations),
-                       as_milliseconds(row.seconds * 1e3), step_time(row, &M2lSteps::translation),
-                       step_time(row, &M2lSteps::reduction),
-                       fmt::format("{:.1f}", row.translations_per_second() / 1e6),
-                       fmt::format("{:.0f}", row.operations_per_second() / 1e9)});
-    }
-    return table.text();
-}
-
-Json m2l_json(const std::vector<M2lRow>& rows) {
-    Json list = Json::array();
-    for (const M2lRow& row : rows) {
-        list.push_back(
-            {{"algorithm", row.variant->id},
-             {"title", row.variant->title},
-             {"order", row.order},
-             {"translations", row.translations},
-             {"repeats", row.repeats},
-             {"milliseconds", row.seconds * 1e3},
-             {"translation_milliseconds", if_known(step_milliseconds(row, &M2lSteps::translation))},
-             {"reduction_milliseconds", if_known(step_milliseconds(row, &M2lSteps::reduction))},
-             {"translations_per_second", row.translations_per_second()},
-             {"operations", row.operations()},
-             {"operations_per_second", row.operations_per_second()}});
-    }
-    return rows_json(std::move(list), provenance_of_program());
-}
-
 ExitCode bench_m2l(const BenchM2lArguments& request, const Console& console) {
     const std::vector<const M2lVariant*> variants =
         chosen_of(m2l_variants(), request.variants, variant_called);
     return report_findings("bench m2l", request.json, [&](const std::stop_token& stop) {
-        const std::vector<M2lRow> rows = measured_rows(request, variants, console, stop);
-        return Findings{m2l_table(rows), m2l_json(rows)};
+        const std::vector<Figures> rows = measured_rows(request, variants, console, stop);
+        return Findings{table_text(rows), rows_json(rows, provenance_of_program())};
     });
 }
 
 void declare(Parser& parser, BenchM2lArguments& request) {
-    std::string ids;
-    for (const M2lVariant& variant : m2l_variants()) {
-        ids += std::string(variant.id) + "|";
-    }
+    const auto ids = m2l_variants() | std::views::transform(&M2lVariant::id);
     parser.group("Translations")
-        .list("--variants,--variant " + ids + "all,…", request.variants,
+        .list(fmt::format("--variants,--variant {}|all,…", fmt::join(ids, "|")), request.variants,
               "'all' (default) or ways to translate")
         .list(fmt::format("--orders,--order {},…", fmt::join(m2l_orders(), "|")),
               all_into(request.orders, order_called),
@@ -191,7 +145,7 @@ extern const Subcommand bench_m2l_command{
     "if the sum over a cell's sources is a separate step, the time of each step. 'orrery bench "
     "m2l' is the same command.",
     "orrery bench m2l\n"
-    "orrery bench m2l --variants gpu.unfused,gpu.fused --orders 8,16\n"
+    "orrery bench m2l --variants gpu.unrolled,gpu.fused --orders 8,16\n"
     "orrery bench m2l --levels 8 --json -",
     declared<BenchM2lArguments, declare, bench_m2l>,
 };

@@ -1,152 +1,70 @@
 #include "app/commands/benchmark.hpp"
 
 #include "app/commands/provenance.hpp"
-#include "sim/machine/machine.hpp"
-#include "sim/simulation/simulation.hpp"
+#include "app/commands/stop_signals.hpp"
+#include "sim/base/error.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 namespace orrery {
-namespace {
 
-// Stops when the user does, or when the time is over.
-class TimeLimit {
-public:
-    TimeLimit(std::stop_token user, double seconds)
-        : user_(std::move(user), [this] { source_.request_stop(); }),
-          timer_([this, seconds](const std::stop_token& done) {
-              std::mutex mutex;
-              std::unique_lock lock(mutex);
-              std::condition_variable_any woken;
-              woken.wait_for(lock, done, std::chrono::duration<double>(seconds),
-                             [] { return false; });
-              if (!done.stop_requested()) {
-                  source_.request_stop();
-              }
-          }) {}
-    TimeLimit(const TimeLimit&) = delete;
-    TimeLimit& operator=(const TimeLimit&) = delete;
-    ~TimeLimit() = default;
+Json rows_json(const std::vector<Figures>& rows, const Json& provenance) {
+    Json document = Json::object();
+    for (const char* key : {"machine", "version", "commit", "date"}) {
+        document[key] = provenance.at(key);
+    }
+    document["rows"] = json_of(rows);
+    document["provenance"] = provenance;
+    return document;
+}
 
-    std::stop_token token() const { return source_.get_token(); }
+ExitCode report_findings(const char* name, const std::string& json,
+                         const std::function<Findings(const std::stop_token&)>& measure) {
+    require_place(json);
+    const StopSignals signals;
+    const std::string date = date_now();
+    const Findings found = measure(signals.token());
+    ResultFiles results;
+    results.write_report(json, json_text(found.document)); // first: a terminal may be gone
+    bool has_standard_output = json != "-";
+    for (const auto& [file, text] : found.files) {
+        results.write_report(file, text);
+        has_standard_output = has_standard_output && file != "-";
+    }
+    if (has_standard_output) {
+        fmt::print("{}{}", report_heading(date), found.page);
+    }
+    if (signals.interrupted()) {
+        throw failure("stopped before every row was measured", name, "");
+    }
+    return results.exit_code();
+}
 
-private:
-    std::stop_source source_;
-    std::stop_callback<std::function<void()>> user_;
-    std::jthread timer_;
-};
-
-// `steps` steps, averaged; nullopt when stopped.
-std::optional<StepTimings> take_sample(Simulation& simulation, int steps,
-                                       const std::stop_token& stop) {
-    StepTimings sample;
+bool Samples::take(const std::function<bool(StepTimings&)>& work) {
+    StepTimings timings;
     const auto start = Clock::now();
-    for (int i = 0; i < steps; ++i) {
-        if (simulation.step(stop) == Outcome::cancelled) {
-            return std::nullopt;
-        }
-        const StepTimings& step = simulation.timings();
-        for (const StepTimings::Phase& phase : step.phases) {
-            sample.add(phase.name, phase.milliseconds / steps);
-        }
-        sample.interactions += step.interactions;
+    if (!work(timings)) {
+        return false;
     }
-    sample.interactions /= steps;
-    sample.total_milliseconds = milliseconds_since(start) / steps;
-    return sample;
+    last_ = milliseconds_since(start);
+    left_ -= last_;
+    if (timings.total_milliseconds == 0) {
+        timings.total_milliseconds = last_;
+    }
+    (first_.empty() ? first_ : counted_).push_back(std::move(timings));
+    return true;
 }
 
-std::vector<StepTimings> take_samples(Simulation& simulation, const BenchmarkPlan& plan,
-                                      const std::stop_token& stop) {
-    constexpr double shortest_sample = 20; // ms
-    constexpr double max_steps = 2000;
-    const auto start = Clock::now();
-    if (simulation.evaluate(stop) == Outcome::cancelled) {
-        return {};
-    }
-    // The first step warms up caches and clocks, and tells how long one lasts. It counts only where
-    // there is no time for another.
-    std::optional<StepTimings> sample = take_sample(simulation, 1, stop);
-    if (!sample) {
-        return {};
-    }
-    const double first = std::max(sample->total_milliseconds, 1e-4);
-    const int steps =
-        static_cast<int>(std::clamp(std::ceil(shortest_sample / first), 1.0, max_steps));
-    const auto fits_another = [&] {
-        return milliseconds_since(start) + first * steps <= plan.budget_seconds * 1e3;
-    };
-    if (!fits_another()) {
-        return {std::move(*sample)};
-    }
-    std::vector<StepTimings> samples;
-    while (static_cast<int>(samples.size()) < plan.repeats && (samples.empty() || fits_another())) {
-        sample = take_sample(simulation, steps, stop);
-        if (!sample) {
-            break;
-        }
-        samples.push_back(std::move(*sample));
-    }
-    return samples;
+bool Samples::is_complete() const {
+    return !first_.empty() && (counted_.size() >= repeats_ || left_ < last_);
 }
 
-// What computed: the processor, a GPU, or several: "2 x NVIDIA H200".
-std::string device_name(const Settings& settings) {
-    const std::vector<std::string> gpus = gpus_in_use(settings);
-    return gpus.empty()       ? machine().cpu
-           : gpus.size() == 1 ? gpus.front()
-                              : std::to_string(gpus.size()) + " x " + gpus.front();
-}
-
-} // namespace
-
-double BenchmarkRow::interactions_per_second() const {
-    return milliseconds > 0 ? interactions / milliseconds * 1e3 : 0;
-}
-
-double BenchmarkRow::gflops() const {
-    constexpr double operations_per_interaction = 20;
-    return interactions_per_second() * operations_per_interaction / 1e9;
-}
-
-BenchmarkRow run_benchmark(const System& system, const Settings& settings,
-                           const BenchmarkPlan& plan, const std::stop_token& stop) {
-    Settings measured = settings;
-    measured.measure_energy = false;
-    Simulation simulation;
-    simulation.load(system, measured);
-
-    BenchmarkRow row;
-    row.algorithm = settings.algorithm;
-    row.device = device_name(settings);
-    row.scene = settings.source;
-    row.settings = settings;
-    row.time_step = simulation.largest_time_step();
-    row.softening = simulation.softening();
-    row.bodies = simulation.count();
-    row.precision = settings.precision;
-    row.threads = simulation.solver_info().multithreaded ? simulation.workers().count() : 1;
-
-    const TimeLimit limit(stop, 3 * plan.budget_seconds);
-    std::vector<StepTimings> samples = take_samples(simulation, plan, limit.token());
-    row.stopped = stop.stop_requested();
-    row.repeats = static_cast<int>(samples.size());
-    if (samples.empty()) {
-        return row;
-    }
-    std::ranges::sort(samples, {}, &StepTimings::total_milliseconds);
-    row.phases = samples[samples.size() / 2];
-    row.milliseconds = row.phases.total_milliseconds;
-    row.interactions = row.phases.interactions;
-    if (plan.error_samples > 0 && !row.stopped) {
-        constexpr std::uint64_t seed = 1;
-        row.error = simulation.force_error(plan.error_samples, seed, stop);
-    }
-    return row;
+StepTimings Samples::median() const {
+    std::vector<StepTimings> sorted = counted_.empty() ? first_ : counted_;
+    std::ranges::sort(sorted, {}, &StepTimings::total_milliseconds);
+    return sorted.at(sorted.size() / 2);
 }
 
 } // namespace orrery

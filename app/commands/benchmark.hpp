@@ -1,16 +1,12 @@
 #pragma once
 
-#include "app/chart/chart_file.hpp"
 #include "app/commands/result_files.hpp"
-#include "sim/diagnostics/diagnostics.hpp"
-#include "sim/simulation/settings.hpp"
+#include "app/commands/table.hpp"
 #include "sim/step_timings.hpp"
-#include "sim/system.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <functional>
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -19,7 +15,12 @@
 
 namespace orrery {
 
-// The result of a benchmark, for people and for programs (docs/json.md).
+// What benchmarks have in common.
+
+// A document with these rows, "machine", "version", "commit" and "date" before them.
+Json rows_json(const std::vector<Figures>& rows, const Json& provenance);
+
+// The result of a benchmark.
 struct Findings {
     std::string page;
     Json document;
@@ -50,50 +51,28 @@ std::vector<const Entry*> chosen_of(std::span<const Entry> all,
     return chosen;
 }
 
-// A document with these rows, "machine", "version", "commit" and "date" before them.
-Json rows_json(Json rows, const Json& provenance);
+// Of one thing that is timed again and again. The first time warms up caches and clocks, and counts
+// only where there is no time for another.
+class Samples {
+public:
+    Samples(int repeats, double budget_seconds)
+        : repeats_(static_cast<std::size_t>(repeats)), left_(budget_seconds * 1e3) {}
 
-// How one algorithm is timed.
-struct BenchmarkPlan {
-    int repeats = 7;            // timed samples, of which the median counts
-    double budget_seconds = 20; // after which no further sample is begun
-    std::size_t error_samples = 1000;
+    // Times `work`, which fills in what it knows of its own timings; false if it was stopped.
+    bool take(const std::function<bool(StepTimings& timings)>& work);
+    bool is_complete() const; // enough, or there is no time for another one
+
+    int count() const {
+        return static_cast<int>(counted_.empty() ? first_.size() : counted_.size());
+    }
+    double first_milliseconds() const { return first_.at(0).total_milliseconds; }
+    // By the total, of at least one.
+    StepTimings median() const;
+
+private:
+    std::size_t repeats_;
+    double left_, last_ = 0; // milliseconds
+    std::vector<StepTimings> first_, counted_;
 };
-
-// One algorithm on one system.
-struct BenchmarkRow {
-    std::string algorithm, device, scene;
-    Settings settings;
-    double time_step = 0, softening = 0;
-    std::size_t bodies = 0;
-    Precision precision = Precision::fp32;
-    int threads = 1;
-    int repeats = 0;         // samples behind the median; 0: not one step fitted
-    double milliseconds = 0; // a step
-    double interactions = 0; // a step
-    std::optional<ForceError> error;
-    StepTimings phases;   // of the median sample, a step
-    bool stopped = false; // by the user
-    // Of the arithmetic that was measured of the processor; where it was.
-    std::optional<double> percent_of_peak;
-
-    double interactions_per_second() const;
-    // 20 floating-point operations an interaction: the field's convention since GRAPE.
-    double gflops() const;
-};
-
-// Times whole steps of `settings` on `system`. A sample is as many steps as last 20 ms, so that the
-// clock and a passing interruption do not matter at small N. An algorithm that does not finish its
-// first evaluation within three budgets is given up.
-BenchmarkRow run_benchmark(const System& system, const Settings& settings,
-                           const BenchmarkPlan& plan, const std::stop_token& stop);
-
-// The rows of 'orrery bench'.
-std::string benchmark_table(const std::vector<BenchmarkRow>& rows);
-Json benchmark_json(const std::vector<BenchmarkRow>& rows, const Json& provenance);
-std::string benchmark_csv(const std::vector<BenchmarkRow>& rows);
-// The rows of the most bodies as a ladder, against its first row; and of each algorithm that was
-// measured with several numbers of bodies, how its time grows with them.
-Charts bench_charts(const std::vector<BenchmarkRow>& rows);
 
 } // namespace orrery

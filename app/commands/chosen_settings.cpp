@@ -1,10 +1,9 @@
 #include "app/commands/chosen_system.hpp"
 
-#include "app/choice/machine_choice.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
@@ -15,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -25,8 +26,7 @@ bool is_typed(const SystemArguments& arguments, std::string_view key) {
     if (key == "options") {
         return !arguments.solver_options.empty();
     }
-    return std::any_of(arguments.typed.begin(), arguments.typed.end(),
-                       [&](const TypedSetting& setting) { return setting.key == key; });
+    return std::ranges::find(arguments.typed, key, &TypedSetting::key) != arguments.typed.end();
 }
 
 // What is chosen by the program where nobody says anything.
@@ -38,9 +38,7 @@ bool is_automatic(const Settings& settings, std::string_view key) {
 
 std::vector<Text> typed_flags(const SystemArguments& arguments) {
     std::vector<Text> flags;
-    for (const TypedSetting& setting : arguments.typed) {
-        flags.push_back(setting.flag);
-    }
+    std::ranges::transform(arguments.typed, std::back_inserter(flags), &TypedSetting::flag);
     for (const auto& [key, value] : arguments.solver_options) {
         flags.push_back("--option " + key);
     }
@@ -137,9 +135,8 @@ ChosenSettings begin(const SystemArguments& arguments, const std::optional<Saved
 void finish(const SystemArguments& arguments, const std::vector<const SolverEntry*>& algorithms,
             const std::optional<SavedSettings>& saved, ChosenSettings& chosen) {
     Settings& settings = chosen.settings;
-    for (Text& sentence : set_solver_options(settings, algorithms, arguments.solver_options)) {
-        chosen.notes.push_back(std::move(sentence));
-    }
+    std::ranges::move(set_solver_options(settings, algorithms, arguments.solver_options),
+                      std::back_inserter(chosen.notes));
     // Mistakes show before a large file is read. The bodies' own softening is not known yet.
     constexpr SuggestedDefaults any_system{.softening = 1};
     for (const SolverEntry* entry : algorithms) {
@@ -178,17 +175,14 @@ std::vector<Text> candidates_for(const SystemArguments& arguments, const Setting
         return {fastest_direct_sum(settings)};
     }
     std::vector<Text> options;
-    for (const auto& option : arguments.solver_options) {
-        options.push_back(option.first);
-    }
+    std::ranges::copy(arguments.solver_options | std::views::keys, std::back_inserter(options));
     return promising_algorithms(settings, bodies, options);
 }
 
 std::vector<const SolverEntry*> entries_of(const std::vector<Text>& ids) {
     std::vector<const SolverEntry*> entries;
-    for (const Text& id : ids) {
-        entries.push_back(&find_solver(id));
-    }
+    std::ranges::transform(ids, std::back_inserter(entries),
+                           [](const Text& id) { return &find_solver(id); });
     return entries;
 }
 
@@ -237,23 +231,6 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
     return chosen;
 }
 
-void take_fastest(ChosenSettings& chosen, std::size_t bodies) {
-    if (chosen.candidates.empty()) {
-        return;
-    }
-    const MachineChoice choice =
-        choose_algorithm(chosen.settings, chosen.candidates, bodies, ChoiceMemory::used, {});
-    chosen.settings.algorithm = choice.algorithm;
-    std::erase_if(chosen.settings.solver_options,
-                  [&](const auto& options) { return options.first != choice.algorithm; });
-    chosen.candidates.clear();
-    for (const Text& words : {choice.words, choice.complaint}) {
-        if (!words.empty()) {
-            chosen.notes.push_back(words);
-        }
-    }
-}
-
 ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::vector<const SolverEntry*>& algorithms,
                                const std::optional<SavedSettings>& saved) {
@@ -288,50 +265,47 @@ std::string algorithm_text(const Settings& settings) {
     return settings.algorithm + (words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", ")));
 }
 
-std::string origin_line(const ChosenSettings& chosen) {
-    if (chosen.saved_in.empty()) {
-        return "";
-    }
-    const Settings& settings = chosen.settings;
-    std::vector<Text> taken;
-    const auto add = [&](std::string_view key, bool worth_a_word, const Text& words) {
-        const auto origin = chosen.origins.find(key);
-        if (origin != chosen.origins.end() && origin->second != Origin::command_line &&
-            worth_a_word) {
-            taken.push_back(words);
-        }
-    };
-    add("algorithm", true, algorithm_text(settings));
-    add("sharing", settings.sharing != Sharing::none,
-        fmt::format("shared by {}", sharing_mode(settings.sharing).id));
-    add("integrator", true, settings.integrator);
-    add("precision", true, precision_name(settings.precision));
-    add("seed", true, fmt::format("seed {}", settings.seed));
-    add("time_step", settings.time_step.has_value(),
-        fmt::format("dt {:g}", settings.time_step.value_or(0)));
-    add("adaptive_step", settings.adaptive_step.has_value(),
-        !settings.adaptive_step.value_or(false) ? Text("a fixed step")
-        : settings.step_accuracy ? fmt::format("adaptive {:g}", *settings.step_accuracy)
-                                 : Text("adaptive"));
-    add("softening", settings.softening.has_value(),
-        fmt::format("softening {:g}", settings.softening.value_or(0)));
-    add("threads", settings.threads != 0, fmt::format("{} threads", settings.threads));
-    add("devices", settings.devices != Settings{}.devices, "devices " + settings.devices);
-    add("reversed", settings.reversed, "backwards");
-    Text line = fmt::format("from {}: {}", chosen.saved_in, fmt::join(taken, ", "));
-    if (!chosen.typed.empty()) {
-        line += fmt::format("; from the command line: {}", fmt::join(chosen.typed, ", "));
-    }
-    return line;
-}
-
 void tell(const ChosenSettings& chosen, const Console& console) {
     for (const Text& note : chosen.notes) {
         console.note(printable(note));
     }
-    if (const Text line = origin_line(chosen); !line.empty()) {
-        console.note(printable(line));
+    if (chosen.saved_in.empty()) {
+        return;
     }
+    const Settings& settings = chosen.settings;
+    const std::pair<std::string_view, Text> rows[] = {
+        // "": not worth a word
+        {"algorithm", algorithm_text(settings)},
+        {"sharing", settings.sharing == Sharing::none
+                        ? ""
+                        : fmt::format("shared by {}", sharing_mode(settings.sharing).id)},
+        {"integrator", settings.integrator},
+        {"precision", precision_name(settings.precision)},
+        {"seed", fmt::format("seed {}", settings.seed)},
+        {"time_step", settings.time_step ? fmt::format("dt {:g}", *settings.time_step) : ""},
+        {"adaptive_step", !settings.adaptive_step    ? ""
+                          : !*settings.adaptive_step ? "a fixed step"
+                          : settings.step_accuracy
+                              ? fmt::format("adaptive {:g}", *settings.step_accuracy)
+                              : "adaptive"},
+        {"softening", settings.softening ? fmt::format("softening {:g}", *settings.softening) : ""},
+        {"threads", settings.threads == 0 ? "" : fmt::format("{} threads", settings.threads)},
+        {"devices",
+         settings.devices == Settings{}.devices ? "" : fmt::format("devices {}", settings.devices)},
+        {"reversed", settings.reversed ? "backwards" : ""}};
+    std::vector<Text> taken;
+    for (const auto& [key, words] : rows) {
+        const auto origin = chosen.origins.find(key);
+        if (origin != chosen.origins.end() && origin->second != Origin::command_line &&
+            !words.empty()) {
+            taken.push_back(words);
+        }
+    }
+    Text line = fmt::format("from {}: {}", chosen.saved_in, fmt::join(taken, ", "));
+    if (!chosen.typed.empty()) {
+        line += fmt::format("; from the command line: {}", fmt::join(chosen.typed, ", "));
+    }
+    console.note(printable(line));
 }
 
 } // namespace orrery

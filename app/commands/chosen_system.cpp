@@ -1,22 +1,19 @@
 #include "app/commands/chosen_system.hpp"
 
+#include "app/choice/machine_choice.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"
-#include "sim/snapshot.hpp"
 #include "sim/step_timings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <fstream>
-#include <span>
 
 namespace orrery {
 namespace {
@@ -56,7 +53,7 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     Settings& settings = chosen.settings;
     const std::vector<std::string> algorithms =
         chosen.candidates.empty() ? std::vector{settings.algorithm} : chosen.candidates;
-    if (open && take_suggested_error(settings, algorithms, system.force_error)) {
+    if (open && take_errors(settings, suggested_errors(algorithms, system.force_error))) {
         chosen.notes.push_back(
             fmt::format("{} needs forces to {:g} (--option error sets another value)",
                         settings.source, system.force_error));
@@ -68,36 +65,37 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     }
 }
 
-// "read as tipsy", by content or ending as the reader tells them apart; "made" for a scene.
-std::string origin(const std::string& source) {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(source, ignored)) {
-        return std::filesystem::exists(source, ignored) ? "read" : "made";
+// Takes of the candidates the one that is fastest for so many bodies, measured now or before, and
+// notes why.
+void take_fastest(ChosenSettings& chosen, std::size_t bodies) {
+    if (chosen.candidates.empty()) {
+        return;
     }
-    std::array<char, 4096> bytes{};
-    std::ifstream file(source, std::ios::binary);
-    file.read(bytes.data(), bytes.size());
-    const auto head =
-        std::as_bytes(std::span(bytes)).first(static_cast<std::size_t>(file.gcount()));
-    for (const SnapshotFormat& format : snapshot_formats()) {
-        if (format.recognises(head)) {
-            return fmt::format("read as {}, by its content", format.id);
+    const MachineChoice choice =
+        choose_algorithm(chosen.settings, chosen.candidates, bodies, ChoiceMemory::used, {});
+    chosen.settings.algorithm = choice.algorithm;
+    std::erase_if(chosen.settings.solver_options,
+                  [&](const auto& options) { return options.first != choice.algorithm; });
+    chosen.candidates.clear();
+    for (const std::string& words : {choice.words, choice.complaint}) {
+        if (!words.empty()) {
+            chosen.notes.push_back(words);
         }
     }
-    return "read by its extension";
 }
 
-// With --verbose: what was read or made, in which format, in how many milliseconds, what the bodies
-// suggested, and what they are computed with.
+// With --verbose: what was read or made, in how many milliseconds, what the bodies suggested, and
+// what they are computed with.
 void tell_decisions(const Console& console, const Settings& settings, const System& system,
                     double milliseconds) {
     if (console.words != Console::Words::many) {
         return;
     }
-    console.detail(fmt::format(
-        "{} {}: {} in {}; G = {:g}, suggests dt {:g} and softening {:g}", settings.source,
-        origin(settings.source), counted(system.bodies.size(), "body", "bodies"),
-        as_milliseconds(milliseconds), system.units.gravity, system.time_step, system.softening));
+    console.detail(fmt::format("{} {}: {} in {}; G = {:g}, suggests dt {:g} and softening {:g}",
+                               settings.source, is_scene(settings.source) ? "made" : "read",
+                               counted(system.bodies.size(), "body", "bodies"),
+                               as_milliseconds(milliseconds), system.units.gravity,
+                               system.time_step, system.softening));
     const Machine here = machine();
     const int threads = settings.threads == 0 ? here.threads : settings.threads;
     console.detail(fmt::format("forces by {} in {}, moved by {}; {} of {}, {}", settings.algorithm,

@@ -53,10 +53,6 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::optional<SavedSettings>& saved = {},
                                std::optional<std::size_t> bodies = {});
 
-// Takes of the candidates the one that is fastest for so many bodies, measured now or before, and
-// notes why.
-void take_fastest(ChosenSettings& chosen, std::size_t bodies);
-
 // The same for several algorithms at once: an option goes to those that have it.
 ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::vector<const SolverEntry*>& algorithms,
@@ -72,13 +68,10 @@ void require_count(const std::string& source, std::size_t bodies);
 // The settings of the session that was typed; none for any other source.
 std::optional<SavedSettings> session_settings(const SystemArguments& arguments);
 
-// Prints to standard error what was taken from where, and the notes; nothing where everything is as
+// Prints to standard error the notes and what was taken from where: "from run.orrery: cpu.tree
+// (theta=0.9), pefrl, fp64, seed 7; from the command line: --dt"; nothing where everything is as
 // typed or as always.
 void tell(const ChosenSettings& chosen, const Console& console);
-
-// "from run.orrery: cpu.tree (theta=0.9), pefrl, fp64, seed 7; from the command line:
-// --dt"; "" where nothing was saved.
-std::string origin_line(const ChosenSettings& chosen);
 
 // Says that --dt replaces the adaptive step of a scene or file, of that accuracy.
 std::string fixed_step_note(const std::string& source, std::optional<double> accuracy);

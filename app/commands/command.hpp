@@ -40,10 +40,6 @@ std::function<ExitCode()> declared(Parser& parser, const Console& console) {
 // Every command, the window first: app/commands/commands.cpp.
 std::span<const Subcommand* const> commands();
 
-// Adds a command from outside, which must outlive the list; to be called in main before anything
-// looks at it. Throws failure if it comes later or a command has its name.
-void register_command(const Subcommand& command);
-
 // Null if there is none of that name.
 const Subcommand* find_command(std::string_view name);
 // Throws bad_input if there is none, with the nearest name.

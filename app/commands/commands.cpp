@@ -54,8 +54,4 @@ const Subcommand& command_called(std::string_view name) {
     return *registry().find(name);
 }
 
-void register_command(const Subcommand& command) {
-    registry().add(&command);
-}
-
 } // namespace orrery

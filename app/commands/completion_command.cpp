@@ -1,39 +1,261 @@
 // orrery completion: what makes a shell complete the command line.
+//
+// Idea: the shell's script passes on the line as far as it is typed, and the program, which knows
+//       what its commands declare, says how its last word may go on. So the scripts are short, say
+//       the same, and do not grow old.
 
-#include "app/commands/command.hpp"
+#include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
-#include "app/completion/command_table.hpp"
+#include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
+#include "sim/integrator.hpp"
+#include "sim/scene.hpp"
+#include "sim/sharing.hpp"
+#include "sim/solver.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <set>
+#include <sstream>
 
 namespace orrery {
 namespace {
 
-using Script = std::string (*)(const std::vector<CommandRow>&);
+// A line of the program's answer is a word and, behind a tab, what it means; or ":files", where any
+// file will do as well. Bash begins a word behind = where it is told to, so what stands before that
+// is taken off.
+constexpr const char* for_bash =
+    R"(# Completion of orrery for bash, made by 'orrery completion bash'.
+_orrery() {
+    local line=${COMP_LINE:0:COMP_POINT} offer word
+    local -a offers found
+    word=${line##*[[:space:]]}
+    mapfile -t offers < <("${COMP_WORDS[0]/#\~/$HOME}" completion --line "$line" 2> /dev/null)
+    COMPREPLY=()
+    for offer in "${offers[@]}"; do
+        if [[ $offer == :files ]]; then
+            mapfile -t found < <(compgen -f -- "${word##*=}")
+            COMPREPLY+=("${found[@]}")
+            compopt -o filenames 2> /dev/null
+        else
+            COMPREPLY+=("${offer%%$'\t'*}")
+        fi
+    done
+    if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]]; then
+        compopt -o nospace 2> /dev/null
+    fi
+    if [[ $COMP_WORDBREAKS == *=* && $word == *=* ]]; then
+        COMPREPLY=("${COMPREPLY[@]#"${word%=*}="}")
+    fi
+}
+complete -F _orrery orrery
+)";
 
-constexpr std::array<std::pair<const char*, Script>, 3> shells{
-    {{"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}}};
+constexpr const char* for_zsh = R"(#compdef orrery
+# Completion of orrery for zsh, made by 'orrery completion zsh'.
+_orrery() {
+    local offer line="${(j: :)words[1,CURRENT-1]} $PREFIX"
+    local -a offers files
+    for offer in "${(@f)$(${~words[1]} completion --line "$line" 2> /dev/null)}"; do
+        if [[ $offer == :files ]]; then
+            files=(yes)
+        elif [[ -n $offer ]]; then
+            offers+=("${offer/$'\t'/:}")
+        fi
+    done
+    (( $#offers )) && _describe -t words word offers
+    (( $#files )) && { compset -P '*='; _files }
+}
+_orrery "$@"
+)";
 
-ExitCode print_completion(const std::string& shell, const Console& /*console*/) {
-    std::vector<std::string> names;
+constexpr const char* for_fish =
+    R"(# Completion of orrery for fish, made by 'orrery completion fish'.
+function __orrery_offers
+    set -l program (commandline -opc)[1]
+    for offer in ($program completion --line (commandline -cp | string collect) 2> /dev/null)
+        if test $offer = :files
+            __fish_complete_path (string replace -r '.*=' '' -- (commandline -ct))
+        else
+            echo $offer
+        end
+    end
+end
+complete -c orrery -f -a '(__orrery_offers)'
+)";
+
+constexpr std::array<std::pair<std::string_view, const char*>, 3> shells{
+    {{"bash", for_bash}, {"zsh", for_zsh}, {"fish", for_fish}}};
+
+using Words = std::vector<std::string>;
+
+template <class Entries, class Name>
+void add_names(Words& words, const Entries& entries, const Name& name) {
+    for (const auto& entry : entries) {
+        words.emplace_back(name(entry));
+    }
+}
+
+// "isa=avx2", "theta=": what --option takes.
+Words keys_and_values() {
+    std::set<std::string> all;
+    for (const SolverEntry& entry : solvers()) {
+        for (const SolverOption& option : entry.info.options) {
+            const std::string key = option.id + std::string("=");
+            if (option.choices.empty()) {
+                all.insert(key);
+            }
+            for (const std::string& choice : option.choices) {
+                all.insert(key + choice);
+            }
+        }
+    }
+    return {all.begin(), all.end()};
+}
+
+struct Values {
+    Words words;          // what may be typed
+    bool files = false;   // or the name of a file
+    bool several = false; // separated by commas
+};
+
+// What a word of a type stands for: itself, or those of a list; in other capitals, nothing.
+Words meant_by(const std::string& word) {
+    Words words;
+    const auto id = [](const auto& entry) { return entry.id; };
+    if (word == "SCENE") {
+        add_names(words, scenes(), id);
+    } else if (word == "ALGORITHM") {
+        add_names(words, solvers(), [](const SolverEntry& entry) { return entry.info.id; });
+    } else if (word == "SHARING") {
+        add_names(words, sharing_modes(), id);
+    } else if (word == "INTEGRATOR") {
+        add_names(words, integrators(), id);
+    } else if (word == "COLOUR-MAP") {
+        add_names(words, colour_maps(), id);
+    } else if (word == "COMMAND") {
+        add_names(words, commands().subspan(1), [](const Subcommand* one) { return one->name; });
+    } else if (word == "KEY=VALUE") {
+        words = keys_and_values();
+    } else if (!word.empty() &&
+               word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") == word.npos) {
+        words.push_back(word);
+    }
+    return words;
+}
+
+// Of a type: "fp32|fp64", "SCENE|FILE", "ALGORITHM,…|all".
+Values values_of(const std::string& type) {
+    constexpr std::string_view more = ",…";
+    Values values;
+    for (const std::string_view part : split(type, '|')) {
+        std::string word(part);
+        if (word.ends_with(more)) {
+            word.resize(word.size() - more.size());
+            values.several = true;
+        }
+        values.files = values.files || word == "FILE" || word == "IN" || word == "OUT";
+        const Words meant = meant_by(word);
+        values.words.insert(values.words.end(), meant.begin(), meant.end());
+    }
+    return values;
+}
+
+// How the last word of a line may go on.
+std::string answer_to(const std::string& line) {
+    Words typed; // before that word
+    std::istringstream words(line);
+    for (std::string each; words >> each;) {
+        typed.push_back(each);
+    }
+    std::string word;
+    if (line.back() != ' ' && line.back() != '\t') {
+        word = typed.back();
+        typed.pop_back();
+    }
+    if (!typed.empty()) {
+        typed.erase(typed.begin()); // the program
+    }
+    Parser parser;
+    Console console;
+    declare_arguments(*command_of(typed).first, parser, console);
+
+    std::string text;
+    const auto offer = [&](const std::string& whole, const std::string& meaning) {
+        if (whole.starts_with(word)) {
+            text += whole + (meaning.empty() ? "" : "\t" + meaning) + "\n";
+        }
+    };
+    // Behind so many characters of the word, and behind its last comma where several are taken.
+    const auto offer_values = [&](const Values& values, std::size_t from) {
+        const std::size_t comma = values.several ? word.rfind(',') : word.npos;
+        const std::string head = word.substr(0, comma == word.npos ? from : comma + 1);
+        for (const std::string& value : values.words) {
+            offer(head + value, "");
+        }
+        text += values.files ? ":files\n" : "";
+    };
+
+    const std::size_t equals = word.starts_with("--") ? word.find('=') : word.npos;
+    const std::string flag = equals != word.npos ? word.substr(0, equals)
+                             : typed.empty()     ? ""
+                                                 : typed.back();
+    const std::vector<DeclaredOption>& options = parser.options();
+    const auto option = std::ranges::find_if(options, [&](const DeclaredOption& each) {
+        return !each.type.empty() && std::ranges::find(each.flags, flag) != each.flags.end();
+    });
+    if (option != options.end()) {
+        offer_values(values_of(option->type), equals == word.npos ? 0 : equals + 1);
+        return text;
+    }
+    for (const DeclaredOption& each : options) {
+        if (word.starts_with('-')) {
+            for (const std::string& name : each.flags) {
+                offer(name, each.meaning.substr(0, each.meaning.find(';')));
+            }
+        } else if (each.flags.empty()) {
+            offer_values(values_of(each.name + "|" + each.type), 0);
+        }
+    }
+    if (typed.empty() && !word.starts_with('-')) { // the first word may be a command
+        for (const Subcommand* command : commands().subspan(1)) {
+            offer(command->name, command->summary);
+        }
+    }
+    return text;
+}
+
+struct CompletionArguments {
+    std::string shell, line;
+};
+
+ExitCode complete(const CompletionArguments& request, const Console& /*console*/) {
+    if (!request.line.empty()) {
+        fmt::print("{}", answer_to(request.line));
+        return ExitCode::done;
+    }
+    std::vector<std::string_view> names;
     for (const auto& [name, script] : shells) {
-        if (shell == name) {
-            fmt::print("{}", script(command_table()));
+        if (request.shell == name) {
+            fmt::print("{}", script);
             return ExitCode::done;
         }
-        names.emplace_back(name);
+        names.push_back(name);
     }
-    throw bad_input(shell.empty() ? "the shell is missing"
-                                  : fmt::format("no completion for '{}'", shell),
+    throw bad_input(request.shell.empty() ? "the shell is missing"
+                                          : fmt::format("no completion for '{}'", request.shell),
                     "completion", fmt::format("it is one of {}", fmt::join(names, ", ")));
 }
 
-void declare(Parser& parser, std::string& shell) {
+void declare(Parser& parser, CompletionArguments& request) {
     parser.group("Arguments")
-        .option("SHELL bash|zsh|fish", shell, "the shell to write for: bash, zsh or fish");
+        .option("SHELL bash|zsh|fish", request.shell, "the shell to write for: bash, zsh or fish");
+    parser.group("Output").option(
+        "--line TEXT", request.line,
+        "print how the last word of this line may go on: what the scripts "
+        "ask for");
 }
 
 } // namespace
@@ -47,7 +269,7 @@ extern const Subcommand completion_command{
     "orrery completion bash > ~/.local/share/bash-completion/completions/orrery\n"
     "orrery completion zsh > ~/.zfunc/_orrery\n"
     "orrery completion fish > ~/.config/fish/completions/orrery.fish",
-    declared<std::string, declare, print_completion>,
+    declared<CompletionArguments, declare, complete>,
 };
 
 } // namespace orrery

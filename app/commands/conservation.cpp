@@ -44,14 +44,6 @@ double Conservation::energy_error(const Conserved& now) const {
     return relative(std::abs(energy(now) - energy(initial_)), std::abs(energy(initial_)));
 }
 
-Conserved Conservation::unknown() {
-    Conserved state; // without potentials, so without an energy
-    state.kinetic_energy = not_a_number;
-    state.momentum = state.angular_momentum =
-        state.centre_of_mass = {not_a_number, not_a_number, not_a_number};
-    return state;
-}
-
 void Conservation::add(const Conserved& now) {
     if (!started_) {
         initial_ = now;
@@ -88,20 +80,23 @@ std::string Conservation::text() const {
 }
 
 nlohmann::ordered_json Conservation::json() const {
+    using Json = nlohmann::ordered_json;
+    if (!started_) {
+        return nullptr;
+    }
+    const auto vectors = [&](const Vector3 Conserved::*quantity, double error) {
+        return Json{{"initial", vector_json(initial_.*quantity)},
+                    {"final", vector_json(latest_.*quantity)},
+                    {"relative_error", error}};
+    };
     return {
         {"energy",
          {{"initial", energy(initial_)},
           {"final", energy(latest_)},
           {"relative_error", energy_error(latest_)},
           {"worst_relative_error", worst_energy_error_}}},
-        {"momentum",
-         {{"initial", vector_json(initial_.momentum)},
-          {"final", vector_json(latest_.momentum)},
-          {"relative_error", momentum_error()}}},
-        {"angular_momentum",
-         {{"initial", vector_json(initial_.angular_momentum)},
-          {"final", vector_json(latest_.angular_momentum)},
-          {"relative_error", angular_momentum_error()}}},
+        {"momentum", vectors(&Conserved::momentum, momentum_error())},
+        {"angular_momentum", vectors(&Conserved::angular_momentum, angular_momentum_error())},
         {"virial_ratio", {{"initial", virial_ratio(initial_)}, {"final", virial_ratio(latest_)}}}};
 }
 

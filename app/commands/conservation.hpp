@@ -23,16 +23,15 @@ public:
     // |L - L0| / |L0| of the latest state; NaN for L0 = 0.
     double angular_momentum_error() const;
 
-    // Before the first state: that nothing was measured, and not a number for all of it.
+    // Before the first state: that nothing was measured, and null.
     std::string text() const;
     nlohmann::ordered_json json() const;
 
 private:
-    static Conserved unknown();
     double energy_error(const Conserved& now) const;
 
     bool started_ = false;
-    Conserved initial_ = unknown(), latest_ = unknown();
+    Conserved initial_, latest_;
     double worst_energy_error_ = std::numeric_limits<double>::quiet_NaN();
 };
 

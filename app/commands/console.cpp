@@ -11,19 +11,17 @@
 namespace orrery {
 namespace {
 
-constexpr std::size_t bar_width = 30;
-
 // Filled to an eighth of a cell.
 std::string bar(double fraction) {
     static constexpr const char* eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    const auto filled = static_cast<std::size_t>(fraction * static_cast<double>(bar_width) * 8);
+    constexpr std::size_t width = 30;
+    const auto filled = static_cast<std::size_t>(fraction * static_cast<double>(width * 8));
     std::string text;
-    for (std::size_t cell = 0; cell < filled / 8; ++cell) {
-        text += "█";
+    for (std::size_t cell = 0; cell < width; ++cell) {
+        const std::size_t left = filled - std::min(filled, cell * 8);
+        text += left >= 8 ? "█" : left == 0 ? " " : eighths[left];
     }
-    text += eighths[filled % 8];
-    const std::size_t drawn = filled / 8 + (filled % 8 != 0 ? 1 : 0);
-    return text + std::string(bar_width - drawn, ' ');
+    return text;
 }
 
 } // namespace
@@ -71,39 +69,26 @@ void ProgressBar::show(double fraction, std::string_view note) {
     if (style_ == Style::none) {
         return;
     }
+    const auto now = Clock::now();
     const double done = std::clamp(fraction, 0.0, 1.0);
-    const double spent = std::chrono::duration<double, std::milli>(Clock::now() - start_).count();
-    const std::string left =
-        done > 0.02 && done < 1 ? as_milliseconds(spent / done - spent) + " left" : std::string();
-    style_ == Style::bar ? draw_bar(done, note, left) : write_line(done, note, left);
-}
-
-void ProgressBar::draw_bar(double done, std::string_view note, const std::string& left) {
-    const auto now = Clock::now();
-    if (now - last_drawn_ < std::chrono::milliseconds(80)) {
-        return;
-    }
-    last_drawn_ = now;
-    // Not fmt::print, which throws: a terminal that is gone must not end the run.
-    std::fputs(
-        fmt::format("\r\x1b[K{} ▕{}▏ {:3.0f} %  {}  {}", label_, bar(done), 100 * done, note, left)
-            .c_str(),
-        stderr);
-    std::fflush(stderr);
-}
-
-void ProgressBar::write_line(double done, std::string_view note, const std::string& left) {
     const auto tenth = static_cast<std::size_t>(done * 10);
-    const auto now = Clock::now();
-    if (tenth < next_tenth_ && now - last_drawn_ < std::chrono::seconds(10)) {
+    const bool due = style_ == Style::bar
+                         ? now - last_drawn_ >= std::chrono::milliseconds(80)
+                         : tenth >= next_tenth_ || now - last_drawn_ >= std::chrono::seconds(10);
+    if (!due) {
         return;
     }
     last_drawn_ = now;
     next_tenth_ = tenth + 1;
-    std::fputs(fmt::format("{} {:3.0f} %  {}{}{}\n", label_, 100 * done, note,
-                           left.empty() ? "" : "  ", left)
-                   .c_str(),
-               stderr);
+    const double spent = std::chrono::duration<double, std::milli>(now - start_).count();
+    const std::string left =
+        done > 0.02 && done < 1 ? "  " + as_milliseconds(spent / done - spent) + " left" : "";
+    // Not fmt::print, which throws: a terminal that is gone must not end the run.
+    const std::string text =
+        style_ == Style::bar ? fmt::format("\r\x1b[K{} ▕{}▏ {:3.0f} %  {}{}", label_, bar(done),
+                                           100 * done, note, left)
+                             : fmt::format("{} {:3.0f} %  {}{}\n", label_, 100 * done, note, left);
+    std::fputs(text.c_str(), stderr);
     std::fflush(stderr);
 }
 

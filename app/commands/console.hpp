@@ -40,8 +40,6 @@ private:
     enum class Style { none, bar, lines };
 
     static Style style(const Console& console);
-    void draw_bar(double done, std::string_view note, const std::string& left);
-    void write_line(double done, std::string_view note, const std::string& left);
 
     std::string label_;
     Style style_;

@@ -5,7 +5,7 @@
 #include "app/commands/result_files.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_units.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshot.hpp"
 
 #include <fmt/format.h>

@@ -1,20 +1,24 @@
 // orrery density: how dense the bodies are, at each of them or on a grid, into a file.
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/density.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
+#include "app/commands/result_table.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
-#include "sim/gauss/suggested_sigma.hpp"
+#include "sim/base/words.hpp"
+#include "sim/gauss/gauss_method.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
+#include <numbers>
+#include <numeric>
 
 namespace orrery {
 namespace {
@@ -31,12 +35,12 @@ struct DensityArguments {
 // "64x64x64", "256×256".
 std::vector<std::size_t> parse_grid(std::string text, const std::string& flag) {
     const std::string times = "×";
-    for (std::size_t at = text.find(times); at != std::string::npos; at = text.find(times)) {
+    for (std::size_t at = text.find(times); at != text.npos; at = text.find(times)) {
         text.replace(at, times.size(), "x");
     }
     std::vector<std::size_t> counts;
     std::size_t points = 1;
-    for (const std::string& word : split(text, 'x')) {
+    for (const std::string_view word : split(text, 'x')) {
         const std::size_t count = parse_number_of("points", word, flag);
         constexpr std::size_t max_points = std::size_t{1} << 30;
         if (count == 0 || count > max_points / points) {
@@ -70,40 +74,98 @@ double chosen_sigma(const DensityArguments& request, const System& system, Worke
     return sigma;
 }
 
-std::optional<DensityGrid> chosen_grid(const DensityArguments& request, const System& system) {
+// A grid of so many points over the box around all bodies, each in the middle of its part of it.
+std::optional<PointGrid> chosen_grid(const DensityArguments& request,
+                                     const Bodies<double>& bodies) {
     if (request.grid.empty()) {
         return std::nullopt;
     }
-    const std::size_t planes = request.grid.size() == 3 ? request.grid[2] : 1;
-    DensityGrid grid =
-        grid_over(system.bodies.position, {request.grid[0], request.grid[1], planes});
+    PointGrid grid;
+    std::size_t axis = 0;
+    for (const auto* values : {&bodies.position.x, &bodies.position.y, &bodies.position.z}) {
+        const std::size_t count = axis < request.grid.size() ? request.grid[axis] : 1;
+        const auto [low, high] = std::minmax_element(values->begin(), values->end());
+        const double spacing = (*high - *low) / static_cast<double>(count);
+        grid.count[axis] = count;
+        grid.first[axis] = *low + spacing / 2;
+        grid.spacing[axis] = count == 1 ? 0 : spacing;
+        ++axis;
+    }
     if (request.grid.size() == 2) {
         // Through the centre of mass, which is where there is something to be seen.
-        double mass = 0;
-        double moment = 0;
-        for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-            mass += system.bodies.mass[i];
-            moment += system.bodies.mass[i] * system.bodies.position.z[i];
-        }
+        const HostArray<double>& masses = bodies.mass;
+        const double mass = std::accumulate(masses.begin(), masses.end(), 0.0);
+        const double moment =
+            std::inner_product(masses.begin(), masses.end(), bodies.position.z.begin(), 0.0);
         grid.first[2] = mass > 0 ? moment / mass : grid.first[2];
     }
     return grid;
 }
 
-Json grid_json(const DensityGrid& grid) {
-    return {{"count", grid.count}, {"first_point", grid.first}, {"spacing", grid.spacing}};
+template <class Real>
+VectorArray<Real> points_of(const PointGrid& grid) {
+    VectorArray<Real> points(grid.size());
+    for (std::size_t i = 0; i < grid.size(); ++i) {
+        const std::array<double, 3> point = grid.point(i);
+        points.x[i] = static_cast<Real>(point[0]);
+        points.y[i] = static_cast<Real>(point[1]);
+        points.z[i] = static_cast<Real>(point[2]);
+    }
+    return points;
+}
+
+struct Densities {
+    double sigma, error;
+    std::optional<PointGrid> grid;   // else at the bodies
+    std::vector<double> values = {}; // mass in a unit of volume
+    StepTimings timings = {};
+};
+
+// Each body's mass spread as a Gaussian. False if it was stopped. Throws bad_input for what cannot
+// be computed.
+template <class Real>
+bool compute(const GaussMethod& method, const Bodies<Real>& bodies, Densities& densities,
+             Workers& workers, const std::stop_token& stop) {
+    const auto start = Clock::now();
+    const PointsView<Real> sources{bodies.position.x, bodies.position.y, bodies.position.z};
+    const VectorArray<Real> points =
+        densities.grid ? points_of<Real>(*densities.grid) : VectorArray<Real>();
+    const PointsView<Real> targets =
+        densities.grid ? PointsView<Real>{points.x, points.y, points.z} : sources;
+    const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(densities.sigma, 3);
+    if (!std::isnormal(volume) || !std::isnormal(1 / volume)) {
+        throw impossible_width(densities.sigma);
+    }
+    std::vector<Real> sums(targets.size());
+    GaussWork work{workers, stop, densities.timings};
+    if (!gauss_transform<Real>(
+            method, {sources, bodies.mass, targets, sums, densities.sigma, densities.error},
+            work)) {
+        return false;
+    }
+    for (const Real sum : sums) {
+        densities.values.push_back(static_cast<double>(sum) / volume);
+    }
+    densities.timings.total_milliseconds = milliseconds_since(start);
+    return true;
 }
 
 Json report_json(const DensityArguments& request, const Settings& settings,
-                 const SnapshotFile& from, const Density& result) {
+                 const SnapshotFile& from, const Densities& result) {
     const auto [least, greatest] = std::minmax_element(result.values.begin(), result.values.end());
+    Json grid;
+    if (result.grid) {
+        grid = {{"count", result.grid->count},
+                {"first_point", result.grid->first},
+                {"spacing", result.grid->spacing}};
+    }
     return {{"method", request.method},
             {"scene", settings.source},
             {"bodies", from.system.bodies.size()},
             {"precision", precision_name(settings.precision)},
-            {"sigma", result.asked.sigma},
-            {"error", result.asked.error},
-            {"grid", result.asked.grid ? grid_json(*result.asked.grid) : Json()},
+            {"sigma", result.sigma},
+            {"error", result.error},
+            {"grid", std::move(grid)},
             {"densities", result.values.size()},
             {"least", *least},
             {"greatest", *greatest},
@@ -112,12 +174,14 @@ Json report_json(const DensityArguments& request, const Settings& settings,
             {"provenance", provenance_of_bodies(settings, from)}};
 }
 
-std::optional<Density> computed(const Bodies<double>& bodies, const DensityRequest& wanted,
-                                Workers& workers, const StopSignals& signals) {
+bool compute(const GaussMethod& method, const Bodies<double>& bodies, Precision precision,
+             Densities& densities, Workers& workers, const std::stop_token& stop) {
     try {
-        return compute_density(bodies, wanted, workers, signals.token());
+        return precision == Precision::fp32
+                   ? compute(method, converted<float>(bodies), densities, workers, stop)
+                   : compute(method, bodies, densities, workers, stop);
     } catch (const std::bad_alloc&) {
-        if (!wanted.grid) {
+        if (!densities.grid) {
             throw; // it is the bodies that are too many
         }
         throw failure("not enough memory for this many points", "--grid", "ask for fewer");
@@ -136,19 +200,21 @@ ExitCode density(const DensityArguments& request, const Console& console) {
         throw bad_input("it has no bodies", settings.source, "");
     }
     Workers workers(settings.threads);
-    const DensityRequest wanted{&method, chosen_sigma(request, system, workers, console),
-                                request.error, settings.precision, chosen_grid(request, system)};
-    const std::optional<Density> result = computed(system.bodies, wanted, workers, signals);
-    if (!result) {
+    Densities result{chosen_sigma(request, system, workers, console), request.error,
+                     chosen_grid(request, system.bodies)};
+    if (!compute(method, system.bodies, settings.precision, result, workers, signals.token())) {
         throw failure("stopped; nothing was written", "density", "");
     }
+    const ResultTable table{{{"density", "density", result.values}},
+                            result.grid,
+                            {{"sigma", result.sigma}, {"error", result.error}}};
     return write_results(
-        request.output, [&](const auto& file) { write_density(file, *result, system); },
-        request.json, report_json(request, settings, from, *result),
+        request.output, [&](const auto& file) { write_result(file, table, system); }, request.json,
+        report_json(request, settings, from, result),
         fmt::format("densities at {} by {} in {}",
-                    counted(result->values.size(), wanted.grid ? "point" : "body",
-                            wanted.grid ? "points" : "bodies"),
-                    method.id, as_milliseconds(result->timings.total_milliseconds)),
+                    counted(result.values.size(), result.grid ? "point" : "body",
+                            result.grid ? "points" : "bodies"),
+                    method.id, as_milliseconds(result.timings.total_milliseconds)),
         console);
 }
 

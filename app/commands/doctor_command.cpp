@@ -32,23 +32,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What of this machine was looked at before a talk.
-struct PreflightCheck {
-    std::string name; // "window"
-    bool works = true;
-    bool needed = false; // for the window; all else has something that stands in
-    std::string words;   // what there is, or why it does not work
-    std::string remedy;  // what to install or do; empty: nothing
-};
-
 constexpr double min_disk = 1e9;     // bytes: some minutes of video
 constexpr double min_memory = 500e6; // bytes: a million bodies and the window
 constexpr const char* gl_driver = "install a graphics driver with OpenGL 4.5, or Mesa's software "
                                   "one (Debian: libgl1-mesa-dri)";
 
-std::string variable(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? "" : value;
+// What of this machine was looked at before a talk.
+struct PreflightCheck {
+    std::string name; // "window"
+    bool works = true;
+    std::string words;  // what there is, or why it does not work
+    std::string remedy; // what to install or do; empty: nothing
+    // For the window; all else has something that stands in.
+    bool needed = name == "display" || name == "window";
+};
+
+// `missing` and its remedy are told where it does not work.
+PreflightCheck check(const char* name, bool works, const std::string& words,
+                     const std::string& missing, const char* remedy) {
+    return {name, works, works ? words : missing, works ? "" : remedy};
 }
 
 std::string words_of(const GraphicsContext& context) {
@@ -59,69 +61,56 @@ std::string words_of(const GraphicsContext& context) {
 // Display, window and monitors belong together: without the first there are no others.
 void check_window(std::vector<PreflightCheck>& checks) {
     const auto display = connect_display();
-    const std::string name =
-        variable("WAYLAND_DISPLAY").empty() ? variable("DISPLAY") : variable("WAYLAND_DISPLAY");
+    std::string name;
+    for (const char* const variable : {"DISPLAY", "WAYLAND_DISPLAY"}) {
+        const char* const value = std::getenv(variable);
+        name = value == nullptr || *value == '\0' ? name : value;
+    }
+    const std::string silent =
+        name.empty() ? "neither DISPLAY nor WAYLAND_DISPLAY is set" : "no answer from " + name;
+    checks.push_back(check("display", display != nullptr, name, silent,
+                           "start from a desktop, or use --off-screen and orrery render"));
     if (!display) {
-        checks.push_back(
-            {"display", false, true,
-             name.empty() ? "neither DISPLAY nor WAYLAND_DISPLAY is set" : "no answer from " + name,
-             "start from a desktop, or use --off-screen and orrery render"});
-        checks.push_back({"window", false, true, "no display", ""});
+        checks.push_back({"window", false, "no display", ""});
         return;
     }
-    checks.push_back({"display", true, true, name, ""});
     try {
         const Window window({.title = "Orrery", .size = {64, 64}, .visible = false});
         const bool software = drawn_by() == DrawnBy::processor;
-        checks.push_back({"window", true, true,
+        checks.push_back({"window", true,
                           fmt::format("{}, {} bits a channel", words_of(window), channel_bits(0)),
                           software ? "a GPU's driver draws more bodies smoothly" : ""});
     } catch (const Error& error) {
-        checks.push_back({"window", false, true, error.problem(), gl_driver});
+        checks.push_back({"window", false, error.problem(), gl_driver});
     }
     const std::vector<Monitor> all = monitors();
-    std::vector<std::string> sizes;
+    std::vector<std::string> each;
     for (const Monitor& monitor : all) {
-        sizes.push_back(fmt::format("{}x{}", monitor.pixels.width, monitor.pixels.height));
+        each.push_back(fmt::format("{}x{}", monitor.pixels.width, monitor.pixels.height));
     }
-    checks.push_back(
-        {"second monitor", all.size() > 1, false,
-         all.empty() ? "no monitor" : fmt::format("{}", fmt::join(sizes, ", ")),
-         all.size() > 1 ? "" : "connect the projector and enable it in the display settings"});
+    const std::string sizes = fmt::format("{}", fmt::join(each, ", "));
+    checks.push_back(check("second monitor", all.size() > 1, sizes,
+                           all.empty() ? "no monitor" : sizes,
+                           "connect the projector and enable it in the display settings"));
 }
 
 // Off-screen, and what needs a context to be asked.
 void check_off_screen(std::vector<PreflightCheck>& checks, const std::vector<GpuDevice>& gpus) {
-    PreflightCheck interop{"interop", true, false, "", ""};
+    std::string copied = "no OpenGL"; // why bodies on a GPU are
     try {
         const OffscreenContext context;
-        checks.push_back({"off-screen", true, false, "EGL, " + words_of(context), ""});
-        if (gpus.empty()) {
-            interop.works = false;
-            interop.words = "no GPU in use";
-        } else {
-            BodyBuffer buffer;
+        checks.push_back({"off-screen", true, "EGL, " + words_of(context), ""});
+        BodyBuffer buffer;
+        if (!gpus.empty()) {
             buffer.resize(1, gpus.front().index);
             BodyWriting(buffer, gpus.front().index).keep(0);
-            interop.works = buffer.interop_unavailable().empty();
-            interop.words =
-                interop.works ? "the GPU draws where it computes" : buffer.interop_unavailable();
         }
+        copied = gpus.empty() ? "no GPU in use" : buffer.interop_unavailable();
     } catch (const Error& error) {
-        checks.push_back({"off-screen", false, false, error.problem(), error.hint()});
-        interop.works = false;
-        interop.words = "no OpenGL";
+        checks.push_back({"off-screen", false, error.problem(), error.hint()});
     }
-    if (!interop.works && !gpus.empty()) {
-        interop.remedy = "bodies are copied through the host instead";
-    }
-    checks.push_back(std::move(interop));
-}
-
-// Something that the window does without; `missing` and its remedy are told where it does not work.
-PreflightCheck check(const char* name, bool works, const std::string& words,
-                     const std::string& missing, const char* remedy) {
-    return {name, works, false, works ? words : missing, works ? "" : remedy};
+    checks.push_back(check("interop", copied.empty(), "the GPU draws where it computes", copied,
+                           gpus.empty() ? "" : "bodies are copied through the host instead"));
 }
 
 PreflightCheck check_cuda(const std::vector<GpuDevice>& gpus) {
@@ -157,8 +146,7 @@ PreflightCheck check_fonts() {
 
 PreflightCheck check_dialogs() {
     const std::string program = desktop_dialog_program();
-    return {"file dialogs", true, false,
-            program.empty() ? "Orrery's own" : "the system's, by " + program,
+    return {"file dialogs", true, program.empty() ? "Orrery's own" : "the system's, by " + program,
             program.empty() ? "install zenity or kdialog for the system's" : ""};
 }
 
@@ -167,7 +155,7 @@ PreflightCheck check_disk() {
     const fs::path folder = fs::absolute(new_picture_file(), unknown).parent_path();
     const fs::space_info space = fs::space(folder, unknown);
     if (unknown) {
-        return {"pictures", false, false, folder.string() + ": " + unknown.message(),
+        return {"pictures", false, folder.string() + ": " + unknown.message(),
                 "set XDG_PICTURES_DIR to an existing folder"};
     }
     const auto free = static_cast<double>(space.available);
@@ -192,57 +180,40 @@ PreflightCheck check_bodies() {
                  "for a talk, pin their number: --bodies 16k");
 }
 
+struct DoctorArguments {
+    bool json = false;
+};
+
 // Looks at everything that a talk may need, in some seconds. Opens and closes a hidden window.
-std::vector<PreflightCheck> preflight() {
+ExitCode examine(const DoctorArguments& request, const Console& /*console*/) {
     std::vector<PreflightCheck> checks;
     const std::vector<GpuDevice> gpus = gpu_devices();
     check_window(checks);
     check_off_screen(checks, gpus);
     checks.insert(checks.end(), {check_cuda(gpus), check_nccl(), check_video(), check_fonts(),
                                  check_dialogs(), check_disk(), check_memory(), check_bodies()});
-    return checks;
-}
-
-// Whether all that the window needs works.
-bool ready_for_window(const std::vector<PreflightCheck>& checks) {
-    return std::all_of(checks.begin(), checks.end(),
-                       [](const PreflightCheck& check) { return check.works || !check.needed; });
-}
-
-const char* mark_of(const PreflightCheck& check) {
-    return check.works ? "works" : check.needed ? "MISSING" : "missing";
-}
-
-std::string page(const std::vector<PreflightCheck>& checks) {
-    Table table({"WHAT", "", "DETAILS"});
-    for (const PreflightCheck& check : checks) {
-        table.add_row({check.name, mark_of(check),
-                       check.words + (check.remedy.empty() ? "" : "; " + check.remedy)});
+    bool ready = true; // for the window
+    std::vector<Figures> rows;
+    for (const PreflightCheck& one : checks) {
+        ready = ready && (one.works || !one.needed);
+        rows.push_back(
+            {{"name", one.name, "WHAT", one.name},
+             {"works", one.works, "",
+              one.works    ? "works"
+              : one.needed ? "MISSING"
+                           : "missing"},
+             {"needed", one.needed},
+             {"words", one.words},
+             {"remedy", one.remedy},
+             {nullptr, {}, "DETAILS", one.words + (one.remedy.empty() ? "" : "; " + one.remedy)}});
     }
-    return table.text() + (ready_for_window(checks) ? "\nThe window works here.\n"
-                                                    : "\nThe window does not work here.\n");
-}
-
-std::string document(const std::vector<PreflightCheck>& checks) {
-    Json list = Json::array();
-    for (const PreflightCheck& check : checks) {
-        list.push_back({{"name", check.name},
-                        {"works", check.works},
-                        {"needed", check.needed},
-                        {"words", check.words},
-                        {"remedy", check.remedy}});
+    if (request.json) {
+        fmt::print("{}", json_text({{"ready", ready}, {"checks", json_of(rows)}}));
+    } else {
+        fmt::print("{}\nThe window {} here.\n", table_text(rows),
+                   ready ? "works" : "does not work");
     }
-    return json_text({{"ready", ready_for_window(checks)}, {"checks", std::move(list)}});
-}
-
-struct DoctorArguments {
-    bool json = false;
-};
-
-ExitCode examine(const DoctorArguments& request, const Console& /*console*/) {
-    const std::vector<PreflightCheck> checks = preflight();
-    fmt::print("{}", request.json ? document(checks) : page(checks));
-    return ready_for_window(checks) ? ExitCode::done : ExitCode::failed;
+    return ready ? ExitCode::done : ExitCode::failed;
 }
 
 void declare(Parser& parser, DoctorArguments& request) {

@@ -1,13 +1,10 @@
 #include "app/commands/forces.hpp"
 
-#include "app/commands/density.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/result_table.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/csv_facts.hpp"
-#include "sim/snapshots/csv_fields.hpp"
+#include "sim/snapshots/csv_text.hpp"
 #include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/input_file.hpp"
 
@@ -15,7 +12,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <unordered_map>
 
 namespace orrery {
@@ -47,61 +43,6 @@ std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& ent
 
 constexpr std::string_view index_header = "index,ax,ay,az,potential";
 constexpr std::string_view id_header = "id,ax,ay,az,potential";
-
-// A header line, and `rows` lines that write_row(end, i) appends to.
-template <class WriteRow>
-void write_csv(const std::filesystem::path& file, const System& system, std::string_view header,
-               std::size_t rows, const WriteRow& write_row) {
-    AtomicFile output(file);
-    fmt::memory_buffer text;
-    const auto end = std::back_inserter(text);
-    fmt::format_to(end, "{}{}{}\n", csv_time_text(system.time), csv_units_text(system.units),
-                   header);
-    for (std::size_t i = 0; i < rows; ++i) {
-        write_row(end, i);
-        text.push_back('\n');
-        constexpr std::size_t block = 1 << 20;
-        if (text.size() > block) {
-            output.write({text.data(), text.size()});
-            text.clear();
-        }
-    }
-    output.write({text.data(), text.size()});
-    output.commit();
-}
-
-void write_csv(const std::filesystem::path& file, const Forces& forces, const System& system) {
-    write_csv(file, system, id_header, forces.acceleration.size(), [&](auto end, std::size_t i) {
-        const Vector3 a = forces.acceleration[i] + Vector3{}; // no -0
-        fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", id_text(system.catalogue, i), a.x, a.y,
-                       a.z);
-        if (!forces.potential.empty()) {
-            fmt::format_to(end, "{:.17g}", forces.potential[i]);
-        }
-    });
-}
-
-void write_csv(const std::filesystem::path& file, const Density& density, const System& system) {
-    const char* header = density.asked.grid ? "x,y,z,density" : "id,density";
-    write_csv(file, system, header, density.values.size(), [&](auto end, std::size_t i) {
-        if (density.asked.grid) {
-            const std::array<double, 3> point = density.asked.grid->point(i);
-            fmt::format_to(end, "{:.17g},{:.17g},{:.17g},", point[0], point[1], point[2]);
-        } else {
-            fmt::format_to(end, "{},", id_text(system.catalogue, i));
-        }
-        fmt::format_to(end, "{:.17g}", density.values[i]);
-    });
-}
-
-// What bodies are called in a file of results: by their own file, else by their place in it from 0.
-std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) {
-    std::vector<std::int64_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
-    for (std::size_t i = ids.size(); i < count; ++i) {
-        ids.push_back(static_cast<std::int64_t>(i));
-    }
-    return ids;
-}
 
 Error no_forces_header(const std::filesystem::path& file, std::size_t line) {
     return bad_input(
@@ -154,34 +95,14 @@ void tell_rounding(const ChosenSystem& from, const Console& console) {
     }
 }
 
-void require_result_format(const std::filesystem::path& file, const std::string& noun) {
-    if (file.extension() == ".h5" && !hdf5_unavailable().empty()) {
-        throw bad_input(std::string(hdf5_unavailable()), file.string(), "write a .csv instead");
-    }
-    if (file.extension() != ".h5" && file.extension() != ".csv" && file != "-") {
-        require_no_folder(file);
-        throw bad_input(fmt::format("the file name's extension is not a known format of {}", noun),
-                        file.string(), "use .csv or .h5");
-    }
-    require_place(file);
-}
-
 void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system) {
-    if (file.extension() == ".h5") {
-        write_hdf5_forces(file, forces, ids_of(system.catalogue, forces.acceleration.size()),
-                          system);
-    } else {
-        write_csv(file, forces, system);
-    }
-}
-
-void write_density(const std::filesystem::path& file, const Density& density,
-                   const System& system) {
-    if (file.extension() == ".h5") {
-        write_hdf5_density(file, density, ids_of(system.catalogue, system.bodies.size()), system);
-    } else {
-        write_csv(file, density, system);
-    }
+    static_assert(sizeof(Vector3) == 3 * sizeof(double), "written as rows of three");
+    const std::vector<Vector3>& all = forces.acceleration;
+    const std::span acceleration(all.empty() ? nullptr : &all.data()->x, 3 * all.size());
+    write_result(file,
+                 {{{"ax,ay,az", "acceleration", acceleration, 3},
+                   {"potential", "potential", forces.potential}}},
+                 system);
 }
 
 ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body_count,

@@ -7,13 +7,9 @@
 #include "sim/step_timings.hpp"
 #include "sim/system.hpp"
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <stop_token>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace orrery {
@@ -38,23 +34,9 @@ std::optional<Forces> compute_forces(const System& system, const Settings& setti
 void tell_rounding(const ForceError& rounding, const Settings& settings, const Console& console);
 void tell_rounding(const ChosenSystem& from, const Console& console);
 
-// Forces of every body in file order: `.csv` with the columns id,ax,ay,az,potential (17 digits, so
-// that a double survives), or `.h5` with the datasets /id, /acceleration (N x 3) and /potential.
-// The id is the file's own, else the index from 0; the potential is left empty, and its dataset
-// out, where the algorithm gives none. Both say which units they are in: CSV in comments
-// above its header, as snapshots do; HDF5 in the attributes gravity, time, and length_unit,
-// time_unit, mass_unit where those have names.
+// Forces of every body, as write_result does: id,ax,ay,az,potential, or the datasets /id,
+// /acceleration (N x 3) and /potential.
 void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system);
-
-void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
-                       std::span<const std::int64_t> ids, const System& system);
-
-// Why this build writes no HDF5; empty where it does.
-std::string_view hdf5_unavailable();
-
-// Throws bad_input unless forces or densities, the noun, can be written to such a file; to be asked
-// before hours of work.
-void require_result_format(const std::filesystem::path& file, const std::string& noun);
 
 // Forces somebody else computed, of some or all bodies of a system.
 struct ReferenceFile {

@@ -4,6 +4,7 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
+#include "app/commands/result_table.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"

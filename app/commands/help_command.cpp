@@ -3,7 +3,6 @@
 #include "app/command_line.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
-#include "app/completion/command_table.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +15,7 @@ struct HelpArguments {
 };
 
 ExitCode help(const HelpArguments& request, const Console& /*console*/) {
-    fmt::print("{}", request.man ? man_page(command_table())
-                                 : help_text(command_called(request.command)));
+    fmt::print("{}", request.man ? man_page() : help_text(command_called(request.command)));
     return ExitCode::done;
 }
 

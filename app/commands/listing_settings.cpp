@@ -2,7 +2,7 @@
 
 #include "app/commands/listing.hpp"
 #include "app/numbers.hpp"
-#include "app/state/look_properties.hpp"
+#include "app/state/look.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
@@ -86,9 +86,8 @@ std::string choices_text(const PropertyFacts& property) {
     }
     constexpr std::size_t few = 5;
     const std::string list = std::string(property.title) + "s";
-    const std::span<const Listing> all = listings();
-    const bool listed = std::any_of(all.begin(), all.end(),
-                                    [&](const Listing& listing) { return list == listing.name; });
+    const bool listed = std::ranges::any_of(
+        listings(), [&](const Listing& listing) { return list == listing.name; });
     return names.size() <= few ? fmt::format("{}", fmt::join(names, "|"))
            : listed            ? "orrery list " + list
                                : fmt::format("'{}' …", property.example);
@@ -120,69 +119,57 @@ void add_setting_row(Table& table, const PropertyFacts& property, std::string st
 
 } // namespace
 
-Json algorithms_json() {
-    Json rows = Json::array();
+std::vector<ListRow> algorithm_rows() {
+    std::vector<ListRow> rows;
     for (const SolverEntry& entry : solvers()) {
         const SolverInfo& info = entry.info;
-        const std::string reason = entry.unavailable();
-        const SharedAlgorithm* const shared = entry.shared;
+        const char* const shared_by = entry.shared == nullptr ? nullptr // nothing of its work
+                                      : entry.shared->by == SharedBy::pairs ? "pairs"
+                                                                            : "targets";
+        std::string idea = info.idea;
         Json options = Json::array();
         for (const SolverOption& option : info.options) {
+            idea += "\n· " + option_text(option);
             options.push_back(option_json(info, option));
         }
-        rows.push_back({{"id", info.id},
-                        {"title", info.title},
-                        {"family", info.family},
-                        {"idea", info.idea},
-                        {"source", info.source},
-                        {"complexity", info.complexity},
-                        {"space", info.space == Space::host ? "host" : "device"},
-                        {"shared_by", shared == nullptr ? Json() // nothing of its work
-                                      : shared->by == SharedBy::pairs ? Json("pairs")
-                                                                      : Json("targets")},
-                        {"available", reason.empty()},
-                        {"reason", reason.empty() ? Json() : Json(reason)},
-                        {"double", info.has_double},
-                        {"potential", info.has_potential},
-                        {"jerk", info.has_jerk},
-                        {"multithreaded", info.multithreaded},
-                        {"conserves_momentum", info.conserves_momentum},
-                        {"repeatable", info.repeatable},
-                        {"promised_error", promise_json(info, {})},
-                        {"promised_potential_error",
-                         {{"fp32", promised_potential_error(info, Precision::fp32)},
-                          {"fp64", promised_potential_error(info, Precision::fp64)}}},
-                        {"options", std::move(options)}});
+        if (shared_by != nullptr) {
+            idea += std::string("\n· GPUs can share its ") + shared_by;
+        }
+        rows.push_back({{{"id", info.id, "ALGORITHM", info.id},
+                         {"title", info.title},
+                         {"family", info.family},
+                         {"idea", info.idea},
+                         {"source", info.source},
+                         {"complexity", info.complexity, "COST", info.complexity},
+                         {"space", info.space == Space::host ? "host" : "device"},
+                         {"shared_by", shared_by == nullptr ? Json() : Json(shared_by)},
+                         {"double", info.has_double},
+                         {"potential", info.has_potential},
+                         {"jerk", info.has_jerk},
+                         {"multithreaded", info.multithreaded},
+                         {"conserves_momentum", info.conserves_momentum},
+                         {"repeatable", info.repeatable},
+                         {"promised_error", promise_json(info, {})},
+                         {"promised_potential_error",
+                          {{"fp32", promised_potential_error(info, Precision::fp32)},
+                           {"fp64", promised_potential_error(info, Precision::fp64)}}},
+                         {"options", std::move(options)},
+                         {nullptr, {}, "IDEA", std::move(idea)}},
+                        entry.unavailable()});
     }
     return rows;
 }
 
-std::string algorithms_text(std::size_t width) {
-    ListPage page({"ALGORITHM", "COST", "IDEA"});
-    for (const SolverEntry& entry : solvers()) {
-        std::string idea = entry.info.idea;
-        for (const SolverOption& option : entry.info.options) {
-            idea += "\n· " + option_text(option);
-        }
-        if (entry.shared != nullptr) {
-            idea += std::string("\n· GPUs can share its ") +
-                    (entry.shared->by == SharedBy::pairs ? "pairs" : "targets");
-        }
-        page.add(entry.unavailable(), entry.info.id,
-                 {entry.info.id, entry.info.complexity, std::move(idea)});
-    }
-    return page.text(width);
-}
-
-Json settings_json() {
-    const auto row = [](const PropertyFacts& property, const std::string& standard) {
+std::vector<ListRow> setting_rows() {
+    std::vector<ListRow> rows;
+    const auto add = [&rows](const PropertyFacts& property, const std::string& standard) {
         Json choices = Json::array();
         if (property.choices != nullptr) {
             for (const PropertyChoice& choice : property.choices()) {
                 choices.push_back(choice.name);
             }
         }
-        return list_row({{"id", property.id},
+        rows.push_back({{{"id", property.id, "SETTING", property.id},
                          {"title", property.title},
                          {"tooltip", property.tooltip},
                          {"kind", kind_name(property.kind)},
@@ -191,15 +178,14 @@ Json settings_json() {
                          {"choices", std::move(choices)},
                          {"default", standard},
                          {"example", property.example},
-                         {"set_by", ways_json(property)}});
+                         {"set_by", ways_json(property)}}});
     };
-    Json rows = Json::array();
     for (const Property& property : properties()) {
-        rows.push_back(row(property, property.words(Settings{})));
+        add(property, property.words(Settings{}));
     }
     for (const LookProperty& property : look_properties()) {
         if (*property.title != '\0') {
-            rows.push_back(row(property, property.words(Look{})));
+            add(property, property.words(Look{}));
         }
     }
     return rows;

@@ -3,7 +3,7 @@
 #include "app/resources.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/large_picture.hpp"
+#include "app/window/sized_picture.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,10 +18,6 @@ OffscreenPicture::OffscreenPicture(const PictureStyle& style)
 }
 
 void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
-    if (style_.pose && !style_.distance && !style_.azimuth && !style_.elevation) {
-        app_.camera.jump_to(*style_.pose);
-        return;
-    }
     Viewpoint wanted = viewpoint;
     wanted.distance = style_.distance.value_or(viewpoint.distance);
     wanted.azimuth = style_.azimuth.value_or(viewpoint.azimuth);
@@ -87,8 +83,8 @@ Image OffscreenPicture::draw(const Simulation& simulation) {
         framebuffer_.emplace(style_.size);
     }
     bring(simulation);
-    picture_.draw(buffer_, {}, true, picture_scale(style_.size), app_,
-                  framebuffer_->gl_framebuffer());
+    const BodyBuffer* const bodies = &buffer_;
+    picture_.draw({&bodies, 1}, picture_scale(style_.size), app_, framebuffer_->gl_framebuffer());
     words_.draw(app_, false, style_.size, framebuffer_->gl_framebuffer());
     Image image = read_pixels(framebuffer_->gl_framebuffer(), style_.size);
     ++drawn_;
@@ -106,9 +102,9 @@ LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
     const unsigned int target = beyond.target.gl_framebuffer();
     const BodyLook look = look_of(app_, picture_scale(style_.size));
     beyond.bodies.draw(buffer_, look.camera, look.style, look.size, target);
-    beyond.stars.set_points(stars_of(app_));
-    beyond.lines.set_points(lines_over(app_, look.style));
-    BodyView::Over{.stars = &beyond.stars, .lines = &beyond.lines}.draw(look, look.size, target);
+    beyond.over.bring(app_, 1);
+    beyond.over.bring_lines(app_, 0, true);
+    beyond.over.draw(0, look, look.size, target);
     LightPicture picture = beyond.target.read();
     ++drawn_;
     draw_milliseconds_ += milliseconds_since(start);
@@ -139,8 +135,7 @@ void OffscreenPicture::draw_in_parts(const Simulation& simulation,
     const auto start = Clock::now();
     bring(simulation);
     const BodyBuffer* const bodies = &buffer_;
-    LargePicture picture({file, {}, resource_folder()}, style_.size, {&bodies, 1}, {},
-                         stars_of(app_), app_);
+    LargePicture picture(file, {}, resource_folder(), style_.size, {&bodies, 1}, app_);
     while (!picture.done()) {
         picture.advance(LargePicture::Wait::yes);
     }

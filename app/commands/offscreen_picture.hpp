@@ -2,7 +2,7 @@
 
 #include "app/state/app_state.hpp"
 #include "app/window/picture.hpp"
-#include "app/window/stage_canvas.hpp"
+#include "app/window/sized_picture.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
@@ -26,7 +26,6 @@ struct PictureStyle {
     std::optional<double> azimuth, elevation; // degrees; unset: the scene's
     std::optional<double> distance;           // unset: the scene's; 0: frame everything
     Look look;
-    std::optional<CameraPose> pose; // of another picture, where no angle or distance is set
 };
 
 // Draws a simulation off-screen, as the window draws it in the same look, without what only a
@@ -62,11 +61,11 @@ private:
     // What draws it with light beyond white.
     struct BeyondWhite {
         BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size), bodies(shaders), stars(shaders), lines(shaders) {}
+            : target(size), bodies(shaders), over(shaders) {}
 
         LightTarget target;
         BodyRenderer bodies;
-        LineRenderer stars, lines;
+        OverBodies over;
     };
 
     // Brings the bodies, and what else is seen of them.

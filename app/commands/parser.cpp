@@ -1,6 +1,7 @@
 #include "app/commands/parser.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -10,26 +11,6 @@
 
 namespace orrery {
 namespace {
-
-DeclaredOption described(const CLI::Option& option) {
-    DeclaredOption result;
-    for (const std::string& name : option.get_snames()) {
-        result.flags.push_back("-" + name);
-    }
-    for (const std::string& name : option.get_lnames()) {
-        result.flags.push_back("--" + name);
-    }
-    if (!option.nonpositional()) {
-        result.name = option.get_name(true);
-    }
-    if (option.get_expected_max() != 0) {
-        result.type = option.get_type_name();
-    }
-    result.meaning = option.get_description();
-    result.group = option.get_group();
-    result.takes_all = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
-    return result;
-}
 
 // An empty word is a variable of a script that was never set.
 void require_values(const std::vector<std::string>& words) {
@@ -50,10 +31,11 @@ void require_values(const std::vector<std::string>& words) {
 }
 
 // Of "-o,--output"; the only name where there is no long one.
-std::string long_name(const std::string& names) {
-    const std::size_t dashes = names.find("--");
-    return dashes == std::string::npos ? names
-                                       : names.substr(dashes, names.find(',', dashes) - dashes);
+std::string long_name(const std::string& form) {
+    const std::vector<std::string_view> names = split(form);
+    const auto found =
+        std::ranges::find_if(names, [](std::string_view name) { return name.starts_with("--"); });
+    return std::string(found == names.end() ? names.front() : *found);
 }
 
 void require_within(double number, const std::string& text, const std::string& flag, double least,
@@ -75,16 +57,6 @@ TakeAll each(Take take) {
 
 } // namespace
 
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> words;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        words.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return words;
-}
-
 double parse_positive(const std::string& text, const std::string& flag) {
     const double number = parse_number(text, flag);
     if (number <= 0) {
@@ -93,10 +65,21 @@ double parse_positive(const std::string& text, const std::string& flag) {
     return number;
 }
 
-double parse_within(const std::string& text, const std::string& flag, double least, double most) {
+double parse_not_negative(const std::string& text, const std::string& flag) {
     const double number = parse_number(text, flag);
-    require_within(number, text, flag, least, most);
+    if (number < 0) {
+        throw bad_input("'" + text + "' is negative", flag, "");
+    }
     return number;
+}
+
+std::function<double(const std::string&, const std::string&)> number_within(double least,
+                                                                            double most) {
+    return [=](const std::string& text, const std::string& flag) {
+        const double number = parse_number(text, flag);
+        require_within(number, text, flag, least, most);
+        return number;
+    };
 }
 
 std::function<int(const std::string&, const std::string&)> count_within(const char* noun, int least,
@@ -134,14 +117,6 @@ Parsed Parser::parse(std::vector<std::string> words) {
     return parsed;
 }
 
-std::vector<DeclaredOption> Parser::options() const {
-    std::vector<DeclaredOption> all;
-    for (const CLI::Option* option : static_cast<const CLI::App&>(*app_).get_options()) {
-        all.push_back(described(*option));
-    }
-    return all;
-}
-
 std::vector<std::string> Parser::groups() const {
     return app_->get_groups();
 }
@@ -164,9 +139,21 @@ Parser& Parser::add(const std::string& form, TakeAll take, bool all_count,
                   : app_->add_option_function<std::string>(
                         names, [own](const std::string& word) { own({word}); }, meaning);
     option->group(group_);
-    if (space != std::string::npos) {
-        option->type_name(form.substr(space + 1));
+    return remember(names, space == std::string::npos ? "" : form.substr(space + 1), meaning);
+}
+
+Parser& Parser::remember(const std::string& names, const std::string& type,
+                         const std::string& meaning) {
+    DeclaredOption option{{}, "", type, meaning, group_};
+    for (const std::string_view name : split(names)) {
+        const std::size_t dash = name.find('-'); // behind the ! of "!--no-dust"
+        if (dash <= 1) {
+            option.flags.emplace_back(name.substr(dash));
+        } else {
+            option.name = name;
+        }
     }
+    options_.push_back(std::move(option));
     return *this;
 }
 
@@ -184,11 +171,11 @@ Parser& Parser::list(const std::string& form, TakeAll take, const std::string& m
         [take = std::move(take)](const std::vector<std::string>& typed, const std::string& flag) {
             std::vector<std::string> words;
             for (const std::string& text : typed) {
-                for (const std::string& word : split(text, ',')) {
+                for (const std::string_view word : split(text)) {
                     if (word.empty()) {
                         throw bad_input("'" + text + "' has an empty item", flag, "");
                     }
-                    words.push_back(word);
+                    words.emplace_back(word);
                 }
             }
             take(words, flag);
@@ -204,20 +191,21 @@ Parser& Parser::list(const std::string& form, std::vector<std::string>& words,
 
 Parser& Parser::flag(const std::string& names, bool& given, const std::string& meaning) {
     app_->add_flag(names, given, meaning)->group(group_);
-    return *this;
+    return remember(names, "", meaning);
 }
 
 Parser& Parser::flag(const std::string& names, const std::function<void()>& given,
                      const std::string& meaning) {
     app_->add_flag_callback(names, given, meaning)->group(group_);
-    return *this;
+    return remember(names, "", meaning);
 }
 
 Parser& Parser::help_and_version() {
-    app_->set_help_flag("-h,--help", "show this page")->group(group_);
-    app_->set_version_flag("-V,--version", "", "print version, commit and the folder of shaders")
-        ->group(group_);
-    return *this;
+    const char* const help = "show this page";
+    const char* const version = "print version, commit and the folder of shaders";
+    app_->set_help_flag("-h,--help", help)->group(group_);
+    app_->set_version_flag("-V,--version", "", version)->group(group_);
+    return remember("-h,--help", "", help).remember("-V,--version", "", version);
 }
 
 void Parser::require(const std::string& name) {

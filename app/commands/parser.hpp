@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -11,7 +11,6 @@
 
 namespace CLI {
 class App;
-class Option;
 } // namespace CLI
 
 namespace orrery {
@@ -23,7 +22,6 @@ struct DeclaredOption {
     std::string type;               // "FILE"; "" of a flag
     std::string meaning;
     std::string group;
-    bool takes_all = false; // given several times, all count
 };
 
 // What became of the words that were typed.
@@ -56,16 +54,15 @@ TakeAll all_into(std::vector<To>& to, Parse parse) {
     };
 }
 
-// "64x32" as the words between the x; there is at least one.
-std::vector<std::string> split(const std::string& text, char separator);
-
-// Numbers with limits, for `into`; beside those of sim/base/parse_number.hpp. They throw bad_input,
+// Numbers with limits, for `into`; beside those of sim/base/words.hpp. They throw bad_input,
 // naming the flag.
 double parse_positive(const std::string& text, const std::string& flag);
-double parse_within(const std::string& text, const std::string& flag, double least, double most);
+double parse_not_negative(const std::string& text, const std::string& flag);
+std::function<double(const std::string& text, const std::string& flag)> number_within(double least,
+                                                                                      double most);
 // A whole number of `noun`.
 std::function<int(const std::string& text, const std::string& flag)>
-count_within(const char* noun, int least, int most);
+count_within(const char* noun, int least, int most = 1'000'000'000);
 
 // What commands declare their arguments on. CLI11 takes seconds of every file that reads it, so one
 // does: parser.cpp.
@@ -110,13 +107,17 @@ public:
     // How often it was given, once the arguments are parsed.
     std::size_t count(const std::string& name) const;
 
-    std::vector<DeclaredOption> options() const;
-    std::vector<std::string> groups() const; // as they were declared
+    // As they were declared.
+    const std::vector<DeclaredOption>& options() const { return options_; }
+    std::vector<std::string> groups() const;
 
 private:
     Parser& add(const std::string& form, TakeAll take, bool all_count, const std::string& meaning);
 
+    Parser& remember(const std::string& names, const std::string& type, const std::string& meaning);
+
     std::unique_ptr<CLI::App> app_;
+    std::vector<DeclaredOption> options_;
     std::string group_;
 };
 

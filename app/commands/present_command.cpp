@@ -36,17 +36,18 @@ Tour tour_of(const PresentArguments& request) {
 // Every step of the tour, a few steps of its simulation each; what of it cannot be done here.
 ExitCode rehearse_before(const PresentArguments& request, const Console& console) {
     const StopSignals signals;
-    const Tour tour = tour_of(request);
+    SimulationThread idle;
+    AppState app{.simulation = idle, .settings = {}};
+    declare_actions(app);
     Table table({">STEP", "ALGORITHM", ">BODIES", ">A STEP TAKES", "STATE", "TITLE"});
     std::size_t number = 0;
-    const RehearsalResult result = rehearse(
-        tour, signals.token(),
-        [&](const ReplayedStep& step, const System& system) {
-            table.add_row({std::to_string(++number), step.algorithm, with_thousands(step.bodies),
-                           as_milliseconds(step.step_milliseconds), state_mark(system),
-                           step.title});
-        },
-        declare_actions);
+    const RehearsalResult result =
+        rehearse(tour_of(request), app, signals.token(),
+                 [&](const RehearsedStep& step, const System& system) {
+                     table.add_row(
+                         {std::to_string(++number), step.algorithm, with_thousands(step.bodies),
+                          as_milliseconds(step.step_milliseconds), state_mark(system), step.title});
+                 });
     fmt::print("{}", table.text());
     for (const std::string& sentence : result.refused) {
         console.note(sentence);

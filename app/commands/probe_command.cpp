@@ -1,8 +1,6 @@
 // orrery probe: what this machine does at most.
 
 #include "app/choice/machine_memory.hpp"
-#include "app/commands/command.hpp"
-#include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -15,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <tuple>
@@ -106,33 +105,25 @@ struct Extremes {
         }
         bytes_per_second = std::max(bytes_per_second, sample.bytes_per_second());
     }
-    std::string latency() const { return as_milliseconds(microseconds / 1000); }
-    std::string bandwidth() const { return with_prefix(bytes_per_second, "B/s"); }
 };
 
 std::string links_table(const MachinePeaks& peaks) {
-    std::map<std::tuple<int, HostMemory, Direction>, Extremes> links;
+    std::map<std::array<std::string, 3>, Extremes> links; // from where to where, by what
+    const auto gpu = [](int index) { return fmt::format("gpu {}", index); };
     for (const LinkSample& link : peaks.links) {
-        links[{link.gpu, link.memory, link.direction}].include(link);
+        const bool there = link.direction == Direction::to_gpu;
+        links[{there ? "host" : gpu(link.gpu), there ? gpu(link.gpu) : "host",
+               fmt::format("{} memory", host_memory_name(link.memory))}]
+            .include(link);
     }
-    std::map<std::tuple<int, int, bool>, Extremes> peers;
     for (const PeerSample& peer : peaks.peers) {
-        peers[{peer.from, peer.to, peer.direct}].include(peer);
+        links[{gpu(peer.from), gpu(peer.to), peer.direct ? "peer access" : "way of the host"}]
+            .include(peer);
     }
     Table table({"FROM", "TO", "BY", ">LATENCY", ">BANDWIDTH"});
-    for (const auto& [link, extremes] : links) {
-        const auto [gpu, memory, direction] = link;
-        const std::string device = fmt::format("gpu {}", gpu);
-        const bool there = direction == Direction::to_gpu;
-        table.add_row({there ? "host" : device, there ? device : "host",
-                       fmt::format("{} memory", host_memory_name(memory)), extremes.latency(),
-                       extremes.bandwidth()});
-    }
-    for (const auto& [pair, extremes] : peers) {
-        const auto [from, to, direct] = pair;
-        table.add_row({fmt::format("gpu {}", from), fmt::format("gpu {}", to),
-                       direct ? "peer access" : "way of the host", extremes.latency(),
-                       extremes.bandwidth()});
+    for (const auto& [way, extremes] : links) {
+        table.add_row({way[0], way[1], way[2], as_milliseconds(extremes.microseconds / 1000),
+                       with_prefix(extremes.bytes_per_second, "B/s")});
     }
     return table.text();
 }

@@ -5,7 +5,7 @@
 #include "app/state/source_choice.hpp"
 #include "app/version.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"
@@ -52,12 +52,11 @@ Json settings_json(const Settings& settings) {
     return json;
 }
 
-Json origins_json(const ChosenSettings& chosen) {
-    Json origins = Json::object();
+void add_origins(Json& json, const ChosenSettings& chosen) {
+    Json& origins = json["origins"] = Json::object();
     for (const auto& [key, origin] : chosen.origins) {
         origins[key] = origin_name(origin);
     }
-    return origins;
 }
 
 Settings read_settings(const Json& object) {
@@ -147,14 +146,14 @@ Json provenance(const ChosenSystem& system) {
     json["settings"] = settings_json(settings);
     json["settings"]["algorithm"] = settings.algorithm;
     json["settings"]["options"] = options_json(settings);
-    json["origins"] = origins_json(system.chosen);
+    add_origins(json, system.chosen);
     return json;
 }
 
 Json provenance(const ChosenSettings& chosen) {
     Json json = provenance_of_run(chosen.settings, std::nullopt, std::nullopt);
     json["settings"] = settings_json(chosen.settings);
-    json["origins"] = origins_json(chosen);
+    add_origins(json, chosen);
     return json;
 }
 
@@ -207,11 +206,7 @@ std::string quoted_for_shell(const std::string& word) {
     if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
         return word;
     }
-    std::string quoted = "'";
-    for (const char letter : word) {
-        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    }
-    return quoted + "'";
+    return fmt::format("'{}'", fmt::join(split(word, '\''), "'\\''"));
 }
 
 std::string date_now() {
@@ -266,20 +261,16 @@ RepeatedRun read_repeated_run(const std::string& file) {
 
 void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
                        const std::vector<std::string>& typed, const Console& console) {
-    std::string sentence;
-    if (!typed.empty()) {
-        sentence = fmt::format("the end is not compared with that of {}: this run differs in {}",
-                               repeated.saved.file, fmt::join(typed, ", "));
-    } else if (repeated.state.empty()) {
-        sentence = fmt::format("the end is not compared: the run of {} was interrupted",
-                               repeated.saved.file);
-    } else {
-        sentence =
-            fmt::format("the run ended in {} {}",
-                        state == repeated.state ? "the same state as" : "a different state from",
-                        repeated.saved.file);
-    }
-    console.note(printable(sentence));
+    const std::string& file = repeated.saved.file;
+    console.note(printable(
+        !typed.empty()
+            ? fmt::format("the end is not compared with that of {}: this run differs in {}", file,
+                          fmt::join(typed, ", "))
+        : repeated.state.empty()
+            ? fmt::format("the end is not compared: the run of {} was interrupted", file)
+            : fmt::format("the run ended in {} {}",
+                          state == repeated.state ? "the same state as" : "a different state from",
+                          file)));
 }
 
 std::string state_mark(const System& system) {

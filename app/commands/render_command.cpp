@@ -4,9 +4,9 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/parse_extent.hpp"
-#include "app/state/look_properties.hpp"
-#include "app/state/scene_look.hpp"
+#include "app/state/look.hpp"
 #include "app/state/shown_state.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -22,37 +22,15 @@ struct RenderArguments {
     RenderPlan plan;
     std::vector<std::function<void(Look&)>> typed_look;
     bool dust = false, bloom = true;
-    std::optional<SavedSettings> like; // another picture's
-    bool leaves_out_edits = false;     // likewise
 };
 
-// Scene, settings, look, view and time of a picture; what is typed besides wins.
-void take_picture(RenderArguments& request, const std::string& file) {
-    const ShownState state = shown_state_of_picture(file);
-    request.like = SavedSettings{state.settings, Origin::session, file};
-    request.plan.style.look = state.look;
-    request.plan.style.pose = state.look.camera;
-    request.plan.start = state.time;
-    request.leaves_out_edits = !state.edits.empty();
-    if (!request.system.source_given) {
-        request.system.source = state.settings.source;
-    }
-}
-
 void add_camera_arguments(Parser& parser, PictureStyle& style) {
-    const auto take_distance = [&style](const std::string& text, const std::string& flag) {
-        const double distance = parse_number(text, flag);
-        if (distance < 0) {
-            throw bad_input(fmt::format("'{}' is negative", text), flag, "0 frames everything");
-        }
-        style.distance = distance;
-    };
     parser.group("Camera")
         .option("--azimuth DEGREES", into(style.azimuth, parse_number),
                 "around the z axis (default: the scene's)")
         .option("--elevation DEGREES", into(style.elevation, parse_number),
                 "above the xy plane (default: the scene's)")
-        .option("--distance LENGTH", take_distance,
+        .option("--distance LENGTH", into(style.distance, parse_not_negative),
                 "from the centre; 0 frames everything (default: the scene's)");
 }
 
@@ -88,35 +66,17 @@ void add_look_arguments(Parser& parser, RenderArguments& request) {
         .flag("!--no-bloom", request.bloom, "without the glow around bright places");
 }
 
-// At least 1.
-template <class Count>
-Take at_least_one(const char* noun, Count& value) {
-    return [&value, noun](const std::string& text, const std::string& flag) {
-        value = parse_number_of(noun, text, flag);
-        if (value == 0U) {
-            throw bad_input("at least 1 is needed", flag, "");
-        }
-    };
-}
-
 void add_frame_arguments(Parser& parser, RenderPlan& plan) {
-    const auto take_wait = [&plan](const std::string& text, const std::string& flag) {
-        plan.waiting_seconds = parse_number(text, flag);
-        if (!(*plan.waiting_seconds > 0 && *plan.waiting_seconds <= 3600)) {
-            throw bad_input("'" + text + "' is out of range", flag,
-                            "it is above 0 and at most 3600");
-        }
-    };
     parser.group("Frames")
-        .option("--frames N", at_least_one("frames", plan.frames.frames),
+        .option("--frames N", into(plan.frames.frames, count_within("frames", 1)),
                 "pictures to draw (default: 1, or ten seconds of video)")
-        .option("--steps-per-frame N", at_least_one("steps", plan.steps_per_frame),
+        .option("--steps-per-frame N", into(plan.steps_per_frame, count_within("steps", 1)),
                 "time steps from one picture to the next (default: 1)")
         .option("--fps RATE", into(plan.frames.frames_per_second, parse_number),
                 "frames per second of a video (default: 30)")
         .option("--start TIME", into(plan.start, parse_number),
                 "run to this time before the first picture")
-        .option("--wait SECONDS", take_wait,
+        .option("--wait SECONDS", into(plan.waiting_seconds, number_within(0.01, 3600)),
                 "length of a tour's step that waits for the speaker (default: 6)");
     add_language_argument(
         parser, plan.language,
@@ -138,14 +98,11 @@ void require_nothing_else(const Parser& parser) {
     }
 }
 
-// That of the scene or of another picture, with what is typed. A colour map is for what can have
-// one.
+// That of the scene, with what is typed. A colour map is for what can have one.
 void set_look(RenderArguments& request, const Parser& parser) {
     const auto typed = [&](const char* flag) { return parser.count(flag) > 0; };
     Look& look = request.plan.style.look;
-    if (!request.like) {
-        take_scene_look(look, request.system.source);
-    }
+    take_scene_look(look, request.system.source);
     for (const auto& set : request.typed_look) {
         set(look);
     }
@@ -155,9 +112,9 @@ void set_look(RenderArguments& request, const Parser& parser) {
     if (!typed("--colour-map")) {
         return;
     }
-    if (by == ColourBy::natural && !typed("--colour-by") && !request.like) {
+    if (by == ColourBy::natural && !typed("--colour-by")) {
         by = ColourBy::scalar;
-    } else if ((typed("--colour-by") || request.like) &&
+    } else if (typed("--colour-by") &&
                (by == ColourBy::single || by == ColourBy::natural || by == ColourBy::component)) {
         throw bad_input("components, natural and single colours have no colour map", "--colour-map",
                         "leave it out, or choose another --colour-by");
@@ -182,11 +139,7 @@ ExitCode render(RenderArguments& request, const Parser& parser, const Console& c
     }
     set_look(request, parser);
     require_frame_output(plan.frames);
-    if (request.leaves_out_edits) {
-        console.note("changes made by hand are left out; open the picture with 'orrery "
-                     "PICTURE' and save it with F12 to include them");
-    }
-    ChosenSystem from = choose_system(request.system, console, request.like);
+    ChosenSystem from = choose_system(request.system, console);
     plan.settings = std::move(from.chosen.settings);
     plan.system = std::move(from.system);
     plan.settings.count_interactions = plan.style.look.scalar == BodyScalar::interactions;
@@ -196,12 +149,6 @@ ExitCode render(RenderArguments& request, const Parser& parser, const Console& c
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<RenderArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
-    parser.option(
-        "--like PICTURE",
-        [request](const std::string& file, const std::string& /*flag*/) {
-            take_picture(*request, file);
-        },
-        "start with the scene, settings, look, view and time of a picture saved by the window");
     add_frame_arguments(parser, request->plan);
     add_look_arguments(parser, *request);
     add_camera_arguments(parser, request->plan.style);

@@ -10,13 +10,13 @@
 #include "app/record/video_file.hpp"
 #include "app/resources.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/window/film.hpp"
-#include "app/window/large_picture.hpp"
+#include "app/window/sized_picture.hpp"
+#include "app/window/window_app.hpp"
 #include "render/capture.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
@@ -81,54 +81,6 @@ void require_frame_rate(const FramePlan& plan) {
         throw bad_input(fmt::format("{:g} is out of range", *plan.frames_per_second), "--fps",
                         "it is above 0 and at most 1000");
     }
-}
-
-// One that no graphics driver, or no memory, has room for at once.
-bool is_drawn_in_parts(const RenderPlan& plan) {
-    return LargePicture::wanted_for(plan.style.size) && plan.frames.frame_count() == 1 &&
-           plan.frames.output.extension() == ".png";
-}
-
-// Where frames go that a simulation is drawn in: with light beyond white, in parts, or as usual.
-class FrameWriter {
-public:
-    explicit FrameWriter(const RenderPlan& plan) : file_(plan.frames.output) {
-        if (plan.frames.hdr) {
-            auto hdr = std::make_unique<RescuedPictures>(file_);
-            hdr_ = hdr.get();
-            output_ = std::move(hdr);
-        } else if (!is_drawn_in_parts(plan)) {
-            output_ = make_frame_output(plan.frames, plan.style.size);
-        }
-    }
-
-    bool add(OffscreenPicture& picture, const Simulation& simulation) {
-        if (hdr_ != nullptr) {
-            return hdr_->add_light(picture.draw_light(simulation));
-        }
-        if (output_) {
-            return output_->add(picture.draw(simulation));
-        }
-        picture.draw_in_parts(simulation, file_);
-        return true;
-    }
-    void finish() {
-        if (output_) {
-            output_->finish();
-        }
-    }
-    std::string name() const { return output_ ? output_->name() : file_.string(); }
-    bool as_wanted() const { return !output_ || output_->as_wanted(); }
-
-private:
-    fs::path file_;
-    std::unique_ptr<FrameOutput> output_; // none: in parts
-    RescuedPictures* hdr_ = nullptr;      // of it
-};
-
-std::string drawn_by(const OffscreenPicture& picture) {
-    const std::string& copied = picture.interop_fallback();
-    return fmt::format("drawn by {}\n{}", picture.renderer(), copied.empty() ? "" : copied + "\n");
 }
 
 // What a rendering ends with: the text and where the pictures are, on standard error where standard
@@ -199,11 +151,11 @@ void require_frame_output(const FramePlan& plan) {
         throw bad_input(
             "the file name's extension is not a known format", output.string(),
             fmt::format("pictures are .png, videos {}", fmt::join(VideoFile::endings(), ", ")));
-    } else if (plan.frame_count() > 1 && !NumberedPath(output).has_number()) {
+    } else if (plan.frame_count() > 1 && !has_number(output)) {
         throw bad_input("several frames need numbered files or a video", output.string(),
                         "give a pattern, like -o out-%05d.png, or a video, -o out.mp4");
     }
-    require_place(NumberedPath(output).at(0));
+    require_place(numbered(output, 0));
 }
 
 std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent size) {
@@ -249,7 +201,20 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     Simulation simulation;
     simulation.load(std::move(plan.system), plan.settings);
     OffscreenPicture picture(plan.style);
-    FrameWriter output(plan);
+    // One that no graphics driver, or no memory, has room for at once.
+    const bool in_parts = !plan.frames.hdr && LargePicture::wanted_for(plan.style.size) &&
+                          count == 1 && plan.frames.output.extension() == ".png";
+    const std::unique_ptr<FrameOutput> output =
+        in_parts ? nullptr : make_frame_output(plan.frames, plan.style.size);
+    const auto add_frame = [&] {
+        if (in_parts) {
+            picture.draw_in_parts(simulation, plan.frames.output);
+            return true;
+        }
+        return plan.frames.hdr ? static_cast<RescuedPictures&>(*output).add_light(
+                                     picture.draw_light(simulation))
+                               : output->add(picture.draw(simulation));
+    };
     RunTimings timings;
     // False when stopped before; the picture remembers the way.
     const auto run = [&](const RunLength& length) {
@@ -269,18 +234,14 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     {
         ProgressBar progress(console, "render");
-        while (complete && written < count) {
-            if (!output.add(picture, simulation)) {
-                break;
-            }
+        while (complete && written < count && add_frame()) {
             ++written;
             progress.show(static_cast<double>(written) / static_cast<double>(count),
                           fmt::format("t = {:.4g}", simulation.time()));
-            complete =
-                written == count || run(RunLength::of_steps(simulation.steps() + steps_per_frame));
+            complete = written == count || run(RunLength(simulation.steps() + steps_per_frame));
         }
-        if (written > 0) {
-            output.finish();
+        if (output && written > 0) {
+            output->finish();
         }
     }
     timings.algorithm = simulation.solver_info().id;
@@ -288,9 +249,13 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     timings.steps = simulation.steps();
     timings.frames = picture.drawn();
     timings.draw_milliseconds = picture.draw_milliseconds();
-    report_frames(plan.frames, timing_table(timings) + drawn_by(picture),
-                  written > 0 ? output.name() : "", written, count);
-    return output.as_wanted() ? ExitCode::done : ExitCode::failed;
+    const std::string& copied = picture.interop_fallback();
+    const std::string name = output ? output->name() : plan.frames.output.string();
+    report_frames(plan.frames,
+                  fmt::format("{}drawn by {}\n{}", timing_table(timings), picture.renderer(),
+                              copied.empty() ? "" : copied + "\n"),
+                  written > 0 ? name : "", written, count);
+    return !output || output->as_wanted() ? ExitCode::done : ExitCode::failed;
 }
 
 ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Console& console) {

@@ -3,7 +3,7 @@
 #include "app/window/user_files.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/step_timings.hpp"
 
 #include <fmt/format.h>
@@ -33,17 +33,6 @@ std::optional<Error> attempt(const fs::path& file, const ResultFiles::Write& wri
     } catch (const std::bad_alloc&) {
         return failure("not enough memory to write it", file.string(), "");
     }
-}
-
-std::vector<fs::path> other_folders() {
-    std::error_code none;
-    std::vector<fs::path> folders;
-    for (const fs::path& folder : {fs::current_path(none), fs::temp_directory_path(none)}) {
-        if (!folder.empty()) {
-            folders.push_back(folder);
-        }
-    }
-    return folders;
 }
 
 } // namespace
@@ -98,15 +87,17 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
         return wanted;
     }
     complete_ = false;
+    std::error_code none;
+    std::vector<fs::path> others;
     if (const auto before = rescued_.find(extension); before != rescued_.end()) {
-        if (!attempt(before->second, write)) {
-            say(fmt::format("{}: {}; {} holds it now", problem->where(), problem->problem(),
-                            before->second.string()));
-            return before->second;
+        others.push_back(before->second);
+    }
+    for (const fs::path& folder : {fs::current_path(none), fs::temp_directory_path(none)}) {
+        if (!folder.empty()) {
+            others.push_back(new_file(folder, "orrery-rescue", extension));
         }
     }
-    for (const fs::path& folder : other_folders()) {
-        const fs::path other = new_file(folder, "orrery-rescue", extension);
+    for (const fs::path& other : others) {
         if (!attempt(other, write)) {
             say(fmt::format("{}: {}; saved as {} instead", problem->where(), problem->problem(),
                             other.string()));

@@ -12,14 +12,8 @@ constexpr double rounding = 1e-6;
 
 } // namespace
 
-RunLength RunLength::of_steps(std::uint64_t steps) {
-    RunLength length;
-    length.steps_ = steps;
-    return length;
-}
-
 RunLength RunLength::until(double time, const Simulation& simulation, const char* flag) {
-    RunLength length;
+    RunLength length(0);
     length.end_ = time;
     length.start_ = simulation.time();
     if (length.left(simulation) < 0) {

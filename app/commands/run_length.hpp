@@ -11,7 +11,7 @@ namespace orrery {
 // making the last step shorter.
 class RunLength {
 public:
-    static RunLength of_steps(std::uint64_t steps);
+    explicit RunLength(std::uint64_t steps) : steps_(steps) {}
     // Throws bad_input, naming the flag, for a time that lies behind.
     static RunLength until(double time, const Simulation& simulation, const char* flag = "--until");
 
@@ -22,8 +22,6 @@ public:
     Outcome step(Simulation& simulation, std::stop_token stop) const;
 
 private:
-    RunLength() = default;
-
     // Time to go, in the direction that the simulation goes; of a run until a time.
     double left(const Simulation& simulation) const;
 

@@ -7,13 +7,14 @@
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
-#include "app/commands/snapshot_writer.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
+#include "app/record/numbered_path.hpp"
 #include "app/state/body_units.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/simulation.hpp"
+#include "sim/snapshot.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <fmt/format.h>
@@ -33,30 +34,83 @@ struct SimulateArguments {
     std::string again; // a report, whose run is to be repeated
 };
 
-// The time steps that were taken: the first, the smallest and the largest.
-struct StepRange {
-    double initial = 0, smallest = 0, largest = 0; // 0: none yet
+// The format of the files that are asked for. Throws bad_input unless so many bodies can be
+// written.
+const SnapshotFormat& checked_format(const SimulateArguments& request, std::size_t bodies) {
+    // No format takes much less: single precision for mass, position, velocity, softening, id.
+    constexpr std::uintmax_t bytes_per_body = 36;
+    const SnapshotFormat& format = format_to_write(request.output, request.format);
+    require_place(numbered(request.output, 0), bodies * bytes_per_body);
+    return format;
+}
 
-    void add(double step) {
-        const bool first = largest == 0;
-        initial = first ? step : initial;
-        smallest = first ? step : std::min(smallest, step);
-        largest = std::max(largest, step);
-    }
-    Json json() const {
-        if (largest == 0) {
-            return nullptr;
+// The files, where they really are, and their times.
+using Snapshots = std::vector<std::pair<std::string, double>>;
+
+// Writes the final state or, with an interval, one file every so much time, the first and the last
+// state included. A session gets the settings that run.
+class SnapshotWriter {
+public:
+    // Throws bad_input where there is no room for the bodies. Notes what the format cannot hold.
+    SnapshotWriter(const SimulateArguments& request, const Simulation& simulation,
+                   ResultFiles& results, const Console& console)
+        : path_(request.output), interval_(request.snapshot_every), next_(simulation.time()),
+          results_(results) {
+        if (request.output.empty()) {
+            return;
         }
-        return {{"initial", initial}, {"smallest", smallest}, {"largest", largest}};
+        format_ = &checked_format(request, simulation.count());
+        for (const std::string& lost : {lost_columns(*format_, *simulation.system()),
+                                        lost_units(*format_, simulation.units())}) {
+            if (!lost.empty()) {
+                console.note(printable(lost));
+            }
+        }
     }
+
+    void after_step(const Simulation& simulation) {
+        // Half a step of tolerance: the snapshot nearest to each multiple of the interval.
+        if (interval_ && simulation.time() >= next_ - simulation.time_step() / 2) {
+            write(simulation);
+            const double passed = std::ceil((simulation.time() - next_) / *interval_);
+            next_ += *interval_ * std::max(1.0, passed);
+        }
+    }
+    void finish(const Simulation& simulation) {
+        if (format_ != nullptr && simulation.version() != last_written_) {
+            write(simulation);
+        }
+    }
+    const Snapshots& files() const { return files_; }
+
+private:
+    void write(const Simulation& simulation) {
+        const auto place =
+            results_.write(numbered(path_, count_++), format_->extension, [&](const auto& file) {
+                write_snapshot(file, simulation.snapshot(), format_->id, simulation.settings());
+            });
+        if (place) {
+            // What was rescued before is in that file no more.
+            std::erase_if(files_, [&](const auto& written) { return written.first == *place; });
+            files_.push_back({place->string(), simulation.time()});
+            last_written_ = simulation.version();
+        }
+    }
+
+    std::filesystem::path path_;
+    const SnapshotFormat* format_ = nullptr; // none: nothing is wanted
+    std::optional<double> interval_;
+    double next_;
+    ResultFiles& results_;
+    std::size_t count_ = 0;
+    std::optional<std::uint64_t> last_written_;
+    Snapshots files_;
 };
 
 struct Run {
     Conservation conservation;
-    double milliseconds = 0; // in steps
-    double interactions = 0;
-    StepTimings phases; // of all steps
-    StepRange step_sizes;
+    StepTimings all;                               // steps together
+    double initial = 0, smallest = 0, largest = 0; // of its time steps; 0: none yet
     bool interrupted = false;
 };
 
@@ -69,22 +123,24 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
             result.conservation.add(*now);
         }
     };
-    const std::stop_token stop = signals.token();
-    if (simulation.evaluate(stop) == Outcome::complete) {
+    if (simulation.evaluate(signals.token()) == Outcome::complete) {
         measure();
         snapshots.after_step(simulation);
         while (!length.reached(simulation)) {
             const double step_size = length.next_step(simulation);
-            if (length.step(simulation, stop) == Outcome::cancelled) {
+            if (length.step(simulation, signals.token()) == Outcome::cancelled) {
                 break;
             }
-            result.step_sizes.add(step_size);
+            const bool first = result.largest == 0;
+            result.initial = first ? step_size : result.initial;
+            result.smallest = first ? step_size : std::min(result.smallest, step_size);
+            result.largest = std::max(result.largest, step_size);
             const StepTimings& step = simulation.timings();
             for (const StepTimings::Phase& phase : step.phases) {
-                result.phases.add(phase.name, phase.milliseconds);
+                result.all.add(phase.name, phase.milliseconds);
             }
-            result.milliseconds += step.total_milliseconds;
-            result.interactions += step.interactions;
+            result.all.total_milliseconds += step.total_milliseconds;
+            result.all.interactions += step.interactions;
             measure();
             snapshots.after_step(simulation);
             progress.show(length.fraction(simulation),
@@ -98,8 +154,6 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
     }
     return result;
 }
-
-using Snapshots = std::vector<SnapshotWriter::Written>;
 
 // "1.25", "365 days"
 std::string time_text(const Simulation& simulation) {
@@ -118,47 +172,45 @@ bool softening_is_given(const Simulation& simulation) {
 }
 
 // "0.0078", or of adaptive steps "0.002 … 0.0078 (adaptive, eta 0.1)".
-std::string step_text(const Simulation& simulation, const StepRange& taken) {
+std::string step_text(const Simulation& simulation, const Run& run) {
     if (simulation.step_accuracy() == 0) {
         return fmt::format("{:g}", simulation.time_step());
     }
-    return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}, at most {:g})", taken.smallest,
-                       taken.largest, simulation.step_accuracy(), simulation.largest_time_step());
+    return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}, at most {:g})", run.smallest,
+                       run.largest, simulation.step_accuracy(), simulation.largest_time_step());
 }
 
 std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {
-    const auto steps = static_cast<double>(simulation.steps());
     const Settings& settings = simulation.settings();
-    std::string text =
-        fmt::format("{}: {}, {}, {}, {}, dt {}, softening {:g}{}\n", printable(settings.source),
-                    counted(simulation.count(), "body", "bodies"), algorithm_text(settings),
-                    simulation.integrator().id, precision_name(settings.precision),
-                    step_text(simulation, run.step_sizes), simulation.softening(),
-                    softening_is_given(simulation) ? "" : " (none given)");
+    std::string text = fmt::format(
+        "{}: {}, {}, {}, {}, dt {}, softening {:g}{}\n", printable(settings.source),
+        counted(simulation.count(), "body", "bodies"), algorithm_text(settings),
+        simulation.integrator().id, precision_name(settings.precision), step_text(simulation, run),
+        simulation.softening(), softening_is_given(simulation) ? "" : " (none given)");
     text += header_line(simulation.catalogue(), simulation.units());
     text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
                         time_text(simulation));
-    if (steps > 0) {
-        text +=
-            fmt::format(" in {}: {} a step, {}", as_milliseconds(run.milliseconds),
-                        as_milliseconds(run.milliseconds / steps),
-                        with_prefix(run.interactions / run.milliseconds * 1e3, " interactions/s"));
+    if (simulation.steps() > 0) {
+        const double time = run.all.total_milliseconds;
+        text += fmt::format(" in {}: {} a step, {}", as_milliseconds(time),
+                            as_milliseconds(time / static_cast<double>(simulation.steps())),
+                            with_prefix(run.all.interactions / time * 1e3, " interactions/s"));
     }
     text += "\n" + (was_measured(simulation, run) ? run.conservation.text()
                                                   : std::string("nothing was measured\n"));
     if (files.size() == 1) {
-        text += fmt::format("snapshot: {}\n", printable(files[0].file));
+        text += fmt::format("snapshot: {}\n", printable(files[0].first));
     } else if (!files.empty()) {
-        text += fmt::format("{} snapshots: {} … {}\n", files.size(), printable(files.front().file),
-                            printable(files.back().file));
+        text += fmt::format("{} snapshots: {} … {}\n", files.size(), printable(files.front().first),
+                            printable(files.back().first));
     }
     return text;
 }
 
 Json report_json(const Simulation& simulation, const Run& run, const Snapshots& files) {
     Json snapshots = Json::array();
-    for (const SnapshotWriter::Written& written : files) {
-        snapshots.push_back({{"file", written.file}, {"time", written.time}});
+    for (const auto& [file, time] : files) {
+        snapshots.push_back({{"file", file}, {"time", time}});
     }
     const auto steps = static_cast<double>(simulation.steps());
     const Settings& settings = simulation.settings();
@@ -170,17 +222,20 @@ Json report_json(const Simulation& simulation, const Run& run, const Snapshots& 
             {"precision", precision_name(settings.precision)},
             {"time_step", simulation.largest_time_step()},
             {"adaptive", simulation.step_accuracy() > 0},
-            {"time_steps", run.step_sizes.json()},
+            {"time_steps", run.largest == 0 ? Json()
+                                            : Json{{"initial", run.initial},
+                                                   {"smallest", run.smallest},
+                                                   {"largest", run.largest}}},
             {"softening", simulation.softening()},
             {"softening_given", softening_is_given(simulation)},
             {"steps", simulation.steps()},
             {"time", simulation.time()},
             {"interrupted", run.interrupted},
-            {"ms_per_step", run.milliseconds / steps},
-            {"interactions_per_second", run.interactions / run.milliseconds * 1e3},
+            {"ms_per_step", run.all.total_milliseconds / steps},
+            {"interactions_per_second", run.all.interactions / run.all.total_milliseconds * 1e3},
             {"conservation", was_measured(simulation, run) ? run.conservation.json() : Json()},
             {"state", state_mark(simulation.snapshot())},
-            {"phases", phases_json(run.phases, std::max(1.0, steps))},
+            {"phases", phases_json(run.all, std::max(1.0, steps))},
             {"snapshots", std::move(snapshots)}};
 }
 
@@ -201,11 +256,11 @@ void advise_on_energy(const Simulation& simulation, const Run& run, const Consol
     if (!(error > noticeable)) { // nor where it is not a number
         return;
     }
-    const double eta = usual_step_accuracy(simulation.softening());
-    const bool adapts = simulation.step_accuracy() > 0;
     const std::string step =
-        adapts ? "a smaller --adaptive than " + briefly(simulation.step_accuracy())
-               : fmt::format("a smaller --dt, --adaptive {:g}", eta);
+        simulation.step_accuracy() > 0
+            ? "a smaller --adaptive than " + briefly(simulation.step_accuracy())
+            : fmt::format("a smaller --dt, --adaptive {:g}",
+                          usual_step_accuracy(simulation.softening()));
     console.note(
         fmt::format("the energy is off by {} %: {} or a {} helps", briefly(100 * error), step,
                     simulation.softening() > 0 ? "larger softening" : "softening above 0"));
@@ -247,8 +302,13 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
         take_over(request, *repeated);
     }
     require_length(request);
-    const SnapshotPlan plan{request.output, request.format, request.snapshot_every};
-    require_place(plan);
+    if (!request.output.empty()) {
+        static_cast<void>(checked_format(request, 0));
+    }
+    if (request.snapshot_every && !has_number(request.output)) {
+        throw bad_input("--snapshot-every needs numbered files", "-o",
+                        "give a pattern, like -o out-%05d.tipsy");
+    }
     require_place(request.json);
     require_one_on_standard_output(request.output, request.json);
     const StopSignals signals;
@@ -259,15 +319,15 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     const Json origin = request.json.empty() ? Json() : provenance(system);
     Simulation simulation;
     simulation.load(std::move(system.system), system.chosen.settings);
-    const RunLength length = request.until ? RunLength::until(*request.until, simulation)
-                                           : RunLength::of_steps(*request.steps);
+    const RunLength length =
+        request.until ? RunLength::until(*request.until, simulation) : RunLength(*request.steps);
     if (request.until && length.reached(simulation)) {
         console.note(
             printable(fmt::format("{} is already at t = {}", in_words(simulation.settings().source),
                                   time_text(simulation))));
     }
     ResultFiles results;
-    SnapshotWriter snapshots(plan, simulation, results, console);
+    SnapshotWriter snapshots(request, simulation, results, console);
     const Run result = run(simulation, length, snapshots, signals, console);
     // Files first: a terminal that is gone must not cost them.
     if (!request.json.empty()) {

@@ -1,8 +1,8 @@
 #include "app/commands/chosen_system.hpp"
 
 #include "app/numbers.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 

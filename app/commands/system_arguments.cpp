@@ -1,14 +1,13 @@
 #include "app/commands/system_arguments.hpp"
 
 #include "app/commands/command.hpp"
-#include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_files.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
+#include "sim/gauss/gauss_method.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/snapshot.hpp"
@@ -17,6 +16,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -57,9 +58,7 @@ std::string checked_language(const std::string& text, const std::string& flag) {
         return found->id;
     }
     std::vector<std::string> ids{"auto"};
-    for (const Translation& each : all) {
-        ids.push_back(each.id);
-    }
+    std::ranges::transform(all, std::back_inserter(ids), &Translation::id);
     throw bad_input(fmt::format("unknown language '{}'", text), flag,
                     fmt::format("there are {}", fmt::join(ids, ", ")));
 }
@@ -132,24 +131,35 @@ void add_direction_flags(Parser& parser, SystemArguments& arguments) {
     add("--forwards", false, "go forward in time: for a session that went back");
 }
 
+Text short_name(const GaussMethod& method) {
+    constexpr std::string_view family = "cpu.gauss.";
+    const std::string_view id = method.id;
+    return Text(method.automatic         ? "automatic"
+                : id.starts_with(family) ? id.substr(family.size())
+                                         : id);
+}
+
+std::vector<Text> short_names() {
+    std::vector<Text> names;
+    std::ranges::transform(gauss_methods(), std::back_inserter(names), short_name);
+    return names;
+}
+
 } // namespace
 
 bool SystemArguments::given(std::string_view flag) const {
-    return std::any_of(typed.begin(), typed.end(),
-                       [&](const TypedSetting& setting) { return setting.flag == flag; });
+    return std::ranges::find(typed, flag, &TypedSetting::flag) != typed.end();
 }
 
 void require_source(const std::string& source) {
     std::vector<std::string> names;
-    for (const Scene& scene : scenes()) {
-        names.emplace_back(scene.id);
-    }
+    std::ranges::transform(scenes(), std::back_inserter(names), &Scene::id);
     for (const Subcommand* command : commands().subspan(1)) {
         names.emplace_back(command->name);
     }
     std::error_code ignored;
-    const bool is_scene = std::find(names.begin(), names.end(), source) != names.end();
-    if (!is_scene && source != "-" && !fs::exists(first_part(source), ignored)) {
+    const bool known = std::ranges::find(names, source) != names.end();
+    if (!known && source != "-" && !fs::exists(first_part(source), ignored)) {
         throw bad_input(fmt::format("'{}' is neither a command, a scene nor a file", source), "",
                         did_you_mean(source, names, "orrery --help"));
     }
@@ -249,6 +259,25 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
     add_direction_flags(parser, arguments);
 }
 
+std::string gauss_method_names() {
+    return fmt::format("{}", fmt::join(short_names(), "|"));
+}
+
+const GaussMethod& gauss_method_called(const std::string& name) {
+    for (const GaussMethod& method : gauss_methods()) {
+        if (name != method.id && name != short_name(method)) {
+            continue;
+        }
+        if (const Text reason = method.unavailable(); !reason.empty()) {
+            throw bad_input(fmt::format("{} cannot run here: {}", method.id, reason), "--method",
+                            "use another method");
+        }
+        return method;
+    }
+    throw bad_input(fmt::format("unknown method '{}'", name), "--method",
+                    did_you_mean(name, short_names(), "orrery density --help"));
+}
+
 const char* precision_name(Precision precision) {
     return precision == Precision::fp32 ? "fp32" : "fp64";
 }
@@ -277,12 +306,9 @@ void add_json_argument(Parser& parser, std::string& json, const std::string& wha
 }
 
 void add_format_argument(Parser& parser, std::string& format) {
-    std::string ids;
-    for (const SnapshotFormat& known : snapshot_formats()) {
-        ids += (ids.empty() ? "" : "|") + std::string(known.id);
-    }
+    const auto ids = snapshot_formats() | std::views::transform(&SnapshotFormat::id);
     parser.group("Output").option(
-        "--format " + ids, format,
+        fmt::format("--format {}", fmt::join(ids, "|")), format,
         "write bodies in this format, whatever the file's extension; required for standard output "
         "(-)");
 }
@@ -293,13 +319,6 @@ void add_result_arguments(Parser& parser, std::string& output, const std::string
                                   "output file: " + form + "; - is standard output, as CSV");
     parser.require("--output");
     add_json_argument(parser, json, "what was computed, how and from what,");
-}
-
-void require_result_places(const std::string& output, const std::string& json,
-                           const std::string& noun) {
-    require_result_format(output, noun);
-    require_one_on_standard_output(output, json);
-    require_place(json);
 }
 
 void add_language_argument(Parser& parser, std::string& language, const char* meaning) {

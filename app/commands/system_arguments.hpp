@@ -12,6 +12,7 @@
 namespace orrery {
 
 class Parser;
+struct GaussMethod;
 
 // A setting as it was typed, to be put into whatever settings the command begins with.
 struct TypedSetting {
@@ -74,9 +75,12 @@ void add_format_argument(Parser& parser, std::string& format);
 // -o FILE for a table of results, whose form is told, and --json for the report of how it was made.
 void add_result_arguments(Parser& parser, std::string& output, const std::string& form,
                           std::string& json);
-// Throws bad_input unless both can be written.
-void require_result_places(const std::string& output, const std::string& json,
-                           const std::string& noun);
+
+// What a Gauss transform's method may be called: `cells`, or its id, `cpu.gauss.cells`. Throws
+// bad_input for a name that nothing has, or where it cannot run here.
+const GaussMethod& gauss_method_called(const std::string& name);
+// The short names, as the type of an option: "automatic|direct|cells|...".
+std::string gauss_method_names();
 
 // --language: sets `language` to the id of one that there is, or "auto". Throws bad_input for what
 // is none.

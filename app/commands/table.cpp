@@ -63,4 +63,45 @@ std::string Table::text(std::size_t width) const {
     return text;
 }
 
+std::string table_text(const std::vector<Figures>& rows, std::size_t width) {
+    std::vector<std::size_t> columns;
+    std::vector<std::string> headings;
+    for (std::size_t i = 0; !rows.empty() && i < rows.front().size(); ++i) {
+        const char* const heading = rows.front()[i].heading;
+        const auto known = [i](const Figures& row) { return !row[i].text.empty(); };
+        if (heading != nullptr && std::ranges::any_of(rows, known)) {
+            columns.push_back(i);
+            headings.emplace_back(heading);
+        }
+    }
+    Table table(headings);
+    for (const Figures& row : rows) {
+        std::vector<std::string> cells;
+        for (const std::size_t i : columns) {
+            const bool is_number = *row[i].heading == '>';
+            cells.push_back(row[i].text.empty() && is_number ? "–" : row[i].text);
+        }
+        table.add_row(std::move(cells));
+    }
+    return table.text(width);
+}
+
+nlohmann::ordered_json json_of(const Figures& row) {
+    auto object = nlohmann::ordered_json::object();
+    for (const Figure& figure : row) {
+        if (figure.key != nullptr) {
+            object[figure.key] = figure.value;
+        }
+    }
+    return object;
+}
+
+nlohmann::ordered_json json_of(const std::vector<Figures>& rows) {
+    auto list = nlohmann::ordered_json::array();
+    for (const Figures& row : rows) {
+        list.push_back(json_of(row));
+    }
+    return list;
+}
+
 } // namespace orrery

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -28,5 +30,20 @@ private:
     std::vector<bool> to_the_right_;
     std::vector<std::vector<std::string>> rows_;
 };
+
+// A figure of a row, for people and for programs (docs/json.md). No key: not in JSON; no heading:
+// not in the table, where a text that is empty is not known.
+struct Figure {
+    const char* key;
+    nlohmann::ordered_json value;
+    const char* heading = nullptr; // as Table takes it
+    std::string text = {};
+};
+using Figures = std::vector<Figure>;
+
+// The rows as a table, without columns that nothing is known for.
+std::string table_text(const std::vector<Figures>& rows, std::size_t width = std::string::npos);
+nlohmann::ordered_json json_of(const Figures& row);
+nlohmann::ordered_json json_of(const std::vector<Figures>& rows);
 
 } // namespace orrery

@@ -7,7 +7,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <fmt/format.h>
@@ -51,13 +51,35 @@ std::optional<Truth> compute_truth(const System& system, const Settings& setting
     return truth;
 }
 
-// An error, and what it may be.
+// An error, and what it may be: in words and for programs.
 struct Measured {
     ForceError error;
     double promise = 0;
 
     bool kept() const { return error.p99 <= promise; }
+    std::string text(const char* what) const;
+    Json json() const;
 };
+
+std::string error_text(const char* what, const ForceError& error) {
+    return fmt::format("{}: median {:.2e}, p99 {:.2e}, max {:.2e}\n", what, error.median, error.p99,
+                       error.maximum);
+}
+
+Json error_json(const ForceError& error) {
+    return {{"median_error", error.median}, {"p99_error", error.p99}, {"max_error", error.maximum}};
+}
+
+std::string Measured::text(const char* what) const {
+    return error_text(what, error) +
+           fmt::format("promised: p99 below {:.3g}: {}\n", promise, kept() ? "kept" : "broken");
+}
+
+Json Measured::json() const {
+    Json json = error_json(error);
+    json["promised_error"] = promise;
+    return json;
+}
 
 struct Verification {
     Measured force;
@@ -91,31 +113,8 @@ Verification verification_of(const Forces& forces, const Truth& truth, const Set
 
 // "200 of 4,096 bodies"
 std::string samples_text(std::size_t samples, std::size_t bodies) {
-    return samples == bodies ? counted(bodies, "body", "bodies")
-                             : fmt::format("{} of {}", with_thousands(samples),
-                                           counted(bodies, "body", "bodies"));
-}
-
-// No algorithm is that wrong about bodies it was given.
-void tell_foreign_reference(const VerifyArguments& request, const ForceError& error,
-                            const Console& console) {
-    constexpr double beyond_algorithms = 0.1;
-    if (!request.reference.empty() && error.median > beyond_algorithms) {
-        console.note(printable(fmt::format("half of the forces are off by {:.0f} % or more: {} is "
-                                           "of another system, G or softening",
-                                           100 * error.median, in_words(request.reference))));
-    }
-}
-
-std::string error_text(const char* what, const ForceError& error) {
-    return fmt::format("{}: median {:.2e}, p99 {:.2e}, max {:.2e}\n", what, error.median, error.p99,
-                       error.maximum);
-}
-
-std::string measured_text(const char* what, const Measured& measured) {
-    return error_text(what, measured.error) + fmt::format("promised: p99 below {:.3g}: {}\n",
-                                                          measured.promise,
-                                                          measured.kept() ? "kept" : "broken");
+    return (samples == bodies ? "" : with_thousands(samples) + " of ") +
+           counted(bodies, "body", "bodies");
 }
 
 std::string report_text(const VerifyArguments& request, const ChosenSystem& from,
@@ -129,9 +128,9 @@ std::string report_text(const VerifyArguments& request, const ChosenSystem& from
         request.reference.empty() ? "the direct sum in double precision"
                                   : printable(request.reference),
         samples_text(found.force.error.samples, from.system.bodies.size()));
-    text += measured_text("relative force error", found.force);
+    text += found.force.text("relative force error");
     if (found.potential) {
-        text += measured_text("relative potential error", *found.potential);
+        text += found.potential->text("relative potential error");
     }
     if (found.rounding.maximum > 0) {
         text += error_text("rounding the bodies to fp32 changes forces", found.rounding);
@@ -139,21 +138,11 @@ std::string report_text(const VerifyArguments& request, const ChosenSystem& from
     return text;
 }
 
-Json error_json(const ForceError& error) {
-    return {{"median_error", error.median}, {"p99_error", error.p99}, {"max_error", error.maximum}};
-}
-
-Json measured_json(const Measured& measured) {
-    Json json = error_json(measured.error);
-    json["promised_error"] = measured.promise;
-    return json;
-}
-
 Json report_json(const ChosenSystem& from, const Verification& found) {
     Json json = forces_json(from);
     json["samples"] = found.force.error.samples;
-    json.update(measured_json(found.force));
-    json["potential"] = found.potential ? measured_json(*found.potential) : Json();
+    json.update(found.force.json());
+    json["potential"] = found.potential ? found.potential->json() : Json();
     json["rounding"] = found.rounding.samples > 0 ? error_json(found.rounding) : Json();
     json["passed"] = found.passed();
     json["provenance"] = provenance(from);
@@ -172,7 +161,6 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
     const Settings& settings = from.chosen.settings;
     const System& system = from.system;
     Workers workers(settings.threads);
-    const auto stopped = [] { return failure("stopped before the end", "verify", ""); };
 
     constexpr std::size_t usual_samples = 1000;
     const std::optional<Truth> truth =
@@ -180,12 +168,10 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
             ? compute_truth(system, settings, request.samples.value_or(usual_samples), workers,
                             signals.token())
             : Truth{read_reference(request.reference, system.bodies.size(), system.catalogue)};
-    if (!truth) {
-        throw stopped();
-    }
-    const std::optional<Forces> forces = compute_forces(system, settings, workers, signals.token());
+    const std::optional<Forces> forces =
+        truth ? compute_forces(system, settings, workers, signals.token()) : std::nullopt;
     if (!forces) {
-        throw stopped();
+        throw failure("stopped before the end", "verify", "");
     }
     const Verification found = verification_of(*forces, *truth, settings);
     ResultFiles results;
@@ -193,7 +179,13 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
     if (request.json != "-") {
         fmt::print("{}{}", report_heading(date), report_text(request, from, found));
     }
-    tell_foreign_reference(request, found.force.error, console);
+    constexpr double beyond_algorithms = 0.1; // of bodies that they were given
+    const double error = found.force.error.median;
+    if (!request.reference.empty() && error > beyond_algorithms) {
+        console.note(printable(fmt::format("half of the forces are off by {:.0f} % or more: {} is "
+                                           "of another system, G or softening",
+                                           100 * error, in_words(request.reference))));
+    }
     tell_rounding(found.rounding, settings, console);
     return found.passed() ? results.exit_code() : ExitCode::failed;
 }
@@ -202,14 +194,9 @@ void declare(Parser& parser, VerifyArguments& request) {
     add_source_arguments(parser, request.system, "plummer");
     request.system.seed_samples = true;
     add_force_arguments(parser, request.system, UnnamedAlgorithm::direct_sum);
-    const auto take_samples = [&request](const std::string& text, const std::string& flag) {
-        request.samples = parse_number_of("bodies", text, flag);
-        if (request.samples == 0) {
-            throw bad_input("at least one body must be sampled", flag, "");
-        }
-    };
     parser.group("Measurement")
-        .option("--samples N", take_samples, "bodies to measure the error on (default: 1000)")
+        .option("--samples N", into(request.samples, count_within("bodies", 1)),
+                "bodies to measure the error on (default: 1000)")
         .option("--reference FILE", request.reference,
                 "compare with these forces instead of computing the truth: a CSV with the columns "
                 "index,ax,ay,az,potential (index counts bodies from 0), or a file written by "

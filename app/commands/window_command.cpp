@@ -8,11 +8,11 @@
 #include "app/commands/rendering.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/parse_extent.hpp"
 #include "app/resources.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/window/session_files.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 
@@ -177,18 +177,6 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     return ExitCode::done;
 }
 
-// At least 0.
-template <class Seconds>
-Take seconds(Seconds& value) {
-    return [&value](const std::string& text, const std::string& flag) {
-        const double number = parse_number(text, flag);
-        if (number < 0) {
-            throw bad_input(fmt::format("'{}' is negative", text), flag, "");
-        }
-        value = number;
-    };
-}
-
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<WindowArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
@@ -254,7 +242,7 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
 void add_window_arguments(Parser& parser, WindowArguments& request) {
     LaunchOptions& window = request.window;
     const auto take_scale = [&window](const std::string& text, const std::string& flag) {
-        window.ui_scale = static_cast<float>(parse_within(text, flag, 0.5, 4));
+        window.ui_scale = static_cast<float>(number_within(0.5, 4)(text, flag));
     };
     const auto take_race = [&request](const std::vector<std::string>& words, const std::string&) {
         request.race = words_of(read_race(fmt::format("{}", fmt::join(words, " "))));
@@ -298,9 +286,9 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
                 "save the window with its panels to this .png, and quit")
         .option("--speaker-screenshot FILE", window.speaker_screenshot,
                 "save the speaker's window to this .png at the same time, and quit")
-        .option("--after SECONDS", seconds(request.after),
+        .option("--after SECONDS", into(request.after, parse_not_negative),
                 "seconds of motion before the screenshot (default: 3)")
-        .option("--exit-after SECONDS", seconds(window.exit_after_seconds),
+        .option("--exit-after SECONDS", into(window.exit_after_seconds, parse_not_negative),
                 "quit after this many seconds; 0 (default): stay open");
 }
 

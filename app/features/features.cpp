@@ -3,14 +3,12 @@
 #include "app/features/features.hpp"
 
 #include "app/hand/hand.hpp"
-#include "app/plot/plot_keeper.hpp"
+#include "app/plot/plot_reader.hpp"
 #include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/window/autosave.hpp"
 
 #include <algorithm>
 
@@ -19,21 +17,20 @@ namespace orrery {
 static std::vector<FeatureEntry> entries() {
     std::vector<FeatureEntry> list;
     // clang-format off
-    extern FeatureEntry gpu_search_feature();   list.push_back(gpu_search_feature());
-    extern FeatureEntry cost_survey_feature();  list.push_back(cost_survey_feature());
+    extern FeatureEntry machine_survey_feature(); list.push_back(machine_survey_feature());
     list.push_back(feature<TourDirector>());
     extern FeatureEntry ladder_run_feature();   list.push_back(ladder_run_feature());
     extern FeatureEntry scaling_run_feature();  list.push_back(scaling_run_feature());
     list.push_back(feature<RaceRun>());        // after tours, which start races
     list.push_back(feature<TimeKeeper>());
     extern FeatureEntry flying_feature();       list.push_back(flying_feature());
-    list.push_back(feature<Follow>());         // after what moves the camera otherwise
-    list.push_back(feature<PathAhead>());
+    extern FeatureEntry follow_feature();       list.push_back(follow_feature()); // after what moves the camera otherwise
+    extern FeatureEntry path_ahead_feature();   list.push_back(path_ahead_feature());
     extern FeatureEntry tree_overlay_feature();  list.push_back(tree_overlay_feature());
-    list.push_back(feature<PlotKeeper>());
+    extern FeatureEntry plot_keeper_feature();  list.push_back(plot_keeper_feature());
     extern FeatureEntry density_overlay_feature(); list.push_back(density_overlay_feature());
     extern FeatureEntry files_feature();        list.push_back(files_feature());
-    list.push_back(feature<Autosave>());
+    extern FeatureEntry autosave_feature();     list.push_back(autosave_feature());
     extern FeatureEntry sharing_feature();      list.push_back(sharing_feature());
     extern FeatureEntry measurement_feature();  list.push_back(measurement_feature());
     list.push_back(feature<BodyEditing>());

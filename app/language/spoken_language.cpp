@@ -1,5 +1,9 @@
 #include "app/language/spoken_language.hpp"
 
+#include "app/language/tr.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
@@ -21,20 +25,15 @@ bool is_of_word(char byte) {
     return value >= 0x80 || std::isalnum(value) != 0;
 }
 
+const std::string* translated(std::string_view english) {
+    return spoken() == nullptr ? nullptr : spoken()->find(english);
+}
+
 bool begins_word(std::string_view label, std::size_t at) {
     return at == 0 || !is_of_word(label[at - 1]);
 }
 
 } // namespace
-
-SpokenLanguage::SpokenLanguage(std::vector<Translation> languages)
-    : languages_(std::move(languages)), before_(current) {
-    current = nullptr;
-}
-
-SpokenLanguage::~SpokenLanguage() {
-    current = before_;
-}
 
 SpokenAsWell::SpokenAsWell(const Translation* language) : before_(current) {
     current = language;
@@ -45,8 +44,7 @@ SpokenAsWell::~SpokenAsWell() {
 }
 
 void SpokenLanguage::speak(std::string_view id) {
-    const auto found = std::find_if(languages_.begin(), languages_.end(),
-                                    [&](const Translation& each) { return each.id == id; });
+    const auto found = std::ranges::find(languages_, id, &Translation::id);
     current = found == languages_.end() ? nullptr : &*found;
 }
 
@@ -56,11 +54,10 @@ const Translation* spoken() {
 
 const Translation* find_language(const std::vector<Translation>& languages, std::string_view name) {
     const std::string wanted = lower_case(name);
-    const auto found =
-        std::find_if(languages.begin(), languages.end(), [&](const Translation& each) {
-            return lower_case(each.id) == wanted || lower_case(each.name) == wanted ||
-                   lower_case(each.english_name) == wanted;
-        });
+    const auto found = std::ranges::find_if(languages, [&](const Translation& each) {
+        return lower_case(each.id) == wanted || lower_case(each.name) == wanted ||
+               lower_case(each.english_name) == wanted;
+    });
     return found == languages.end() ? nullptr : &*found;
 }
 
@@ -109,6 +106,54 @@ std::optional<int> fuzzy_fit(std::string_view typed, std::string_view label) {
         last = at++;
     }
     return score + static_cast<int>(last) / 4;
+}
+
+const char* tr(const char* english) {
+    const std::string* const text = translated(english);
+    return text == nullptr ? english : text->c_str();
+}
+
+std::string tr(const std::string& english) {
+    const std::string* const text = translated(english);
+    return text == nullptr ? english : *text;
+}
+
+std::string tr_name(const std::string& english) {
+    const std::size_t number = english.find_last_not_of("0123456789") + 1;
+    if (number < 2 || english[number - 1] != ' ') {
+        return tr(english);
+    }
+    return tr(english.substr(0, number - 1)) + english.substr(number - 1);
+}
+
+std::string tr_id(std::string_view english) {
+    // What stands behind "##" is no text, but tells widgets of one label apart.
+    const std::string_view label = english.substr(0, english.find("##"));
+    const std::string* const text = translated(label);
+    return text == nullptr ? std::string(english) : *text + "###" + std::string(english);
+}
+
+std::string format_translated(fmt::string_view english, fmt::format_args arguments) {
+    if (const std::string* const text = translated({english.data(), english.size()})) {
+        try {
+            return fmt::vformat(*text, arguments);
+        } catch (const fmt::format_error&) {
+            // A translator's slip, which a test finds; it is no reason to say nothing.
+        }
+    }
+    return fmt::vformat(english, arguments);
+}
+
+std::string with_decimal_mark(std::string number) {
+    const std::size_t point = number.find('.');
+    if (spoken() != nullptr && point != std::string::npos) {
+        number.replace(point, 1, spoken()->decimal);
+    }
+    return number;
+}
+
+std::string_view thousands_mark() {
+    return spoken() == nullptr ? "," : std::string_view(spoken()->thousands);
 }
 
 } // namespace orrery

@@ -1,34 +1,45 @@
 #pragma once
 
-#include "app/language/translation.hpp"
-
+#include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace orrery {
 
-// While it lives, this thread speaks one of its languages: tr() looks there. Whoever has a window
-// has one; threads that have none, and commands, speak English. All languages stay as they were
-// read, so that a text which tr() gave is good as long as this is.
-class SpokenLanguage {
+// A language of the window: what stands for an English text, and how numbers are written. The one
+// made by default is English, whose texts are those in the code.
+class Translation {
 public:
-    explicit SpokenLanguage(std::vector<Translation> languages);
-    SpokenLanguage(const SpokenLanguage&) = delete;
-    SpokenLanguage& operator=(const SpokenLanguage&) = delete;
-    ~SpokenLanguage();
+    Translation() = default;
+    // Throws bad_input where the file cannot be read.
+    explicit Translation(const std::filesystem::path& file);
 
-    const std::vector<Translation>& languages() const { return languages_; }
-    // That one from now on; English where there is none of that id.
-    void speak(std::string_view id);
+    std::string id = "en";
+    std::string name = "English";             // as it calls itself
+    std::string english_name = "English";     // as English calls it
+    std::string choice = "Language: English"; // in its own words: how to choose it
+    std::string decimal = ".";
+    std::string thousands = ",";
+
+    // Null where nothing stands for it.
+    const std::string* find(std::string_view english) const;
+    const std::map<std::string, std::string, std::less<>>& texts() const { return texts_; }
 
 private:
-    const std::vector<Translation> languages_;
-    const Translation* const before_;
+    std::map<std::string, std::string, std::less<>> texts_;
 };
 
-// While it lives, this thread speaks what another one does, whose languages outlive it.
+// English, and those whose file is in `folder`, in the order of their names; what cannot be read is
+// left out, and its reason goes to `unreadable`.
+std::vector<Translation> read_translations(const std::filesystem::path& folder,
+                                           std::vector<std::string>* unreadable = nullptr);
+
+// While it lives, this thread speaks a language, whose owner outlives it; null: English.
 class SpokenAsWell {
 public:
     explicit SpokenAsWell(const Translation* language);
@@ -38,6 +49,23 @@ public:
 
 private:
     const Translation* const before_;
+};
+
+// While it lives, this thread speaks one of its languages: tr() looks there. Whoever has a window
+// has one; threads that have none, and commands, speak English. All languages stay as they were
+// read, so that a text which tr() gave is good as long as this is.
+class SpokenLanguage {
+public:
+    explicit SpokenLanguage(std::vector<Translation> languages)
+        : languages_(std::move(languages)) {}
+
+    const std::vector<Translation>& languages() const { return languages_; }
+    // That one from now on; English where there is none of that id.
+    void speak(std::string_view id);
+
+private:
+    const std::vector<Translation> languages_;
+    const SpokenAsWell english_{nullptr};
 };
 
 // What the thread speaks; null: English.

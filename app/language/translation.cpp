@@ -1,4 +1,4 @@
-#include "app/language/translation.hpp"
+#include "app/language/spoken_language.hpp"
 
 #include "sim/base/error.hpp"
 

@@ -1,85 +1,195 @@
+// The list of algorithms with what their steps cost, and what can be set of the one that runs.
 #include "app/language/tr.hpp"
-#include "app/panels/algorithm_card.hpp"
+#include "app/numbers.hpp"
+#include "app/panels/algorithm_options.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/device_picker.hpp"
-#include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/plot_marks.hpp"
+#include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
-#include "sim/simulation/checked_settings.hpp"
+#include "app/state/source_choice.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace orrery {
 namespace {
 
-void choice_menu(const SolverOption& option, OptionValue& value) {
-    if (!ImGui::BeginCombo("##value", tr(value.text()).c_str())) {
-        return;
+// "N² / 2 interactions"
+std::string pair_count(const SolverInfo& info) {
+    std::string text = info.complexity;
+    if (const auto power = text.find("^2"); power != std::string::npos) {
+        text.replace(power, 2, "²");
     }
-    for (const std::string& choice : option.choices) {
-        const auto unavailable = option.unavailable_choices.find(choice);
-        const std::string reason =
-            unavailable == option.unavailable_choices.end() ? "" : tr(unavailable->second);
-        ImGui::BeginDisabled(!reason.empty());
-        if (ImGui::Selectable(tr_id(choice).c_str(), value == OptionValue(choice))) {
-            value = choice;
-        }
-        tip(reason);
-        ImGui::EndDisabled();
-    }
-    ImGui::EndCombo();
+    return tr_format("{} interactions", text);
 }
 
-void option_row(AppState& app, const SolverOption& option, OptionValue& value,
-                const std::string& reason, float column) {
-    row(option.title, option.tooltip, column);
-    ImGui::PushID(option.id);
-    unless(reason, [&] {
-        if (option.choices.empty()) {
-            double number = value.is_number() ? value.number() : option.default_value;
-            number_control(app, "value", number, option_range(option));
-            value = number;
-        } else {
-            choice_menu(option, value);
+std::string description(const SolverInfo& info) {
+    return std::string(tr(info.idea)) + "\n\n" + info.id + "  ·  " + pair_count(info) + "\n" +
+           info.source;
+}
+
+// "31 ×" for one that takes a 31st of the reference's time; "" where one is unknown.
+std::string cost_factor(const AppState& app, const std::string& algorithm) {
+    return app.history.costs().compare(algorithm, app.view.reference).text();
+}
+
+// How long the bar of a time is, as a share of its row: on a logarithmic scale, on which a tenfold
+// time is as much longer everywhere, from a half of the shortest step to the longest.
+float bar_share(const ValueExtent& times, double milliseconds) {
+    constexpr double of_shortest = 0.5; // a bar of nothing would say that it takes no time
+    constexpr double least_span = 10;
+    if (milliseconds <= 0 || times.empty()) {
+        return 0;
+    }
+    const double from = of_shortest * times.low;
+    const double span = std::max(times.high / from, least_span);
+    return static_cast<float>(
+        std::clamp(std::log(milliseconds / from) / std::log(span), 0.02, 1.0));
+}
+
+// Text at the right end of a line; returns where what is before it has to end.
+float right_aligned(float right, float top, const ImVec4& colour, const std::string& text) {
+    const float left = right - ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::GetWindowDrawList()->AddText({left, top}, ImGui::GetColorU32(colour), text.c_str());
+    return text.empty() ? right : left - scaled(8);
+}
+
+// The time of a step, or the progress of a long one.
+struct StepTime {
+    std::string text;
+    ImVec4 colour;
+    bool under_way = false;
+};
+
+StepTime step_time(const AppState& app, const std::string& id) {
+    if (app.status.settings.algorithm == id) {
+        if (std::string clock = step_clock(app); !clock.empty()) {
+            return {std::move(clock), accent_colour(), true};
         }
-    });
+    }
+    return {app.history.costs().of(id).text(), text_colour()};
+}
+
+// The bar under a row, and what lights the one that runs.
+void draw_ground(const AppState& app, const std::string& id, const ValueExtent& times,
+                 const ImVec2& corner, const ImVec2& end) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const bool live = app.status.settings.algorithm == id;
+    const float rounding = scaled(3);
+    const float width = end.x - corner.x;
+    const float glow = animated("live", live ? 1.0F : 0.0F);
+    draw.AddRectFilled(corner, end, faded(card_colour(), 0.6F), rounding);
+    const StepCost cost = app.history.costs().of(id);
+    if (const float share = animated("cost", bar_share(times, cost.milliseconds)); share > 0.003F) {
+        draw.AddRectFilled(corner, {corner.x + width * share, end.y},
+                           faded(algorithm_colour(id), cost.is_measured() ? 0.42F : 0.28F),
+                           rounding);
+    }
+    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(accent_colour(), glow));
+    draw.AddRect(corner, end, faded(accent_colour(), 0.9F * glow), rounding, scaled(1));
+    if (const float done = live ? step_share(app) : 0; done > 0) {
+        draw.AddRectFilled({corner.x, end.y - scaled(2)}, {corner.x + width * done, end.y},
+                           faded(accent_colour()));
+    }
+}
+
+void draw_row(const AppState& app, const SolverEntry& entry, bool possible, const ImVec2& corner,
+              const ImVec2& end) {
+    const SolverInfo& info = entry.info;
+    const bool live = app.status.settings.algorithm == info.id;
+    const float text_top = corner.y + (end.y - corner.y - ImGui::GetFontSize()) / 2;
+    const float radius = scaled(3.5F);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddCircleFilled({corner.x + scaled(11), (corner.y + end.y) / 2}, radius,
+                         faded(algorithm_colour(info.id)));
+    float right = end.x - scaled(6);
+    if (possible) {
+        ImGui::PushFont(number_font(), small_text_height);
+        const StepTime time = step_time(app, info.id);
+        // In columns, so that they are read downwards; a clock takes the room of both.
+        const float factor_column = ImGui::CalcTextSize("≈ 1000 ×").x + scaled(8);
+        if (!time.under_way) {
+            const float factor =
+                right_aligned(right, text_top, quiet_colour(), cost_factor(app, info.id));
+            right = std::min(right - factor_column, factor); // millions need more than the column
+        }
+        right = right_aligned(right, text_top, time.colour, time.text);
+        ImGui::PopFont();
+    }
+    ImGui::PushFont(live ? strong_font() : nullptr, small_text_height);
+    line_in(draw, {corner.x + scaled(20), text_top}, right, text_colour(), tr(info.title));
+    ImGui::PopFont();
+}
+
+// A line of the list, `height` pixels high: the algorithm, what a step of it costs, as a number and
+// as a bar, and how many times the reference. True when it was chosen by a click.
+bool algorithm_row(const AppState& app, const SolverEntry& entry, const ValueExtent& times,
+                   float height) {
+    const std::string obstacle = why_not(entry, app.settings);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
+    ImGui::PushID(entry.info.id);
+    ImGui::BeginDisabled(!obstacle.empty());
+    const bool clicked = ImGui::InvisibleButton("##card", size);
+    tip((obstacle.empty() ? "" : tr(obstacle) + "\n\n") + description(entry.info));
+    // A hair between two rows.
+    const ImVec2 end{corner.x + size.x, corner.y + height - scaled(1)};
+    draw_ground(app, entry.info.id, times, corner, end);
+    ImGui::PushFont(nullptr, small_text_height);
+    draw_row(app, entry, obstacle.empty(), corner, end);
+    ImGui::PopFont();
+    if (ImGui::IsItemHovered()) {
+        ImGui::GetWindowDrawList()->AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Text, 0.5F),
+                                            scaled(3));
+    }
+    ImGui::EndDisabled();
     ImGui::PopID();
+    return clicked;
 }
 
-// Where all controls can begin, at scale 1: behind the longest name that leaves them enough room.
-float column_of(const SolverInfo& info) {
-    const float widest = 0.46F * ImGui::GetContentRegionAvail().x;
-    float column = 0;
-    for (const SolverOption& option : info.options) {
-        column = std::max(column, ImGui::CalcTextSize(tr(option.title)).x);
+// The same of the one that runs, as a heading: its name, its id and what a step takes.
+void running_heading(const AppState& app, const SolverEntry& entry) {
+    const SolverInfo& info = entry.info;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float end = corner.x + ImGui::GetContentRegionAvail().x;
+    const StepTime time = step_time(app, info.id);
+    ImGui::PushFont(number_font(), 0);
+    const float right = right_aligned(end, corner.y, time.colour, time.text);
+    ImGui::PopFont();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImGui::PushFont(strong_font(), 0);
+    const float after = corner.x + ImGui::CalcTextSize(tr(info.title)).x + scaled(8);
+    line_in(draw, corner, right, text_colour(), tr(info.title));
+    ImGui::Dummy({end - corner.x, ImGui::GetTextLineHeight()});
+    ImGui::PopFont();
+    tip(description(info));
+    if (after < right) {
+        ImGui::PushFont(nullptr, small_text_height);
+        line_in(draw, {after, corner.y + scaled(2)}, right, quiet_colour(), info.id);
+        ImGui::PopFont();
     }
-    for (const char* const name : {tr_noop("Sharing"), "GPUs"}) {
-        column = std::max(column, ImGui::CalcTextSize(tr(name)).x);
-    }
-    return (std::min(column, widest) + ImGui::GetStyle().ItemSpacing.x) / scaled(1);
 }
 
-void option_rows(AppState& app, const SolverInfo& info, float column) {
-    const OptionValues values = options_of(app.settings, info.id);
-    for (const SolverOption& option : info.options) {
-        const OptionValue before = option.value_in(values);
-        OptionValue value = before;
-        const std::string reason =
-            info.in_effect(option, values)
-                ? ""
-                : tr_format("Only used with: {}", tr(option.only_with.choice));
-        option_row(app, option, value, reason, column);
-        if (value != before) {
-            app.settings.solver_options[info.id][option.id] = value;
-        }
+// "1.94 T/s · 43 % · 31 ×": how fast an algorithm is, as far as that is known.
+std::string step_figures(const AppState& app, const SolverEntry& entry) {
+    const StepCost cost = app.history.costs().of(entry.info.id);
+    std::string text;
+    const auto add = [&](const std::string& figure) {
+        text += (text.empty() || figure.empty() ? "" : " · ") + figure;
+    };
+    if (cost.is_measured()) {
+        add(with_prefix(cost.interactions_per_second, "/s"));
+        add(peak_share(app, entry.info_with(app.settings.sharing), cost.interactions_per_second));
     }
+    add(cost_factor(app, entry.info.id));
+    return text;
 }
 
 // How fast it is, and that the others are to be compared with it.
@@ -106,48 +216,38 @@ void figures_row(AppState& app, const SolverEntry& entry) {
     tip("Every line then shows its speed-up over this algorithm");
 }
 
-using Entries = std::vector<const SolverEntry*>;
-
 struct Group {
-    const char* name; // a family, or why its algorithms cannot run on this machine
-    Entries entries;
+    std::string name; // a family, or why its algorithms cannot run on this machine
+    std::vector<const SolverEntry*> entries = {};
 };
+
+void add_to(std::vector<Group>& groups, const std::string& name, const SolverEntry& entry) {
+    auto group = std::ranges::find(groups, name, &Group::name);
+    if (group == groups.end()) {
+        group = groups.insert(group, Group{name});
+    }
+    group->entries.push_back(&entry);
+}
 
 // What the list shows: families of algorithms that run here, and what each reason keeps from
 // running, folded into a line that a click opens.
 struct Ladder {
-    std::vector<Group> families;
-    std::vector<std::pair<std::string, Entries>> unavailable; // by the reason
-    StepBars bars;
-
-    std::size_t rows() const {
-        std::size_t count = 0;
-        for (const Group& family : families) {
-            count += family.entries.size();
-        }
-        return count;
-    }
+    std::vector<Group> families, unavailable;
+    std::size_t rows = 0; // of the families
+    ValueExtent times;    // of the steps of all
 };
 
 Ladder ladder_of(const AppState& app) {
     Ladder ladder;
     for (const SolverEntry& entry : solvers()) {
         const std::string reason = entry.unavailable();
-        ladder.bars.include(app.history.costs().of(entry.info.id).milliseconds);
-        if (!reason.empty() && app.settings.algorithm != entry.info.id) {
-            const auto known = std::find_if(ladder.unavailable.begin(), ladder.unavailable.end(),
-                                            [&](const auto& of) { return of.first == reason; });
-            Entries& others = known == ladder.unavailable.end()
-                                  ? ladder.unavailable.emplace_back(reason, Entries()).second
-                                  : known->second;
-            others.push_back(&entry);
-            continue;
+        ladder.times.include(app.history.costs().of(entry.info.id).milliseconds);
+        if (reason.empty() || app.settings.algorithm == entry.info.id) {
+            add_to(ladder.families, entry.info.family, entry);
+            ++ladder.rows;
+        } else {
+            add_to(ladder.unavailable, reason, entry);
         }
-        if (ladder.families.empty() ||
-            std::string_view(ladder.families.back().name) != entry.info.family) {
-            ladder.families.push_back({entry.info.family, {}});
-        }
-        ladder.families.back().entries.push_back(&entry);
     }
     return ladder;
 }
@@ -162,7 +262,7 @@ struct LineHeights {
     static float of_all(const Ladder& ladder, float row) {
         const auto headings = static_cast<float>(ladder.families.size());
         const auto folded = static_cast<float>(ladder.unavailable.size());
-        return row * (static_cast<float>(ladder.rows()) + heading_share * headings) +
+        return row * (static_cast<float>(ladder.rows) + heading_share * headings) +
                folded * ImGui::GetTextLineHeightWithSpacing();
     }
 
@@ -174,51 +274,22 @@ struct LineHeights {
     }
 };
 
-// Scrolls in whole lines, so that none is cut at the top.
-class LineScroll {
-public:
-    void begin_line() { tops_.push_back(ImGui::GetCursorPosY()); }
-    // The line that has begun last is the one that runs; it ends here.
-    void end_running_line() {
-        running_ = tops_.size() - 1;
-        running_end_ = ImGui::GetCursorPosY();
+// Brings the item above, which runs, into view when it is another one, and when the list has become
+// another one. Not otherwise: a user who scrolls on wants to see other lines.
+void keep_in_view() {
+    ImGuiStorage& seen = *ImGui::GetStateStorage();
+    const auto changed = [&](const char* what, float now) {
+        float& before = *seen.GetFloatRef(ImGui::GetID(what), -1);
+        return std::abs(std::exchange(before, now) - now) >= 2;
+    };
+    const bool moved =
+        changed("top", ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y + ImGui::GetScrollY());
+    if (changed("height", ImGui::GetWindowHeight()) || moved) {
+        ImGui::ScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
     }
+}
 
-    // Brings the running line into view when it is another one, and when the list has become
-    // another one. Not otherwise: a user who scrolls on wants to see other lines.
-    void bring_into_view() const {
-        if (!running_) {
-            return;
-        }
-        ImGuiStorage& seen = *ImGui::GetStateStorage();
-        const float top = tops_[*running_];
-        const float height = ImGui::GetWindowHeight();
-        float& seen_top = *seen.GetFloatRef(ImGui::GetID("top"), -1);
-        float& seen_height = *seen.GetFloatRef(ImGui::GetID("height"), -1);
-        if (std::abs(seen_top - top) < 2 && std::abs(seen_height - height) < 2) {
-            return;
-        }
-        const float scroll = ImGui::GetScrollY();
-        if (running_end_ > scroll + height) {
-            const auto first = std::lower_bound(tops_.begin(), tops_.end(), running_end_ - height);
-            ImGui::SetScrollY(first == tops_.end() ? top : *first);
-        } else if (top < scroll) {
-            // With the heading, if it is the first of its family; from the very top if that does.
-            ImGui::SetScrollY(running_end_ <= height ? 0
-                              : *running_ > 0        ? tops_[*running_ - 1]
-                                                     : 0);
-        }
-        seen_top = top;
-        seen_height = height;
-    }
-
-private:
-    std::vector<float> tops_;
-    std::optional<std::size_t> running_;
-    float running_end_ = 0;
-};
-
-void family_heading(const char* family, float height) {
+void family_heading(const std::string& family, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec4 colour = as_vector(family_colour(family));
@@ -226,63 +297,52 @@ void family_heading(const char* family, float height) {
     ImGui::PushFont(strong_font(), small_text_height);
     const float top = corner.y + (height - ImGui::GetFontSize()) / 2;
     const float middle = corner.y + height / 2;
-    const float end = corner.x + scaled(6) + ImGui::CalcTextSize(tr(family)).x + scaled(8);
+    const float end = corner.x + scaled(6) + ImGui::CalcTextSize(tr(family).c_str()).x + scaled(8);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     line_in(draw, {corner.x + scaled(6), top}, corner.x + width, colour, tr(family));
     draw.AddLine({end, middle}, {corner.x + width, middle}, faded(colour, 0.25F), scaled(1));
     ImGui::PopFont();
 }
 
-void algorithm_line(AppState& app, const SolverEntry& entry, const StepBars& bars, float height,
-                    LineScroll& scroll) {
-    scroll.begin_line();
-    if (algorithm_row(app, entry, bars, height)) {
-        app.actions.run(Command{"simulation.algorithm", entry.info.id});
-    }
-    if (app.settings.algorithm == entry.info.id) {
-        scroll.end_running_line();
+void lines_of(AppState& app, const Ladder& ladder, const Group& group, float height) {
+    for (const SolverEntry* const entry : group.entries) {
+        if (algorithm_row(app, *entry, ladder.times, height)) {
+            app.actions.run(Command{"simulation.algorithm", entry->info.id});
+        }
+        if (app.settings.algorithm == entry->info.id) {
+            keep_in_view();
+        }
     }
 }
 
 // One line for all that one reason keeps from running; a click shows them.
-void folded(AppState& app, const Ladder& ladder, float height, LineScroll& scroll) {
-    for (const auto& [reason, entries] : ladder.unavailable) {
-        scroll.begin_line();
-        const std::string words = tr_format("{} more: {}", entries.size(), tr(reason));
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        const float right = corner.x + ImGui::GetContentRegionAvail().x;
-        const bool open =
-            ImGui::TreeNodeEx(("###" + reason).c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                                            ImGuiTreeNodeFlags_SpanAvailWidth);
-        line_in(*ImGui::GetWindowDrawList(),
-                {corner.x + ImGui::GetTreeNodeToLabelSpacing(), corner.y}, right, quiet_colour(),
-                words);
-        tip(words);
-        if (open) {
-            for (const SolverEntry* const entry : entries) {
-                algorithm_line(app, *entry, ladder.bars, height, scroll);
-            }
-        }
-    }
+bool unfolded(const Group& group) {
+    const std::string words = tr_format("{} more: {}", group.entries.size(), tr(group.name));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float right = corner.x + ImGui::GetContentRegionAvail().x;
+    const bool open =
+        ImGui::TreeNodeEx(("###" + group.name).c_str(),
+                          ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth);
+    line_in(*ImGui::GetWindowDrawList(), {corner.x + ImGui::GetTreeNodeToLabelSpacing(), corner.y},
+            right, quiet_colour(), words);
+    tip(words);
+    return open;
 }
 
 void list_of(AppState& app, const Ladder& ladder) {
-    LineScroll scroll;
     const LineHeights heights(ladder, ImGui::GetWindowHeight());
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     for (const Group& family : ladder.families) {
-        scroll.begin_line();
         family_heading(family.name, heights.heading);
-        for (const SolverEntry* const entry : family.entries) {
-            algorithm_line(app, *entry, ladder.bars, heights.row, scroll);
-        }
+        lines_of(app, ladder, family, heights.row);
     }
     ImGui::PopStyleVar();
-    folded(app, ladder, heights.row, scroll);
-    scroll.bring_into_view();
+    for (const Group& group : ladder.unavailable) {
+        if (unfolded(group)) {
+            lines_of(app, ladder, group, heights.row);
+        }
+    }
 }
-
-} // namespace
 
 void algorithm_details(AppState& app, bool brief) {
     const SolverEntry& entry = find_solver(app.settings.algorithm);
@@ -301,13 +361,12 @@ void algorithm_details(AppState& app, bool brief) {
         ImGui::PopTextWrapPos();
     }
     figures_row(app, entry);
-    const float column = column_of(info);
-    option_rows(app, info, column);
-    sharing_picker(app, entry, column);
-    device_picker(app, entry.info_with(app.settings.sharing).space, column);
+    algorithm_options(app, entry);
     ImGui::PopStyleVar(2);
     ImGui::PopID();
 }
+
+} // namespace
 
 // The list, and below it what is chosen: lines keep their places whichever that is.
 void algorithm_deck_panel(AppState& app) {

@@ -6,7 +6,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/spoken_command.hpp"
+#include "app/state/actions.hpp"
 #include "sim/base/error.hpp"
 
 #include <imgui.h>

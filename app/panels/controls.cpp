@@ -2,11 +2,12 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/shortcut.hpp"
+#include "app/state/actions.hpp"
 
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 
 namespace orrery {
 
@@ -91,7 +92,25 @@ void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& co
     ImGui::PopStyleColor();
 }
 
-bool segments(const char* id, std::span<const char* const> names, int& chosen,
+std::optional<ImVec2> FreePlaces::take(std::initializer_list<ImVec2> corners, const ImVec2& extent,
+                                       float apart) {
+    for (const ImVec2& corner : corners) {
+        const glm::vec4 place(corner.x, corner.y, corner.x + extent.x, corner.y + extent.y);
+        const bool inside =
+            place.x >= room.x && place.y >= room.y && place.z <= room.z && place.w <= room.w;
+        const auto meets = [&](const glm::vec4& other) {
+            return other.x < place.z + apart && other.z > place.x - apart &&
+                   other.y < place.w + apart && other.w > place.y - apart;
+        };
+        if (inside && std::none_of(taken.begin(), taken.end(), meets)) {
+            taken.push_back(place);
+            return corner;
+        }
+    }
+    return std::nullopt;
+}
+
+bool segments(const char* id, std::span<const std::string> names, std::size_t& chosen,
               std::span<const std::string> reasons, float width) {
     ImGui::PushID(id);
     ImGui::BeginGroup();
@@ -103,13 +122,12 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
     const float rounding = ImGui::GetStyle().FrameRounding;
     draw.AddRectFilled(corner, {corner.x + whole, corner.y + height},
                        ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
-    const int before = chosen;
-    for (int i = 0; i < static_cast<int>(names.size()); ++i) {
-        const auto place = static_cast<std::size_t>(i);
-        const std::string reason = place < reasons.size() ? reasons[place] : std::string();
+    const std::size_t before = chosen;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string reason = i < reasons.size() ? reasons[i] : std::string();
         ImGui::BeginDisabled(!reason.empty());
-        ImGui::PushID(i);
-        if (ImGui::InvisibleButton(names[place], {part, height})) {
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::InvisibleButton(names[i].c_str(), {part, height})) {
             chosen = i;
         }
         tip(reason);
@@ -120,15 +138,16 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
             draw.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBgHovered), rounding);
         }
         draw.AddRectFilled(from, to, faded(accent_colour(), 0.26F * lit), rounding);
-        const ImVec2 extent = ImGui::CalcTextSize(tr(names[place]));
+        const std::string name = tr(names[i]);
+        const ImVec2 extent = ImGui::CalcTextSize(name.c_str());
         const ImVec4 colour = i == chosen ? text_colour() : quiet_colour();
         line_in(draw,
                 {std::max(from.x + (part - extent.x) / 2, from.x + scaled(3)),
                  from.y + (height - extent.y) / 2},
-                to.x - scaled(1), colour, tr(names[place]));
+                to.x - scaled(1), colour, name);
         ImGui::PopID();
         ImGui::EndDisabled();
-        if (i + 1 < static_cast<int>(names.size())) {
+        if (i + 1 < names.size()) {
             ImGui::SameLine(0, 0);
         }
     }
@@ -137,12 +156,20 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
     return chosen != before;
 }
 
-bool segments(const char* id, const std::vector<std::string>& names, int& chosen) {
-    std::vector<const char*> texts;
-    for (const std::string& name : names) {
-        texts.push_back(name.c_str());
-    }
-    return segments(id, texts, chosen);
+bool either(const char* id, const char* off_name, const char* on_name, bool& on, float width) {
+    std::size_t chosen = on ? 1 : 0;
+    const bool changed =
+        segments(id, std::array<std::string, 2>{off_name, on_name}, chosen, {}, width);
+    on = chosen == 1;
+    return changed;
+}
+
+bool menu_line(const MenuLine& line) {
+    ImGui::BeginDisabled(!line.reason.empty());
+    const bool taken = ImGui::Selectable(tr_id(line.name).c_str(), line.chosen);
+    ImGui::EndDisabled();
+    tip(line.reason.empty() ? line.tooltip : line.reason);
+    return taken;
 }
 
 bool toggle(const char* id, bool& value) {

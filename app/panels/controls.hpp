@@ -2,13 +2,20 @@
 
 #include "app/state/actions.hpp"
 
+#include <glm/vec4.hpp>
 #include <imgui.h>
 
+#include <initializer_list>
+#include <iterator>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
+
+struct AppState;
 
 // Begins a dockable panel. It takes no keyboard focus by appearing: the keys belong to the picture.
 // Layouts remember it by `id`, which is the title unless given.
@@ -51,13 +58,49 @@ void small_text_to_edge(const ImVec4& colour, const std::string& text);
 void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& colour,
              const std::string& text);
 
+// Places for words, of which none lies on another and no edge cuts one off. Rectangles are left,
+// top, right, below.
+struct FreePlaces {
+    glm::vec4 room;
+    std::vector<glm::vec4> taken = {};
+
+    // The first of these corners where words of that extent have room, so far from others; it is
+    // taken then.
+    std::optional<ImVec2> take(std::initializer_list<ImVec2> corners, const ImVec2& extent,
+                               float apart = 0);
+};
+
 // A few choices side by side in one frame, `width` pixels wide (0: all that is left). True when
 // another one was taken. `reasons`, if given, says for each choice why it cannot be taken now, or
 // nothing.
-bool segments(const char* id, std::span<const char* const> names, int& chosen,
+bool segments(const char* id, std::span<const std::string> names, std::size_t& chosen,
               std::span<const std::string> reasons = {}, float width = 0);
 
-bool segments(const char* id, const std::vector<std::string>& names, int& chosen);
+// One of two: `on` or not.
+bool either(const char* id, const char* off_name, const char* on_name, bool& on, float width = 0);
+
+// A line of a menu: `reason` says why it cannot be taken now, or nothing.
+struct MenuLine {
+    std::string name;
+    bool chosen = false;
+    std::string tooltip = {};
+    std::string reason = {};
+};
+bool menu_line(const MenuLine& line); // true when it was taken
+
+// A menu that drops down, called `shown` while it is closed, of what `line_of` makes of each of a
+// list. The one that was taken in this frame, or null.
+template <class List, class LineOf>
+auto drop_down(const char* id, const std::string& shown, const List& list, const LineOf& line_of) {
+    decltype(&*std::begin(list)) taken = nullptr;
+    if (ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const auto& one : list) {
+            taken = menu_line(line_of(one)) ? &one : taken;
+        }
+        ImGui::EndCombo();
+    }
+    return taken;
+}
 
 // On or off. True when changed.
 bool toggle(const char* id, bool& value);
@@ -80,5 +123,31 @@ void unless(const std::string& reason, const Content& content) {
     ImGui::EndDisabled();
     tip(reason);
 }
+
+enum class Icon { play, pause, step, step_back, backwards, reset, menu, down, tick, cross };
+
+// Drawn, not from a font: sharp at every scale and there on every machine. `size` is the side of
+// the square that the icon fills.
+void draw_icon(ImDrawList& draw, Icon icon, const ImVec2& centre, float size, ImU32 colour);
+
+// An icon where the next item would stand, as wide as it is high.
+void icon_item(Icon icon, const ImVec4& colour);
+
+// An action's button, square, with its tooltip and shortcut; lit while the action is checked.
+void icon_button(const Actions& actions, std::string_view id, Icon icon,
+                 std::optional<ImVec4> colour = {});
+
+// The buttons of the simulation's time, side by side, `gap` between their groups; turns at their
+// right while a system is loaded.
+void transport_buttons(const AppState& app, float gap);
+
+// A switch for an action that is checked while it is on, with a name behind it.
+void action_toggle(const Actions& actions, std::string_view id, const char* name);
+
+// An icon as a button for what is no action. True when pressed.
+bool plain_icon_button(const char* id, Icon icon, const ImVec4& colour);
+
+// Turns while something is under way.
+void spinner();
 
 } // namespace orrery

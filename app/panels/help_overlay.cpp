@@ -8,106 +8,88 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <string_view>
-#include <utility>
+#include <functional>
+#include <numeric>
+#include <string>
 #include <vector>
 
 namespace orrery {
 namespace {
 
-using KeyRow = std::pair<std::string, std::string>; // key, what it does
+struct Line {
+    enum class Kind { title, gesture, key };
+    Kind kind;
+    std::string text;     // what it does
+    std::string key = {}; // "Ctrl+1 … 9", "Right or Shift+drag"
 
-struct Section {
-    std::string title;
-    std::vector<KeyRow> rows;
+    std::size_t height() const { // in lines of text
+        constexpr std::size_t letters_a_line = 22;
+        return kind == Kind::title     ? 2 // with the room in front of it
+               : kind == Kind::gesture ? text.size() / letters_a_line + 1
+                                       : 1;
+    }
 };
 
-std::vector<Section> sections(const Actions& actions) {
-    std::vector<Section> list{{tr("Mouse"), {}}};
+std::vector<Line> help_lines(const Actions& actions) {
+    std::vector<Line> lines{{Line::Kind::title, tr("Mouse")}};
     for (const MouseRow& row : mouse_rows()) {
-        list.front().rows.emplace_back(tr(row.gesture), tr(row.effect));
+        lines.push_back({Line::Kind::gesture, tr(row.effect), tr(row.gesture)});
     }
+    std::string menu;
     for (const ActionRow& row : action_rows(actions)) {
         if (row.shortcut.empty()) {
             continue;
         }
-        const std::string menu = tr(row.menu);
-        if (list.back().title != menu) {
-            list.push_back({menu, {}});
+        if (row.menu != menu) {
+            menu = row.menu;
+            lines.push_back({Line::Kind::title, tr(menu)});
         }
-        list.back().rows.emplace_back(row.shortcut, tr(row.label));
+        lines.push_back({Line::Kind::key, tr(row.label), row.shortcut});
     }
-    return list;
+    return lines;
 }
 
 constexpr float column_width_at_scale_1 = 305;
 
-// "Ctrl+1 … 9" and "Right or Shift+drag" are one cap as they stand; what is no key is plain text.
-void draw_row(const KeyRow& row, bool keys) {
-    const auto& [key, label] = row;
-    const float indent = ImGui::GetCursorPosX() + scaled(keys ? 108.0F : 130.0F);
-    if (keys) {
-        draw_key(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), key);
-        ImGui::Dummy({key_width(key), ImGui::GetTextLineHeight()});
+// Keys are one cap as they stand; what is no key is plain text.
+void draw_row(const Line& line) {
+    const bool is_key = line.kind == Line::Kind::key;
+    const float indent = ImGui::GetCursorPosX() + scaled(is_key ? 108.0F : 130.0F);
+    if (is_key) {
+        draw_key(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), line.key);
+        ImGui::Dummy({key_width(line.key), ImGui::GetTextLineHeight()});
     } else {
         ImGui::PushTextWrapPos(indent - scaled(8));
-        ImGui::TextColored(quiet_colour(), "%s", key.c_str());
+        ImGui::TextColored(quiet_colour(), "%s", line.key.c_str());
         ImGui::PopTextWrapPos();
     }
     ImGui::SameLine();
     ImGui::SetCursorPosX(indent);
     ImGui::PushTextWrapPos(0); // the end of the column
-    ImGui::TextUnformatted(label.c_str());
+    ImGui::TextUnformatted(line.text.c_str());
     ImGui::PopTextWrapPos();
 }
 
-void draw_title(const std::string& title) {
-    strong_text(title, accent_colour());
-}
-
-// What gestures do takes several lines.
-std::size_t lines_of(const KeyRow& row, bool keys) {
-    constexpr std::size_t letters_a_line = 22;
-    return keys ? 1 : row.second.size() / letters_a_line + 1;
-}
-
-constexpr std::size_t lines_of_title = 2; // with the room in front of it
-
-std::size_t lines_of(const std::vector<Section>& list) {
-    std::size_t lines = 0;
-    for (const Section& section : list) {
-        lines += lines_of_title;
-        for (const KeyRow& row : section.rows) {
-            lines += lines_of(row, &section != &list.front());
-        }
-    }
-    return lines;
-}
-
 // Columns of that many lines; a section goes on in the next one.
-void draw_columns(const std::vector<Section>& list, std::size_t lines_a_column) {
+void draw_columns(const std::vector<Line>& lines, std::size_t lines_a_column) {
     constexpr std::size_t min_behind_title = 2;
     std::size_t filled = 0;
-    const auto make_room = [&](std::size_t lines) {
-        if (filled + lines > lines_a_column) {
+    ImGui::TableNextColumn();
+    for (const Line& line : lines) {
+        const bool title = line.kind == Line::Kind::title;
+        if (filled + line.height() + (title ? min_behind_title : 0) > lines_a_column) {
             ImGui::TableNextColumn();
             filled = 0;
         }
-    };
-    ImGui::TableNextColumn();
-    for (const Section& section : list) {
-        const bool keys = &section != &list.front();
-        make_room(lines_of_title + min_behind_title);
-        if (filled > 0) {
-            ImGui::Dummy({0, scaled(6)});
+        if (!title) {
+            draw_row(line);
+        } else {
+            if (filled > 0) {
+                ImGui::Dummy({0, scaled(6)});
+            }
+            strong_text(line.text, accent_colour());
         }
-        draw_title(section.title);
-        filled += lines_of_title;
-        for (const KeyRow& row : section.rows) {
-            make_room(lines_of(row, keys));
-            draw_row(row, keys);
-            filled += lines_of(row, keys);
-        }
+        filled += line.height();
     }
 }
 
@@ -127,8 +109,9 @@ void draw_ground() {
 } // namespace
 
 void help_overlay(AppState& app) {
-    const std::vector<Section> list = sections(app.actions);
-    const std::size_t lines = lines_of(list);
+    const std::vector<Line> list = help_lines(app.actions);
+    const std::size_t lines = std::transform_reduce(list.begin(), list.end(), std::size_t{0},
+                                                    std::plus(), std::mem_fn(&Line::height));
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     // As many columns as the height asks for and the width allows.
     const float line = ImGui::GetTextLineHeightWithSpacing();

@@ -1,8 +1,5 @@
 #include "app/panels/layout.hpp"
 
-#include "app/panels/panels.hpp"
-#include "render/graphics_context.hpp"
-
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -49,44 +46,6 @@ void dock_as_tabs(ImGuiID node, std::initializer_list<const char*> panels) {
         ImHashStr("#TAB", 0, ImHashStr(*panels.begin()));
 }
 
-void lay_out_columns(ImGuiID middle, float width, float height, float scale, bool pairs) {
-    const float timings_height = std::clamp(0.26F * height, 164 * scale, 280 * scale);
-    ImGuiID left = cut_off(middle, ImGuiDir_Left, left_width * scale / width);
-    ImGuiID right =
-        cut_off(middle, ImGuiDir_Right, right_width * scale / (width - left_width * scale));
-    const ImGuiID bottom = cut_off(middle, ImGuiDir_Down, timings_height / height);
-    if (pairs) {
-        // What their rows need is theirs; the lists above take the rest.
-        const auto upper_part = [&](float lower) {
-            return std::clamp(1 - lower * scale / height, 0.44F, 0.64F);
-        };
-        dock_as_tabs(cut_off(left, ImGuiDir_Up, upper_part(428)), {"Algorithms"});
-        ImGui::DockBuilderDockWindow("Simulation", left);
-        dock_as_tabs(cut_off(right, ImGuiDir_Up, upper_part(476)), {"Trust", "Machine", "Tour"});
-        ImGui::DockBuilderDockWindow("View", right);
-    } else {
-        dock_as_tabs(left, {"Algorithms", "Simulation"});
-        dock_as_tabs(right, {"Trust", "View", "Machine", "Tour"});
-    }
-    dock_as_tabs(bottom, {"Timings", "Scene", "Accuracy"});
-}
-
-void lay_out_single_column(ImGuiID middle, float width, float scale) {
-    const float part = std::min(single_width * scale / width, 0.55F);
-    dock_as_tabs(cut_off(middle, ImGuiDir_Left, part),
-                 {"Algorithms", "Simulation", "Timings", "Scene", "Accuracy", "Trust", "View",
-                  "Machine", "Tour"});
-}
-
-// As on a large screen that is read from afar: what a talk needs, the algorithms, the timings and
-// the picture, side by side.
-void lay_out_column_and_timings(ImGuiID middle, float width, float height, float scale) {
-    dock_as_tabs(cut_off(middle, ImGuiDir_Left, width_of_five_tabs * scale / width),
-                 {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
-    dock_as_tabs(cut_off(middle, ImGuiDir_Down, 172 * scale / height),
-                 {"Timings", "Scene", "Accuracy"});
-}
-
 ImVec2 begin_layout(ImGuiID dockspace, Extent window) {
     const ImVec2 size{static_cast<float>(std::max(window.width, 1)),
                       static_cast<float>(std::max(window.height, 1))};
@@ -94,6 +53,50 @@ ImVec2 begin_layout(ImGuiID dockspace, Extent window) {
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, size);
     return size;
+}
+
+void lay_out_columns(ImGuiID middle, float width, float height, float scale, bool pairs) {
+    const float timings_height = std::clamp(0.26F * height, 164 * scale, 280 * scale);
+    ImGuiID left = cut_off(middle, ImGuiDir_Left, left_width * scale / width);
+    ImGuiID right =
+        cut_off(middle, ImGuiDir_Right, right_width * scale / (width - left_width * scale));
+    dock_as_tabs(cut_off(middle, ImGuiDir_Down, timings_height / height),
+                 {"Timings", "Scene", "Accuracy"});
+    if (!pairs) {
+        dock_as_tabs(left, {"Algorithms", "Simulation"});
+        dock_as_tabs(right, {"Trust", "View", "Machine", "Tour"});
+        return;
+    }
+    // What their rows need is theirs; the lists above take the rest.
+    const auto upper_part = [&](float lower) {
+        return std::clamp(1 - lower * scale / height, 0.44F, 0.64F);
+    };
+    dock_as_tabs(cut_off(left, ImGuiDir_Up, upper_part(428)), {"Algorithms"});
+    dock_as_tabs(left, {"Simulation"});
+    dock_as_tabs(cut_off(right, ImGuiDir_Up, upper_part(476)), {"Trust", "Machine", "Tour"});
+    dock_as_tabs(right, {"View"});
+}
+
+void lay_out_panels(ImGuiID dockspace, Extent window, float scale) {
+    const auto [width, height] = begin_layout(dockspace, window);
+    const PanelRoom room = room_in(window, scale);
+    ImGuiID middle = dockspace;
+    if (room == PanelRoom::one_column) {
+        const float part = std::min(single_width * scale / width, 0.55F);
+        dock_as_tabs(cut_off(middle, ImGuiDir_Left, part),
+                     {"Algorithms", "Simulation", "Timings", "Scene", "Accuracy", "Trust", "View",
+                      "Machine", "Tour"});
+    } else if (room == PanelRoom::column) {
+        // As on a large screen that is read from afar: what a talk needs, the algorithms, the
+        // timings and the picture, side by side.
+        dock_as_tabs(cut_off(middle, ImGuiDir_Left, width_of_five_tabs * scale / width),
+                     {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
+        dock_as_tabs(cut_off(middle, ImGuiDir_Down, 172 * scale / height),
+                     {"Timings", "Scene", "Accuracy"});
+    } else {
+        lay_out_columns(middle, width, height, scale, room == PanelRoom::pairs);
+    }
+    ImGui::DockBuilderFinish(dockspace);
 }
 
 // A layout that was remembered may stem from a larger window or a smaller scale.
@@ -119,6 +122,7 @@ bool leaves_room(ImGuiID dockspace, Extent window, float scale) {
            narrowest >= std::min(0.7F * right_width * scale, 0.5F * width);
 }
 
+// As for a scale that is another by this factor.
 void widen(ImGuiDockNode* node, float factor) {
     if (node == nullptr) {
         return;
@@ -132,23 +136,6 @@ constexpr float room_for_two = 900; // at scale 1, of the width below the previe
 
 } // namespace
 
-void lay_out_panels(unsigned int dockspace, Extent window, float scale) {
-    const auto [width, height] = begin_layout(dockspace, window);
-    const PanelRoom room = room_in(window, scale);
-    if (room == PanelRoom::one_column) {
-        lay_out_single_column(dockspace, width, scale);
-    } else if (room == PanelRoom::column) {
-        lay_out_column_and_timings(dockspace, width, height, scale);
-    } else {
-        lay_out_columns(dockspace, width, height, scale, room == PanelRoom::pairs);
-    }
-    ImGui::DockBuilderFinish(dockspace);
-}
-
-void scale_panels(unsigned int dockspace, float factor) {
-    widen(ImGui::DockBuilderGetNode(dockspace), factor);
-}
-
 void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fit, bool anew) {
     const PanelRoom room = room_in(window, scale);
     const bool first = fit.scale == 0 || ImGui::DockBuilderGetNode(dockspace) == nullptr;
@@ -156,7 +143,7 @@ void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fi
     if (anew || other_room) {
         lay_out_panels(dockspace, window, scale);
     } else if (!first && scale != fit.scale) {
-        scale_panels(dockspace, scale / fit.scale);
+        widen(ImGui::DockBuilderGetNode(dockspace), scale / fit.scale);
         if (!leaves_room(dockspace, window, scale)) {
             lay_out_panels(dockspace, window, scale);
         }
@@ -168,7 +155,7 @@ void fit_speaker_panels(unsigned int dockspace, const SpeakerFit& wanted, double
                         SpeakerFit& fit) {
     ImGuiDockNode* const node = ImGui::DockBuilderGetNode(dockspace);
     if (node != nullptr && fit.scale == 0 && fit.kept_scale > 0) {
-        scale_panels(dockspace, wanted.scale / fit.kept_scale);
+        widen(node, wanted.scale / fit.kept_scale);
         fit = wanted;
         return;
     }

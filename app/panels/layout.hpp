@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/state/panel_fit.hpp"
 #include "render/graphics_context.hpp"
 
 namespace orrery {
@@ -9,15 +8,9 @@ namespace orrery {
 // Docks the panels around the central picture as suits the window's size in pixels: columns of
 // two panels each where there is height for them, of tabs where there is not, a single column
 // of tabs with the timings beneath the picture in a window too small for two, and without in a
-// smaller one.
-void lay_out_panels(unsigned int dockspace, Extent window, float scale);
-
-// As for a scale that is another by this factor.
-void scale_panels(unsigned int dockspace, float factor);
-
-// Keeps the layout fitting: makes the standard one when there is none, when one of another scale
-// or size would leave panels or picture too little room, or when `anew`; widens the columns with
-// the scale. Call once a frame, before the dockspace is drawn.
+// smaller one. Keeps the layout fitting: makes the standard one when there is none, when one of
+// another scale or size would leave panels or picture too little room, or when `anew`; widens the
+// columns with the scale. Call once a frame, before the dockspace is drawn.
 void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fit, bool anew);
 
 // What the speaker's panels were last laid out for; scale 0: not yet.

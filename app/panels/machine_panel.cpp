@@ -1,18 +1,16 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/bandwidth.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/machine_plots.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/roofline.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/measurement_status.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace orrery {
@@ -29,62 +27,44 @@ void measure_button(const AppState& app) {
                        {-1, ImGui::GetFrameHeight()}, app.get<MeasurementStatus>().doing.c_str());
 }
 
-// A table of numbers without lines: the first column is text, the others are right-aligned.
-class NumberTable {
-public:
-    NumberTable(const char* id, std::initializer_list<const char*> titles)
-        : open_(ImGui::BeginTable(id, static_cast<int>(titles.size()),
-                                  ImGuiTableFlags_SizingStretchProp)) {
-        if (open_) {
-            ImGui::TableNextRow();
-            for (const char* title : titles) {
-                cell(title, false);
+using Cells = std::vector<std::string>;
+
+// Without lines, its titles in the first row: the first column is text, the others are numbers,
+// right-aligned.
+void number_table(const char* id, const std::vector<Cells>& rows) {
+    if (!ImGui::BeginTable(id, static_cast<int>(rows.front().size()),
+                           ImGuiTableFlags_SizingStretchProp)) {
+        return;
+    }
+    for (const Cells& row : rows) {
+        const bool titles = &row == &rows.front();
+        ImGui::TableNextRow();
+        for (const std::string& text : row) {
+            const bool first = &text == &row.front();
+            ImGui::TableNextColumn();
+            ImGui::PushFont(first || titles ? nullptr : number_font(), small_text_height);
+            if (!first) {
+                const float slack =
+                    ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+                ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
             }
+            ImGui::TextColored(titles ? quiet_colour() : text_colour(), "%s", text.c_str());
+            ImGui::PopFont();
         }
     }
-    NumberTable(const NumberTable&) = delete;
-    NumberTable& operator=(const NumberTable&) = delete;
-    ~NumberTable() {
-        if (open_) {
-            ImGui::EndTable();
-        }
-    }
-
-    void add(std::initializer_list<std::string> cells) {
-        if (open_) {
-            ImGui::TableNextRow();
-            for (const std::string& text : cells) {
-                cell(text, true);
-            }
-        }
-    }
-
-private:
-    static void cell(const std::string& text, bool is_value) {
-        ImGui::TableNextColumn();
-        const bool first = ImGui::TableGetColumnIndex() == 0;
-        ImGui::PushFont(first || !is_value ? nullptr : number_font(), small_text_height);
-        if (!first) {
-            const float slack =
-                ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
-        }
-        ImGui::TextColored(is_value ? text_colour() : quiet_colour(), "%s", text.c_str());
-        ImGui::PopFont();
-    }
-
-    bool open_;
-};
+    ImGui::EndTable();
+}
 
 void rates_table(const ProcessorPeaks& processor) {
     heading("Arithmetic");
     tip("Operations per second on all cores: multiply-adds (counted as two) in single and double "
         "precision, and reciprocal square root estimates");
-    NumberTable table("##rates", {"", "FP32", "FP64", "rsqrt"});
+    std::vector<Cells> rows{{"", "FP32", "FP64", "rsqrt"}};
     for (const Rates& one : processor.rates) {
-        table.add({one.instruction_set, with_prefix(one.fp32, ""), with_prefix(one.fp64, ""),
-                   with_prefix(one.rsqrt, "")});
+        rows.push_back({one.instruction_set, with_prefix(one.fp32, ""), with_prefix(one.fp64, ""),
+                        with_prefix(one.rsqrt, "")});
     }
+    number_table("##rates", rows);
 }
 
 // The smallest copy of a way tells its latency, the fastest its bandwidth.
@@ -121,11 +101,12 @@ void links_table(const MachinePeaks& peaks) {
     }
     heading("Links");
     tip("Copies between host and GPUs, and between GPUs: latency of a few bytes, and bandwidth");
-    NumberTable table("##links", {"", tr("latency"), "B/s"});
+    std::vector<Cells> rows{{"", tr("latency"), "B/s"}};
     for (const auto& [name, way] : ways) {
-        table.add({name, as_milliseconds(way.microseconds / 1000),
-                   with_prefix(way.bytes_per_second, "")});
+        rows.push_back({name, as_milliseconds(way.microseconds / 1000),
+                        with_prefix(way.bytes_per_second, "")});
     }
+    number_table("##links", rows);
 }
 
 // Which processor's figures are shown, where there are several.
@@ -136,9 +117,7 @@ const ProcessorPeaks& chosen_processor(const MachinePeaks& peaks, MachineView& v
         for (const ProcessorPeaks& gpu : peaks.gpus) {
             names.push_back("GPU " + std::to_string(gpu.index));
         }
-        int chosen = static_cast<int>(view.processor);
-        segments("##processor", names, chosen);
-        view.processor = static_cast<std::size_t>(chosen);
+        segments("##processor", names, view.processor);
     }
     return view.processor == 0 ? peaks.cpu : peaks.gpus[view.processor - 1];
 }
@@ -149,22 +128,26 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     for (const Access access : all_accesses) {
         accesses.push_back(access_name(access));
     }
-    int access = static_cast<int>(view.access);
+    auto access = static_cast<std::size_t>(view.access);
     segments("##access", accesses, access);
-    view.access = all_accesses[static_cast<std::size_t>(access)];
+    view.access = all_accesses[access];
     if (!is_gpu) {
         return;
     }
-    const std::vector<int> widths = measured_widths(processor);
+    std::set<int> measured;
+    for (const BandwidthSample& sample : processor.bandwidth) {
+        measured.insert(sample.width);
+    }
+    const std::vector<int> widths(measured.begin(), measured.end());
     std::vector<std::string> names;
-    int chosen = 0;
+    std::size_t chosen = 0;
     for (const int width : widths) {
-        chosen = width == view.width ? static_cast<int>(names.size()) : chosen;
+        chosen = width == view.width ? names.size() : chosen;
         names.push_back(tr_format("{} bytes", width));
     }
     if (!names.empty()) {
         segments("##width", names, chosen);
-        view.width = widths[static_cast<std::size_t>(chosen)];
+        view.width = widths[chosen];
     }
 }
 

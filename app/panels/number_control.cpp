@@ -1,17 +1,18 @@
 #include "app/panels/number_control.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "sim/base/error.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace orrery {
 namespace {
@@ -39,12 +40,35 @@ double value_at(double place, const NumberRange& range) {
 }
 
 std::string shown(double value, const NumberRange& range) {
-    if (range.show != nullptr) {
-        return range.show(value);
+    if (range.low_words != nullptr && value <= range.low) {
+        return tr(range.low_words);
     }
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", value);
-    return text;
+    if (range.high_words != nullptr && value >= range.high) {
+        return tr(range.high_words);
+    }
+    if (range.count) {
+        return with_thousands(static_cast<std::size_t>(value));
+    }
+    return (range.brief ? briefly(value) : fmt::format("{:.3g}", value)) + range.unit;
+}
+
+double read(std::string typed, const NumberRange& range) {
+    if (range.low_words != nullptr && typed == tr(range.low_words)) {
+        return range.low;
+    }
+    if (range.high_words != nullptr && typed == tr(range.high_words)) {
+        return range.high;
+    }
+    if (!range.count) {
+        return parse_number(typed.substr(0, typed.rfind(range.unit)), "typed");
+    }
+    for (const std::string_view mark :
+         {std::string_view(thousands_mark()), std::string_view(",")}) {
+        for (std::size_t at = 0; (at = typed.find(mark, at)) != std::string::npos;) {
+            typed.erase(at, mark.size());
+        }
+    }
+    return static_cast<double>(parse_count(typed, range.noun));
 }
 
 void draw_slider(const ImVec2& corner, const ImVec2& size, double place, const NumberRange& range,
@@ -73,39 +97,26 @@ void draw_slider(const ImVec2& corner, const ImVec2& size, double place, const N
         ImGui::GetColorU32(lively ? accent_colour() : ImVec4{0.86F, 0.87F, 0.9F, 1}));
 }
 
-// Where the hand is on a slider, to the pixel; on the mark it is there exactly.
-double place_of_hand(float held, const NumberRange& range) {
-    if (range.usual && held == static_cast<float>(place_of(*range.usual, range))) {
-        return place_of(*range.usual, range);
-    }
-    return static_cast<double>(held);
-}
-
-// The place that the hand has slid to, this frame.
-std::optional<double> slide(float width, double place, const NumberRange& range) {
+// The value that the hand has slid to, this frame.
+std::optional<double> slide(float width, double value, const NumberRange& range) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 size{width, ImGui::GetFrameHeight()};
     ImGui::InvisibleButton("##slide", size);
     const bool active = ImGui::IsItemActive();
-    float* const held = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("held"));
-    if (active) {
-        const float knob = scaled(6);
-        const float length = std::max(size.x - 2 * knob, 1.0F);
-        *held = std::clamp((ImGui::GetIO().MousePos.x - corner.x - knob) / length, 0.0F, 1.0F);
-        place = *held;
-    }
-    const bool let_go = ImGui::IsItemDeactivated();
-    const bool to_usual =
-        range.usual && active && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    if (to_usual) {
-        place = place_of(*range.usual, range);
-        *held = static_cast<float>(place);
+    std::optional<double> slid;
+    double place = place_of(value, range);
+    if (active && range.usual && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        slid = range.usual;
+        place = place_of(*slid, range);
         ImGui::ClearActiveID(); // or the next frame would slide back to the mouse
+    } else if (active || (range.when_let_go && ImGui::IsItemDeactivated())) {
+        const float knob = scaled(6);
+        const float hand = ImGui::GetIO().MousePos.x - corner.x - knob;
+        place = std::clamp(double{hand / std::max(size.x - 2 * knob, 1.0F)}, 0.0, 1.0);
+        slid = value_at(place, range);
     }
-    // Before drawing, which may move what is remembered.
-    const double in_hand = place_of_hand(*held, range);
     draw_slider(corner, size, place, range, active || ImGui::IsItemHovered());
-    return active || let_go ? std::optional(in_hand) : std::nullopt;
+    return slid;
 }
 
 } // namespace
@@ -118,12 +129,9 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
     const float room = ImGui::GetContentRegionAvail().x - space_after;
     const float field = std::min(scaled(84), room / 2);
 
-    double now = value;
     const std::optional<double> slid =
-        slide(std::max(room - field - gap, ImGui::GetFrameHeight()), place_of(value, range), range);
-    if (slid) {
-        now = value_at(*slid, range);
-    }
+        slide(std::max(room - field - gap, ImGui::GetFrameHeight()), value, range);
+    const double now = slid.value_or(value);
     const bool sliding = ImGui::IsItemActive();
     if (!(sliding && range.when_let_go)) {
         value = now;
@@ -138,29 +146,18 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
     ImGui::PopFont();
     if (ImGui::IsItemDeactivatedAfterEdit() && text != shown_text) {
         try {
-            const double typed =
-                range.read != nullptr ? range.read(text) : parse_number(text, "typed");
+            const double typed = read(text, range);
             const double low = range.nought_at_left ? 0 : range.low;
             if (range.beyond) {
                 check_within(*range.beyond, typed, range.noun);
             }
             value = range.beyond ? typed : std::clamp(typed, low, range.high);
         } catch (const Error& error) {
-            app.say(error.problem() + ": " + error.hint(), true);
+            app.say(error);
         }
     }
     ImGui::PopID();
     return value != before;
-}
-
-bool number_control(AppState& app, const char* id, float& value, const NumberRange& range,
-                    float space_after) {
-    auto wide = static_cast<double>(value);
-    const bool changed = number_control(app, id, wide, range, space_after);
-    if (changed) {
-        value = static_cast<float>(wide);
-    }
-    return changed;
 }
 
 NumberRange option_range(const SolverOption& option) {
@@ -171,7 +168,7 @@ NumberRange option_range(const SolverOption& option) {
             .logarithmic = logarithmic,
             .whole = option.whole,
             .usual = option.default_value,
-            .show = logarithmic ? briefly : nullptr};
+            .brief = logarithmic};
 }
 
 } // namespace orrery

@@ -5,7 +5,6 @@
 #include "sim/solver.hpp"
 
 #include <optional>
-#include <string>
 
 namespace orrery {
 
@@ -19,18 +18,20 @@ struct NumberRange {
     // A typed value may lie outside of the slider's range, within these; unset: it is moved into
     // it.
     std::optional<Limits> beyond = {};
-    const char* noun = "value";            // what a message calls it
-    bool when_let_go = false;              // sliding changes the value only at its end
-    std::optional<double> usual = {};      // marked on the slider; a double click goes there
-    std::string (*show)(double) = nullptr; // nullptr: three digits
-    double (*read)(const std::string& typed) = nullptr; // nullptr: parse_number
+    const char* noun = "value";       // what a message calls it
+    bool when_let_go = false;         // sliding changes the value only at its end
+    std::optional<double> usual = {}; // marked on the slider; a double click goes there
+    // How it is written, if not with three digits.
+    bool count = false; // "65,536", and typed "64k"
+    bool brief = false; // "3e-4"
+    const char* unit = "";
+    const char* low_words = nullptr; // instead of an end: "all cores"
+    const char* high_words = nullptr;
 };
 
 // Takes the width that is left, less `space_after`. True when `value` has changed; what was typed
 // and cannot be read becomes a toast.
 bool number_control(AppState& app, const char* id, double& value, const NumberRange& range,
-                    float space_after = 0);
-bool number_control(AppState& app, const char* id, float& value, const NumberRange& range,
                     float space_after = 0);
 
 // How the deck offers a solver's option that has no list of choices: by orders of magnitude where

@@ -20,6 +20,14 @@ OpenPicture open_picture(const AppState& app) {
              pixels(-open.centre.y + open.share.y, window.y) - app.get<TimeView>().height}};
 }
 
+ImVec2 kept_in(const OpenPicture& picture, ImVec2 corner, const ImVec2& extent, float margin) {
+    const auto kept = [margin](float place, float from, float to, float length) {
+        return std::clamp(place, from + margin, std::max(to - length - margin, from + margin));
+    };
+    return {kept(corner.x, picture.from.x, picture.to.x, extent.x),
+            kept(corner.y, picture.from.y, picture.to.y, extent.y)};
+}
+
 OpenPicture unwritten_picture(const AppState& app, float below) {
     const OpenPicture picture = open_picture(app);
     const float height = picture.height();
@@ -47,6 +55,12 @@ std::optional<SeenPlace> seen_in(const PictureView& view, const glm::dvec3& plac
     return SeenPlace{{view.from.x + static_cast<float>((clip.x / clip.w + 1) / 2) * size.x,
                       view.from.y + static_cast<float>((1 - clip.y / clip.w) / 2) * size.y},
                      clip.w};
+}
+
+PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2& place) {
+    const glm::dvec2 scale = glm::dvec2(app.framebuffer.width, app.framebuffer.height) /
+                             glm::dvec2(std::max(area.size.x, 1.0F), std::max(area.size.y, 1.0F));
+    return {glm::dvec2(place.x - area.from.x, place.y - area.from.y) * scale, scale.x};
 }
 
 void draw_follow_ring(const ImVec2& at, float radius) {

@@ -3,6 +3,7 @@
 #include "app/state/app_state.hpp"
 #include "render/camera.hpp"
 
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <imgui.h>
 
@@ -23,6 +24,9 @@ struct OpenPicture {
     float centre() const { return (from.x + to.x) / 2; }
 };
 OpenPicture open_picture(const AppState& app);
+
+// Where the corner of a box must be so that all of it is in there, with so much around it.
+ImVec2 kept_in(const OpenPicture& picture, ImVec2 corner, const ImVec2& extent, float margin);
 
 // The same with a margin, clear of what the stage writes above and on `below` of the height below.
 OpenPicture unwritten_picture(const AppState& app, float below);
@@ -61,6 +65,14 @@ struct PictureArea {
                place.y < from.y + size.y;
     }
 };
+
+// A place in such an area as one of the picture's pixels, and how many of those one of the area's
+// has.
+struct PicturePixel {
+    glm::dvec2 at;
+    double scale = 1;
+};
+PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2& place);
 
 // All of the window whose ImGui context is current.
 inline PictureArea whole_window() {

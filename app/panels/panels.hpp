@@ -4,15 +4,13 @@
 #include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 
-#include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace orrery {
 
-// Each draws one panel; the dock layout of the first start is made by lay_out_panels.
+// Each draws one panel; the dock layout of the first start is made by fit_panels.
 void simulation_panel(AppState& app);
 void algorithm_deck_panel(AppState& app);
 void timings_panel(AppState& app);
@@ -24,10 +22,11 @@ void speaker_panel(AppState& app); // in the speaker's window: time, notes, what
 
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);
-void legend_overlay(AppState& app);    // the colour scale, over the picture
-void scale_bar_overlay(AppState& app); // a length in its corner
-void label_overlay(AppState& app);     // names of labelled bodies (Sun, Earth …)
-void guide_overlay(AppState& app);     // the numbers of the reference grid, names of the axes
+std::string source_title(const std::string& source); // what a scene or a file is called
+void legend_overlay(AppState& app);                  // the colour scale, over the picture
+void scale_bar_overlay(AppState& app);               // a length in its corner
+void label_overlay(AppState& app);                   // names of labelled bodies (Sun, Earth …)
+void guide_overlay(AppState& app); // the numbers of the reference grid, names of the axes
 // The same in a view of its own, where they are; and where the words lie: left, top, right, below.
 std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    std::span<const glm::dvec3> positions);

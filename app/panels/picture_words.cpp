@@ -1,20 +1,24 @@
 // Words in the picture: the numbers of the reference grid and the names of the axes, the names of
-// bodies that have one, and a round length in a corner.
+// bodies that have one, a round length in a corner, and what the colours of the bodies stand for.
 
 #include "app/language/tr.hpp"
+#include "app/numbers.hpp"
+#include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/time_view.hpp"
+#include "render/colour_maps.hpp"
 
+#include <fmt/format.h>
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -48,6 +52,10 @@ struct Words {
 std::vector<Words> words_for(const AppState& app) {
     const GuideGrid grid = grid_for(app.camera.pose());
     std::vector<Words> words;
+    const auto add_length = [&](const glm::dvec3& place, double length, ImU32 colour) {
+        const double plain = std::abs(length) < 1e-9 * grid.spacing ? 0 : length;
+        words.push_back({place, spoken_length(plain, app.units), colour});
+    };
     if (app.view.show_axes) {
         const char* const names[] = {"x", "y", "z"};
         for (glm::length_t axis = 0; axis < 3; ++axis) {
@@ -56,28 +64,19 @@ std::vector<Words> words_for(const AppState& app) {
             words.push_back({tip, names[axis], axis_colours[static_cast<std::size_t>(axis)]});
         }
         if (!app.view.show_grid) {
-            words.push_back({{4 * grid.spacing, 0, 0},
-                             spoken_length(4 * grid.spacing, app.units),
-                             axis_colours[0]});
+            add_length({4 * grid.spacing, 0, 0}, 4 * grid.spacing, axis_colours[0]);
         }
     }
-    if (app.view.show_grid) {
-        for (int k = -grid.lines; k <= grid.lines; k += 2) {
-            const double x = grid.x + k * grid.spacing, y = grid.y + k * grid.spacing;
-            const double tiny = 1e-9 * grid.spacing;
-            words.push_back({{x, grid.y, 0},
-                             spoken_length(std::abs(x) < tiny ? 0 : x, app.units),
-                             number_colour});
-            words.push_back({{grid.x, y, 0},
-                             spoken_length(std::abs(y) < tiny ? 0 : y, app.units),
-                             number_colour});
-        }
+    for (int k = -grid.lines; app.view.show_grid && k <= grid.lines; k += 2) {
+        const double x = grid.x + k * grid.spacing, y = grid.y + k * grid.spacing;
+        add_length({x, grid.y, 0}, x, number_colour);
+        add_length({grid.x, y, 0}, y, number_colour);
     }
     return words;
 }
 
 constexpr float usual_gap = 7;        // between a body and its name, pixels at scale 1
-constexpr float sprite_height = 720;  // of the picture that least radii are for
+constexpr float usual_height = 720;   // of a picture at scale 1, and that least radii are for
 constexpr float stage_names = 0.035F; // of the picture's height
 
 // Beside the ball that a body is drawn as.
@@ -96,37 +95,136 @@ float gap_beside(const AppState& app, const PictureView& view, const std::vector
     const float height = view.size().y;
     const double focal = 0.5 * static_cast<double>(height) * view.camera.projection(1)[1][1];
     const float radius =
-        std::max(light->min_radius * height / sprite_height,
+        std::max(light->min_radius * height / usual_height,
                  static_cast<float>(focal * static_cast<double>(light->radius) / depth));
     return radius + scaled(0.6F * usual_gap);
 }
 
-// To the right of a body, to its left, above or below it: where no other name is, and no edge of
-// the picture cuts it off.
-std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& extent,
-                                 const ImRect& picture, const std::vector<ImRect>& taken) {
-    const ImVec2 half{extent.x / 2, extent.y / 2};
-    const ImVec2 middles[] = {{body.x + gap + half.x, body.y},
-                              {body.x - gap - half.x, body.y},
-                              {body.x, body.y - gap - half.y},
-                              {body.x, body.y + gap + half.y}};
-    for (const ImVec2& middle : middles) {
-        const ImRect place{{middle.x - half.x, middle.y - half.y},
-                           {middle.x + half.x, middle.y + half.y}};
-        if (picture.Contains(place) &&
-            std::none_of(taken.begin(), taken.end(),
-                         [&](const ImRect& other) { return other.Overlaps(place); })) {
-            return place;
-        }
-    }
-    return std::nullopt; // it waits for a closer look
-}
-
 constexpr float longest = 170; // pixels at scale 1
 constexpr float tick = 4;
-constexpr float inset = 18;
-constexpr float stage_letters = 0.03F; // of the height
-constexpr float stage_height = 720;    // pixels, of a picture at scale 1
+constexpr float bar_inset = 18;
+
+constexpr float inner_width = 180;
+constexpr float inset = 10;
+constexpr float scale_height = 8;
+constexpr float lowest_picture = 120; // lower ones have no room for a legend
+
+// What stands over the scale and at its ends.
+struct LegendText {
+    std::string name, low, high;
+};
+
+std::string scalar_text(float value) {
+    return with_decimal_mark(fmt::format("{:.3g}", value));
+}
+
+// Of whole things, of which there are no thousandths.
+std::string counted_text(float value) {
+    return value < 999.5F ? std::to_string(std::lround(value)) : with_prefix(double{value}, "");
+}
+
+// Ends that read the same are one value.
+LegendText legend_of(std::string name, std::string low, std::string high) {
+    if (low == high) {
+        return {std::move(name), tr_format("{} for all", low), ""};
+    }
+    return {std::move(name), std::move(low), std::move(high)};
+}
+
+LegendText legend_text(const AppState& app) {
+    const BodyStyle& style = app.view.style;
+    if (style.colour_by == ColourBy::density) {
+        return {tr("projected density"), tr("sparse"), tr("crowded")};
+    }
+    const ShownUnit unit = scale_unit(app.view, app.units);
+    const auto factor = static_cast<float>(unit.factor);
+    const float low = factor * style.scale_low();
+    const float high = factor * style.scalar_high;
+    const auto named = [&](const char* noun) {
+        return std::string(tr(noun)) + (unit.name.empty() ? "" : ", " + unit.name);
+    };
+    if (style.colour_by == ColourBy::values) {
+        return app.density && !app.density->at_bodies.empty()
+                   ? legend_of(named(tr_noop("density")), scalar_text(low), scalar_text(high))
+                   : LegendText{"density", "", ""};
+    }
+    if (app.view.scalar == BodyScalar::interactions) {
+        return legend_of(tr("interactions per body"), counted_text(low), counted_text(high));
+    }
+    const bool acceleration = app.view.scalar == BodyScalar::acceleration;
+    return legend_of(named(acceleration ? tr_noop("acceleration") : tr_noop("speed")),
+                     scalar_text(low), scalar_text(high));
+}
+
+LegendText slice_legend(const AppState& app) {
+    const ShownUnit mass = mass_unit(app.units);
+    const std::string length = tr(app.units.length);
+    const float high = static_cast<float>(mass.factor) * app.density->slice_high;
+    return {tr("slice") + (length.empty() ? "" : ", " + mass.name + "/" + length + "³"),
+            scalar_text(high * std::pow(10.0F, -slice_decades)), scalar_text(high)};
+}
+
+// The ground in the picture's lower left corner, around content of that height; returns where the
+// content begins. What comes next stands above it.
+ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float unit, float content_height) {
+    const float margin = unit * 1.4F * inset;
+    const ImVec2 end{picture.from.x + margin + unit * (inner_width + 2 * inset),
+                     picture.to.y - margin};
+    const ImVec2 corner{picture.from.x + margin, end.y - content_height - unit * 1.6F * inset};
+    picture.to.y = corner.y + margin - unit * 0.6F * inset;
+    // A ground of its own: behind it may be the brightest of galaxies.
+    draw.AddRectFilled(corner, end, faded(ground_colour(), 0.78F), unit * 5);
+    return {corner.x + unit * inset, corner.y + unit * 0.8F * inset};
+}
+
+void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& picture, float unit) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float line = ImGui::GetTextLineHeight();
+    const ImVec2 size{unit * inner_width, unit * scale_height};
+    const float gap = unit * 4;
+    const ImVec2 corner = draw_ground(draw, picture, unit, 2 * line + size.y + 2 * gap);
+    const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
+    const float scale_top = corner.y + line + gap;
+    draw.AddText(corner, text, legend.name.c_str());
+    draw_colour_scale(draw, map, {corner.x, scale_top}, {corner.x + size.x, scale_top + size.y});
+    ImGui::PushFont(number_font(), 0);
+    const float below = scale_top + size.y + gap;
+    draw.AddText({corner.x, below}, text, legend.low.c_str());
+    draw.AddText({corner.x + size.x - ImGui::CalcTextSize(legend.high.c_str()).x, below}, text,
+                 legend.high.c_str());
+    ImGui::PopFont();
+}
+
+// A swatch and a name for every component that is seen; where there is no room for all, how many
+// more there are.
+void draw_components(const AppState& app, OpenPicture& picture, float unit) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const std::vector<Component>& components = app.catalogue.components;
+    const std::vector<std::size_t> seen =
+        seen_components(app.catalogue, app.units, app.view.show_dark);
+    if (seen.empty()) {
+        return;
+    }
+    const float line = ImGui::GetTextLineHeight() + unit * 2;
+    const auto room = static_cast<std::size_t>(0.6F * picture.height() / line);
+    const bool all = seen.size() <= room;
+    const std::size_t named = all ? seen.size() : room - 1;
+    const std::size_t lines = all ? named : room;
+    ImVec2 place = draw_ground(draw, picture, unit, static_cast<float>(lines) * line - unit * 2);
+    const float right = place.x + unit * inner_width;
+    const float swatch = unit * 10;
+    for (std::size_t i = 0; i < named; ++i) {
+        const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
+        draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
+                           ImGui::GetColorU32(as_seen(component_colour(seen[i]))), unit * 2);
+        line_in(draw, {place.x + swatch + unit * 8, place.y}, right, text_colour(),
+                tr(components[seen[i]].name));
+        place.y += line;
+    }
+    if (!all) {
+        line_in(draw, place, right, quiet_colour(), tr_format("and {} more", seen.size() - named));
+    }
+}
 
 } // namespace
 
@@ -136,16 +234,12 @@ void guide_overlay(AppState& app) {
         app.status.count == 0 || display.y <= 0) {
         return;
     }
-    std::vector<ImRect> taken;
-    for (const glm::vec4& place : app.words_in_picture) {
-        taken.push_back({place.x, place.y, place.z, place.w});
-    }
     const OpenPicture open = open_picture(app);
-    ImRect within(open.from, open.to);
+    FreePlaces places{{open.from.x, open.from.y, open.to.x, open.to.y}, app.words_in_picture};
     const bool on_stage = app.view.layer == Layer::stage; // which has plates above and below
     if (on_stage) {
-        within.Min.y += stage_title * display.y;
-        within.Max.y = std::min(within.Max.y, display.y - app.get<TimeView>().stage_foot);
+        places.room.y += stage_title * display.y;
+        places.room.w = std::min(places.room.w, display.y - app.get<TimeView>().stage_foot);
     }
     ImGui::PushFont(nullptr, on_stage ? stage_type * display.y / ImGui::GetStyle().FontScaleMain
                                       : text_height);
@@ -156,18 +250,10 @@ void guide_overlay(AppState& app) {
         if (!seen) {
             continue;
         }
-        const ImVec2 extent = ImGui::CalcTextSize(words.text.c_str());
-        const ImVec2 at{seen->at.x + gap, seen->at.y + gap};
-        const ImRect place(at, {at.x + extent.x, at.y + extent.y});
-        ImRect apart = place;
-        apart.Expand(gap);
-        const bool free = std::none_of(taken.begin(), taken.end(),
-                                       [&](const ImRect& other) { return other.Overlaps(apart); });
-        if (!free || !within.Contains(place)) {
-            continue;
+        if (const auto at = places.take({{seen->at.x + gap, seen->at.y + gap}},
+                                        ImGui::CalcTextSize(words.text.c_str()), gap)) {
+            write_in_picture(*at, words.colour, words.text);
         }
-        taken.push_back(place);
-        write_in_picture(at, words.colour, words.text);
     }
     ImGui::PopFont();
 }
@@ -179,15 +265,14 @@ void label_overlay(AppState& app) {
 std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    std::span<const glm::dvec3> positions) {
     const auto count = std::min(positions.size(), app.catalogue.labels.size());
-    std::vector<glm::vec4> words;
     if (!app.view.show_labels || count == 0) {
-        return words;
+        return {};
     }
     const bool on_stage = app.view.layer == Layer::stage;
     ImGui::PushFont(nullptr, on_stage
                                  ? stage_names * view.size().y / ImGui::GetStyle().FontScaleMain
                                  : text_height);
-    std::vector<ImRect> taken;
+    FreePlaces places{{view.from.x, view.from.y, view.to.x, view.to.y}};
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const bool on_card = app.get<Followed>().what == Following::body &&
                          app.view.layer != Layer::nothing && !app.race.under_way;
@@ -203,19 +288,20 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
             continue;
         }
         const std::string name = tr_name(app.catalogue.labels[i].text);
-        const std::optional<ImRect> place =
-            free_place(seen->at, gap_beside(app, view, lights, i, seen->depth),
-                       ImGui::CalcTextSize(name.c_str()), {view.from, view.to}, taken);
-        if (!place) {
-            continue;
+        // To the right of the body, to its left, above or below it.
+        const ImVec2 extent = ImGui::CalcTextSize(name.c_str());
+        const float gap = gap_beside(app, view, lights, i, seen->depth);
+        const float left = seen->at.x - extent.x / 2, top = seen->at.y - extent.y / 2;
+        if (const auto at = places.take({{seen->at.x + gap, top},
+                                         {seen->at.x - gap - extent.x, top},
+                                         {left, seen->at.y - gap - extent.y},
+                                         {left, seen->at.y + gap}},
+                                        extent)) { // else it waits for a closer look
+            write_in_picture(*at, IM_COL32(225, 228, 236, 235), name);
         }
-        const ImVec2 at = place->Min;
-        taken.push_back(*place);
-        words.emplace_back(at.x, at.y, place->Max.x, place->Max.y);
-        write_in_picture(at, IM_COL32(225, 228, 236, 235), name);
     }
     ImGui::PopFont();
-    return words;
+    return places.taken;
 }
 
 void scale_bar_overlay(AppState& app) {
@@ -223,7 +309,7 @@ void scale_bar_overlay(AppState& app) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const bool on_stage = app.view.layer == Layer::stage;
     // A pixel at scale 1. An audience sits as far away whatever the pixels' number.
-    const float unit = on_stage ? display.y / stage_height : scaled(1);
+    const float unit = on_stage ? display.y / usual_height : scaled(1);
     const double distance = app.camera.pose().distance;
     if (!app.view.show_scale_bar || app.view.show_chart || app.status.count == 0 ||
         picture.width() < unit * 3 * longest || picture.height() < unit * 120 || !(distance > 0)) {
@@ -237,13 +323,13 @@ void scale_bar_overlay(AppState& app) {
     const std::string words = spoken_length(length, app.units);
 
     // An audience sits farther away, and has its figures at the picture's foot.
-    const float letters = on_stage ? stage_letters * display.y : scaled(text_height);
+    const float letters = on_stage ? stage_type * display.y : scaled(text_height);
     const float line = on_stage ? letters / 10 : scaled(1.5F);
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const float right = picture.to.x - unit * inset;
+    const float right = picture.to.x - unit * bar_inset;
     // The time bar stands on the stage's foot, else on the picture's.
     const float foot = on_stage ? app.get<TimeView>().stage_foot + app.get<TimeView>().height : 0;
-    const float below = std::min(picture.to.y, display.y - foot) - unit * inset;
+    const float below = std::min(picture.to.y, display.y - foot) - unit * bar_inset;
     const float left = right - width;
     ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);
     const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
@@ -260,6 +346,33 @@ void scale_bar_overlay(AppState& app) {
         draw.AddLine({end, below - unit * tick}, {end, below}, colour, line);
     }
     draw.AddText({middle - 0.5F * extent.x, top}, colour, words.c_str());
+    ImGui::PopFont();
+}
+
+void legend_overlay(AppState& app) {
+    draw_legend(app, open_picture(app), scaled(1));
+}
+
+void draw_legend(const AppState& app, OpenPicture picture, float unit) {
+    const BodyStyle& style = app.view.style;
+    if (!app.view.show_legend || app.view.show_chart || app.status.count == 0 ||
+        picture.width() < unit * (inner_width + 4 * inset) ||
+        picture.height() < unit * lowest_picture) {
+        return;
+    }
+    ImGui::PushFont(nullptr, unit * text_height / ImGui::GetStyle().FontScaleMain);
+    const ColourMap* const map = find_colour_map(style.colour_map);
+    if (style.colour_by == ColourBy::component) {
+        if (!app.catalogue.components.empty()) {
+            draw_components(app, picture, unit);
+        }
+    } else if (style.colour_by != ColourBy::single && style.colour_by != ColourBy::natural &&
+               map != nullptr) {
+        draw_scale(legend_text(app), *map, picture, unit);
+    }
+    if (app.density && !app.density->slice.shade.empty() && map != nullptr) {
+        draw_scale(slice_legend(app), *map, picture, unit);
+    }
     ImGui::PopFont();
 }
 

@@ -1,7 +1,6 @@
 #include "app/panels/plot_marks.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
 
 #include <fmt/format.h>
@@ -82,6 +81,31 @@ void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner) {
     ImGui::PopFont();
 }
 
+FreePlaces plot_places() {
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    return {{corner.x, corner.y, corner.x + size.x, corner.y + size.y}};
+}
+
+void write_beside(FreePlaces& places, const ImVec2& dot, const LegendEntry& name, bool always) {
+    const ImVec2 size = ImGui::CalcTextSize(name.text.c_str());
+    const float aside = scaled(7);
+    const float right = dot.x + aside, left = dot.x - aside - size.x;
+    const float middle = dot.y - size.y / 2;
+    const float up = middle - 0.8F * size.y, down = middle + 0.8F * size.y;
+    std::optional<ImVec2> at = places.take(
+        {{right, middle}, {left, middle}, {right, up}, {left, up}, {right, down}, {left, down}},
+        size);
+    if (!at && always) {
+        const float last = std::max(places.room.x, places.room.z - size.x);
+        at = ImVec2{std::clamp(right, places.room.x, last), middle};
+        places.taken.emplace_back(at->x, at->y, at->x + size.x, at->y + size.y);
+    }
+    if (at) {
+        ImPlot::GetPlotDrawList()->AddText(*at, faded(name.colour), name.text.c_str());
+    }
+}
+
 bool begin_plot(const char* id, const ImVec2& size, const char* y_title, ImPlotAxisFlags y_flags) {
     constexpr ImPlotFlags flags =
         ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
@@ -92,13 +116,18 @@ bool begin_plot(const char* id, const ImVec2& size, const char* y_title, ImPlotA
     return open;
 }
 
-void set_up_axis(ImAxis which, double low, double high, bool logarithmic, ImPlotFormatter format) {
+void set_up_axis(ImAxis which, double low, double high, bool logarithmic,
+                 std::string (*format)(double)) {
     if (logarithmic) {
         ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
     }
     ImPlot::SetupAxisLimits(which, low, high, ImPlotCond_Always);
     if (format != nullptr) {
-        ImPlot::SetupAxisFormat(which, format);
+        const auto write = [](double value, char* text, int size, void* data) {
+            const std::string words = reinterpret_cast<std::string (*)(double)>(data)(value);
+            return std::snprintf(text, static_cast<std::size_t>(size), "%s", words.c_str());
+        };
+        ImPlot::SetupAxisFormat(which, write, reinterpret_cast<void*>(format));
     }
 }
 
@@ -122,16 +151,6 @@ void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks) {
     }
 }
 
-int prefix_tick(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
-                         with_prefix(value, "").c_str());
-}
-
-int millisecond_tick(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
-                         value == 0 ? "0" : as_milliseconds(value).c_str());
-}
-
 double round_step(double least) {
     const double power = std::pow(10, std::floor(std::log10(least)));
     for (const double factor : {1.0, 2.0, 5.0}) {
@@ -142,17 +161,19 @@ double round_step(double least) {
     return 10 * power;
 }
 
-void set_up_millisecond_ticks(ImAxis axis, double high, float room) {
-    const double distance = round_step(high / std::max(std::floor(double{room}), 2.0));
+void set_up_round_ticks(ImAxis axis, double end, double most) {
+    const double distance = round_step(std::abs(end) / most);
+    const int sign = end < 0 ? -1 : 1;
     std::vector<double> ticks;
-    for (int i = 0; i * distance <= high; ++i) {
-        ticks.push_back(i * distance);
+    for (int i = 0; i * distance <= std::abs(end); ++i) {
+        ticks.push_back(sign * i * distance);
     }
     ImPlot::SetupAxisTicks(axis, ticks.data(), static_cast<int>(ticks.size()));
 }
 
 // The newest first: an older one whose words would run into a newer one's goes without.
-void draw_switch_marks(std::span<const PlacedMark> marks) {
+void draw_switch_marks(const std::vector<SwitchMark>& marks, double SwitchMark::*place,
+                       double origin) {
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
@@ -161,8 +182,8 @@ void draw_switch_marks(std::span<const PlacedMark> marks) {
     ImGui::PushFont(nullptr, small_text_height);
     const float line = ImGui::GetTextLineHeight();
     float free_until = corner.x + size.x;
-    for (const PlacedMark& mark : std::views::reverse(marks)) {
-        const float x = ImPlot::PlotToPixels(mark.place, ImPlot::GetPlotLimits().Y.Min).x;
+    for (const SwitchMark& mark : std::views::reverse(marks)) {
+        const float x = ImPlot::PlotToPixels(mark.*place - origin, ImPlot::GetPlotLimits().Y.Min).x;
         draw.AddLine({x, corner.y}, {x, bottom}, faded(accent_colour(), 0.75F), scaled(1));
         const float width = ImGui::CalcTextSize(mark.label.c_str()).x + scaled(8);
         const bool at_left = x + width > corner.x + size.x;

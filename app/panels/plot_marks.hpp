@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/controls.hpp"
 #include "app/state/history.hpp"
 
 #include <imgui.h>
@@ -26,6 +27,11 @@ struct LegendEntry {
 float legend_width(std::span<const LegendEntry> entries);
 void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner);
 
+// For names within the ImPlot plot that is begun; and a name at the right or the left of a dot, a
+// line up or down if need be: not at all where there is no room, unless `always`.
+FreePlaces plot_places();
+void write_beside(FreePlaces& places, const ImVec2& dot, const LegendEntry& name, bool always);
+
 // From the least to the most of what is included and can stand on a logarithmic axis.
 struct ValueExtent {
     double low = 1e300, high = 0;
@@ -47,9 +53,9 @@ struct ValueExtent {
 // A plot without a frame that shows and takes no input; true: within ImPlot's Begin and End.
 bool begin_plot(const char* id, const ImVec2& size, const char* y_title = nullptr,
                 ImPlotAxisFlags y_flags = ImPlotAxisFlags_NoHighlight);
-// An axis from `low` to `high`.
+// An axis from `low` to `high`, whose numbers `format` writes.
 void set_up_axis(ImAxis which, double low, double high, bool logarithmic,
-                 ImPlotFormatter format = nullptr);
+                 std::string (*format)(double) = nullptr);
 void plot_line(const std::string& name, std::span<const double> x, std::span<const double> y,
                const ImVec4& colour, float width);
 
@@ -60,23 +66,16 @@ struct PlotTick {
 };
 void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks); // none: ImPlot's own
 
-// What ImPlot writes at an axis of milliseconds, and "1.5 M".
-int millisecond_tick(double value, char* text, int size, void* data);
-int prefix_tick(double value, char* text, int size, void* data);
-
 // The next 1, 2 or 5 times a power of ten.
 double round_step(double least);
 
-// Round numbers from 0 to `high`, no more apart than `room` of them need.
-void set_up_millisecond_ticks(ImAxis axis, double high, float room);
+// Round numbers from 0 to `end`, about `most` of them.
+void set_up_round_ticks(ImAxis axis, double end, double most);
 
 // Draws into the ImPlot plot that is begun: a line where something else began to compute or to be
-// computed, with what it is at its foot. `places` on the horizontal axis.
-struct PlacedMark {
-    double place;
-    std::string label;
-};
-void draw_switch_marks(std::span<const PlacedMark> marks);
+// computed, with what it is at its foot. On the horizontal axis stands `place`, less `origin`.
+void draw_switch_marks(const std::vector<SwitchMark>& marks, double SwitchMark::*place,
+                       double origin = 0);
 
 // For an axis of simulated time: round times from `first` to `last` with as many digits as tell
 // them apart: about as many as have room, of usual length, beside each other; fewer where their

@@ -1,13 +1,9 @@
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/icons.hpp"
-#include "app/panels/menus.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
@@ -17,16 +13,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <thread>
 
 namespace orrery {
 namespace {
-
-// Steps a second; from here on there is no limit.
-double fastest_pace() {
-    return find_property("pace")->slider.high;
-}
 
 void scene_row(AppState& app) {
     row("Scene", "What is simulated: a built-in scene or a file");
@@ -39,51 +29,23 @@ void scene_row(AppState& app) {
     }
     ImGui::Separator();
     for (const Scene& scene : scenes()) {
-        if (ImGui::Selectable(tr_id(scene.title).c_str(), app.settings.source == scene.id)) {
+        if (menu_line({scene.title, app.settings.source == scene.id,
+                       std::string(tr(scene.idea)) + "\n" + scene.source})) {
             choose_scene(app, scene.id);
         }
-        tip(std::string(tr(scene.idea)) + "\n" + scene.source);
     }
     ImGui::EndCombo();
 }
 
 void transport_row(const AppState& app) {
-    icon_button(app.actions, "simulation.step_back", Icon::step_back);
-    ImGui::SameLine();
-    if (app.settings.running) {
-        icon_button(app.actions, "simulation.pause", Icon::pause);
-    } else {
-        icon_button(app.actions, "simulation.pause", Icon::play, accent_colour());
-    }
-    ImGui::SameLine();
-    icon_button(app.actions, "simulation.step", Icon::step);
-    ImGui::SameLine(0, scaled(16));
-    icon_button(app.actions, "simulation.reverse", Icon::backwards);
-    ImGui::SameLine();
-    icon_button(app.actions, "simulation.reset", Icon::reset);
-    ImGui::SameLine(0, scaled(16));
-    ImGui::AlignTextToFramePadding();
-    if (app.status.loading || !app.status.loaded) {
-        spinner();
-    } else {
+    transport_buttons(app, scaled(16));
+    if (app.status.loaded && !app.status.loading) {
+        ImGui::SameLine(0, scaled(16));
+        ImGui::AlignTextToFramePadding();
         const char* const state = app.settings.reversed ? tr("running backwards") : tr("running");
         small_text(app.settings.running ? quiet_colour() : accent_colour(),
                    app.settings.running ? state : tr("paused"));
     }
-}
-
-std::string show_count(double value) {
-    return with_thousands(static_cast<std::size_t>(value));
-}
-
-double read_count(const std::string& typed) {
-    std::string plain = typed;
-    const std::string_view mark = thousands_mark();
-    for (std::size_t at = 0; (at = plain.find(mark, at)) != std::string::npos;) {
-        plain.erase(at, mark.size());
-    }
-    std::erase(plain, ',');
-    return static_cast<double>(parse_count(plain, "bodies"));
 }
 
 void bodies_row(AppState& app) {
@@ -99,9 +61,9 @@ void bodies_row(AppState& app) {
                             .high = slider.high,
                             .logarithmic = slider.logarithmic,
                             .whole = true,
+                            .noun = "bodies",
                             .when_let_go = true,
-                            .show = show_count,
-                            .read = read_count};
+                            .count = true};
     unless(tr(fixed), [&] {
         if (number_control(app, "bodies", count, range)) {
             app.settings.bodies = static_cast<std::size_t>(count);
@@ -114,22 +76,16 @@ void integrator_row(AppState& app) {
         find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
     const Integrator& chosen = find_integrator(app.settings.integrator);
     row("Integrator", chosen.idea);
-    if (!ImGui::BeginCombo("##integrator", tr(chosen.title))) {
-        return;
-    }
-    for (const Integrator& integrator : integrators()) {
-        const std::string reason =
-            integrator.needs_jerk && !has_jerk
+    const auto line_of = [&](const Integrator& one) -> MenuLine {
+        return {
+            one.title, &one == &chosen, std::string(tr(one.idea)) + "\n" + one.source,
+            one.needs_jerk && !has_jerk
                 ? tr_format("It needs the jerk, which {} does not compute", app.settings.algorithm)
-                : "";
-        ImGui::BeginDisabled(!reason.empty());
-        if (ImGui::Selectable(tr_id(integrator.title).c_str(), &integrator == &chosen)) {
-            app.settings.integrator = integrator.id;
-        }
-        ImGui::EndDisabled();
-        tip(reason.empty() ? std::string(tr(integrator.idea)) + "\n" + integrator.source : reason);
+                : ""};
+    };
+    if (const auto* taken = drop_down("##integrator", tr(chosen.title), integrators(), line_of)) {
+        app.settings.integrator = taken->id;
     }
-    ImGui::EndCombo();
 }
 
 // A number that follows the system until the user sets it; the button gives it back.
@@ -193,41 +149,30 @@ void step_rows(AppState& app) {
     }
 }
 
-std::string show_pace(double steps_per_second) {
-    return steps_per_second >= fastest_pace()
-               ? tr("no limit")
-               : std::to_string(std::lround(steps_per_second)) + " /s";
-}
-
-double read_pace(const std::string& typed) {
-    return typed == tr("no limit")
-               ? fastest_pace()
-               : parse_number(typed.substr(0, typed.find_first_of(" /")), "pace");
-}
-
 void pace_row(AppState& app) {
     row("Pace", "Maximum steps per second; no limit at the right end");
+    const double fastest = find_property("pace")->slider.high;
     double& setting = app.settings.steps_per_second;
-    double pace = setting > 0 ? setting : fastest_pace();
+    double pace = setting > 0 ? setting : fastest;
     if (number_control(app, "pace", pace,
                        {.low = 1,
-                        .high = fastest_pace(),
+                        .high = fastest,
                         .logarithmic = true,
                         .whole = true,
                         .usual = 60,
-                        .show = show_pace,
-                        .read = read_pace})) {
-        setting = pace >= fastest_pace() ? 0 : pace;
+                        .unit = " /s",
+                        .high_words = tr_noop("no limit")})) {
+        setting = pace >= fastest ? 0 : pace;
     }
 }
 
 void precision_row(AppState& app) {
     row("Precision", "Single precision is fast (7 digits), double has 16 digits");
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
-    constexpr std::array names{"fp32", "fp64"};
+    const std::array<std::string, 2> names{"fp32", "fp64"};
     const std::array<std::string, 2> reasons{
         "", info.has_double ? "" : tr_format("{} computes in single precision only", info.id)};
-    auto chosen = static_cast<int>(app.settings.precision);
+    auto chosen = static_cast<std::size_t>(app.settings.precision);
     if (segments("precision", names, chosen, reasons)) {
         app.settings.precision = static_cast<Precision>(chosen);
     }
@@ -271,24 +216,15 @@ void header_rows(const AppState& app) {
     fact_row("Redshift", "The redshift at which the file was written", words.moment);
 }
 
-std::string show_threads(double threads) {
-    return threads < 1 ? tr("all cores") : std::to_string(std::lround(threads));
-}
-
-double read_threads(const std::string& typed) {
-    return typed == tr("all cores") ? 0 : parse_number(typed, "threads");
-}
-
 void threads_row(AppState& app) {
     row("Threads", "Number of CPU threads; one per core at the left end");
     double threads = app.settings.threads;
-    if (number_control(
-            app, "threads", threads,
-            {.low = 0,
-             .high = std::max(2.0, static_cast<double>(std::thread::hardware_concurrency())),
-             .whole = true,
-             .show = show_threads,
-             .read = read_threads})) {
+    const double cores = std::thread::hardware_concurrency();
+    if (number_control(app, "threads", threads,
+                       {.low = 0,
+                        .high = std::max(2.0, cores),
+                        .whole = true,
+                        .low_words = tr_noop("all cores")})) {
         app.settings.threads = static_cast<int>(std::lround(threads));
     }
 }

@@ -1,23 +1,147 @@
-// For the speaker alone, in a window of their own: the time, what to say now, what comes next, and
-// what the audience sees instead of the picture. Type that is read at a glance in a dark room.
+// For the speaker: where a tour is, what to say and what comes next, and its steps, to be put in
+// another order, renamed and rewritten; and in a window of their own also the time and what the
+// audience sees instead of the picture, in type that is read at a glance in a dark room.
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/shortcut.hpp"
-#include "app/state/speaker.hpp"
+#include "app/state/actions.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <ctime>
+#include <initializer_list>
+#include <utility>
 
 namespace orrery {
 namespace {
+
+void step_list(AppState& app) {
+    const TourStatus& tour = app.get<TourStatus>();
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        const bool present = i == tour.position;
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::PushStyleColor(ImGuiCol_Text, present             ? accent_colour()
+                                             : i < tour.position ? quiet_colour()
+                                                                 : text_colour());
+        const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i]);
+        if (ImGui::Selectable(line.c_str(), present)) {
+            app.requests.add(GoToStep{i});
+        }
+        ImGui::PopStyleColor();
+        ImGui::PopID();
+    }
+}
+
+void edit_button(AppState& app) {
+    TourEditing& editing = app.get<TourStatus>().editing;
+    if (ImGui::Button(tr_id(editing.open      ? tr_noop("Done")
+                            : editing.changed ? tr_noop("Edit *")
+                                              : tr_noop("Edit"))
+                          .c_str())) {
+        editing.open = !editing.open;
+        editing.step = app.get<TourStatus>().position;
+        editing.typed_version.reset();
+    }
+    tip(editing.changed ? "Edits the steps; changes are not saved yet" : "Edits the steps");
+}
+
+using What = TourEdit::What;
+
+// Fields as they are typed; what they say is done when one is left.
+void take_fields(TourEditing& editing) {
+    if (editing.typed_version != editing.version) {
+        editing.typed_version = editing.version;
+        editing.typed = editing.steps[editing.step];
+    }
+}
+
+void field(AppState& app, const char* name, const char* hint, What what, std::string& text,
+           int lines) {
+    TourEditing& editing = app.get<TourStatus>().editing;
+    small_text(quiet_colour(), name);
+    ImGui::PushID(name);
+    fill_line();
+    if (lines == 1) {
+        ImGui::InputTextWithHint("##text", tr(hint), &text);
+    } else {
+        const float height = static_cast<float>(lines) * ImGui::GetTextLineHeight() +
+                             2 * ImGui::GetStyle().FramePadding.y;
+        ImGui::InputTextMultiline("##text", &text, {-1, height}, ImGuiInputTextFlags_WordWrap);
+    }
+    tip(hint);
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        app.requests.add(TourEdit{what, editing.step, text});
+    }
+    ImGui::PopID();
+}
+
+void move_button(AppState& app, const char* text, const char* tooltip, What what, bool enabled) {
+    ImGui::BeginDisabled(!enabled);
+    if (ImGui::Button(tr_id(text).c_str())) {
+        std::size_t& step = app.get<TourStatus>().editing.step;
+        app.requests.add(TourEdit{what, step});
+        // The fields go along with the step.
+        step += what == What::later ? 1 : 0;
+        step -= what == What::earlier ? 1 : 0;
+    }
+    ImGui::EndDisabled();
+    tip(tooltip);
+    // In a narrow panel they stand in two rows.
+    const float room = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x;
+    if (ImGui::GetItemRectMax().x + scaled(96) < room) {
+        ImGui::SameLine();
+    }
+}
+
+void buttons(AppState& app) {
+    const TourEditing& editing = app.get<TourStatus>().editing;
+    const EditedStep& step = editing.steps[editing.step];
+    move_button(app, "Earlier", "Moves it before the previous step", What::earlier, step.earlier);
+    move_button(app, "Later", "Moves it after the next step", What::later, step.later);
+    move_button(app, "Delete", "Deletes the step", What::remove, editing.steps.size() > 1);
+    move_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
+    ImGui::BeginDisabled(!editing.changed);
+    if (ImGui::Button(tr_id("Save").c_str())) {
+        app.requests.add(SaveTour{});
+    }
+    ImGui::EndDisabled();
+    tip(tr_format("Saves {} and leaves the rest of it unchanged; a built-in tour is saved as a "
+                  "copy in the working folder",
+                  editing.file));
+}
+
+void list(TourEditing& editing) {
+    for (std::size_t i = 0; i < editing.steps.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const std::string line = fmt::format("{}  {}", i + 1, editing.steps[i].title);
+        if (ImGui::Selectable(line.c_str(), i == editing.step)) {
+            editing.step = i;
+            editing.typed_version.reset();
+        }
+        ImGui::PopID();
+    }
+}
+
+void step_editor(AppState& app) {
+    TourEditing& editing = app.get<TourStatus>().editing;
+    take_fields(editing);
+    field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
+    field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);
+    field(app, "Notes", "For the speaker only", What::notes, editing.typed.notes, 5);
+    buttons(app);
+    ImGui::Separator();
+    if (ImGui::BeginChild("edited steps")) {
+        list(editing);
+    }
+    ImGui::EndChild();
+}
 
 // Heights at scale 1 of what is said, in a column as large as below; it grows with the column.
 constexpr float timer_type = 50, clock_type = 28, title_type = 27, notes_type = 25, next_type = 23;
@@ -38,12 +162,6 @@ std::string time_of_day() {
     return fmt::format("{:02}:{:02}", local.tm_hour, local.tm_min);
 }
 
-ImVec4 colour_of(TalkMood mood) {
-    return mood == TalkMood::over    ? danger_colour()
-           : mood == TalkMood::hurry ? accent_colour()
-                                     : text_colour();
-}
-
 void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text) {
     ImGui::PushFont(font, height);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
@@ -61,12 +179,13 @@ void at_right(const std::string& text) {
 }
 
 void draw_time(AppState& app, float growth) {
-    const std::optional<double> planned = app.get<SpeakerStatus>().minutes
-                                              ? app.get<SpeakerStatus>().minutes
-                                              : app.get<TourStatus>().minutes;
-    const TalkTime time =
-        talk_time(app.now - app.get<SpeakerStatus>().timer_began.value_or(app.now), planned);
-    const ImVec4 colour = colour_of(time.mood);
+    const SpeakerStatus& speaker = app.get<SpeakerStatus>();
+    const std::optional<double> planned =
+        speaker.minutes ? speaker.minutes : app.get<TourStatus>().minutes;
+    const TalkTime time = talk_time(app.now - speaker.timer_began.value_or(app.now), planned);
+    const ImVec4 colour = time.mood == TalkMood::over    ? danger_colour()
+                          : time.mood == TalkMood::hurry ? accent_colour()
+                                                         : text_colour();
     const float top = ImGui::GetCursorPosY();
     ImGui::PushFont(number_font(), growth * timer_type);
     ImGui::TextColored(colour, "%s", time.gone.c_str());
@@ -124,36 +243,27 @@ void state_button(const AppState& app, const char* id, const char* text, float w
     tip(tooltip_text(action));
 }
 
-struct StateButton {
-    const char* action;
-    const char* text;
-};
-
-void button_row(const AppState& app, std::span<const StateButton> buttons) {
+void button_row(const AppState& app,
+                std::initializer_list<std::pair<const char*, const char*>> buttons) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     const auto count = static_cast<float>(buttons.size());
     const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * spacing) / count;
-    for (std::size_t i = 0; i < buttons.size(); ++i) {
-        if (i > 0) {
-            ImGui::SameLine();
-        }
-        state_button(app, buttons[i].action, buttons[i].text, width);
+    for (const auto& [action, text] : buttons) {
+        state_button(app, action, text, width);
+        ImGui::SameLine();
     }
+    ImGui::NewLine();
 }
 
 void draw_buttons(const AppState& app) {
-    static constexpr std::array curtains{StateButton{"view.black", tr_noop("Black")},
-                                         StateButton{"view.white", tr_noop("White")},
-                                         StateButton{"view.freeze", tr_noop("Freeze")}};
-    static constexpr std::array pointing{StateButton{"stage.pointer", tr_noop("Pointer")},
-                                         StateButton{"stage.spotlight", tr_noop("Spotlight")},
-                                         StateButton{"stage.draw", tr_noop("Draw")}};
-    static constexpr std::array moves{StateButton{"tour.previous", tr_noop("Back")},
-                                      StateButton{"tour.next", tr_noop("Next")}};
-    button_row(app, curtains);
-    button_row(app, pointing);
+    button_row(app, {{"view.black", tr_noop("Black")},
+                     {"view.white", tr_noop("White")},
+                     {"view.freeze", tr_noop("Freeze")}});
+    button_row(app, {{"stage.pointer", tr_noop("Pointer")},
+                     {"stage.spotlight", tr_noop("Spotlight")},
+                     {"stage.draw", tr_noop("Draw")}});
     if (app.get<TourStatus>().given) {
-        button_row(app, moves);
+        button_row(app, {{"tour.previous", tr_noop("Back")}, {"tour.next", tr_noop("Next")}});
     }
 }
 
@@ -173,23 +283,6 @@ void draw_step(const AppState& app, float growth) {
     wrapped(nullptr, growth * notes_type, text_colour(), tour.notes);
 }
 
-// Returns its height, so that the notes have what is left above it.
-float height_of_next(const AppState& app, float width, float growth) {
-    if (!app.get<TourStatus>().given) {
-        return 0;
-    }
-    const auto height = [width](ImFont* font, float size, const std::string& text) {
-        ImGui::PushFont(font, size);
-        const float tall = ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
-        ImGui::PopFont();
-        return tall;
-    };
-    const StageWords& next = app.get<TourStatus>().next;
-    const float words = next.line.empty() ? 0 : height(nullptr, growth * words_type, next.line);
-    return growth * ImGui::GetTextLineHeight() +
-           height(strong_font(), growth * next_type, next.title) + words + scaled(22);
-}
-
 void draw_next(const AppState& app, float growth) {
     const StageWords& next = app.get<TourStatus>().next;
     ImGui::Separator();
@@ -203,20 +296,64 @@ void draw_next(const AppState& app, float growth) {
 
 } // namespace
 
+void tour_panel(AppState& app) {
+    // Its tab comes to the front, but for where the notes are in a panel of their own.
+    const ImGuiWindowFlags stays =
+        app.get<SpeakerStatus>().open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
+    if (ImGui::Begin(tr_id("Tour").c_str(), nullptr, stays)) {
+        const TourStatus& tour = app.get<TourStatus>();
+        strong_text(tour.title);
+        ImGui::SameLine();
+        number_text(quiet_colour(), tr_format("{} of {}", tour.position + 1, tour.steps.size()));
+        number_text(as_clock(tour.seconds));
+        tip("Time since the tour started, without breaks");
+        ImGui::SameLine();
+        small_text(quiet_colour(), tr_format("in this step {}", as_clock(tour.seconds_in_step)));
+        if (!tour.notes.empty() && !tour.editing.open) {
+            ImGui::PushTextWrapPos(0);
+            ImGui::TextUnformatted(tour.notes.c_str());
+            ImGui::PopTextWrapPos();
+        }
+        app.actions.button("tour.previous", "Back");
+        ImGui::SameLine();
+        app.actions.button("tour.next", "Next");
+        ImGui::SameLine();
+        app.actions.button("tour.leave", "Leave");
+        if (tour.editing.possible) {
+            ImGui::SameLine();
+            edit_button(app);
+        }
+        ImGui::Separator();
+        if (tour.editing.open) {
+            step_editor(app);
+        } else {
+            if (ImGui::BeginChild("steps")) {
+                step_list(app);
+            }
+            ImGui::EndChild();
+        }
+    }
+    ImGui::End();
+}
+
 void speaker_panel(AppState& app) {
     if (begin_panel("Speaker")) {
         const float larger = growth_of_column();
         draw_time(app, larger);
         draw_buttons(app);
-        const ImVec2 room = ImGui::GetContentRegionAvail();
-        const float next = std::min(height_of_next(app, room.x, larger), 0.5F * room.y);
-        if (ImGui::BeginChild("notes", {0, room.y - next})) {
+        // The notes have what is left above what comes next, which is as high as a frame ago.
+        const float room = ImGui::GetContentRegionAvail().y;
+        ImGuiStorage& kept = *ImGui::GetStateStorage();
+        const float next = kept.GetFloat(ImGui::GetID("next"));
+        if (ImGui::BeginChild("notes", {0, room - std::min(next, 0.5F * room)})) {
             draw_step(app, larger);
         }
         ImGui::EndChild();
-        if (next > 0) {
+        const float top = ImGui::GetCursorPosY();
+        if (app.get<TourStatus>().given) {
             draw_next(app, larger);
         }
+        kept.SetFloat(ImGui::GetID("next"), ImGui::GetCursorPosY() - top);
     }
     ImGui::End();
 }

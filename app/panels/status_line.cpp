@@ -1,24 +1,27 @@
+// The line over the picture: menus, what runs, and its figures.
+
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/icons.hpp"
-#include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/text_width.hpp"
 #include "sim/scene.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cctype>
 #include <filesystem>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +29,139 @@
 
 namespace orrery {
 namespace {
+
+char upper(char letter) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+}
+
+// The menus are the actions, grouped by the menu each names, in the order of their registration.
+std::vector<std::string_view> menu_names(const Actions& actions) {
+    std::vector<std::string_view> names;
+    for (const Action& action : actions.all()) {
+        if (std::find(names.begin(), names.end(), action.menu) == names.end()) {
+            names.push_back(action.menu);
+        }
+    }
+    return names;
+}
+
+struct Menu {
+    std::string name;       // in English
+    std::string shown;      // in the language of the window
+    std::size_t letter = 0; // the place of the letter that opens it; past the end: there is none
+    bool wanted = false;    // a key has asked for it in this frame
+};
+
+// A menu's letter is the first one of its name or, where a menu before it has that, the first that
+// no menu has.
+std::vector<Menu> menus_of(const AppState& app) {
+    std::string taken;
+    const auto is_free = [&](char letter) {
+        return upper(letter) >= 'A' && upper(letter) <= 'Z' &&
+               taken.find(upper(letter)) == taken.npos;
+    };
+    std::vector<Menu> menus;
+    for (const std::string_view name : menu_names(app.actions)) {
+        const std::string shown = tr(std::string(name));
+        const bool first = is_free(shown.front());
+        menus.push_back({std::string(name), shown, first ? 0 : shown.size()});
+        taken += first ? upper(shown.front()) : '\0';
+    }
+    const OpenMenu* const asked = app.requests.newest<OpenMenu>();
+    for (Menu& menu : menus) {
+        if (menu.letter != 0) {
+            const auto found = std::ranges::find_if(menu.shown, is_free);
+            menu.letter = static_cast<std::size_t>(found - menu.shown.begin());
+            taken += found == menu.shown.end() ? '\0' : upper(*found);
+        }
+        const bool has_letter = menu.letter < menu.shown.size();
+        const auto key = static_cast<ImGuiKey>(
+            ImGuiKey_A + (has_letter ? upper(menu.shown[menu.letter]) - 'A' : 0));
+        menu.wanted = (asked != nullptr && asked->name == menu.name) ||
+                      (has_letter && ImGui::IsKeyChordPressed(ImGuiMod_Alt | key));
+    }
+    return menus;
+}
+
+void underline(const std::string& name, std::size_t letter) {
+    const float left = ImGui::GetItemRectMin().x +
+                       (ImGui::GetItemRectSize().x - ImGui::CalcTextSize(name.c_str()).x) / 2;
+    const auto width = [&](std::size_t letters) {
+        return ImGui::CalcTextSize(name.data(), name.data() + letters).x;
+    };
+    const float y = ImGui::GetItemRectMax().y - ImGui::GetStyle().FramePadding.y;
+    ImGui::GetWindowDrawList()->AddLine({left + width(letter), y}, {left + width(letter + 1), y},
+                                        ImGui::GetColorU32(ImGuiCol_Text), scaled(1));
+}
+
+// Lines that open the files that were opened of late.
+void recent_file_items(AppState& app) {
+    for (const std::filesystem::path& file : app.recent_files) {
+        ImGui::PushID(file.c_str());
+        if (ImGui::MenuItem(file.filename().c_str())) {
+            app.requests.add(OpenFile{file});
+        }
+        ImGui::PopID();
+        tip(file.string());
+    }
+}
+
+void menu_item(const Action& action) {
+    if (ImGui::MenuItem(tr_id(action.label).c_str(), spoken_keys(action.shortcut).c_str(),
+                        action.is_checked(), action.is_enabled())) {
+        action.run();
+    }
+    tip(action.tooltip);
+}
+
+// Actions of a series have a menu of their own: nine views to go to would be nine lines.
+void menu_items(AppState& app, std::string_view name) {
+    std::string series;
+    bool open = true;
+    const auto end_series = [&] {
+        if (!series.empty() && open) {
+            ImGui::EndMenu();
+        }
+        open = true;
+    };
+    for (const Action& action : app.actions.all()) {
+        if (action.menu != name) {
+            continue;
+        }
+        if (const std::string of = series_of(action); of != series) {
+            end_series();
+            series = of;
+            open = series.empty() || ImGui::BeginMenu(tr_id(series).c_str());
+        }
+        if (open) {
+            menu_item(action);
+        }
+        if (action.id == "file.open" &&
+            ImGui::BeginMenu(tr_id("Open recent").c_str(), !app.recent_files.empty())) {
+            recent_file_items(app);
+            ImGui::EndMenu();
+        }
+    }
+    end_series();
+}
+
+// All of them, side by side in a bar or one below the other in a menu. Alt and the letter that is
+// underlined while Alt is held opens one; arrows and Enter choose.
+void draw_menus(AppState& app, const std::vector<Menu>& menus) {
+    for (const Menu& menu : menus) {
+        if (menu.wanted) {
+            ImGui::OpenPopup(menu.name.c_str());
+        }
+        if (ImGui::BeginMenu(tr_id(menu.name).c_str())) {
+            menu_items(app, menu.name);
+            ImGui::EndMenu();
+        }
+        if (ImGui::GetIO().KeyAlt) {
+            underline(menu.shown, menu.letter);
+        }
+    }
+    app.requests.drop<OpenMenu>();
+}
 
 // A menu whose name ends in an icon, or is one. The icon is drawn into the bar also while the open
 // menu is the current window.
@@ -62,21 +198,6 @@ void scene_menu(AppState& app) {
     ImGui::EndMenu();
 }
 
-void transport(const AppState& app) {
-    icon_button(app.actions, "simulation.step_back", Icon::step_back);
-    if (app.settings.running) {
-        icon_button(app.actions, "simulation.pause", Icon::pause);
-    } else {
-        icon_button(app.actions, "simulation.pause", Icon::play, accent_colour());
-    }
-    icon_button(app.actions, "simulation.step", Icon::step);
-    icon_button(app.actions, "simulation.reverse", Icon::backwards);
-    icon_button(app.actions, "simulation.reset", Icon::reset);
-    if (app.status.loading || !app.status.loaded) {
-        spinner();
-    }
-}
-
 // What the line may consist of, the first to be left out where there is no room at the front.
 enum Part {
     rate_part,
@@ -89,7 +210,6 @@ enum Part {
     step_part,
     part_count
 };
-using Parts = std::array<bool, part_count>;
 
 // A number of the line. Digits keep their places: `value` is right-aligned in so many `columns`.
 struct Item {
@@ -101,12 +221,6 @@ struct Item {
     std::string tooltip;
     std::optional<ImVec4> dot = {};
 };
-
-std::string formatted(const char* format, double value) {
-    char text[48];
-    std::snprintf(text, sizeof text, format, value);
-    return text;
-}
 
 // In the order in which they stand. `brief`: of a long step's words what does not push a part out
 // of the line.
@@ -121,8 +235,9 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
     const std::string share = peak_share(app, info, per_second);
     const ShownUnit unit = time_unit(app.status.time, app.units);
     const std::string date = calendar_date(app.units, app.status.time); // "2026-11-22"
-    return {{time_part, "t =", with_decimal_mark(formatted("%.4g", unit.factor * app.status.time)),
-             5, unit.name + (date.empty() ? "" : " · " + date), tr("Simulated time")},
+    return {{time_part,
+             "t =", with_decimal_mark(fmt::format("{:.4g}", unit.factor * app.status.time)), 5,
+             unit.name + (date.empty() ? "" : " · " + date), tr("Simulated time")},
             {bodies_part, "", with_thousands(app.status.count), 0, tr("bodies"),
              tr("Number of bodies")},
             {step_part, algorithm, step, 7, "",
@@ -132,7 +247,7 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
             {rate_part, "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
              tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
                 "measured, also as a share of its peak (20 operations each)")},
-            {fps_part, "", formatted("%.0f", app.history.frames_per_second()), 3, tr("fps"),
+            {fps_part, "", fmt::format("{:.0f}", app.history.frames_per_second()), 3, tr("fps"),
              tr("Frames per second; the simulation runs independently")}};
 }
 
@@ -180,8 +295,8 @@ void draw_item(const Item& item) {
     tip(item.tooltip);
 }
 
-// Which parts fit side by side into `room`.
-Parts parts_that_fit(const AppState& app, const std::vector<Item>& list, float room) {
+// How many parts are left out, so that the others fit side by side into `room`.
+int parts_left_out(const AppState& app, const std::vector<Item>& list, float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::array<float, part_count> widths{};
     for (const Item& item : list) {
@@ -196,44 +311,44 @@ Parts parts_that_fit(const AppState& app, const std::vector<Item>& list, float r
     constexpr float buttons = 5;
     widths[transport_part] = buttons * (ImGui::GetFrameHeight() + spacing) +
                              ImGui::GetTextLineHeight() + spacing; // the spinner
-    float total = scaled(24) + gap();
-    for (const float width : widths) {
-        total += width;
+    float total = std::accumulate(widths.begin(), widths.end(), scaled(24) + gap());
+    int left_out = 0;
+    while (left_out < part_count && total > room) {
+        total -= widths[static_cast<std::size_t>(left_out++)];
     }
-    Parts shown{};
-    shown.fill(true);
-    for (std::size_t part = 0; part < part_count && total > room; ++part) {
-        shown[part] = false;
-        total -= widths[part];
-    }
-    return shown;
+    return left_out;
 }
 
 void draw_bar(AppState& app) {
-    lead_keys(app);
+    const std::vector<Menu> menus = menus_of(app);
+    const bool wanted = std::ranges::any_of(menus, &Menu::wanted);
+    // Arrows and Enter choose in a menu that is open or wanted; else they belong to the picture.
+    ImGuiConfigFlags& config = ImGui::GetIO().ConfigFlags;
+    config = menu_is_open() || wanted ? config | ImGuiConfigFlags_NavEnableKeyboard
+                                      : config & ~ImGuiConfigFlags_NavEnableKeyboard;
     std::vector<Item> list = numbers(app, false);
     const float room = ImGui::GetContentRegionAvail().x;
-    Parts shown = parts_that_fit(app, list, room);
-    if (std::find(shown.begin(), shown.end(), false) != shown.end()) {
+    int left_out = parts_left_out(app, list, room);
+    if (left_out > 0) {
         list = numbers(app, true);
-        shown = parts_that_fit(app, list, room);
+        left_out = parts_left_out(app, list, room);
     }
-    if (shown[full_menus_part]) {
-        menus(app);
-    } else if (begin_icon_menu("", "menus", Icon::menu, menu_wanted(app))) {
-        menus(app);
+    if (full_menus_part >= left_out) {
+        draw_menus(app, menus);
+    } else if (begin_icon_menu("", "menus", Icon::menu, wanted)) {
+        draw_menus(app, menus);
         ImGui::EndMenu();
     }
-    if (shown[scene_part]) {
+    if (scene_part >= left_out) {
         ImGui::Dummy({gap() / 2, 0});
         scene_menu(app);
     }
-    if (shown[transport_part]) {
+    if (transport_part >= left_out) {
         ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
-        transport(app);
+        transport_buttons(app, -1); // as far apart as all items
         ImGui::PopStyleColor();
     }
-    std::erase_if(list, [&](const Item& item) { return !shown[item.part]; });
+    std::erase_if(list, [&](const Item& item) { return item.part < left_out; });
     float width = 0;
     for (const Item& item : list) {
         width += width_of(item);
@@ -259,6 +374,13 @@ void leave_tabs_alone() {
 }
 
 } // namespace
+
+std::string source_title(const std::string& source) {
+    if (is_scene(source)) {
+        return tr(find_scene(source).title);
+    }
+    return std::filesystem::path(source).filename().string();
+}
 
 void status_line(AppState& app) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(scaled(6), scaled(6)));

@@ -4,7 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <cmath>
 
 namespace orrery {
 namespace {
@@ -80,10 +81,10 @@ std::string peak_share(const AppState& app, const SolverInfo& info,
     if (percent <= 0) {
         return "";
     }
-    char text[32];
-    std::snprintf(text, sizeof text, percent < 9.95 ? "%.1f %%" : "%.0f %%%s", percent,
-                  is_suspect(info, percent) ? tr(", peak is suspect") : "");
-    return with_decimal_mark(text);
+    return with_decimal_mark(
+        percent < 9.95 ? fmt::format("{:.1f} %", percent)
+                       : fmt::format("{:.0f} %{}", percent,
+                                     is_suspect(info, percent) ? tr(", peak is suspect") : ""));
 }
 
 } // namespace orrery

@@ -1,7 +1,7 @@
 #include "app/panels/theme.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/panels/panels.hpp"
+#include "render/colour_maps.hpp"
 
 #include <implot.h>
 
@@ -24,29 +24,23 @@ struct Palette {
     float opaque = 0; // at least
 };
 
-Palette palette_of(Theme theme) {
-    switch (theme) {
-    case Theme::light:
-        return {{0.08F, 0.09F, 0.11F, 1},
-                {0.32F, 0.34F, 0.38F, 1},
-                {0.72F, 0.36F, 0, 1},
-                0.98F,
-                -0.9F,
-                0.96F};
-    case Theme::projector:
-        return {{1, 1, 1, 1}, {0.86F, 0.87F, 0.90F, 1}, {1, 0.74F, 0.22F, 1}, 0, 1.15F, 1};
-    case Theme::dark:
-        break;
-    }
-    return {{0.91F, 0.92F, 0.94F, 1}, {0.64F, 0.66F, 0.71F, 1}, {1.0F, 0.70F, 0.30F, 1}, 0, 1, 0};
-}
+// In the order of Theme.
+constexpr std::array palettes{
+    Palette{{0.91F, 0.92F, 0.94F, 1}, {0.64F, 0.66F, 0.71F, 1}, {1.0F, 0.70F, 0.30F, 1}, 0, 1, 0},
+    Palette{{0.08F, 0.09F, 0.11F, 1},
+            {0.32F, 0.34F, 0.38F, 1},
+            {0.72F, 0.36F, 0, 1},
+            0.98F,
+            -0.9F,
+            0.96F},
+    Palette{{1, 1, 1, 1}, {0.86F, 0.87F, 0.90F, 1}, {1, 0.74F, 0.22F, 1}, 0, 1.15F, 1}};
 
 bool is_light() {
     return ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x > 0.5F;
 }
 
 void colour_panels(ImGuiStyle& style, Theme theme) {
-    const Palette palette = palette_of(theme);
+    const Palette& palette = palettes[static_cast<std::size_t>(theme)];
     const ImVec4 accent = palette.accent;
     const auto tint = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
     const auto grey = [&](float value, float alpha) {
@@ -59,7 +53,6 @@ void colour_panels(ImGuiStyle& style, Theme theme) {
     colours[ImGuiCol_Text] = palette.text;
     colours[ImGuiCol_TextDisabled] = palette.quiet;
     colours[ImGuiCol_WindowBg] = grey(0.048F, 0.84F);
-    colours[ImGuiCol_ChildBg] = {0, 0, 0, 0};
     colours[ImGuiCol_PopupBg] = grey(0.075F, 0.97F);
     colours[ImGuiCol_MenuBarBg] = grey(0.045F, 0.92F);
     colours[ImGuiCol_Border] = grey(0.20F, 0.55F);
@@ -74,8 +67,6 @@ void colour_panels(ImGuiStyle& style, Theme theme) {
     colours[ImGuiCol_ScrollbarGrabHovered] = grey(0.34F, 1);
     colours[ImGuiCol_ScrollbarGrabActive] = tint(0.8F);
     colours[ImGuiCol_CheckMark] = accent;
-    colours[ImGuiCol_SliderGrab] = tint(0.50F); // numbers show through
-    colours[ImGuiCol_SliderGrabActive] = tint(0.70F);
     colours[ImGuiCol_Button] = grey(0.15F, 0.9F);
     colours[ImGuiCol_ButtonHovered] = grey(0.22F, 1);
     colours[ImGuiCol_ButtonActive] = tint(0.55F);
@@ -124,9 +115,7 @@ void colour_plots() {
 
 namespace fs = std::filesystem;
 
-// In the order in which the atlas holds them.
-enum FontPlace { text_place, number_place, strong_place };
-
+// In the order in which the atlas holds them: text, numbers, headings.
 struct FontFile {
     const char* name;   // without its ending
     const char* debian; // the package that brings it
@@ -135,29 +124,19 @@ constexpr std::array font_files{FontFile{"Inter-Regular", "fonts-inter"},
                                 FontFile{"JetBrainsMono-Regular", "fonts-jetbrains-mono"},
                                 FontFile{"Inter-SemiBold", "fonts-inter"}};
 
-// The program's own folder first, then Debian's and Ubuntu's, those of Fedora and Arch and of fonts
-// one has installed oneself.
-std::vector<fs::path> font_folders(const fs::path& own) {
-    const fs::path shared = "/usr/share/fonts";
-    std::vector<fs::path> folders{own,
-                                  shared / "opentype/inter",
-                                  shared / "truetype/inter",
-                                  shared / "truetype/jetbrains-mono",
-                                  shared / "rsms-inter-fonts",
-                                  shared / "jetbrains-mono-fonts",
-                                  shared / "inter",
-                                  shared / "OTF",
-                                  shared / "TTF",
-                                  "/usr/local/share/fonts"};
+// Empty when it is nowhere: in the program's own folder, in those of Debian and Ubuntu, of Fedora
+// and Arch, and of fonts one has installed oneself.
+fs::path find_font(const FontFile& font, const fs::path& own) {
+    std::vector<fs::path> folders{own};
+    for (const char* const folder :
+         {"opentype/inter", "truetype/inter", "truetype/jetbrains-mono", "rsms-inter-fonts",
+          "jetbrains-mono-fonts", "inter", "OTF", "TTF", "/usr/local/share/fonts"}) {
+        folders.push_back(fs::path("/usr/share/fonts") / folder);
+    }
     if (const char* home = std::getenv("HOME")) {
         folders.push_back(fs::path(home) / ".local/share/fonts");
     }
-    return folders;
-}
-
-// Empty when it is nowhere.
-fs::path find_font(const FontFile& font, const fs::path& own) {
-    for (const fs::path& folder : font_folders(own)) {
+    for (const fs::path& folder : folders) {
         for (const char* ending : {".otf", ".ttf"}) {
             fs::path file = folder / (std::string(font.name) + ending);
             std::error_code unreadable;
@@ -167,10 +146,6 @@ fs::path find_font(const FontFile& font, const fs::path& own) {
         }
     }
     return {};
-}
-
-ImFont* font_at(FontPlace place) {
-    return ImGui::GetIO().Fonts->Fonts[place];
 }
 
 } // namespace
@@ -210,6 +185,27 @@ ImVec4 ground_colour() {
 
 ImVec4 as_vector(const Rgb& colour, float alpha) {
     return on_ground({colour.red, colour.green, colour.blue, alpha});
+}
+
+ImVec4 as_seen(const glm::vec3& light) {
+    const auto encoded = [](float channel) { return std::pow(channel, 1 / 2.2F); };
+    return {encoded(light.r), encoded(light.g), encoded(light.b), 1};
+}
+
+void draw_colour_scale(ImDrawList& draw, const ColourMap& map, const ImVec2& from,
+                       const ImVec2& to) {
+    constexpr int steps = 32;
+    const auto colour_at = [&](int step) {
+        const auto entry = static_cast<std::size_t>(step * 255 / steps) * 3;
+        return ImGui::GetColorU32(
+            as_seen({map.rgb[entry], map.rgb[entry + 1], map.rgb[entry + 2]}));
+    };
+    const float width = (to.x - from.x) / steps;
+    for (int i = 0; i < steps; ++i) {
+        const float left = from.x + width * static_cast<float>(i);
+        draw.AddRectFilledMultiColor({left, from.y}, {left + width, to.y}, colour_at(i),
+                                     colour_at(i + 1), colour_at(i + 1), colour_at(i));
+    }
 }
 
 ImU32 faded(const ImVec4& colour, float alpha) {
@@ -271,11 +267,11 @@ void load_fonts(const fs::path& own) {
 }
 
 ImFont* number_font() {
-    return font_at(number_place);
+    return ImGui::GetIO().Fonts->Fonts[1];
 }
 
 ImFont* strong_font() {
-    return font_at(strong_place);
+    return ImGui::GetIO().Fonts->Fonts[2];
 }
 
 std::optional<std::string> missing_fonts(const fs::path& own) {

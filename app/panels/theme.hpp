@@ -2,6 +2,7 @@
 
 #include "app/state/look.hpp"
 
+#include <glm/vec3.hpp>
 #include <imgui.h>
 
 #include <filesystem>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace orrery {
+
+struct ColourMap;
 
 // Colour of an algorithm family, used everywhere (deck, plots, status line); linear 0 … 1 sRGB.
 struct Rgb {
@@ -35,7 +38,7 @@ ImVec4 danger_colour(); // a promise broken, an error
 ImVec4 card_colour();   // the ground of what stands together in a panel
 ImVec4 ground_colour(); // of what stands over the picture
 
-// The colour of a family among all in the list, in their order: the table's, or one by its name
+// The colour of a family among all in the list, in their order: the table's, or one
 // that is far from the table's and from those of the families before it.
 Rgb family_colour(std::string_view family, const std::vector<std::string_view>& families);
 
@@ -46,6 +49,13 @@ ImVec4 algorithm_colour(const std::string& id);
 ImVec4 on_ground(ImVec4 colour);
 
 ImVec4 as_vector(const Rgb& colour, float alpha = 1);
+
+// Light as ImGui wants it.
+ImVec4 as_seen(const glm::vec3& light);
+
+// A colour map as what it looks like, dark at the left.
+void draw_colour_scale(ImDrawList& draw, const ColourMap& map, const ImVec2& from,
+                       const ImVec2& to);
 
 // A colour for drawing, as opaque as the style says times `alpha`.
 ImU32 faded(const ImVec4& colour, float alpha = 1);

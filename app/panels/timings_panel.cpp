@@ -1,24 +1,20 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/phase_stack.hpp"
 #include "app/panels/plot_marks.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/timings.hpp"
 
 #include <imgui.h>
 #include <implot.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
+#include <functional>
 #include <ranges>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -43,66 +39,58 @@ void plot_stack(const PhaseStack& stack) {
 // As many seconds as have room beside each other in a plot of `width`.
 void set_up_seconds(float width) {
     constexpr double all = History::seconds_kept;
-    const auto room = static_cast<double>((width - scaled(55)) / scaled(44));
-    std::vector<double> ticks;
-    const double distance = round_step(all / std::max(room, 1.0));
-    for (int i = 0; i * distance <= all; ++i) {
-        ticks.push_back(-i * distance);
-    }
+    const double room = (width - scaled(55)) / scaled(44);
     ImPlot::SetupAxisLimits(ImAxis_X1, -all, 0, ImPlotCond_Always);
     ImPlot::SetupAxisFormat(ImAxis_X1, "%g s");
-    ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
+    set_up_round_ticks(ImAxis_X1, -all, std::max(room, 1.0));
+}
+
+void set_up_milliseconds(ImAxis axis, double high, float room) {
+    set_up_axis(axis, 0, high, false,
+                [](double value) { return value == 0 ? "0" : as_milliseconds(value); });
+    set_up_round_ticks(axis, high, std::max(std::floor(double{room}), 2.0));
 }
 
 // The bands that did something lately: with their milliseconds, in less `room` without those, then
 // with the window's own work in one; at the least those that took most of the time.
 std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
-    struct Band {
-        std::string name;
-        double lately;
-        ImVec4 colour;
-    };
-    std::vector<Band> all, merged;
-    Band window{tr("window"), 0, phase_colour("draw")};
+    std::vector<PhaseBand> all, merged;
+    PhaseBand window{tr_noop("window"), {}, 0};
     for (const PhaseBand& band : stack.bands) {
-        const Band one{tr(band.name), band.lately, phase_colour(band.name)};
-        if (is_window_work(band.name)) {
-            all.push_back(one);
+        const bool of_window = is_window_work(band.name);
+        if (of_window || band.lately > 0) {
+            all.push_back({band.name, {}, band.lately});
+        }
+        if (of_window) {
             window.lately += band.lately;
         } else if (band.lately > 0) {
-            all.push_back(one);
-            merged.push_back(one);
+            merged.push_back(all.back());
         }
     }
     merged.push_back(window);
-    const auto entries_of = [](const std::vector<Band>& bands, bool with_numbers) {
+    const auto entries_of = [](const std::vector<PhaseBand>& bands, bool with_numbers) {
         std::vector<LegendEntry> entries;
-        for (const Band& band : bands) {
+        for (const PhaseBand& band : bands) {
             const std::string number = with_numbers ? " " + as_milliseconds(band.lately) : "";
-            entries.push_back({band.name + number, band.colour});
+            entries.push_back(
+                {tr(band.name) + number, phase_colour(band.name == "window" ? "draw" : band.name)});
         }
         return entries;
     };
-    for (const auto& [bands, with_numbers] :
-         {std::pair(&all, true), std::pair(&all, false), std::pair(&merged, false)}) {
-        if (const auto entries = entries_of(*bands, with_numbers); legend_width(entries) <= room) {
-            return entries;
-        }
+    std::vector<LegendEntry> entries = entries_of(all, true);
+    if (legend_width(entries) > room) {
+        entries = entries_of(all, false);
     }
-    while (merged.size() > 1 && legend_width(entries_of(merged, false)) > room) {
-        merged.erase(
-            std::min_element(merged.begin(), merged.end(),
-                             [](const Band& a, const Band& b) { return a.lately < b.lately; }));
+    while (legend_width(entries) > room && !merged.empty()) {
+        entries = entries_of(merged, false);
+        merged.erase(std::ranges::min_element(merged, {}, &PhaseBand::lately));
     }
-    return entries_of(merged, false);
+    return entries;
 }
 
 void mark_switches(const History& history) {
-    std::vector<PlacedMark> marks;
-    for (const SwitchMark& mark : history.marks()) {
-        marks.push_back({mark.at - history.now(), mark.label});
-    }
-    draw_switch_marks(marks);
+    draw_switch_marks({history.marks().begin(), history.marks().end()}, &SwitchMark::at,
+                      history.now());
 }
 
 // The plot's name and, where there is room for them, its bands: a square and a name each. Whose
@@ -130,8 +118,7 @@ void milliseconds_plot(const AppState& app, const ImVec2& size) {
     if (begin_plot("##milliseconds", size)) {
         const double high = 1.15 * stack.usual_height();
         set_up_seconds(size.x);
-        set_up_axis(ImAxis_Y1, 0, high, false, millisecond_tick);
-        set_up_millisecond_ticks(ImAxis_Y1, high, size.y / scaled(34));
+        set_up_milliseconds(ImAxis_Y1, high, size.y / scaled(34));
         plot_stack(stack);
         mark_switches(app.history);
         ImPlot::EndPlot();
@@ -188,7 +175,8 @@ void rates_plot(const AppState& app, const ImVec2& size) {
     }
     const ValueExtent range = range_of(runs);
     set_up_seconds(size.x);
-    set_up_axis(ImAxis_Y1, range.low, range.high, true, prefix_tick);
+    set_up_axis(ImAxis_Y1, range.low, range.high, true,
+                [](double value) { return with_prefix(value, ""); });
     for (std::size_t i = 0; i < runs.size(); ++i) {
         plot_line(std::to_string(i), runs[i].moments, runs[i].rates,
                   algorithm_colour(runs[i].algorithm), scaled(2.5F));
@@ -198,60 +186,110 @@ void rates_plot(const AppState& app, const ImVec2& size) {
     ImPlot::EndPlot();
 }
 
-// The plots beside each other where that leaves them wide enough, below each other elsewhere;
-// rather narrow than out of sight.
-class PlotPlaces {
-public:
-    // `shares` of the width, where they stand beside each other.
-    explicit PlotPlaces(std::span<const float> shares) : shares_(shares) {
-        const auto count = static_cast<float>(shares.size());
-        const float heading = ImGui::GetTextLineHeightWithSpacing();
-        const bool high = room_.y >= count * (heading + scaled(lowest));
-        beside_ = room_.x > count * scaled(high ? 260 : 180);
-        height_ = beside_ ? std::max(room_.y - heading, scaled(40))
-                          : std::max(room_.y / count - heading, scaled(lowest));
+void timeline_heading(const DeviceTimeline& timeline, float width) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    strong_text("GPUs");
+    tip("What each GPU did in the latest step, from their common start; in gaps it waits for "
+        "another");
+    std::vector<LegendEntry> entries;
+    for (const std::string& phase : timeline.phases) {
+        entries.push_back({phase, phase_colour(phase)});
     }
+    const ImVec2 start{ImGui::GetItemRectMax().x + scaled(14), corner.y + scaled(1.5F)};
+    if (legend_width(entries) <= corner.x + width - start.x) {
+        draw_legend(entries, start);
+    }
+}
 
-    // `draw` gets the size of the next plot.
-    template <class Draw>
-    void next(const Draw& draw) {
-        if (beside_ && placed_ > 0) {
-            ImGui::SameLine(0, scaled(gap));
+// Names of as many rows as have room below each other.
+void set_up_rows(const DeviceTimeline& timeline, float height) {
+    const auto rows = static_cast<double>(timeline.rows.size());
+    const double row_height = std::max(double{height - scaled(24)}, 1.0) / rows;
+    const double text = ImGui::GetTextLineHeight();
+    const auto stride = static_cast<std::size_t>(std::max(std::ceil(text / row_height), 1.0));
+    std::vector<PlotTick> names;
+    for (std::size_t row = 0; row < timeline.rows.size(); row += stride) {
+        names.push_back({static_cast<double>(row) + 0.5, timeline.rows[row].name});
+    }
+    set_up_axis(ImAxis_Y1, 0, rows, false);
+    set_up_ticks(ImAxis_Y1, names);
+}
+
+void draw_span(const DeviceTimeline::Row& row, std::size_t place,
+               const StepTimings::DeviceSpan& span) {
+    const auto top = static_cast<double>(place);
+    const ImVec2 from = ImPlot::PlotToPixels(span.begin, top + 0.12);
+    ImVec2 to = ImPlot::PlotToPixels(span.end, top + 0.88);
+    to.x = std::max(to.x, from.x + 1); // a short one is seen, too
+    ImPlot::GetPlotDrawList()->AddRectFilled(from, to, faded(phase_colour(span.phase)));
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to)) {
+        const std::string length = as_milliseconds(span.end - span.begin);
+        const std::string begin = as_milliseconds(span.begin);
+        ImGui::SetTooltip(tr("%s  %s for %s, from %s on"), row.name.c_str(), span.phase,
+                          length.c_str(), begin.c_str());
+    }
+}
+
+// A row of coloured bars for each GPU, under a heading with the legend.
+void device_timeline_plot(const DeviceTimeline& timeline, const ImVec2& size) {
+    timeline_heading(timeline, size.x);
+    constexpr ImPlotAxisFlags rows = ImPlotAxisFlags_NoHighlight | ImPlotAxisFlags_Invert |
+                                     ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks;
+    if (!begin_plot("##gpus", size, nullptr, rows)) {
+        return;
+    }
+    const double end = std::max(timeline.milliseconds, 1e-3);
+    set_up_milliseconds(ImAxis_X1, end, (size.x - scaled(60)) / scaled(60));
+    set_up_rows(timeline, size.y);
+    ImPlot::PushPlotClipRect();
+    for (std::size_t place = 0; place < timeline.rows.size(); ++place) {
+        for (const StepTimings::DeviceSpan& span : timeline.rows[place].spans) {
+            draw_span(timeline.rows[place], place, span);
         }
-        const float gaps = scaled(gap) * static_cast<float>(shares_.size() - 1);
-        const float width = beside_ ? (room_.x - gaps) * shares_[placed_] : room_.x;
-        ImGui::BeginGroup();
-        draw(ImVec2(width, height_));
-        ImGui::EndGroup();
-        ++placed_;
     }
+    ImPlot::PopPlotClipRect();
+    ImPlot::EndPlot();
+}
 
-private:
-    static constexpr float gap = 18, lowest = 80; // at scale 1
-
-    std::span<const float> shares_;
-    ImVec2 room_ = ImGui::GetContentRegionAvail();
-    bool beside_ = false;
-    float height_ = 0;
-    std::size_t placed_ = 0;
+struct PlacedPlot {
+    float share; // of the width, where the plots stand beside each other
+    std::function<void(const ImVec2& size)> draw;
 };
 
-// The GPUs' plot has names at its left and the longest legend.
-constexpr std::array shares_of_two{0.5F, 0.5F};
-constexpr std::array shares_of_three{0.27F, 0.44F, 0.29F};
+// The plots beside each other where that leaves them wide enough, below each other elsewhere;
+// rather narrow than out of sight.
+void place_plots(const std::vector<PlacedPlot>& plots) {
+    constexpr float gap = 18, lowest = 80; // at scale 1
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const auto count = static_cast<float>(plots.size());
+    const float heading = ImGui::GetTextLineHeightWithSpacing();
+    const bool high = room.y >= count * (heading + scaled(lowest));
+    const bool beside = room.x > count * scaled(high ? 260 : 180);
+    const float height = beside ? std::max(room.y - heading, scaled(40))
+                                : std::max(room.y / count - heading, scaled(lowest));
+    for (const PlacedPlot& plot : plots) {
+        if (beside && &plot != &plots.front()) {
+            ImGui::SameLine(0, scaled(gap));
+        }
+        ImGui::BeginGroup();
+        plot.draw({beside ? (room.x - scaled(gap) * (count - 1)) * plot.share : room.x, height});
+        ImGui::EndGroup();
+    }
+}
 
 } // namespace
 
 void timings_panel(AppState& app) {
     if (begin_panel("Timings")) {
+        const auto milliseconds = [&](const ImVec2& size) { milliseconds_plot(app, size); };
+        const auto rates = [&](const ImVec2& size) { rates_plot(app, size); };
         const DeviceTimeline timeline = device_timeline(app.history);
-        const bool on_gpus = !timeline.rows.empty();
-        PlotPlaces places = on_gpus ? PlotPlaces(shares_of_three) : PlotPlaces(shares_of_two);
-        places.next([&](const ImVec2& size) { milliseconds_plot(app, size); });
-        if (on_gpus) {
-            places.next([&](const ImVec2& size) { device_timeline_plot(timeline, size); });
+        if (timeline.rows.empty()) {
+            place_plots({{0.5F, milliseconds}, {0.5F, rates}});
+        } else { // the GPUs' plot has names at its left and the longest legend
+            const auto gpus = [&](const ImVec2& size) { device_timeline_plot(timeline, size); };
+            place_plots({{0.27F, milliseconds}, {0.44F, gpus}, {0.29F, rates}});
         }
-        places.next([&](const ImVec2& size) { rates_plot(app, size); });
     }
     ImGui::End();
 }

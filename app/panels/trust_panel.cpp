@@ -1,7 +1,6 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
 #include "app/panels/theme.hpp"
@@ -14,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <vector>
 
@@ -47,22 +45,18 @@ const std::array quantities{
 // One quantity over simulated time; exact zeroes and the unknown cannot stand on a logarithmic
 // axis.
 struct Drift {
-    std::vector<double> times;
-    std::vector<double> errors;
+    std::vector<double> times, errors;
     double newest = std::numeric_limits<double>::quiet_NaN();
 };
 
 Drift drift_of(const std::vector<StepSample>& samples, const Quantity& quantity) {
     Drift drift;
     for (const StepSample& sample : samples) {
-        const double error = sample.*quantity.error;
-        if (std::isfinite(error) && error > 0) {
+        drift.newest = sample.*quantity.error;
+        if (std::isfinite(drift.newest) && drift.newest > 0) {
             drift.times.push_back(sample.time);
-            drift.errors.push_back(error);
+            drift.errors.push_back(drift.newest);
         }
-    }
-    if (!samples.empty()) {
-        drift.newest = samples.back().*quantity.error;
     }
     return drift;
 }
@@ -98,8 +92,8 @@ void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent&
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + width, corner.y + height};
     draw.AddRectFilled(corner, end, faded(card_colour()), scaled(5));
-    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(quantity.colour), scaled(5),
-                       ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
+    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(on_ground(quantity.colour)),
+                       scaled(5), ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
 
     const float top = corner.y + (height - ImGui::GetTextLineHeight()) / 2;
     ImGui::PushFont(number_font(), 0);
@@ -116,21 +110,8 @@ void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent&
             text_colour(), tr(quantity.name));
     if (spark_right - spark_left > scaled(16)) {
         draw_sparkline(drift, range, {spark_left, corner.y + scaled(5)},
-                       {spark_right, end.y - scaled(5)}, quantity.colour);
+                       {spark_right, end.y - scaled(5)}, on_ground(quantity.colour));
     }
-}
-
-int format_power(double value, char* text, int size, void* /*data*/) {
-    const int power = static_cast<int>(std::lround(std::log10(value)));
-    return std::snprintf(text, static_cast<std::size_t>(size), "10%s", superscript(power).c_str());
-}
-
-void mark_switches(const History& history) {
-    std::vector<PlacedMark> marks;
-    for (const SwitchMark& mark : history.trust_marks()) {
-        marks.push_back({mark.time, mark.label});
-    }
-    draw_switch_marks(marks);
 }
 
 // "time, Myr" in the plot's upper right corner: under the axis there is no room.
@@ -160,13 +141,15 @@ void drift_plot(const AppState& app, const Drifts& drifts, const ValueExtent& ra
     set_up_axis(ImAxis_X1, from, to, false);
     const float room = ImGui::GetContentRegionAvail().x / scaled(64);
     set_up_ticks(ImAxis_X1, time_ticks(from, to, static_cast<int>(room)));
-    set_up_axis(ImAxis_Y1, range.low / 3, range.high * 3, true, format_power);
+    set_up_axis(ImAxis_Y1, range.low / 3, range.high * 3, true, [](double value) {
+        return "10" + superscript(static_cast<int>(std::lround(std::log10(value))));
+    });
     for (std::size_t i = 0; i < quantities.size(); ++i) {
-        plot_line(quantities[i].name, drifts[i].times, drifts[i].errors, quantities[i].colour,
-                  scaled(1.75F));
+        plot_line(quantities[i].name, drifts[i].times, drifts[i].errors,
+                  on_ground(quantities[i].colour), scaled(1.75F));
     }
     name_time(app.units);
-    mark_switches(app.history);
+    draw_switch_marks(app.history.trust_marks(), &SwitchMark::time);
     ImPlot::EndPlot();
 }
 
@@ -187,13 +170,14 @@ void number_row(const char* name, const char* tooltip, const std::string& value,
 void virial_row(const AppState& app) {
     const bool known = app.status.latest && app.status.latest->has_potential &&
                        app.status.latest->potential_energy != 0;
-    char text[32] = "–";
+    std::string text = "–";
     if (known) {
         const double ratio = app.status.latest->virial_ratio();
-        std::snprintf(text, sizeof text, std::abs(ratio) < 1000 ? "%.3f" : "%.2e", ratio);
+        text = with_decimal_mark(std::abs(ratio) < 1000 ? fmt::format("{:.3f}", ratio)
+                                                        : fmt::format("{:.2e}", ratio));
     }
-    number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium",
-               with_decimal_mark(text), text_colour());
+    number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium", text,
+               text_colour());
 }
 
 void verdict(const SolverInfo& info, bool kept, double promise) {

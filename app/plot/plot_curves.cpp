@@ -2,7 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/reference_lines.hpp"
+#include "app/plot/plot_reader.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <implot.h>
@@ -48,38 +48,16 @@ void solid(const std::vector<ImVec2>& points, const ImVec4& colour, float width)
     draw.AddPolyline(points.data(), static_cast<int>(points.size()), faded(colour), width);
 }
 
+// By pieces of the curve, which has many.
 void dashed(const std::vector<ImVec2>& points, const ImVec4& colour, float width) {
-    ImDrawList& draw = *ImPlot::GetPlotDrawList();
     const float dash = 4 * width;
     float along = 0; // of the pattern: a dash, then as much of nothing
     for (std::size_t k = 1; k < points.size(); ++k) {
-        const ImVec2 from = points[k - 1];
-        const ImVec2 way{points[k].x - from.x, points[k].y - from.y};
-        const float length = std::hypot(way.x, way.y);
-        if (!(length > 0) || length > 20'000) {
-            continue;
+        if (std::fmod(along, 2 * dash) < dash) {
+            ImPlot::GetPlotDrawList()->AddLine(points[k - 1], points[k], faded(colour), width);
         }
-        for (float at = 0; at < length;) {
-            const float rest = dash - std::fmod(along, dash);
-            const float to = std::min(at + rest, length);
-            if (std::fmod(along, 2 * dash) < dash) {
-                draw.AddLine({from.x + way.x * at / length, from.y + way.y * at / length},
-                             {from.x + way.x * to / length, from.y + way.y * to / length},
-                             faded(colour), width);
-            }
-            along += to - at + 1e-3F;
-            at = to + 1e-3F;
-        }
+        along += std::hypot(points[k].x - points[k - 1].x, points[k].y - points[k - 1].y);
     }
-}
-
-void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
-    ImDrawList& draw = *ImPlot::GetPlotDrawList();
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const float pad = 0.15F * size.y;
-    draw.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
-                       faded(ground_colour(), 0.72F), pad);
-    draw.AddText(at, faded(colour), text.c_str());
 }
 
 // "mean rotation, disk"
@@ -154,12 +132,12 @@ void draw_marks(const std::vector<PlotMark>& marks) {
     }
 }
 
-std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines) {
-    std::vector<CurveName> names;
+std::vector<LegendEntry> curve_names(const std::vector<PlotLine>& lines) {
+    std::vector<LegendEntry> names;
     std::size_t measured = 0;
     std::size_t theories = 0;
     for (const PlotLine& line : lines) {
-        if (line.kind == PlotLine::Kind::theory) {
+        if (line.theory) {
             ImVec4 colour = theory_colour();
             colour.w *= theories++ == 0 ? 1.0F : 0.55F;
             names.push_back({name_of(line) + " - -", colour});
@@ -172,10 +150,10 @@ std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines) {
 }
 
 void draw_lines(const std::vector<PlotLine>& lines) {
-    const std::vector<CurveName> names = curve_names(lines);
+    const std::vector<LegendEntry> names = curve_names(lines);
     for (std::size_t k = 0; k < lines.size(); ++k) {
         const std::vector<ImVec2> points = on_plot(lines[k].x, lines[k].y);
-        if (lines[k].kind == PlotLine::Kind::theory) {
+        if (lines[k].theory) {
             dashed(points, names[k].colour, line_width());
             continue;
         }
@@ -187,15 +165,15 @@ void draw_lines(const std::vector<PlotLine>& lines) {
     }
 }
 
-void name_curves(const std::vector<CurveName>& names, bool above) {
+void name_curves(const std::vector<LegendEntry>& names, bool above) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const float line = ImGui::GetTextLineHeight();
     float y = above ? corner.y + 0.3F * line
                     : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
-    for (const CurveName& name : names) {
+    for (const LegendEntry& name : names) {
         const float width = ImGui::CalcTextSize(name.text.c_str()).x;
-        write({corner.x + size.x - width - 0.4F * line, y}, name.colour, name.text);
+        write_on_ground({corner.x + size.x - width - 0.4F * line, y}, name);
         y += line;
     }
 }
@@ -235,7 +213,7 @@ void draw_lagrange(const AppState& app, const PlotReading& reading) {
         // None on the one before, whose radius is smaller.
         const float top =
             std::max(std::min(points.back().y - height / 2, lowest - height), corner.y);
-        write({left, top}, colour, name);
+        write_on_ground({left, top}, {name, colour});
         lowest = top;
     }
     if (!theory.empty()) {
@@ -248,21 +226,13 @@ void draw_brush(const PlotView& view) {
     if (!view.brush || of.across != view.brush->quantity) {
         return;
     }
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const ImVec2 size = ImPlot::GetPlotSize();
     const ImPlotRect limits = ImPlot::GetPlotLimits();
-    const auto within = [](double value, const ImPlotRange& range) {
-        return std::clamp(value, range.Min, range.Max);
-    };
-    ImVec2 from{ImPlot::PlotToPixels(within(view.brush->range.low, limits.X), limits.Y.Max).x,
-                corner.y};
-    ImVec2 to{ImPlot::PlotToPixels(within(view.brush->range.high, limits.X), limits.Y.Max).x,
-              corner.y + size.y};
-    if (of.up && of.up == view.brush->other) {
-        from.y =
-            ImPlot::PlotToPixels(limits.X.Max, within(view.brush->other_range.high, limits.Y)).y;
-        to.y = ImPlot::PlotToPixels(limits.X.Max, within(view.brush->other_range.low, limits.Y)).y;
-    }
+    const BrushRange& across = view.brush->range;
+    const BrushRange up = of.up && of.up == view.brush->other
+                              ? view.brush->other_range
+                              : BrushRange{limits.Y.Min, limits.Y.Max};
+    const ImVec2 from = ImPlot::PlotToPixels(limits.Clamp(across.low, up.high));
+    const ImVec2 to = ImPlot::PlotToPixels(limits.Clamp(across.high, up.low));
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     draw.AddRectFilled(from, to, faded(chosen_colour, 0.16F));
     draw.AddRect(from, to, faded(chosen_colour, 0.9F), 0, line_width() / 2);

@@ -1,31 +1,149 @@
+// The plot of the scene between its axes.
+
 #include "app/plot/plot_drawing.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/plot_axes.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <implot.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 
 namespace orrery {
 namespace {
 
-void set_up(ImAxis which, const PlotAxis& axis, double factor, float room, const char* title) {
-    ImPlot::SetupAxis(which, title, ImPlotAxisFlags_NoHighlight);
-    set_up_axis(which, axis.low, axis.high, axis.logarithmic);
-    set_up_ticks(which, ticks_of(axis, std::max(static_cast<int>(room), 2), factor));
+std::string power_of_ten(int power) {
+    if (power >= -2 && power <= 3) {
+        return briefly(std::pow(10.0, power));
+    }
+    return "10" + superscript(power);
 }
 
-// Upright at the left, where it has room there; else in the plot's corner.
-bool fits_upright(const std::string& title, float height) {
-    return ImGui::CalcTextSize(title.c_str()).x < height - 1.6F * ImGui::GetTextLineHeight();
+std::vector<PlotTick> logarithmic_ticks(const PlotAxis& axis, int most) {
+    const double first = std::log10(axis.low) - 1e-9;
+    const double last = std::log10(axis.high) + 1e-9;
+    const int decades = static_cast<int>(std::floor(last)) - static_cast<int>(std::ceil(first)) + 1;
+    std::vector<PlotTick> ticks;
+    if (decades >= 2 || most < 3) {
+        const int step = std::max((decades + most - 1) / std::max(most, 1), 1);
+        for (int power = static_cast<int>(std::ceil(first)); power <= last; power += step) {
+            ticks.push_back({std::pow(10.0, power), power_of_ten(power)});
+        }
+        return ticks;
+    }
+    // Less than two decades have numbers between them.
+    for (int power = static_cast<int>(std::floor(first)); power <= last; ++power) {
+        for (const int digit : {1, 2, 5}) {
+            const double value = digit * std::pow(10.0, power);
+            if (value >= axis.low * (1 - 1e-9) && value <= axis.high * (1 + 1e-9)) {
+                ticks.push_back({value, briefly(value)});
+            }
+        }
+    }
+    return ticks;
+}
+
+std::vector<PlotTick> linear_ticks(const PlotAxis& axis, int most) {
+    std::vector<PlotTick> ticks;
+    const double step = round_step((axis.high - axis.low) / std::max(most, 1));
+    for (double value = std::ceil(axis.low / step - 1e-9) * step;
+         value <= axis.high + 1e-9 * step && ticks.size() < 30; value += step) {
+        const double number = std::abs(value) < step / 2 ? 0 : value;
+        ticks.push_back({number, briefly(number)});
+    }
+    return ticks;
+}
+
+// From nought to above what is shown, in steps that do not follow every body and are round in the
+// unit that is shown.
+PlotAxis from_nought(double highest, double factor = 1) {
+    const double wanted = highest > 0 ? 1.08 * factor * highest : 1;
+    const double step = round_step(wanted / 10);
+    return {0, step * std::ceil(wanted / step) / factor, false};
+}
+
+std::string or_n_body(const std::string& unit) {
+    return unit.empty() ? tr("N-body units") : unit;
+}
+
+// Called by a word and its unit: "density, Msun/kpc³".
+TitledAxis titled(const PlotAxis& axis, const char* title, const ShownUnit& unit) {
+    const std::string name = tr(title);
+    return {axis, unit.name.empty() ? name : name + ", " + unit.name, unit.factor};
+}
+
+// What a quantity of bodies is shown in.
+ShownUnit shown_in(BodyQuantity quantity, const Units& units) {
+    switch (quantity) {
+    case BodyQuantity::speed:
+    case BodyQuantity::radial_speed:
+    case BodyQuantity::x_speed: {
+        const ShownUnit speed = speed_unit(units);
+        return {speed.factor, or_n_body(speed.name)};
+    }
+    case BodyQuantity::mass: {
+        const ShownUnit mass = mass_unit(units);
+        return {mass.factor, or_n_body(mass.name)};
+    }
+    default:
+        break;
+    }
+    Units spoken = units; // the names in the language of the window
+    spoken.length = tr(units.length);
+    spoken.time = tr(units.time);
+    return {1, tr(unit_of(quantity, spoken))};
+}
+
+ShownUnit density_unit(const Units& units) {
+    if (units.length.empty() || units.mass.empty()) {
+        return {1, tr("N-body units")};
+    }
+    const ShownUnit mass = mass_unit(units);
+    return {mass.factor, mass.name + "/" + tr(units.length) + "³"};
+}
+
+PlotAxis logarithmic_over(const ValueExtent& extent, double beyond) {
+    if (extent.empty()) {
+        return {0.1, 1, true};
+    }
+    return {extent.low / beyond, std::max(extent.high, 1.5 * extent.low) * beyond, true};
+}
+
+void measure_lines(const PlotReading& reading, ValueExtent& x, ValueExtent& y) {
+    for (const PlotLine& line : reading.lines) {
+        if (!line.theory) {
+            x.include(line.x);
+            y.include(line.y);
+        }
+    }
+}
+
+PlotAxes lagrange_axes(const AppState& app) {
+    const std::vector<LagrangeRadii>& all = app.get<PlotStatus>().lagrange;
+    ValueExtent y;
+    for (const LagrangeRadii& each : all) {
+        y.include(each.radii);
+    }
+    const double from = all.empty() ? 0 : all.front().time;
+    const double to = all.empty() ? 1 : all.back().time;
+    const double least = 20 * app.status.time_step; // a span that one sees something in
+    const double span = std::max(to - from, std::max(least, 1e-9 * std::abs(from)));
+    // The curves' names stand behind their ends.
+    return {titled({from, from + 1.15 * span, false}, tr_noop("Time"),
+                   {1, or_n_body(tr(app.units.time))}),
+            titled(app.view.plot.logarithmic ? logarithmic_over(y, 1.3) : from_nought(y.high),
+                   tr_noop("Radius"), shown_in(BodyQuantity::distance, app.units))};
+}
+
+void set_up(ImAxis which, const TitledAxis& axis, float room, bool titled) {
+    ImPlot::SetupAxis(which, titled ? axis.title.c_str() : nullptr, ImPlotAxisFlags_NoHighlight);
+    set_up_axis(which, axis.low, axis.high, axis.logarithmic);
+    set_up_ticks(which, ticks_of(axis, std::max(static_cast<int>(room), 2), axis.factor));
 }
 
 // Beside the numbers of the axis, so that it takes no line of its own.
@@ -41,43 +159,27 @@ void write_below(const std::string& title, const ImVec2& corner, const ImVec2& s
     draw.AddText(at, faded(quiet_colour()), title.c_str());
 }
 
+// Of what was measured; the rest is empty.
 void draw_contents(const AppState& app, const PlotReading& reading) {
-    switch (reading.view.kind) {
-    case PlotKind::histogram:
-        draw_bars(reading, app.view.plot.brush.has_value());
-        draw_marks(reading.marks);
-        break;
-    case PlotKind::density:
-    case PlotKind::rotation:
-        draw_lines(reading.lines);
-        break;
-    case PlotKind::lagrange:
+    draw_bars(reading, app.view.plot.brush.has_value());
+    draw_marks(reading.marks);
+    draw_lines(reading.lines);
+    draw_map(reading.phase);
+    if (reading.view.kind == PlotKind::lagrange) {
         draw_lagrange(app, reading);
-        break;
-    case PlotKind::phase:
-    case PlotKind::phase_x:
-        draw_map(reading.phase);
-        break;
     }
     draw_brush(app.view.plot);
 }
 
-// A place on the plot, as shares of its width and height from its lower left.
-ImVec2 share_at(const ImVec2& corner, const ImVec2& size) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    return {std::clamp((mouse.x - corner.x) / size.x, 0.0F, 1.0F),
-            std::clamp(1 - (mouse.y - corner.y) / size.y, 0.0F, 1.0F)};
-}
-
 BrushRange between(const PlotAxis& axis, float one, float other) {
-    const double from = axis.value(static_cast<double>(std::min(one, other)));
-    const double to = axis.value(static_cast<double>(std::max(one, other)));
-    return {from, to};
+    const auto [low, high] = std::minmax(one, other);
+    return {axis.value(double{low}), axis.value(double{high})};
 }
 
 // A drag chooses bodies; a click none any more.
 void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const ImVec2& size) {
     const BrushedQuantities of = brushed_quantities(app.view.plot);
+    PlotStatus& plot = app.get<PlotStatus>();
     ImGui::SetCursorScreenPos(corner);
     ImGui::InvisibleButton("##brush", size);
     if (!of.across) {
@@ -86,31 +188,30 @@ void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const
     if (ImGui::IsItemHovered()) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     }
+    // A place on the plot, as shares of its width and height from its lower left.
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float x = std::clamp((mouse.x - corner.x) / size.x, 0.0F, 1.0F);
+    const float y = std::clamp(1 - (mouse.y - corner.y) / size.y, 0.0F, 1.0F);
     if (ImGui::IsItemActivated()) {
-        const ImVec2 at = share_at(corner, size);
-        app.get<PlotStatus>().dragged = {at.x, at.y, at.x, at.y};
+        plot.dragged = {x, y};
     }
-    if (!app.get<PlotStatus>().dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
+    if (!plot.dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
         return;
     }
-    std::array<float, 4>& dragged = *app.get<PlotStatus>().dragged;
-    const ImVec2 at = share_at(corner, size);
-    dragged[2] = at.x;
-    dragged[3] = at.y;
-    const float moved = std::max(std::abs(dragged[2] - dragged[0]) * size.x,
-                                 of.up ? std::abs(dragged[3] - dragged[1]) * size.y : 0.0F);
-    if (moved >= 3) {
-        PlotBrush brush{.quantity = *of.across, .range = between(axes.x, dragged[0], dragged[2])};
+    const auto [from_x, from_y] = *plot.dragged;
+    const bool moved =
+        std::abs(x - from_x) * size.x >= 3 || (of.up && std::abs(y - from_y) * size.y >= 3);
+    if (moved) {
+        app.view.plot.brush = {.quantity = *of.across, .range = between(axes.x, from_x, x)};
         if (of.up) {
-            brush.other = of.up;
-            brush.other_range = between(axes.y, dragged[1], dragged[3]);
+            app.view.plot.brush->other = of.up;
+            app.view.plot.brush->other_range = between(axes.y, from_y, y);
         }
-        app.view.plot.brush = brush;
-        app.get<PlotStatus>().held = false;
+        plot.held = false;
     }
     if (ImGui::IsItemDeactivated()) {
-        app.get<PlotStatus>().dragged.reset();
-        if (moved < 3) {
+        plot.dragged.reset();
+        if (!moved) {
             app.view.plot.brush.reset();
         }
     }
@@ -132,99 +233,125 @@ struct Placed {
     ImVec2 corner, size;
 };
 
-// What would lie on the curves of a low plot, and so stands beside it: what is plotted upwards, and
-// what the curves are called.
-class SideColumn {
-public:
-    // `title`: "" where it stands elsewhere.
-    SideColumn(const std::string& title, const std::vector<CurveName>& names, float most) {
-        if (!title.empty()) {
-            lines_.push_back({title, quiet_colour()});
-        }
-        lines_.insert(lines_.end(), names.begin(), names.end());
-        for (const CurveName& line : lines_) {
-            width_ = std::max(width_, ImGui::CalcTextSize(line.text.c_str()).x);
-        }
-        width_ = std::min(width_ + 2 * gap(), most);
-    }
-    float width() const { return width_; }
-
-    // Beside the plot, as many lines as have room.
-    void draw(const ImVec2& corner, float height) const {
-        ImDrawList& draw = *ImGui::GetWindowDrawList();
-        const float line = ImGui::GetTextLineHeight();
-        float y = corner.y;
-        for (const CurveName& one : lines_) {
-            if (y + line > corner.y + height) {
-                break;
-            }
-            line_in(draw, {corner.x + gap(), y}, corner.x + width_, one.colour, one.text);
-            y += line;
-        }
-    }
-
-private:
-    static float gap() { return 0.5F * ImGui::GetTextLineHeight(); }
-
-    std::vector<CurveName> lines_;
-    float width_ = 0;
-};
-
-// "12 bodies chosen", in the plot's corner.
-void draw_chosen_words(const std::string& words, const Placed& placed, bool below_marks) {
+// What would lie on the curves of a low plot, and so stands beside it: as many lines as have room.
+void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, const ImVec2& size) {
     const float line = ImGui::GetTextLineHeight();
-    const float width = ImGui::CalcTextSize(words.c_str()).x;
-    const ImVec2 at{placed.corner.x + placed.size.x - width - 0.5F * line,
-                    placed.corner.y + (below_marks ? 1.1F : 0.1F) * line};
-    ImDrawList& draw = *ImPlot::GetPlotDrawList();
-    draw.AddRectFilled({at.x - 0.3F * line, at.y}, {at.x + width + 0.3F * line, at.y + line},
-                       faded(ground_colour(), 0.85F));
-    draw.AddText(at, faded(accent_colour()), words.c_str());
+    float y = corner.y;
+    for (const LegendEntry& one : lines) {
+        if (y + line > corner.y + size.y) {
+            break;
+        }
+        line_in(*ImGui::GetWindowDrawList(), {corner.x + line / 2, y}, corner.x + size.x,
+                one.colour, one.text);
+        y += line;
+    }
 }
 
 Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
                          const ImVec2& size, bool spacious) {
-    const std::vector<CurveName> names = curve_names(reading.lines);
-    const bool upright = fits_upright(axes.y_title, size.y);
+    const std::vector<LegendEntry> names = curve_names(reading.lines);
     const float line = ImGui::GetTextLineHeight();
+    // Upright at the left, where it has room there; else beside the plot.
+    const bool upright = ImGui::CalcTextSize(axes.y.title.c_str()).x < size.y - 1.6F * line;
     // In a plot so low the names would lie on the curves.
     const float of_names = line * static_cast<float>(names.size());
     const bool low = !spacious && of_names > 0 && size.y < 2.5F * of_names + 2 * line;
-    std::optional<SideColumn> side;
-    if (!upright || low) {
-        side.emplace(upright ? "" : axes.y_title, names, 0.4F * size.x);
+    std::vector<LegendEntry> beside;
+    if (!upright) {
+        beside.push_back({axes.y.title, quiet_colour()});
     }
-    const float width = size.x - (side ? side->width() : 0);
+    if (!upright || low) {
+        beside.insert(beside.end(), names.begin(), names.end());
+    }
+    float side = 0;
+    for (const LegendEntry& one : beside) {
+        side = std::max(side, ImGui::CalcTextSize(one.text.c_str()).x + line);
+    }
+    side = std::min(side, 0.4F * size.x);
+    const float width = size.x - side;
     const ImVec2 top = ImGui::GetCursorScreenPos();
     if (!begin_plot("##scene", {width, size.y})) {
         return {};
     }
-    set_up(ImAxis_X1, axes.x, axes.x_factor, width / (4.5F * line),
-           spacious ? axes.x_title.c_str() : nullptr);
-    set_up(ImAxis_Y1, axes.y, axes.y_factor, size.y / (2.4F * line),
-           upright ? axes.y_title.c_str() : nullptr);
+    set_up(ImAxis_X1, axes.x, width / (4.5F * line), spacious);
+    set_up(ImAxis_Y1, axes.y, size.y / (2.4F * line), upright);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_contents(app, reading);
     const Placed placed{ImPlot::GetPlotPos(), ImPlot::GetPlotSize()};
-    if (!side) {
+    if (beside.empty()) {
         name_curves(names, reading.view.kind == PlotKind::density);
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
-        draw_chosen_words(words, placed, !reading.marks.empty());
+        const float below_marks = reading.marks.empty() ? 0.1F : 1.1F;
+        write_on_ground(
+            {placed.corner.x + placed.size.x - ImGui::CalcTextSize(words.c_str()).x - 0.5F * line,
+             placed.corner.y + below_marks * line},
+            {words, accent_colour()}, 0.85F);
     }
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
     if (!spacious) {
-        write_below(axes.x_title, placed.corner, placed.size);
+        write_below(axes.x.title, placed.corner, placed.size);
     }
-    if (side) {
-        side->draw({top.x + width, top.y}, size.y);
-    }
+    draw_beside(beside, {top.x + width, top.y}, {side, size.y});
     return placed;
 }
 
 } // namespace
+
+std::vector<PlotTick> ticks_of(const PlotAxis& axis, int most, double factor) {
+    const PlotAxis shown{factor * axis.low, factor * axis.high, axis.logarithmic};
+    std::vector<PlotTick> ticks =
+        shown.logarithmic ? logarithmic_ticks(shown, most) : linear_ticks(shown, most);
+    for (PlotTick& tick : ticks) {
+        tick.value /= factor;
+    }
+    return ticks;
+}
+
+PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
+    const PlotView& view = reading.view;
+    ValueExtent x, y;
+    measure_lines(reading, x, y);
+    const auto of = [&](const PlotAxis& axis, BodyQuantity quantity) {
+        return titled(axis, quantity_info(quantity).title, shown_in(quantity, app.units));
+    };
+    switch (view.kind) {
+    case PlotKind::histogram:
+        break;
+    case PlotKind::density:
+        return {of(logarithmic_over(x, 1.1), BodyQuantity::distance),
+                titled(logarithmic_over(y, 2), tr_noop("Density"), density_unit(app.units))};
+    case PlotKind::rotation: {
+        const PlotAxis along =
+            view.logarithmic ? logarithmic_over(x, 1.05) : PlotAxis{0, x.empty() ? 1 : x.high};
+        const double factor = shown_in(BodyQuantity::speed, app.units).factor;
+        return {of(along, BodyQuantity::distance),
+                of(from_nought(y.high, factor), BodyQuantity::speed)};
+    }
+    case PlotKind::lagrange:
+        return lagrange_axes(app);
+    case PlotKind::phase:
+    case PlotKind::phase_x: {
+        const BrushedQuantities quantities = brushed_quantities(view);
+        return {of(reading.phase.x, *quantities.across), of(reading.phase.y, *quantities.up)};
+    }
+    }
+    const double highest = reading.histogram.largest();
+    // The names of marks stand above the bars.
+    return {of(reading.histogram.axis, view.quantity),
+            {from_nought(reading.marks.empty() ? highest : 1.2 * highest), tr("Bodies")}};
+}
+
+void write_on_ground(const ImVec2& at, const LegendEntry& words, float opacity) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const ImVec2 size = ImGui::CalcTextSize(words.text.c_str());
+    const float pad = 0.15F * size.y;
+    draw.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
+                       faded(ground_colour(), opacity), pad);
+    draw.AddText(at, faded(words.colour), words.text.c_str());
+}
 
 std::string chosen_words(const AppState& app) {
     const PlotReading* const reading = app.get<PlotStatus>().reading.get();
@@ -238,8 +365,11 @@ std::string chosen_words(const AppState& app) {
                                       : tr_format("{} selected, {} % of the mass", bodies, percent);
 }
 
-std::string about_words(const PlotReading& reading) {
-    return reading.about.empty() ? "" : tr_format("centre: {}", tr(reading.about));
+std::string about_words(const AppState& app) {
+    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
+    return reading == nullptr || reading->load != app.status.load_serial || reading->about.empty()
+               ? ""
+               : tr_format("centre: {}", tr(reading->about));
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
+#include <functional>
 #include <utility>
 
 namespace orrery {
@@ -52,6 +52,7 @@ struct Scene {
     RadialShells all = {}; // of all bodies; made where it is needed
     Workers& workers;
 
+    ReferenceScene reference() const { return {request.source, request.gravity, centre.mass}; }
     std::vector<float> values(BodyQuantity quantity, const Run& of) const {
         return quantity_of(quantity, bodies, of.first, of.count, centre, all, request.gravity,
                            workers);
@@ -105,7 +106,7 @@ std::vector<float> chosen_values(const std::vector<float>& values, const Run& ru
 // Jupiter's resonances, where he stirs the bodies.
 std::vector<PlotMark> resonances(const Scene& scene) {
     std::vector<PlotMark> marks;
-    for (const Label& label : scene.request.catalogue.labels) {
+    for (const Label& label : scene.request.catalogue->labels) {
         if (label.text != "Jupiter" || !scene.centre.body || label.body >= scene.bodies.size()) {
             continue;
         }
@@ -177,12 +178,11 @@ RadialShells shells_of(const Scene& scene, const Run& run) {
 }
 
 template <class Of>
-PlotLine line_of(std::string name, PlotLine::Kind kind, const std::vector<RadialPoint>& points,
-                 const Of& of) {
-    PlotLine line{.name = std::move(name), .kind = kind};
+PlotLine line_of(std::string name, const std::vector<RadialPoint>& points, const Of& of) {
+    PlotLine line{.name = std::move(name)};
     for (const RadialPoint& point : points) {
         line.x.push_back(point.radius);
-        line.y.push_back(of(point));
+        line.y.push_back(std::invoke(of, point));
     }
     return line;
 }
@@ -191,7 +191,7 @@ PlotLine line_of(std::string name, PlotLine::Kind kind, const std::vector<Radial
 std::vector<const Component*> parts_of(const Scene& scene) {
     constexpr std::size_t most = 6;
     std::vector<const Component*> parts;
-    for (const Component& component : scene.request.catalogue.components) {
+    for (const Component& component : scene.request.catalogue->components) {
         if (component.count >= 50 && component.first + component.count <= scene.bodies.size()) {
             parts.push_back(&component);
         }
@@ -199,11 +199,10 @@ std::vector<const Component*> parts_of(const Scene& scene) {
     return parts.size() < 2 || parts.size() > most ? std::vector<const Component*>() : parts;
 }
 
-void read_density(const Scene& scene, ReferenceLines& theory, PlotReading& reading) {
-    const auto density = [](const RadialPoint& point) { return point.density; };
+void read_density(const Scene& scene, PlotReading& reading) {
     const auto add = [&](const std::string& name, const Run& run) {
-        reading.lines.push_back(line_of(name, PlotLine::Kind::measured,
-                                        radial_profile(shells_of(scene, run)), density));
+        reading.lines.push_back(
+            line_of(name, radial_profile(shells_of(scene, run)), &RadialPoint::density));
     };
     const std::vector<const Component*> parts =
         scene.request.view.component.empty() ? parts_of(scene) : std::vector<const Component*>();
@@ -222,15 +221,12 @@ void read_density(const Scene& scene, ReferenceLines& theory, PlotReading& readi
         }
     }
     if (high > low) {
-        const ReferenceScene reference{scene.request.source, scene.request.gravity,
-                                       scene.centre.mass};
-        for (PlotLine& line : theory.density(reference, scene.request.view.component, low, high)) {
-            reading.lines.push_back(std::move(line));
-        }
+        add_density_reference(reading.lines, scene.reference(), scene.request.view.component, low,
+                              high);
     }
 }
 
-void read_rotation(const Scene& scene, ReferenceLines& theory, PlotReading& reading) {
+void read_rotation(const Scene& scene, PlotReading& reading) {
     const std::vector<RadialPoint> all = radial_profile(scene.all);
     const std::vector<RadialPoint> own = radial_profile(shells_of(scene, scene.run));
     if (all.size() < 2 || own.empty()) {
@@ -241,24 +237,20 @@ void read_rotation(const Scene& scene, ReferenceLines& theory, PlotReading& read
     std::copy_if(all.begin(), all.end(), std::back_inserter(near),
                  [&](const RadialPoint& point) { return point.radius <= 1.3 * own.back().radius; });
     const double gravity = scene.request.gravity;
-    reading.lines.push_back(line_of(tr_noop("circular orbits, √(G M(r)/r)"),
-                                    PlotLine::Kind::measured, near,
-                                    [gravity](const RadialPoint& point) {
-                                        return std::sqrt(gravity * point.within / point.radius);
-                                    }));
-    reading.lines.push_back(line_of(tr_noop("mean rotation"), PlotLine::Kind::streaming, own,
-                                    [](const RadialPoint& point) { return point.streaming; }));
+    reading.lines.push_back(
+        line_of(tr_noop("circular orbits, √(G M(r)/r)"), near, [gravity](const RadialPoint& point) {
+            return std::sqrt(gravity * point.within / point.radius);
+        }));
+    reading.lines.push_back(line_of(tr_noop("mean rotation"), own, &RadialPoint::streaming));
     const std::string& component = scene.request.view.component;
     reading.lines.back().of = component.empty() ? tr_noop("the bodies") : component;
-    const ReferenceScene reference{scene.request.source, gravity, scene.centre.mass};
-    for (PlotLine& line : theory.rotation(reference, near.front().radius, near.back().radius)) {
-        reading.lines.push_back(std::move(line));
-    }
+    add_rotation_reference(reading.lines, scene.reference(), near.front().radius,
+                           near.back().radius);
 }
 
 void read_lagrange(const Scene& scene, PlotReading& reading) {
     const RadialShells shells = shells_of(scene, scene.run);
-    LagrangeRadii radii{.time = reading.time};
+    LagrangeRadii radii;
     for (std::size_t k = 0; k < radii.radii.size(); ++k) {
         radii.radii[k] = shells.radius_of_share(lagrange_shares[k]);
     }
@@ -267,25 +259,20 @@ void read_lagrange(const Scene& scene, PlotReading& reading) {
 
 } // namespace
 
-int PlotReader::background_threads() {
-    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1, 8);
-}
-
-PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& request) {
+PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers) {
     PlotReading reading{.view = request.view, .load = request.load};
     Scene scene{.bodies = bodies,
                 .request = request,
-                .run = run_of(request.catalogue, request.view.component, bodies.size()),
+                .run = run_of(*request.catalogue, request.view.component, bodies.size()),
                 .centre = find_centre(bodies),
-                .workers = workers_};
-    reading.bodies = scene.run.count;
+                .workers = workers};
     reading.mass = scene.centre.mass;
-    reading.about = name_of_centre(scene.centre, request.catalogue);
+    reading.about = name_of_centre(scene.centre, *request.catalogue);
     if (bodies.size() == 0) {
         return reading;
     }
     if (needs_shells(request)) {
-        scene.range = radial_range(bodies, scene.centre, workers_);
+        scene.range = radial_range(bodies, scene.centre, workers);
         scene.all = shells_of(scene, {0, bodies.size()});
     }
     reading.chosen_bodies = chosen_of(scene);
@@ -302,10 +289,10 @@ PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& re
         read_histogram(scene, reading);
         break;
     case PlotKind::density:
-        read_density(scene, theory_, reading);
+        read_density(scene, reading);
         break;
     case PlotKind::rotation:
-        read_rotation(scene, theory_, reading);
+        read_rotation(scene, reading);
         break;
     case PlotKind::lagrange:
         read_lagrange(scene, reading);
@@ -318,21 +305,21 @@ PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& re
     return reading;
 }
 
-PlotReading PlotReader::read(const SimulationThread& simulation, const PlotRequest& request) {
-    const Clock::time_point start = Clock::now();
-    BodyValues values = simulation.read(whole_bodies());
-    const double time = values.time;
-    Bodies<double> bodies;
-    bodies.position = std::move(values.position);
-    bodies.velocity = std::move(values.velocity);
-    bodies.mass = std::move(values.mass);
-    PlotReading reading = read(bodies, request);
-    reading.time = time;
-    if (reading.lagrange) {
-        reading.lagrange->time = time;
+void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii) {
+    constexpr std::size_t most_radii = 2000;
+    const auto place = std::ranges::lower_bound(all, radii.time, {}, &LagrangeRadii::time);
+    if (place != all.end() && place->time == radii.time) {
+        *place = radii;
+        return;
     }
-    reading.seconds = milliseconds_since(start) / 1000;
-    return reading;
+    all.insert(place, radii);
+    if (all.size() > most_radii) {
+        std::size_t kept = 0;
+        for (std::size_t k = 0; k < all.size(); k += 2) {
+            all[kept++] = all[k];
+        }
+        all.resize(kept);
+    }
 }
 
 } // namespace orrery

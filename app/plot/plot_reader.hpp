@@ -1,46 +1,53 @@
 #pragma once
 
-#include "app/plot/reference_lines.hpp"
 #include "app/state/plot_status.hpp"
 #include "sim/machine/workers.hpp"
-#include "sim/simulation/simulation_thread.hpp"
 #include "sim/system.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace orrery {
 
-// What is to be measured.
+// What is to be measured, of which state of which bodies.
 struct PlotRequest {
-    PlotView view;
+    std::uint64_t version = 0, load = 0;
+    PlotView view = {};
     bool show = false; // else only the chosen bodies are wanted
-    Catalogue catalogue;
-    std::string source;
+    std::shared_ptr<const Catalogue> catalogue = {};
+    std::string source = {};
     double gravity = 1;
-    std::uint64_t load = 0;
-    std::shared_ptr<const PlotReading> before; // whose axes it keeps, if they suit it
+    std::shared_ptr<const PlotReading> before = {}; // whose axes it keeps, if they suit it
     // The chosen bodies, where they are held.
-    std::shared_ptr<const std::vector<std::uint8_t>> held;
+    std::shared_ptr<const std::vector<std::uint8_t>> held = {};
+
+    bool operator==(const PlotRequest& other) const {
+        return version == other.version && load == other.load && view == other.view &&
+               show == other.show && held == other.held;
+    }
 };
 
-// Measures bodies for plots; belongs to the thread that it is used on.
-class PlotReader {
-public:
-    // Of all bodies, as they are when it begins. Throws failure where a GPU is lost.
-    PlotReading read(const SimulationThread& simulation, const PlotRequest& request);
-    // Of those bodies.
-    PlotReading read(const Bodies<double>& bodies, const PlotRequest& request);
+PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers);
 
-private:
-    // A quarter of the cores: the simulation wants them all.
-    Workers workers_{background_threads(), Workers::Priority::background};
-    ReferenceLines theory_;
+// Puts radii among those of other times, which stay in order; of very many, every other one goes.
+void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii);
 
-    static int background_threads();
+// What a curve of theory needs to know of the scene.
+struct ReferenceScene {
+    std::string source; // a scene's id
+    double gravity = 1;
+    double mass = 1; // of all bodies
 };
+
+// Add what theory says of a scene that is a model, between two distances.
+void add_density_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene,
+                           const std::string& component, double from, double to);
+void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene, double from,
+                            double to);
+
+// Of the Lagrange radii: as long as they do not change, or while a ball falls. Through the times.
+std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to);
 
 } // namespace orrery

@@ -1,7 +1,7 @@
-#include "app/plot/reference_lines.hpp"
+#include "app/plot/plot_reader.hpp"
 
 #include "app/language/tr.hpp"
-#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 #include "sim/structure/closed_forms.hpp"
 
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr int points = 96;
 constexpr double plummer_share = 0.999, hernquist_share = 0.99;
 
 PlotLine curve(std::string name, double from, double to, const std::function<double(double)>& of) {
-    PlotLine line{.name = std::move(name), .kind = PlotLine::Kind::theory};
+    PlotLine line{.name = std::move(name), .theory = true};
     for (int k = 0; k < points; ++k) {
         const double radius = from * std::pow(to / from, static_cast<double>(k) / (points - 1));
         line.x.push_back(radius);
@@ -54,10 +54,8 @@ ExponentialDisk disk_of(const GalacticUnits& units) {
 
 } // namespace
 
-std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
-                                              const std::string& component, double from,
-                                              double to) const {
-    std::vector<PlotLine> lines;
+void add_density_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene,
+                           const std::string& component, double from, double to) {
     with_model(scene, [&](const char* name, const auto& model, double) {
         lines.push_back(
             curve(name, from, to, [&](double radius) { return model.density(radius); }));
@@ -71,57 +69,52 @@ std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
         lines.push_back(curve(tr_noop("at the start"), from, std::max(to, 1.0),
                               [&](double radius) { return radius <= 1 ? density : 0; }));
     }
-    return lines;
 }
 
-std::vector<PlotLine> ReferenceLines::rotation(const ReferenceScene& scene, double from,
-                                               double to) {
-    std::vector<PlotLine> lines;
+void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene, double from,
+                            double to) {
     with_model(scene, [&](const char* name, const auto& model, double) {
         lines.push_back(curve(name, from, to, [&](double radius) {
             return std::sqrt(scene.gravity * model.mass_within(radius) / radius);
         }));
     });
     if (scene.source == "disk_galaxy") {
-        if (!galaxy_) {
-            galaxy_.emplace();
-        }
+        static const GalaxyModel galaxy; // takes a while to make
         const GalacticUnits units = galactic_units(scene);
         const ExponentialDisk disk = disk_of(units);
         const double edge = std::min(to, 0.98 * GalaxyModel::disk_edge * units.length);
         lines.push_back(curve(tr_noop("the model"), from, edge, [&](double radius) {
-            return units.speed * galaxy_->circular_speed(radius / units.length);
+            return units.speed * galaxy.circular_speed(radius / units.length);
         }));
         lines.push_back(curve(tr_noop("exponential disk alone"), from, to, [&](double radius) {
             return disk.circular_speed(radius, scene.gravity);
         }));
     }
-    return lines;
 }
 
 std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to) {
     std::vector<PlotLine> lines;
+    const auto add = [&](const char* name, double end, const auto& radius_at) {
+        if (end <= from) {
+            return;
+        }
+        PlotLine& line = lines.emplace_back(PlotLine{.name = name, .theory = true});
+        for (int k = 0; k < points; ++k) {
+            const double time = from + (end - from) * k / (points - 1);
+            line.x.push_back(time);
+            line.y.push_back(radius_at(time));
+        }
+    };
+    const double fall =
+        std::numbers::pi / 2 / std::sqrt(2 * scene.gravity * std::max(scene.mass, 1e-300));
     for (const double share : lagrange_shares) {
-        PlotLine line{.name = "", .kind = PlotLine::Kind::theory};
         with_model(scene, [&](const char*, const auto& model, double share_of_model) {
             const double radius = model.radius_of_share(share_of_model * share);
-            line.x = {from, to};
-            line.y = {radius, radius};
+            add(tr_noop("in equilibrium"), to, [&](double) { return radius; });
         });
         if (scene.source == "cold_sphere") {
-            const double fall =
-                std::numbers::pi / 2 / std::sqrt(2 * scene.gravity * std::max(scene.mass, 1e-300));
-            const double end = std::min(to, 0.995 * fall);
-            for (int k = 0; k < points && end > from; ++k) {
-                const double time = from + (end - from) * k / (points - 1);
-                line.x.push_back(time);
-                line.y.push_back(std::cbrt(share) * free_fall_factor(time / fall));
-            }
-        }
-        if (!line.x.empty()) {
-            line.name =
-                scene.source == "cold_sphere" ? tr_noop("free fall") : tr_noop("in equilibrium");
-            lines.push_back(std::move(line));
+            add(tr_noop("free fall"), std::min(to, 0.995 * fall),
+                [&](double time) { return std::cbrt(share) * free_fall_factor(time / fall); });
         }
     }
     return lines;

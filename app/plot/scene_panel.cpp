@@ -1,20 +1,26 @@
-// The plot of the scene: in a panel, or large in the right half of the picture, which makes room.
+// The plot of the scene: in a panel, or large in the right half of the picture, which makes room;
+// and the panel of what algorithms cost and how far they err.
 
 #include "app/plot/scene_panel.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/icons.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_drawing.hpp"
-#include "app/state/panel_fit.hpp"
+#include "app/state/accuracy_trace.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/plot_status.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <implot.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace orrery {
 namespace {
@@ -22,14 +28,11 @@ namespace {
 void plot_combo(AppState& app, float width) {
     item_width(width);
     const PlotChoice& chosen = plot_choice(app.view.plot);
-    if (ImGui::BeginCombo("##plot", tr(chosen.title), ImGuiComboFlags_HeightLarge)) {
-        for (const PlotChoice& choice : plot_choices()) {
-            if (ImGui::Selectable(tr_id(choice.title).c_str(), &choice == &chosen)) {
-                app.actions.run(Command{"plot.show", choice.id});
-            }
-            tip(choice.tooltip);
-        }
-        ImGui::EndCombo();
+    const auto line_of = [&](const PlotChoice& choice) -> MenuLine {
+        return {choice.title, &choice == &chosen, choice.tooltip};
+    };
+    if (const auto* taken = drop_down("##plot", tr(chosen.title), plot_choices(), line_of)) {
+        app.actions.run(Command{"plot.show", taken->id});
     }
     tip(chosen.tooltip);
 }
@@ -41,48 +44,25 @@ void component_combo(AppState& app, float width) {
     }
     ImGui::SameLine();
     item_width(width);
-    const std::string& name = app.view.plot.component;
-    const bool here = std::any_of(parts.begin(), parts.end(),
-                                  [&](const Component& part) { return part.name == name; });
-    if (ImGui::BeginCombo("##component", here ? tr(name.c_str()) : tr("all bodies"),
-                          ImGuiComboFlags_HeightLarge)) {
-        if (ImGui::Selectable(tr_id("all bodies").c_str(), !here)) {
-            app.actions.run(Command{"plot.component", "all"});
-        }
-        for (const Component& part : parts) {
-            if (ImGui::Selectable(tr_id(part.name).c_str(), part.name == name)) {
-                app.actions.run(Command{"plot.component", part.name});
-            }
-        }
-        ImGui::EndCombo();
+    std::vector<std::string> names{tr_noop("all bodies")};
+    for (const Component& part : parts) {
+        names.push_back(part.name);
+    }
+    const std::string shown = std::ranges::find(names, app.view.plot.component) == names.end()
+                                  ? names.front()
+                                  : app.view.plot.component;
+    const auto line_of = [&](const std::string& one) -> MenuLine { return {one, one == shown}; };
+    if (const auto* taken = drop_down("##component", tr(shown), names, line_of)) {
+        app.actions.run(Command{"plot.component", taken == &names.front() ? "all" : *taken});
     }
     tip("Which bodies are plotted");
 }
 
 // Whether equal factors can have equal widths in this plot.
 bool has_scales(const PlotView& view) {
-    switch (view.kind) {
-    case PlotKind::histogram:
-        return quantity_info(view.quantity).positive;
-    case PlotKind::rotation:
-    case PlotKind::lagrange:
-    case PlotKind::phase:
-        return true;
-    case PlotKind::density:
-    case PlotKind::phase_x:
-        break;
-    }
-    return false;
-}
-
-void brush_controls(AppState& app) {
-    if (!app.view.plot.brush) {
-        return;
-    }
-    ImGui::SameLine(0, scaled(12));
-    action_toggle(app.actions, "plot.hold", app.get<PlotStatus>().held, tr_noop("lock"));
-    ImGui::SameLine();
-    app.actions.button("plot.clear", "×");
+    return view.kind == PlotKind::histogram
+               ? quantity_info(view.quantity).positive
+               : view.kind != PlotKind::density && view.kind != PlotKind::phase_x;
 }
 
 void control_row(AppState& app) {
@@ -91,22 +71,19 @@ void control_row(AppState& app) {
     component_combo(app, std::clamp(0.18F * width, scaled(84), scaled(140)));
     if (has_scales(app.view.plot)) {
         ImGui::SameLine();
-        constexpr const char* scales[] = {tr_noop("lin"), tr_noop("log")};
-        int logarithmic = app.view.plot.logarithmic ? 1 : 0;
-        if (segments("scales", scales, logarithmic, {}, scaled(84))) {
-            app.view.plot.logarithmic = logarithmic == 1;
-        }
+        either("scales", tr_noop("lin"), tr_noop("log"), app.view.plot.logarithmic, scaled(84));
     }
     ImGui::SameLine();
-    action_toggle(app.actions, "plot.large", app.view.plot.large, tr_noop("large"));
-    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
+    action_toggle(app.actions, "plot.large", tr_noop("large"));
     if (app.view.plot.brush) {
-        brush_controls(app);
-    } else if (reading != nullptr && reading->load == app.status.load_serial) {
+        ImGui::SameLine(0, scaled(12));
+        action_toggle(app.actions, "plot.hold", tr_noop("lock"));
+        ImGui::SameLine();
+        app.actions.button("plot.clear", "×");
+    } else if (const std::string about = about_words(app); !about.empty()) {
         ImGui::SameLine(0, scaled(12));
         ImGui::AlignTextToFramePadding();
         const bool brushes = brushed_quantities(app.view.plot).across.has_value();
-        const std::string about = about_words(*reading);
         // The hint where it has room.
         const std::string all = brushes ? tr_format("{}; drag to select", about) : about;
         ImGui::PushFont(nullptr, small_text_height);
@@ -126,12 +103,10 @@ OpenPicture frame_of(const AppState& app) {
 }
 
 void heading(const AppState& app) {
-    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
     strong_text(tr(plot_choice(app.view.plot).title));
-    const std::string chosen = chosen_words(app);
-    const bool about = reading != nullptr && reading->load == app.status.load_serial;
     ImGui::SameLine(0, ImGui::GetTextLineHeight());
-    const std::string words = !chosen.empty() ? chosen : about ? about_words(*reading) : "";
+    const std::string chosen = chosen_words(app);
+    const std::string words = chosen.empty() ? about_words(app) : chosen;
     const ImVec4 colour = chosen.empty() ? quiet_colour() : accent_colour();
     if (ImGui::CalcTextSize(words.c_str()).x > ImGui::GetContentRegionAvail().x) {
         ImGui::NewLine();
@@ -139,8 +114,150 @@ void heading(const AppState& app) {
     ImGui::TextColored(colour, "%s", words.c_str());
 }
 
-} // namespace
+void trace_row(AppState& app) {
+    const AccuracyTrace& trace = app.get<AccuracyTrace>();
+    action_toggle(app.actions, "accuracy.trace", tr_noop("trace"));
+    ImGui::SameLine();
+    app.actions.button("simulation.verify", "Measure now");
+    ImGui::SameLine();
+    app.actions.button("accuracy.clear", "Clear");
+    ImGui::SameLine(0, scaled(12));
+    ImGui::AlignTextToFramePadding();
+    if (app.status.verifying) {
+        small_text(quiet_colour(), "measuring against the direct sum");
+    } else if (!trace.works().empty()) {
+        const bool several = trace.works().size() > 1;
+        const std::string& work = trace.works().back();
+        small_text_to_edge(quiet_colour(), several ? tr_format("{}; faint: earlier", work) : work);
+    } else {
+        small_text_to_edge(quiet_colour(), "rings: promised errors; dots: measured ones");
+    }
+}
 
+// An axis of whole decades about all points.
+void set_up_decades(ImAxis which, const std::vector<AccuracyPoint>& points,
+                    double AccuracyPoint::*member, float room) {
+    ValueExtent extent;
+    for (const AccuracyPoint& point : points) {
+        extent.include(point.*member);
+    }
+    if (extent.empty()) { // an error of nought stands on no such axis
+        extent = {0.2, 50};
+    }
+    const PlotAxis axis{std::pow(10, std::floor(std::log10(extent.low) - 0.05)),
+                        std::pow(10, std::ceil(std::log10(extent.high) + 0.05)), true};
+    const int most = std::max(static_cast<int>(room / (2.6F * ImGui::GetTextLineHeight())), 2);
+    set_up_axis(which, axis.low, axis.high, true);
+    set_up_ticks(which, ticks_of(axis, most));
+}
+
+// What each algorithm promises, where what a step of it takes is known, too.
+std::vector<AccuracyPoint> promises(const AppState& app) {
+    const Settings& settings = app.status.settings;
+    std::vector<AccuracyPoint> points;
+    for (const SolverEntry& entry : solvers()) {
+        const SolverInfo& info = entry.info;
+        const StepCost cost = app.history.costs().of(info.id);
+        if (cost.milliseconds > 0 && entry.unavailable().empty()) {
+            const ResolvedOptions options(info, options_of(settings, info.id));
+            points.push_back({.algorithm = info.id,
+                              .milliseconds = cost.milliseconds,
+                              .error = info.promised_error(settings.precision, options)});
+        }
+    }
+    return points;
+}
+
+bool is_under_mouse(const ImVec2& at) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    return ImGui::IsWindowHovered() && std::hypot(at.x - mouse.x, at.y - mouse.y) < scaled(7);
+}
+
+void draw_promises(const std::vector<AccuracyPoint>& points) {
+    for (const AccuracyPoint& point : points) {
+        const ImVec2 at = ImPlot::PlotToPixels(point.milliseconds, point.error);
+        ImPlot::GetPlotDrawList()->AddCircle(
+            at, scaled(4), faded(algorithm_colour(point.algorithm)), 0, scaled(1.5F));
+        if (is_under_mouse(at)) {
+            const std::string figures =
+                tr_format("{} a step, promises an error below {}",
+                          as_milliseconds(point.milliseconds), with_exponent(point.error));
+            ImGui::SetTooltip("%s\n%s", point.algorithm.c_str(), figures.c_str());
+        }
+    }
+}
+
+// The curves of the algorithms: each in the order in which its points came.
+void draw_points(const AccuracyTrace& trace, const std::string& running) {
+    const std::vector<AccuracyPoint>& points = trace.points();
+    const std::size_t newest = trace.works().size() - 1; // where there are points
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    std::map<std::string, ImVec2> ends; // of the newest curves
+    std::map<std::pair<std::string, std::size_t>, ImVec2> before;
+    for (const AccuracyPoint& point : points) {
+        const ImVec2 at = ImPlot::PlotToPixels(point.milliseconds, point.error);
+        const ImVec4 colour = algorithm_colour(point.algorithm);
+        const float strength = point.work == newest ? 1.0F : 0.35F;
+        const auto key = std::pair(point.algorithm, point.work);
+        if (const auto found = before.find(key); found != before.end()) {
+            draw.AddLine(found->second, at, faded(colour, 0.6F * strength), scaled(1.5F));
+        }
+        before[key] = at;
+        if (point.work == newest) {
+            ends[point.algorithm] = at;
+        }
+        draw.AddCircleFilled(at, scaled(3.5F), faded(colour, strength));
+        if (is_under_mouse(at)) {
+            const std::string figures =
+                tr_format("{} a step, 99 % of errors below {}", as_milliseconds(point.milliseconds),
+                          with_exponent(point.error));
+            ImGui::SetTooltip("%s\n%s\n%s\n%s", point.algorithm.c_str(), point.options.c_str(),
+                              figures.c_str(), trace.works()[point.work].c_str());
+        }
+    }
+    FreePlaces names = plot_places();
+    for (const auto& [algorithm, at] : ends) {
+        if (algorithm == running) {
+            draw.AddCircle(at, scaled(7), faded(accent_colour()), 0, scaled(1.5F));
+        }
+        write_beside(names, at, {algorithm, algorithm_colour(algorithm)}, true);
+    }
+}
+
+void accuracy_plot(const AppState& app, const ImVec2& size) {
+    const std::vector<AccuracyPoint> promised = promises(app);
+    std::vector<AccuracyPoint> points = app.get<AccuracyTrace>().points();
+    points.insert(points.end(), promised.begin(), promised.end());
+    if (points.empty()) {
+        ImGui::TextColored(quiet_colour(), "%s",
+                           tr("Each algorithm whose forces were measured gets a point; with "
+                              "\"trace\" on,\nmoving its sliders draws a curve."));
+        return;
+    }
+    const bool upright = size.y > 10 * ImGui::GetTextLineHeight();
+    const char* const title = upright ? tr("Force error, 99 % below") : tr("Error");
+    if (!begin_plot("##accuracy", size, title)) {
+        return;
+    }
+    set_up_decades(ImAxis_X1, points, &AccuracyPoint::milliseconds, size.x / 2);
+    set_up_decades(ImAxis_Y1, points, &AccuracyPoint::error, size.y);
+    ImPlot::SetupFinish();
+    ImPlot::PushPlotClipRect();
+    draw_promises(promised);
+    draw_points(app.get<AccuracyTrace>(), app.status.settings.algorithm);
+    const char* const across = tr("ms a step");
+    const ImVec2 extent = ImGui::CalcTextSize(across);
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 room = ImPlot::GetPlotSize();
+    ImPlot::GetPlotDrawList()->AddText(
+        {corner.x + room.x - extent.x - scaled(6), corner.y + room.y - extent.y - scaled(2)},
+        faded(quiet_colour()), across);
+    ImPlot::PopPlotClipRect();
+    ImPlot::EndPlot();
+}
+
+// As begin_panel; where `raise` says so, the panel comes to the front of its tabs. Nobody's
+// keyboard is taken. In a single column of tabs, where it would cover the algorithms, it stays.
 bool begin_plot_panel(const char* name, bool& raise, PanelRoom room) {
     // A layout that was remembered may be older than the panel.
     const ImGuiWindow* const beside = ImGui::FindWindowByName("Timings");
@@ -158,6 +275,8 @@ bool begin_plot_panel(const char* name, bool& raise, PanelRoom room) {
     }
     return open;
 }
+
+} // namespace
 
 void scene_panel(AppState& app) {
     const bool open =
@@ -206,6 +325,17 @@ void plot_layer(AppState& app) {
         ImGui::PushFont(nullptr, type / ImGui::GetStyle().FontScaleMain);
         heading(app);
         draw_scene_plot(app, ImGui::GetContentRegionAvail(), true);
+        ImGui::PopFont();
+    }
+    ImGui::End();
+}
+
+void accuracy_panel(AppState& app) {
+    if (begin_plot_panel("Accuracy", app.get<AccuracyTrace>().raise, app.get<PanelFit>().room)) {
+        trace_row(app);
+        ImGui::PushFont(nullptr, small_text_height);
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        accuracy_plot(app, {room.x, std::max(room.y, scaled(60))});
         ImGui::PopFont();
     }
     ImGui::End();

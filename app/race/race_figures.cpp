@@ -6,12 +6,11 @@
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <numeric>
 #include <thread>
 
@@ -23,19 +22,8 @@ void mark_leader(std::vector<RacerStatus>& racers, double began_at, bool backwar
     const auto way = [&](const RacerStatus& racer) {
         return backwards ? began_at - racer.time : racer.time - began_at;
     };
-    RacerStatus* leader = nullptr;
-    double second = 0;
-    for (RacerStatus& racer : racers) {
-        if (leader == nullptr || way(racer) > way(*leader)) {
-            second = leader == nullptr ? 0 : way(*leader);
-            leader = &racer;
-        } else {
-            second = std::max(second, way(racer));
-        }
-    }
-    if (leader != nullptr) {
-        leader->ahead = way(*leader) > second;
-    }
+    RacerStatus& leader = *std::ranges::max_element(racers, {}, way);
+    leader.ahead = way(leader) > 0 && std::ranges::count(racers, way(leader), way) == 1;
 }
 
 // Of the steps that a clock keeps.
@@ -44,7 +32,7 @@ constexpr std::size_t fewest = 2;
 constexpr std::size_t fewest_for_median = 5;
 constexpr std::size_t max_for_median = 256; // of short steps there are many, all alike
 
-constexpr std::chrono::milliseconds between_looks(150);
+constexpr std::size_t max_bodies_read = 1024;
 
 // Racers that step by turns are at one time for a moment only; so often it is tried to meet it.
 constexpr int max_tries = 12;
@@ -88,10 +76,9 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
     const double reference_milliseconds = paces[reference].clock.milliseconds();
     std::vector<RacerStatus> racers;
     for (std::size_t k = 0; k < race.race.values.size(); ++k) {
-        const bool is_there = k == 0 || k <= rivals.size();
-        const SimulationStatus* const status = k == 0     ? &app.status
-                                               : is_there ? &rivals[k - 1].status
-                                                          : nullptr;
+        const SimulationStatus* const status = k == 0               ? &app.status
+                                               : k <= rivals.size() ? &rivals[k - 1].status
+                                                                    : nullptr;
         RacerStatus racer;
         racer.title = racer_title(race.race, k);
         racer.algorithm = racer_settings(race, k, app.settings).algorithm;
@@ -164,73 +151,41 @@ double RacerClock::milliseconds() const {
 
 double relative_distance(const VectorArray<double>& first, const VectorArray<double>& second) {
     const auto count = static_cast<double>(first.size());
-    std::array<double, 3> centre{};
-    const std::array<const HostArray<double>*, 3> a{&first.x, &first.y, &first.z};
-    const std::array<const HostArray<double>*, 3> b{&second.x, &second.y, &second.z};
+    const auto square = [](const glm::dvec3& v) { return glm::dot(v, v); };
+    glm::dvec3 centre{0, 0, 0};
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        centre += at(first, i) / count;
+    }
     double apart = 0;
     double size = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            centre[axis] += (*a[axis])[i] / count;
-        }
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            apart += std::pow((*a[axis])[i] - (*b[axis])[i], 2);
-            size += std::pow((*a[axis])[i] - centre[axis], 2);
-        }
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        apart += square(at(first, i) - at(second, i));
+        size += square(at(first, i) - centre);
     }
     return size > 0 ? std::sqrt(apart / size) : 0;
 }
 
-Divergence::Divergence(std::vector<Reader> racers, std::size_t count, Looks looks)
-    : racers_(std::move(racers)), request_{.position = true}, newest_(racers_.size()) {
+std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>& racers,
+                                                   std::size_t count, const std::stop_token& stop) {
+    ReadRequest request{.position = true};
     const std::size_t read = std::min(count, max_bodies_read);
     for (std::size_t k = 0; k < read; ++k) {
-        request_.bodies.push_back(k * count / read);
+        request.bodies.push_back(k * count / read);
     }
-    if (looks == Looks::when_told) {
-        return;
-    }
-    thread_ = std::jthread([this](const std::stop_token& stop) {
-        std::mutex idle;
-        std::condition_variable_any never;
-        std::unique_lock lock(idle);
-        while (!stop.stop_requested()) {
-            try {
-                look(stop);
-            } catch (const Error&) {
-                return; // a GPU is lost: its simulation says so
-            }
-            never.wait_for(lock, stop, between_looks, [] { return false; });
-        }
-    });
-}
-
-void Divergence::look(const std::stop_token& stop) {
-    for (std::size_t k = 1; k < racers_.size(); ++k) {
-        std::optional<double> apart;
-        for (int attempt = 0; attempt < max_tries && !apart && !stop.stop_requested(); ++attempt) {
-            const BodyValues other = racers_[k](request_);
-            const BodyValues first = racers_[0](request_);
+    std::vector<std::optional<double>> all(racers.size());
+    for (std::size_t k = 1; k < racers.size(); ++k) {
+        for (int attempt = 0; attempt < max_tries && !all[k] && !stop.stop_requested(); ++attempt) {
+            const BodyValues other = racers[k](request);
+            const BodyValues first = racers[0](request);
             const bool same_bodies = first.position.size() == other.position.size();
             if (same_bodies && at_one_time(first.time, other.time)) {
-                apart = relative_distance(first.position, other.position);
+                all[k] = relative_distance(first.position, other.position);
             } else {
                 std::this_thread::yield();
             }
         }
-        const std::lock_guard lock(mutex_);
-        newest_[k] = apart;
     }
-}
-
-std::vector<std::optional<double>> Divergence::newest() const {
-    const std::lock_guard lock(mutex_);
-    return newest_;
-}
-
-RaceMachine machine_for(const Settings& settings, std::size_t gpus) {
-    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    return {settings.threads > 0 ? settings.threads : cores, static_cast<int>(gpus)};
+    return all;
 }
 
 std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings) {
@@ -262,7 +217,7 @@ std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, co
         }
         MachineShare share;
         const bool chosen =
-            race.what == "device" || racer.sharing != Sharing::none || racer.devices != "all";
+            race.what == "devices" || racer.sharing != Sharing::none || racer.devices != "all";
         if (!chosen && machine.gpus > 0) {
             const int mine = gpu++ % machine.gpus;
             share.devices = std::to_string(mine);

@@ -10,10 +10,9 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
-#include <thread>
+#include <stop_token>
 #include <vector>
 
 namespace orrery {
@@ -70,41 +69,18 @@ std::size_t race_reference(const Race& race, const std::string& compared);
 // from their common centre in the first.
 double relative_distance(const VectorArray<double>& first, const VectorArray<double>& second);
 
-// Looks a few times a second how far racers have come apart from the first, at the same simulated
-// time, on a thread of its own. Of many bodies it looks at some, evenly spread over all.
-class Divergence {
-public:
-    static constexpr std::size_t max_bodies_read = 1024;
-    using Reader = std::function<BodyValues(const ReadRequest&)>;
-
-    // By itself, on its thread, or when it is told to: for films, whose racers stand still then.
-    enum class Looks { by_itself, when_told };
-
-    // One reader for each racer, which may be asked from any thread; all have `count` bodies.
-    Divergence(std::vector<Reader> racers, std::size_t count, Looks looks = Looks::by_itself);
-
-    // From the first, one for each racer; none where no equal times were met of late.
-    std::vector<std::optional<double>> newest() const;
-
-    // Now, on this thread.
-    void look(const std::stop_token& stop = {});
-
-private:
-    const std::vector<Reader> racers_;
-    ReadRequest request_;
-    mutable std::mutex mutex_;
-    std::vector<std::optional<double>> newest_;
-    std::jthread thread_; // last: it uses all of the above
-};
+// Of each racer how far it has come apart from the first, at the same simulated time; none where no
+// equal times are met within a few tries. One reader for each racer, asked on the calling thread;
+// all have `count` bodies, of which some are read, evenly spread over all.
+using BodyReader = std::function<BodyValues(const ReadRequest&)>;
+std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>& racers,
+                                                   std::size_t count, const std::stop_token& stop);
 
 // What a machine has for racers.
 struct RaceMachine {
     int cores = 1;
     int gpus = 0;
 };
-// With as many threads as the settings want.
-RaceMachine machine_for(const Settings& settings, std::size_t gpus);
-
 // What each of the racers wants where the first one has `settings`.
 std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings);
 

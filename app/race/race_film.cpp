@@ -95,8 +95,9 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
             }
         }
     }
-    if (divergence_) {
-        divergence_->look(stop);
+    const auto apart = distances_apart(readers_, app.status.count, stop);
+    for (std::size_t k = 0; k < apart.size(); ++k) {
+        paces_[k].apart = apart[k];
     }
     return true;
 }

@@ -1,6 +1,6 @@
 #include "app/race/race_framing.hpp"
 
-#include "app/state/orbits.hpp"
+#include "app/state/paths.hpp"
 
 #include <glm/geometric.hpp>
 

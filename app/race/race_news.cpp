@@ -1,7 +1,8 @@
 // What is heard and seen of the racers, frame by frame.
 #include "app/race/race_run.hpp"
 
-#include "app/state/orbits.hpp"
+#include "app/state/paths.hpp"
+#include "sim/base/error.hpp"
 
 #include <chrono>
 #include <utility>
@@ -11,6 +12,7 @@ namespace {
 
 // So long what was measured at equal times is shown when no new ones are met.
 constexpr double seconds_apart_holds = 1.5;
+constexpr double seconds_between_looks = 0.15;
 
 // Shorter waits are those of racers in step with each other, and a longer one is followed by
 // others of its kind.
@@ -63,19 +65,33 @@ void RaceRun::begin_pictures(AppState& app) {
     }
 }
 
-// Of the newest look, and of the one before while there is none.
+// Of the newest look, and of the one before while there is none. In films it is looked when they
+// have stepped.
 void RaceRun::remember_distances(const AppState& app) {
-    const auto newest =
-        divergence_ ? divergence_->newest() : std::vector<std::optional<double>>(paces_.size());
+    if (by_steps_) {
+        return;
+    }
+    std::vector<std::optional<double>> newest(paces_.size());
+    try {
+        newest = apart_.poll().value_or(newest);
+    } catch (const Error&) { // a GPU is lost: its simulation says so
+        readers_.clear();
+    }
     for (std::size_t k = 0; k < newest.size(); ++k) {
         RacerPace& pace = paces_[k];
-        const bool old = app.now - pace.apart_at > seconds_apart_holds;
         if (newest[k]) {
             pace.apart = newest[k];
             pace.apart_at = app.now;
-        } else if (!divergence_ || by_steps_ || old) {
+        } else if (readers_.empty() || app.now - pace.apart_at > seconds_apart_holds) {
             pace.apart.reset();
         }
+    }
+    if (!readers_.empty() && !apart_.under_way() &&
+        app.now - apart_looked_at_ >= seconds_between_looks) {
+        apart_looked_at_ = app.now;
+        apart_.start([readers = readers_, count = app.status.count](const std::stop_token& stop) {
+            return distances_apart(readers, count, stop);
+        });
     }
 }
 

@@ -3,14 +3,15 @@
 #include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
 #include "app/state/race.hpp"
-#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"
 
+#include <algorithm>
 #include <map>
+#include <thread>
 
 namespace orrery {
 
@@ -123,8 +124,12 @@ void RaceRun::begin(AppState& app) {
     app.race.keeps_pace = app.status.count <= few_bodies && !differs_in_bodies(wanted_);
     app.race.equal_times = compares_results(wanted_) || (app.race.keeps_pace && rates_.empty());
     app.race.usual_pace = base_.steps_per_second;
-    app.race.shares =
-        machine_shares(wanted_by_all(wanted_, base_), wanted_, machine_for(base_, app.gpus.size()));
+    app.race.shares = machine_shares(
+        wanted_by_all(wanted_, base_), wanted_,
+        {.cores = base_.threads > 0
+                      ? base_.threads
+                      : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
+         .gpus = static_cast<int>(app.gpus.size())});
     anew_ = differs_in_bodies(wanted_);
     own_loads_before_ = app.status.load_serial;
     layer_ = app.view.layer;
@@ -239,18 +244,14 @@ void RaceRun::go(AppState& app) {
     const bool all_loaded =
         std::ranges::all_of(rivals_, [](const Rival& rival) { return rival.status.loaded; });
     if (all_loaded && !differs_in_bodies(app.race.race)) {
-        std::vector<Divergence::Reader> readers{
-            [&simulation = app.simulation](const ReadRequest& request) {
-                return simulation.read(request);
-            }};
+        readers_ = {[&simulation = app.simulation](const ReadRequest& request) {
+            return simulation.read(request);
+        }};
         for (const Rival& rival : rivals_) {
-            readers.push_back([simulation = rival.simulation](const ReadRequest& request) {
+            readers_.emplace_back([simulation = rival.simulation](const ReadRequest& request) {
                 return simulation->read(request);
             });
         }
-        divergence_ = std::make_unique<Divergence>(std::move(readers), app.status.count,
-                                                   by_steps_ ? Divergence::Looks::when_told
-                                                             : Divergence::Looks::by_itself);
     }
     if (by_steps_ && rates_.empty() && !app.race.equal_times) {
         measure_rates(app);
@@ -297,10 +298,11 @@ void RaceRun::end(AppState& app) {
 
 // Joins the racers' threads in the background: a step may take long to cancel.
 void RaceRun::dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate) {
-    leaving_.emplace_back().start([rivals = std::move(rivals), divergence = std::move(divergence_),
+    readers_.clear();
+    leaving_.emplace_back().start([rivals = std::move(rivals), apart = std::move(apart_),
                                    start = std::move(start_), gate = std::move(gate)]() mutable {
         start = {};
-        divergence.reset();
+        apart = {};
         rivals.clear();
     });
 }

@@ -85,7 +85,9 @@ private:
     Job<std::shared_ptr<const System>> start_;
     Job<std::vector<GpuDevice>> gpus_;
     std::shared_ptr<TimeGate> gate_;
-    std::unique_ptr<Divergence> divergence_;
+    std::vector<BodyReader> readers_; // of all racers, where they have the same bodies
+    Job<std::vector<std::optional<double>>> apart_; // uses them
+    double apart_looked_at_ = 0;
     double looked_at_ = 0; // seconds since the window opened
     // Of films.
     bool by_steps_ = false;

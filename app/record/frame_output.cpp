@@ -1,5 +1,6 @@
 #include "app/record/frame_output.hpp"
 
+#include "app/record/numbered_path.hpp"
 #include "render/png_file.hpp"
 
 #include <system_error>
@@ -21,7 +22,7 @@ NumberedPictures::NumberedPictures(const fs::path& pattern, Write write)
     : path_(pattern), write_(write ? std::move(write) : write_as_wanted) {}
 
 bool NumberedPictures::add(const Image& frame) {
-    const std::optional<fs::path> place = write_(path_.at(added_), frame);
+    const std::optional<fs::path> place = write_(numbered(path_, added_), frame);
     if (!place) {
         return false;
     }
@@ -32,7 +33,7 @@ bool NumberedPictures::add(const Image& frame) {
 }
 
 bool NumberedPictures::repeat(const Image& frame) {
-    const fs::path next = path_.at(added_);
+    const fs::path next = numbered(path_, added_);
     std::error_code error;
     fs::remove(next, error);
     fs::create_hard_link(last_, next, error);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/record/numbered_path.hpp"
 #include "render/image.hpp"
 
 #include <filesystem>
@@ -37,7 +36,7 @@ public:
     using Write = std::function<std::optional<std::filesystem::path>(
         const std::filesystem::path& wanted, const Image& frame)>;
 
-    // Throws bad_input as NumberedPath does. Without `write`, a file that cannot be written throws.
+    // Without `write`, a file that cannot be written throws.
     explicit NumberedPictures(const std::filesystem::path& pattern, Write write = {});
 
     bool add(const Image& frame) override;
@@ -46,7 +45,7 @@ public:
     std::string name() const override;
 
 private:
-    NumberedPath path_;
+    std::filesystem::path path_;
     Write write_;
     std::size_t added_ = 0;
     std::string first_, last_;

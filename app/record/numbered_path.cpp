@@ -4,33 +4,28 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <regex>
+
 namespace orrery {
 
-NumberedPath::NumberedPath(const std::filesystem::path& pattern) : pattern_(pattern.string()) {
-    const std::size_t percent = pattern_.find('%');
-    if (percent == std::string::npos) {
-        return;
-    }
-    std::size_t end = percent + 1;
-    if (pattern_.compare(end, 1, "0") == 0 && pattern_[end + 1] >= '1' &&
-        pattern_[end + 1] <= '9') {
-        width_ = pattern_[end + 1] - '0';
-        end += 2;
-    }
-    if (pattern_.compare(end, 1, "d") != 0 || pattern_.find('%', end) != std::string::npos) {
-        throw bad_input("the place for the number is not valid", pattern_,
+std::filesystem::path numbered(const std::filesystem::path& pattern, std::size_t number) {
+    static const std::regex place("%(?:0([1-9]))?d");
+    const std::string name = pattern.string();
+    std::smatch found;
+    const bool has_place = std::regex_search(name, found, place);
+    if (std::ranges::count(name, '%') != (has_place ? 1 : 0)) {
+        throw bad_input("the place for the number is not valid", name,
                         "write it once, like out-%05d.png");
     }
-    place_ = percent;
-    length_ = end + 1 - percent;
+    const int width = has_place && found[1].matched ? std::stoi(found[1]) : 0;
+    return has_place
+               ? found.prefix().str() + fmt::format("{:0{}}", number, width) + found.suffix().str()
+               : name;
 }
 
-std::filesystem::path NumberedPath::at(std::size_t number) const {
-    if (!has_number()) {
-        return pattern_;
-    }
-    std::string name = pattern_;
-    return name.replace(place_, length_, fmt::format("{:0{}}", number, width_));
+bool has_number(const std::filesystem::path& pattern) {
+    return numbered(pattern, 0) != pattern;
 }
 
 } // namespace orrery

@@ -64,10 +64,6 @@ std::string system_words(int error) {
     return std::generic_category().message(error);
 }
 
-bool has_pieces(const fs::path& output) {
-    return output.extension() == ".mp4" || output.extension() == ".mov";
-}
-
 // Whether it has a whole piece with pictures, behind its head.
 bool has_a_piece(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
@@ -94,15 +90,13 @@ bool has_a_piece(const fs::path& file) {
 }
 
 std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::path& output,
-                                           Extent size, double frames_per_second,
-                                           VideoFile::Effort effort) {
-    const bool little = effort == VideoFile::Effort::little;
+                                           Extent size, double frames_per_second, bool little,
+                                           bool pieces) {
     std::istringstream words(fmt::format(
         "ffmpeg -hide_banner -nostats -loglevel error -y -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} "
         "-i pipe:0 {} {} {}",
         size.width, size.height, frames_per_second, encoding.arguments,
-        little ? encoding.quicker : "",
-        little && has_pieces(output) ? in_pieces : std::string_view()));
+        little ? encoding.quicker : "", pieces ? in_pieces : ""));
     std::vector<std::string> arguments;
     for (std::string word; words >> word;) {
         arguments.push_back(word);
@@ -130,7 +124,10 @@ std::string VideoFile::unavailable() {
 }
 
 VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second, Effort effort)
-    : file_(file), size_(size), effort_(effort), messages_(std::tmpfile()) {
+    : file_(file), size_(size),
+      in_pieces_(effort == Effort::little &&
+                 (file.extension() == ".mp4" || file.extension() == ".mov")),
+      messages_(std::tmpfile()) {
     // Of the same ending: it tells ffmpeg the format.
     temporary_ =
         file.parent_path() / fmt::format(".orrery-{}{}", getpid(), file.extension().string());
@@ -141,10 +138,11 @@ VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second
     }
     pipe_ = ends[0];
     const int messages = fileno(messages_.get());
-    const int error = start_program(
-        encoder_,
-        encoder_arguments(*find_encoding(file_), temporary_, size, frames_per_second, effort_),
-        {ends[1], messages, messages});
+    const int error =
+        start_program(encoder_,
+                      encoder_arguments(*find_encoding(file_), temporary_, size, frames_per_second,
+                                        effort == Effort::little, in_pieces_),
+                      {ends[1], messages, messages});
     close(ends[1]);
     if (error != 0) {
         throw failure("ffmpeg cannot be started (" + system_words(error) + ")", file_.string(), "");
@@ -188,7 +186,7 @@ void VideoFile::finish() {
     if (const int status = wait(); status != 0) {
         give_up(status);
     }
-    if (effort_ == Effort::little && has_pieces(temporary_)) {
+    if (in_pieces_) {
         join_pieces();
     }
     std::error_code error;
@@ -204,21 +202,14 @@ int VideoFile::wait() {
 }
 
 void VideoFile::give_up(int status) {
-    const bool kept = keep_pieces();
-    throw failure("ffmpeg failed (" + complaint(status) + ")", file_.string(),
-                  kept ? "the video is kept up to that point" : "");
-}
-
-bool VideoFile::keep_pieces() {
-    if (effort_ != Effort::little || !has_pieces(temporary_) || !has_a_piece(temporary_)) {
-        return false;
-    }
     std::error_code error;
-    fs::rename(temporary_, file_, error);
-    if (!error) {
+    const bool kept =
+        in_pieces_ && has_a_piece(temporary_) && (fs::rename(temporary_, file_, error), !error);
+    if (kept) {
         temporary_.clear();
     }
-    return !error;
+    throw failure("ffmpeg failed (" + complaint(status) + ")", file_.string(),
+                  kept ? "the video is kept up to that point" : "");
 }
 
 // Into a file as every program for videos takes it. Where that fails, the pieces do as well.

@@ -43,14 +43,13 @@ private:
     int wait();                        // until ffmpeg has ended; its status
     std::string complaint(int status); // what ffmpeg said last
     [[noreturn]] void give_up(int status);
-    bool keep_pieces();
     void join_pieces();
     void close_pipe() noexcept;
 
     std::filesystem::path file_;
     std::filesystem::path temporary_; // empty once moved
     Extent size_;
-    Effort effort_;
+    bool in_pieces_;
     std::unique_ptr<std::FILE, CloseFile> messages_; // what ffmpeg says
     pid_t encoder_ = -1;
     int pipe_ = -1;

@@ -99,7 +99,7 @@ std::string words_of(const ChartBar& bar, const ChartBar* fastest) {
 void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const ChartAxis& axis,
               const BarPlaces& places, float top) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const ImVec4 text = runs ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
+    const ImVec4 text = runs ? accent_colour() : text_colour();
     const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
     write_on_stage({places.left - written_width(bar.title) - scaled(10), middle}, text, bar.title);
     const float end = std::max(places.at(axis, bar.time.factor()), places.left + scaled(2));
@@ -118,8 +118,7 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
     const Typeface face(nullptr, std::min(size, 0.045F * frame.width()));
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
-    write_on_stage({frame.from.x + pad, frame.from.y + pad / 2},
-                   ImGui::GetStyle().Colors[ImGuiCol_Text],
+    write_on_stage({frame.from.x + pad, frame.from.y + pad / 2}, text_colour(),
                    chart.bars.empty() ? tr("Nothing measured yet")
                                       : tr_format("Speed-up over {}", chart.reference));
     float names = 0;
@@ -137,8 +136,8 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
     if (!chart.bars.empty() && places.right > places.left) {
         const ChartAxis axis = axis_of(chart);
         std::vector<std::pair<float, std::string>> ticks;
-        for (const double tick : axis.ticks) {
-            ticks.emplace_back(places.at(axis, tick), with_decimal_mark(fmt::format("{:g}", tick)));
+        for (const auto& [value, text] : axis.ticks) {
+            ticks.emplace_back(places.at(axis, value), text);
         }
         draw_ticks(ticks, top, foot, foot);
         float y = top;
@@ -152,7 +151,7 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
 
 // The lines and their axes.
 struct LinePlaces {
-    LogarithmicAxis bodies, milliseconds;
+    ChartAxis bodies, milliseconds;
     float left, right, top, bottom;
 
     ImVec2 at(const ScalingLine::Point& point) const {
@@ -255,7 +254,7 @@ void draw_scaling(const AppState& app, const OpenPicture& frame) {
                                            0.05F * frame.height(), 0.036F * frame.width()}));
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
-    write_on_stage({from.x + pad, from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
+    write_on_stage({from.x + pad, from.y + pad / 2}, text_colour(),
                    status.under_way && !status.doing.empty()
                        ? tr_format("Measuring {}", status.doing)
                        : tr("Time per step vs. number of bodies"));

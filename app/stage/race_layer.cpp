@@ -28,10 +28,11 @@ constexpr double seconds_to_wonder = 1; // about a step
 constexpr float title_share = 1.2F, line_height = 1.15F; // of the type
 constexpr float smallest_type = 0.5F;                    // of the type, where words are long
 
-// A view in pixels, and its letters.
+// A view in pixels, its letters, and what it is seen by.
 struct Page {
     ImVec2 from, to;
     float type, edge;
+    Camera camera;
     float width() const { return to.x - from.x - 2 * edge; }
 };
 
@@ -110,7 +111,7 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const float badge_width = badge.words.empty() ? 0 : badge.extent().x + page.edge;
     const StageText title = fitted({strong_font(), title_share * page.type, racer.title},
                                    page.width() - indent - badge_width);
-    const StageText second = fitted({nullptr, page.type, share + "   " + waits}, page.width());
+    const float small = fitted({nullptr, page.type, share + "   " + waits}, page.width()).pixels;
     stage_plate(
         page.from,
         {page.to.x, page.from.y + 1.2F * page.edge + line_height * (title_share + 1) * page.type},
@@ -122,33 +123,15 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
                                                     radius,
                                                     faded(algorithm_colour(racer.algorithm)));
     title.write({left + indent, top});
-    const StageText first{nullptr, second.pixels, share};
-    const StageText gap{nullptr, second.pixels, "   "};
-    const float beside = share.empty() ? 0 : first.extent().x + gap.extent().x;
-    first.write({left, below});
-    StageText{nullptr, second.pixels, waits}.write({left + beside, below}, accent_colour());
+    StageText{nullptr, small, share}.write({left, below});
+    const float beside = share.empty() ? 0 : StageText{nullptr, small, share + "   "}.extent().x;
+    StageText{nullptr, small, waits}.write({left + beside, below}, accent_colour());
     badge.write({page.to.x - badge_width, top}, accent_colour());
 }
 
-// A figure that is wider than a view, in lines that are not.
-std::vector<std::string> broken(const std::vector<std::string>& figures, float widest) {
-    std::vector<std::string> pieces;
-    for (std::string rest : figures) {
-        while (ImGui::CalcTextSize(rest.c_str()).x > widest) {
-            std::size_t end = rest.rfind(' ');
-            while (end != std::string::npos && end > 0 &&
-                   ImGui::CalcTextSize(rest.substr(0, end).c_str()).x > widest) {
-                end = rest.rfind(' ', end - 1);
-            }
-            if (end == std::string::npos || end == 0) {
-                break; // one long word
-            }
-            pieces.push_back(rest.substr(0, end));
-            rest.erase(0, end + 1);
-        }
-        pieces.push_back(std::move(rest));
-    }
-    return pieces;
+// Of a line of figures in the type that is current; one that is wider than the view is broken.
+float height_of(const std::string& line, const Page& page) {
+    return line_height * ImGui::CalcTextSize(line.c_str(), nullptr, false, page.width()).y;
 }
 
 // The largest type in which the figures have room.
@@ -157,15 +140,11 @@ float figure_size(const AppState& app, std::size_t number, const Page& page, flo
     float size = page.type;
     for (; size >= smallest_type * page.type; size *= 0.93F) {
         const Typeface face(number_font(), size);
-        const std::vector<std::string> lines =
-            lines_of(broken(figures, page.width()), page.width());
-        float widest = 0;
-        for (const std::string& line : lines) {
-            widest = std::max(widest, ImGui::CalcTextSize(line.c_str()).x);
+        float height = 1.2F * page.edge;
+        for (const std::string& line : lines_of(figures, page.width())) {
+            height += height_of(line, page);
         }
-        const float height =
-            line_height * ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
-        if (widest <= page.width() && height + 1.2F * page.edge <= room) {
+        if (height <= room) {
             break;
         }
     }
@@ -177,10 +156,9 @@ void draw_figures(const AppState& app, std::size_t number, const Page& page, flo
     stage_plate({page.from.x, page.to.y - room}, page.to, 0); // as high in all views
     const Typeface face(number_font(), size);
     float y = page.to.y - room + 0.6F * page.edge;
-    for (const std::string& line :
-         lines_of(broken(racer_words(app, number), page.width()), page.width())) {
-        write_on_stage({page.from.x + page.edge, y}, ImGui::GetStyle().Colors[ImGuiCol_Text], line);
-        y += line_height * ImGui::GetTextLineHeight();
+    for (const std::string& line : lines_of(racer_words(app, number), page.width())) {
+        write_on_stage({page.from.x + page.edge, y}, text_colour(), line, page.width());
+        y += height_of(line, page);
     }
 }
 
@@ -203,14 +181,8 @@ void cover_the_rest(const std::vector<RaceView>& views, const ImVec2& size) {
 }
 
 // Names, and the ring around the body that is followed, where this racer has them.
-void draw_named(const AppState& app, std::size_t number, const Page& page, const RaceView& view) {
-    const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const double aspect = static_cast<double>(window.x) / static_cast<double>(window.y);
-    const PictureView seen{.camera =
-                               race_camera(race_eye(app), view, race_letters(view, aspect), aspect),
-                           .from = page.from,
-                           .to = page.to,
-                           .ring = 0.55F * page.type};
+void draw_named(const AppState& app, std::size_t number, const Page& page) {
+    const PictureView seen{page.camera, page.from, page.to, 0.55F * page.type};
     std::vector<glm::dvec3> places = app.label_positions;
     std::optional<glm::dvec3> followed = app.get<Followed>().place;
     if (number > 0) {
@@ -239,13 +211,6 @@ void draw_named(const AppState& app, std::size_t number, const Page& page, const
     draw.PopClipRect();
 }
 
-void draw_borders(const std::vector<Page>& pages) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    for (const Page& page : pages) {
-        draw.AddRect(page.from, page.to, faded(quiet_colour(), 0.6F), 0, scaled(1));
-    }
-}
-
 } // namespace
 
 void race_layer(const AppState& app) {
@@ -266,12 +231,16 @@ void race_layer(const AppState& app) {
             {{static_cast<float>(view.left) * size.x, static_cast<float>(view.top) * size.y},
              {static_cast<float>(view.right) * size.x, static_cast<float>(view.bottom) * size.y},
              type,
-             0.7F * type});
+             0.7F * type,
+             race_camera(race_eye(app), view, letters, aspect)});
     }
     for (std::size_t k = 0; k < count; ++k) {
-        draw_named(app, k, pages[k], views[k]);
+        draw_named(app, k, pages[k]);
     }
-    draw_borders(pages);
+    for (const Page& page : pages) { // over all names
+        ImGui::GetBackgroundDrawList()->AddRect(page.from, page.to, faded(quiet_colour(), 0.6F), 0,
+                                                scaled(1));
+    }
     if (app.view.layer == Layer::nothing) {
         return;
     }

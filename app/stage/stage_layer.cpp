@@ -2,9 +2,8 @@
 
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/stage_facts.hpp"
 #include "app/stage/stage_type.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/time_view.hpp"
 
 #include <imgui.h>
@@ -83,7 +82,7 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     }
     float y = top + heading;
     for (const std::string& line : lines) {
-        write_on_stage({edge, y}, ImGui::GetStyle().Colors[ImGuiCol_Text], line, 0);
+        write_on_stage({edge, y}, text_colour(), line);
         y += line_height;
     }
 }

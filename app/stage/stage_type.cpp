@@ -18,11 +18,10 @@ float written_width(const std::string& text) {
     return ImGui::CalcTextSize(text.c_str()).x;
 }
 
-ImVec2 write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
-                      float widest) {
+void write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
+                    float widest) {
     ImGui::GetBackgroundDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), corner,
                                             faded(colour), text.c_str(), nullptr, widest);
-    return ImGui::CalcTextSize(text.c_str(), nullptr, false, widest);
 }
 
 void StageText::balance() {
@@ -49,10 +48,6 @@ float StageText::line_height() const {
 void StageText::write(const ImVec2& corner, const ImVec4& colour) const {
     const Typeface face(font, pixels);
     write_on_stage(corner, colour, words, widest);
-}
-
-void StageText::write(const ImVec2& corner) const {
-    write(corner, ImGui::GetStyle().Colors[ImGuiCol_Text]);
 }
 
 void stage_plate(const ImVec2& from, const ImVec2& to, float rounding) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/panels/theme.hpp"
+
 #include <imgui.h>
 
 #include <string>
@@ -21,9 +23,9 @@ public:
 // How wide a line is.
 float written_width(const std::string& text);
 
-// A line or paragraph over the picture, from `corner` on; returns its extent.
-ImVec2 write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
-                      float widest = 0);
+// A line or paragraph over the picture, from `corner` on.
+void write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
+                    float widest = 0);
 
 // Words in one font and size.
 struct StageText {
@@ -37,8 +39,7 @@ struct StageText {
     void balance();
     ImVec2 extent() const;
     float line_height() const;
-    void write(const ImVec2& corner, const ImVec4& colour) const;
-    void write(const ImVec2& corner) const; // in the colour of text
+    void write(const ImVec2& corner, const ImVec4& colour = text_colour()) const;
 };
 
 // The ground that letters stand on.

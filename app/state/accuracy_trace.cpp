@@ -11,12 +11,10 @@
 namespace orrery {
 namespace {
 
-// Steps that a cost is told from; the first after a change may have begun before it.
-constexpr std::size_t fewest_steps = 4;
 constexpr std::size_t most_points = 400;
 
-// What cost and error of a step depend on.
-Settings relevant(const Settings& settings) {
+// What an error of the forces depends on.
+Settings of_forces(const Settings& settings) {
     Settings few;
     few.source = settings.source;
     few.bodies = settings.bodies;
@@ -24,35 +22,11 @@ Settings relevant(const Settings& settings) {
     few.gravity = settings.gravity;
     few.algorithm = settings.algorithm;
     few.solver_options[settings.algorithm] = options_of(settings, settings.algorithm);
-    few.integrator = settings.integrator;
     few.precision = settings.precision;
     few.sharing = settings.sharing;
     few.softening = settings.softening;
-    few.threads = settings.threads;
     few.devices = settings.devices;
     return few;
-}
-
-// Errors do not depend on how steps are taken.
-Settings of_forces(Settings settings) {
-    settings = relevant(settings);
-    settings.integrator.clear();
-    settings.threads = 0;
-    return settings;
-}
-
-std::vector<double> milliseconds_since(const History& history, const std::string& algorithm,
-                                       double since) {
-    std::vector<double> all;
-    for (const StepSample& step : history.steps()) {
-        if (step.at > since && step.algorithm == algorithm) {
-            all.push_back(step.timings.total_milliseconds);
-        }
-    }
-    if (!all.empty()) {
-        all.erase(all.begin());
-    }
-    return all;
 }
 
 std::string options_words(const Settings& settings) {
@@ -73,35 +47,26 @@ bool AccuracyTrace::observe(const SimulationStatus& status, const History& histo
     if (!status.loaded) {
         return false;
     }
-    Settings now = relevant(status.settings);
-    if (since_settings_ != now || bodies_ != status.count) {
-        since_settings_ = std::move(now);
+    Settings forces = of_forces(status.settings);
+    if (forces_ != forces || bodies_ != status.count) {
+        forces_ = std::move(forces);
         bodies_ = status.count;
-        since_ = history.now();
         asked_ = false;
         return false;
     }
-    const std::size_t steps = milliseconds_since(history, status.settings.algorithm, since_).size();
-    if (steps < fewest_steps) {
+    const StepCost cost = history.costs().of(status.settings.algorithm);
+    if (cost.known != StepCost::Known::measured) {
         return false;
     }
-    if (verified_now(status)) {
-        add_point(status, history);
+    if (status.verified && !status.verifying && of_forces(status.verified->settings) == forces_) {
+        add_point(status, cost.milliseconds);
         return false;
     }
     return (tracing || wanted) && !status.verifying && !std::exchange(asked_, true);
 }
 
-bool AccuracyTrace::verified_now(const SimulationStatus& status) const {
-    return status.verified && !status.verifying &&
-           of_forces(status.verified->settings) == of_forces(status.settings);
-}
-
-void AccuracyTrace::add_point(const SimulationStatus& status, const History& history) {
+void AccuracyTrace::add_point(const SimulationStatus& status, double milliseconds) {
     constexpr double least_error = 1e-16; // a logarithmic axis has no nought
-    std::vector<double> times = milliseconds_since(history, status.settings.algorithm, since_);
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
     const std::string work =
         status.settings.source + ", " + counted(status.count, "body", "bodies");
     if (works_.empty() || works_.back() != work) {
@@ -110,7 +75,7 @@ void AccuracyTrace::add_point(const SimulationStatus& status, const History& his
     AccuracyPoint point{.algorithm = status.settings.algorithm,
                         .options = options_words(status.settings),
                         .work = works_.size() - 1,
-                        .milliseconds = *middle,
+                        .milliseconds = milliseconds,
                         .error = std::max(status.verified->error.p99, least_error)};
     const auto same = std::ranges::find_if(points_, [&](const AccuracyPoint& other) {
         return other.algorithm == point.algorithm && other.options == point.options &&

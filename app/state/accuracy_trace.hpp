@@ -38,12 +38,10 @@ public:
     const std::vector<std::string>& works() const { return works_; }
 
 private:
-    bool verified_now(const SimulationStatus& status) const;
-    void add_point(const SimulationStatus& status, const History& history);
+    void add_point(const SimulationStatus& status, double milliseconds);
 
-    std::optional<Settings> since_settings_; // those that steps are counted of
+    std::optional<Settings> forces_; // that were asked for last
     std::size_t bodies_ = 0;
-    double since_ = 0; // on the plots' clock
     bool asked_ = false;
     std::vector<AccuracyPoint> points_;
     std::vector<std::string> works_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/state/shortcut.hpp"
 #include "sim/base/error.hpp"
 
 #include <functional>
@@ -10,6 +9,39 @@
 #include <vector>
 
 namespace orrery {
+
+// A key as written in an action: "Space", "Shift+A", "Ctrl+K", "+", "]".
+//
+// A sign or digit on its own is told by the character that was typed, so that it is where the
+// keyboard's own layout has it: "]" needs AltGr on a German keyboard, "+" needs Shift on an
+// American one. Everything else is told by the key and exactly its modifiers.
+struct Shortcut {
+    int chord = 0; // an ImGuiKeyChord; 0 if told by character
+    unsigned int character = 0;
+
+    bool empty() const { return chord == 0 && character == 0; }
+};
+
+// "" is the empty shortcut. Anything else that is not a key is a bug and asserts.
+Shortcut parse_shortcut(std::string_view text);
+
+// The keys as the keyboards of who speaks the window's language name them: "Strg+K".
+std::string spoken_keys(std::string_view shortcut);
+
+// Whether a menu is open, which arrows, letters and Enter then belong to.
+bool menu_is_open();
+
+// Whether it was pressed in this ImGui frame. While text is being typed into a field, letters,
+// signs and the keys that move the cursor belong to the field, and to a menu while one is open;
+// function keys, Esc and Ctrl combinations still count. `typing`: a field is about to have the
+// keyboard.
+bool pressed(const Shortcut& shortcut, bool typing = false);
+
+// What something needs, and what is said where that is not there.
+struct Needed {
+    std::string words;
+    std::function<bool()> there;
+};
 
 // Something the user can do. One row serves the menu, the command palette, the F1 overlay, button
 // tooltips, keyboard shortcuts and the table of keys in the docs.
@@ -38,6 +70,7 @@ struct Action {
         needs = std::move(missing);
         return *this;
     }
+    Action& only_if(Needed needed) { return only_if(needed.there, needed.words); }
     // … it is a toggle, and this says whether it is on …
     Action& shows(std::function<bool()> on) {
         checked = std::move(on);
@@ -116,6 +149,17 @@ private:
     std::vector<Action> actions_;
     std::vector<Choice> choices_;
 };
+
+// Commands in words, as the palette, tours and the command line take them: what a choice is called
+// and a value, "bodies 64k", "algorithm cpu.tree"; an action by its id or what menus call it,
+// "camera.frame", "frame all"; a toggle with on or off, "bloom off". Capitals do not matter.
+//
+// Throws bad_input for what is none, naming what comes near. Whether it can be carried out now is
+// another question, which Actions::run answers.
+Command spoken_command(const Actions& actions, std::string_view words);
+
+// The words for a command.
+std::string words_of(const Actions& actions, const Command& command);
 
 // "One sentence.  Shift+A": what hovering over the action shows.
 std::string tooltip_text(const Action& action);

@@ -1,16 +1,12 @@
 #pragma once
 
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
-#include "app/language/translation.hpp"
 #include "app/state/actions.hpp"
-#include "app/state/annotations.hpp"
-#include "app/state/by_type.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/paths.hpp"
-#include "app/state/picture_quality.hpp"
 #include "app/state/race.hpp"
-#include "app/state/speaker.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
@@ -21,10 +17,17 @@
 #include "sim/simulation/simulation_thread.hpp"
 #include "sim/system.hpp"
 
+#include <glm/vec2.hpp>
+
+#include <cstddef>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <typeindex>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -33,6 +36,132 @@ struct SceneDensity;
 
 // What the user may multiply the monitor's scale by.
 inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 4;
+
+// A value of each type, made when it is first asked for: who has it knows none of the types.
+class ByType {
+public:
+    template <class Value>
+    Value& get() const {
+        std::shared_ptr<void>& value = values_[typeid(Value)];
+        if (!value) {
+            value = std::make_shared<Value>();
+        }
+        return *static_cast<Value*>(value.get());
+    }
+
+private:
+    mutable std::unordered_map<std::type_index, std::shared_ptr<void>> values_;
+};
+
+// What actions and panels ask of others, each request a type of its own: who does such things takes
+// it when its turn comes. Nothing else needs to know what there is to be asked for.
+class Requests {
+public:
+    template <class Request>
+    void add(Request request) {
+        all<Request>().push_back(std::move(request));
+        ++asked_;
+    }
+    // The newest of its kind, which makes those before it void.
+    template <class Request>
+    std::optional<Request> take() {
+        const std::deque<Request> taken = std::exchange(all<Request>(), {});
+        return taken.empty() ? std::nullopt : std::optional(taken.back());
+    }
+    // The oldest of its kind; the others wait.
+    template <class Request>
+    std::optional<Request> take_first() {
+        if (!has<Request>()) {
+            return std::nullopt;
+        }
+        auto taken = std::optional(std::move(all<Request>().front()));
+        all<Request>().pop_front();
+        return taken;
+    }
+    template <class Request>
+    void drop() {
+        all<Request>().clear();
+    }
+    template <class Request>
+    bool has() const {
+        return !all<Request>().empty();
+    }
+    // Null: there is none.
+    template <class Request>
+    Request* newest() const {
+        return has<Request>() ? &all<Request>().back() : nullptr;
+    }
+    // So many, of all kinds, since the beginning.
+    std::size_t asked() const { return asked_; }
+
+private:
+    template <class Request>
+    std::deque<Request>& all() const {
+        return by_type_.get<std::deque<Request>>();
+    }
+
+    ByType by_type_; // the oldest first
+    std::size_t asked_ = 0;
+};
+
+// What a speaker draws on the picture. Places are told from the picture's centre, in units of its
+// height, x to the right and y down: so they stay where they are when the window's size changes.
+struct Annotation {
+    enum class Kind { arrow, line, words };
+    Kind kind = Kind::arrow;
+    std::vector<glm::vec2> points =
+        {}; // arrow: from, to; line: all of them; words: where they begin
+    std::string words = {};
+
+    bool operator==(const Annotation&) const = default;
+};
+
+// What lies over the picture while somebody speaks; of the moment, no file keeps it.
+struct Annotations {
+    bool pointer = false;   // a bright point instead of the mouse's arrow
+    bool spotlight = false; // all is dark but what is around the mouse
+    bool drawing = false;   // the mouse draws instead of moving the camera
+    float spotlight_radius = 0.18F;
+    std::vector<Annotation> drawn = {};       // the newest last
+    std::optional<glm::vec2> mouse = {};      // where it is, if it is in the window
+    std::optional<Annotation> under_way = {}; // while the button is down, or words are typed
+
+    bool pointing() const { return pointer || spotlight; }
+};
+
+// What is left of a stroke that ended: nothing of one that never went anywhere.
+std::optional<Annotation> finished(Annotation stroke);
+
+// Which standard layout of the panels a window has room for.
+enum class PanelRoom { one_column, column, tabs, pairs };
+
+// What the panels' layout was last fitted to; scale 0: not yet.
+struct PanelFit {
+    float scale = 0;
+    PanelRoom room = PanelRoom::pairs;
+};
+
+// The speaker's window, besides the one that the audience sees: what panels and actions know of it.
+struct SpeakerStatus {
+    bool open = false;                      // refreshed every frame
+    std::optional<double> minutes = {};     // that the talk is to last, whatever its tour says
+    std::optional<double> timer_began = {}; // seconds since the program's window opened
+};
+
+// How a talk stands with its time.
+enum class TalkMood { calm, hurry, over };
+struct TalkTime {
+    std::string gone; // "12:07"
+    std::string left; // "32:53 left", "1:20 over"; "" where nobody said how long it is to last
+    float share = 0;  // of the planned time, at most 1
+    TalkMood mood = TalkMood::calm;
+};
+
+// In the last five minutes there is hurry; of a talk of less than twenty, in its last quarter.
+TalkTime talk_time(double seconds, std::optional<double> planned_minutes);
+
+// "9:05", "1:02:33"
+std::string as_clock(double seconds);
 
 // What the audience sees instead of the picture.
 enum class Curtain { open, black, white };

@@ -6,14 +6,13 @@
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/load_source.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 #include <variant>
@@ -24,21 +23,8 @@ namespace {
 constexpr std::size_t min_galaxy = 16;
 constexpr const char* place_example = "at 1,0,0 velocity 0,1,0";
 
-std::vector<std::string> split(const std::string& text, char at) {
-    std::vector<std::string> parts;
-    std::size_t from = 0;
-    while (from <= text.size()) {
-        const std::size_t to = std::min(text.find(at, from), text.size());
-        if (to > from) {
-            parts.push_back(text.substr(from, to - from));
-        }
-        from = to + 1;
-    }
-    return parts;
-}
-
 Vector3 parse_vector(const std::string& text, const std::string& name) {
-    const std::vector<std::string> parts = split(text, ',');
+    const std::vector<std::string_view> parts = split(text);
     if (parts.size() != 3) {
         throw bad_input("'" + text + "' is not a valid " + name, "",
                         "give three numbers: 1,0,-0.5");
@@ -55,31 +41,26 @@ double parse_mass(const std::string& text) {
 class SpokenEdit {
 public:
     SpokenEdit(const std::string& text, const std::vector<std::string>& known) {
-        const std::vector<std::string> words = split(text, ' ');
-        std::size_t next = 0;
-        if (!words.empty() && std::ranges::find(known, words[0]) == known.end()) {
-            first_ = words[next++];
+        std::string* value = &first;
+        for (const std::string& word : words_in(text)) {
+            if (std::ranges::find(known, word) != known.end()) {
+                value = &(said_[word] = ""); // said again, it is another
+            } else if (value == &first && !first.empty()) {
+                throw bad_input("'" + word + "' means nothing here", "",
+                                "use one of " + joined(known));
+            } else { // a name has spaces
+                *value += (value->empty() ? "" : " ") + word;
+            }
         }
-        const auto is_known = [&](const std::string& word) {
-            return std::ranges::find(known, word) != known.end();
-        };
-        while (next < words.size()) {
-            const std::string& name = words[next++];
-            if (!is_known(name)) {
-                throw bad_input("'" + name + "' means nothing here", "",
-                                "use one of " + fmt::format("{}", fmt::join(known, ", ")));
-            }
-            std::string& value = said_[name];
-            for (; next < words.size() && !is_known(words[next]); ++next) { // a name has spaces
-                value += (value.empty() ? "" : " ") + words[next];
-            }
-            if (value.empty()) {
+        for (const auto& [name, words] : said_) {
+            if (words.empty()) {
                 throw bad_input("'" + name + "' needs a value", "", place_example);
             }
         }
     }
 
-    const std::string& first() const { return first_; }
+    std::string first; // "" where it begins with a name
+
     const std::string* find(const std::string& name) const {
         const auto found = said_.find(name);
         return found == said_.end() ? nullptr : &found->second;
@@ -94,36 +75,67 @@ public:
     }
 
 private:
-    std::string first_;
     std::map<std::string, std::string> said_;
 };
+
+// "thrown 1 x2": a name, which may have spaces, and behind it a value.
+std::pair<std::string, std::string> name_and_value(const std::string& text) {
+    const std::size_t gap = text.find_last_of(' ');
+    if (gap == std::string::npos || gap == 0) {
+        throw bad_input("'" + text + "' needs a body and a value", "", "write 17 x2, or Mars 0.5");
+    }
+    return {text.substr(0, gap), text.substr(gap + 1)};
+}
+
+// By its name, where no other body has it, else by its number: so in any language of the window.
+std::string name_again(const AppState* app, BodyNumber number) {
+    const auto place =
+        app == nullptr ? std::nullopt : app->catalogue.numbers.find(number, app->status.count);
+    const std::string* const name = place ? label_of(app->catalogue, *place) : nullptr;
+    const bool alone =
+        name != nullptr && std::ranges::count(app->catalogue.labels, *name, &Label::text) == 1;
+    return alone ? *name : std::to_string(number + 1);
+}
+
+BodyNumber number_called(const AppState* app, const std::string& name) {
+    return app == nullptr ? 0 : app->catalogue.numbers.at(body_called(*app, name));
+}
 
 Vector3 place_or_centre(const SpokenEdit& spoken, const AppState* app) {
     const glm::dvec3 centre = app == nullptr ? glm::dvec3(0) : app->camera.pose().centre;
     return spoken.vector("at").value_or(Vector3{centre.x, centre.y, centre.z});
 }
 
-// What is added to; without an app the words alone are looked at.
+// The readers of edits. Without an app they look at the words alone; with one, the words by which
+// the edit is made again say also what was left to camera and mouse.
+
+std::string with_place(const std::string& text, const SpokenEdit& spoken, const Vector3& place) {
+    return spoken.find("at") != nullptr
+               ? text
+               : fmt::format("{} at {},{},{}", text, place.x, place.y, place.z);
+}
+
 BodyEdit read_body(const std::string& text, const AppState* app, const std::string& component) {
     const SpokenEdit spoken(text, {"at", "velocity", "name"});
-    if (spoken.first().empty()) {
+    if (spoken.first.empty()) {
         throw bad_input("the mass is missing", "", "write 0.01 " + std::string(place_example));
     }
     const std::string* const name = spoken.find("name");
-    const AddedBody body{.mass = parse_mass(spoken.first()),
+    const AddedBody body{.mass = parse_mass(spoken.first),
                          .position = place_or_centre(spoken, app),
                          .velocity = spoken.vector("velocity").value_or(Vector3{}),
                          .component = component,
                          .label = name == nullptr ? "" : *name};
     return {body,
-            component == "thrown" ? tr("throw of a body") : tr_format("add {}", tr(component))};
+            component == "thrown" ? tr("throw of a body") : tr_format("add {}", tr(component)),
+            with_place(text, spoken, body.position)};
 }
 
 BodyEdit read_galaxy(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text,
                             {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
     const std::size_t bodies =
-        spoken.first().empty() ? 2048 : parse_count(spoken.first(), "add galaxy");
+        spoken.first.empty() ? 2048 : parse_count(spoken.first, "add galaxy");
     check_count_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy needs a few"}, bodies,
                        "bodies");
     const std::string* const seed = spoken.find("seed");
@@ -135,38 +147,28 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
                        .mass = spoken.number("mass"),
                        .scale = spoken.number("scale"),
                        .seed = seed == nullptr ? 1 : parse_number_of("seeds", *seed, "seed")};
-    return {galaxy, tr_format("add galaxy of {}", with_thousands(bodies))};
+    return {galaxy, tr_format("add galaxy of {}", with_thousands(bodies)),
+            with_place(text, spoken, galaxy.position)};
 }
 
 BodyEdit read_ring(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text, {"about", "radius", "inclination", "node"});
-    const std::size_t bodies =
-        spoken.first().empty() ? 256 : parse_count(spoken.first(), "add ring");
+    const std::size_t bodies = spoken.first.empty() ? 256 : parse_count(spoken.first, "add ring");
     check_count_within({1, 1048576, "that is too many for a ring"}, bodies, "bodies");
     AddedRing ring{.bodies = bodies,
                    .radius = spoken.number("radius"),
                    .inclination = spoken.number("inclination").value_or(0),
                    .node = spoken.number("node").value_or(0)};
-    if (app != nullptr) {
-        const std::string* const name = spoken.find("about");
-        const auto body =
-            name == nullptr ? app->picked_body : std::optional(body_called(*app, *name));
-        ring.about = body ? std::optional(app->catalogue.numbers.at(*body)) : std::nullopt;
+    const std::string* const name = spoken.find("about");
+    if (name != nullptr) {
+        ring.about = number_called(app, *name);
+    } else if (app != nullptr && app->picked_body) {
+        ring.about = app->catalogue.numbers.at(*app->picked_body);
     }
-    return {ring, tr_format("add ring of {}", with_thousands(bodies))};
-}
-
-// "thrown 1 x2": a name, which may have spaces, and behind it a value.
-std::pair<std::string, std::string> name_and_value(const std::string& text) {
-    const std::size_t gap = text.find_last_of(' ');
-    if (gap == std::string::npos || gap == 0) {
-        throw bad_input("'" + text + "' needs a body and a value", "", "write 17 x2, or Mars 0.5");
-    }
-    return {text.substr(0, gap), text.substr(gap + 1)};
-}
-
-BodyNumber number_called(const AppState* app, const std::string& name) {
-    return app == nullptr ? 0 : app->catalogue.numbers.at(body_called(*app, name));
+    const std::string about = ring.about ? name_again(app, *ring.about) : "";
+    const bool told = name == nullptr ? about.empty() : *name == about;
+    return {ring, tr_format("add ring of {}", with_thousands(bodies)),
+            told ? text : text + " about " + about};
 }
 
 BodyEdit read_mass(const std::string& text, const AppState* app) {
@@ -177,84 +179,30 @@ BodyEdit read_mass(const std::string& text, const AppState* app) {
     } else {
         change.mass = parse_mass(value);
     }
-    return {change, tr_format("mass of {}", tr_name(name))};
+    return {change, tr_format("mass of {}", tr_name(name)),
+            name_again(app, change.number) + " " + value};
 }
 
 BodyEdit read_velocity(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     const ChangedBody change{.number = number_called(app, name),
                              .velocity = parse_vector(value, "velocity")};
-    return {change, tr_format("velocity of {}", tr_name(name))};
+    return {change, tr_format("velocity of {}", tr_name(name)),
+            name_again(app, change.number) + " " + value};
 }
 
 BodyEdit read_position(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     const ChangedBody change{.number = number_called(app, name),
                              .position = parse_vector(value, "position")};
-    return {change, tr_format("position of {}", tr_name(name))};
+    return {change, tr_format("position of {}", tr_name(name)),
+            name_again(app, change.number) + " " + value};
 }
 
 BodyEdit read_removal(const std::string& name, const AppState* app) {
-    return {RemovedBody{number_called(app, name)}, tr_format("delete {}", tr_name(name))};
+    const BodyNumber number = number_called(app, name);
+    return {RemovedBody{number}, tr_format("delete {}", tr_name(name)), name_again(app, number)};
 }
-
-std::string exact(const Vector3& v) {
-    return fmt::format("{},{},{}", v.x, v.y, v.z);
-}
-
-// The command that does an edit again wherever and whenever it is given: with all that was left to
-// camera and mouse when it was made, numbers to the last bit, and bodies by their name, where no
-// other has it, else by their number.
-struct ExactCommand {
-    const AppState& app;
-
-    std::string body(BodyNumber number) const {
-        const auto place = app.catalogue.numbers.find(number, app.status.count);
-        const std::string* const name = place ? label_of(app.catalogue, *place) : nullptr;
-        const auto has_it = [&](const Label& label) { return name && label.text == *name; };
-        return std::ranges::count_if(app.catalogue.labels, has_it) == 1
-                   ? *name
-                   : std::to_string(number + 1);
-    }
-
-    Command operator()(const AddedBody& added) const {
-        std::string words = fmt::format("{} at {} velocity {}", added.mass, exact(added.position),
-                                        exact(added.velocity));
-        if (!added.label.empty()) {
-            words += " name " + added.label;
-        }
-        return {added.component == "black hole" ? "bodies.add_black_hole" : "bodies.add", words};
-    }
-    Command operator()(const AddedGalaxy& added) const {
-        std::string words = fmt::format("{} at {} velocity {} inclination {} node {}", added.bodies,
-                                        exact(added.position), exact(added.velocity),
-                                        added.inclination, added.node);
-        words += added.mass ? fmt::format(" mass {}", *added.mass) : "";
-        words += added.scale ? fmt::format(" scale {}", *added.scale) : "";
-        return {"bodies.add_galaxy", words + fmt::format(" seed {}", added.seed)};
-    }
-    Command operator()(const AddedRing& added) const {
-        std::string words = std::to_string(added.bodies);
-        words += added.about ? " about " + body(*added.about) : "";
-        words += added.radius ? fmt::format(" radius {}", *added.radius) : "";
-        return {"bodies.add_ring",
-                words + fmt::format(" inclination {} node {}", added.inclination, added.node)};
-    }
-    Command operator()(const RemovedBody& removed) const {
-        return {"bodies.remove", body(removed.number)};
-    }
-    Command operator()(const ChangedBody& change) const {
-        const std::string name = body(change.number);
-        if (change.velocity) {
-            return {"bodies.velocity", name + " " + exact(*change.velocity)};
-        }
-        if (change.position) {
-            return {"bodies.position", name + " " + exact(*change.position)};
-        }
-        return {"bodies.mass", change.mass ? fmt::format("{} {}", name, *change.mass)
-                                           : fmt::format("{} x{}", name, change.mass_factor)};
-    }
-};
 
 using Read = BodyEdit (*)(const std::string& text, const AppState* app);
 
@@ -350,7 +298,7 @@ void BodyEditing::act(Frame& frame) {
         try {
             BodyEdit edit = words->read(command.value, &app);
             require_possible(app, edit);
-            edit.again = words_of(app.actions, std::visit(ExactCommand{app}, edit.what));
+            edit.again = words_of(app.actions, {command.id, edit.again});
             edits.sent = now;
             app.simulation.edit(std::move(edit));
         } catch (const Error& error) {

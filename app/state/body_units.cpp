@@ -47,19 +47,14 @@ std::string quotient(const Units& units) {
 
 // A unit's name as it stands behind a number.
 std::string name_behind(double number, const std::string& unit) {
-    struct Numbered {
-        const char* unit;
-        const char* one;
-        const char* several;
-    };
-    static constexpr std::array numbered{
-        Numbered{"Saturn radii", tr_noop("Saturn radius"), "Saturn radii"},
-        Numbered{"Saturn masses", tr_noop("Saturn mass"), "Saturn masses"},
-        Numbered{"day", "day", tr_noop("days")},
-        Numbered{"year", tr_noop("year"), tr_noop("years")}};
-    for (const Numbered& known : numbered) {
-        if (unit == known.unit) {
-            return tr(std::string(number == 1 ? known.one : known.several));
+    constexpr std::array<std::array<const char*, 2>, 4> forms{
+        {{tr_noop("Saturn radius"), "Saturn radii"},
+         {tr_noop("Saturn mass"), "Saturn masses"},
+         {"day", tr_noop("days")},
+         {tr_noop("year"), tr_noop("years")}}};
+    for (const auto& [one, several] : forms) {
+        if (unit == one || unit == several) {
+            return tr(std::string(number == 1 ? one : several));
         }
     }
     return tr(unit);

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace orrery {
 
@@ -31,48 +33,63 @@ void go_to_wanted_time(AppState& app);
 // Lights no bodies up any more.
 void clear_brush(AppState& app);
 
-// What a toggle shows something of, and what is said where it is switched on without that.
-struct Needed {
-    const char* words;
-    std::function<bool()> there;
-};
-
-// Something to do. Tests of whether it can be done, and whether it is on, are told the Action.
+// Something to do: `run` is a function of the app or of nothing, or what is asked for by
+// app.requests. Tests of whether it can be done, and whether it is on, are told the Action.
+template <class Run>
 Action& add_action(AppState& app, std::string menu, std::string id, std::string label,
-                   std::string tooltip, std::string shortcut, std::function<void()> run);
+                   std::string tooltip, std::string shortcut, Run run) {
+    const auto carry_out = [&app, run] {
+        if constexpr (std::is_invocable_v<Run>) {
+            run();
+        } else if constexpr (std::is_invocable_v<Run, AppState&>) {
+            run(app);
+        } else {
+            app.requests.add(run);
+        }
+    };
+    return app.actions.add({.id = std::move(id),
+                            .menu = std::move(menu),
+                            .label = std::move(label),
+                            .tooltip = std::move(tooltip),
+                            .shortcut = std::move(shortcut),
+                            .run = carry_out});
+}
 // A setting whose values no list can hold: `read` throws bad_input for words that are none, and
-// `set` is given what it reads.
+// `set` is given what it reads, behind the app or alone.
 template <class Read, class Set>
 Choice& add_value(AppState& app, const char* id, const char* kind, const char* example, Read read,
                   Set set) {
-    return app.actions.add(
-        Choice{.id = id,
-               .kind = kind,
-               .choose = [read, set](const std::string& words) { set(read(words)); },
-               .check = [read](const std::string& words) { static_cast<void>(read(words)); },
-               .example = example});
+    const auto choose = [&app, read, set](const std::string& words) {
+        if constexpr (std::is_invocable_v<Set, AppState&, decltype(read(words))>) {
+            set(app, read(words));
+        } else {
+            set(read(words));
+        }
+    };
+    return app.actions.add({.id = id,
+                            .kind = kind,
+                            .choose = choose,
+                            .check = [read](const auto& words) { static_cast<void>(read(words)); },
+                            .example = example});
 }
+
 // Something that is on or off.
-void add_toggle(AppState& app, const char* menu, const char* id, const char* label,
-                const char* tooltip, const char* shortcut, bool& value,
-                std::optional<Needed> needed = {});
+Action& add_toggle(AppState& app, const char* menu, const char* id, const char* label,
+                   const char* tooltip, const char* shortcut, bool& value,
+                   std::optional<Needed> needed = {});
 // The same of a flag of the look, by its id.
 void add_look_toggle(AppState& app, std::string_view id, std::optional<Needed> needed = {});
 
-// What is said while the system is not there yet.
-inline constexpr const char* still_loading = tr_noop("Still loading");
+// For what waits until the system is there.
+Needed loaded(const AppState& app);
 
 // Its parts, by what they act on.
-void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);
 void add_race_actions(AppState& app);
-void add_camera_actions(AppState& app);
 void add_time_actions(AppState& app);
+void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
-void add_annotation_actions(AppState& app);
-void add_file_actions(AppState& app);
-void add_tour_actions(AppState& app);
-void add_speaker_actions(AppState& app);
+void add_stage_actions(AppState& app); // and those of tours
 void add_property_choices(AppState& app);
 // "simulation.time_step", "view.sprite": the command that sets it.
 std::string command_of(const PropertyFacts& property);

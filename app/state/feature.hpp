@@ -1,9 +1,11 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "sim/base/error.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,7 +13,6 @@
 namespace orrery {
 
 class BodyBuffer;
-struct LineBox;
 
 // How much a frame has to show, and so how soon the next one is due.
 enum class FrameDemand {
@@ -31,9 +32,7 @@ struct Frame {
     bool in_film = false;
     bool is_seen = true; // by somebody, in a window
 
-    // Cells that are drawn over the bodies, and bodies that are lit up, where they are other ones
-    // than in the frame before.
-    std::optional<std::span<const LineBox>> boxes = {};
+    // Bodies that are lit up, where they are other ones than in the frame before.
     std::optional<std::span<const std::uint8_t>> marks = {};
 };
 
@@ -77,6 +76,22 @@ struct FeatureContext {
     bool remembers = false;               // what was measured of this machine, for other runs
     void (*declare)(AppState&) = nullptr; // adds all actions
 };
+
+// Does what may fail. Why it did is said, and told; of too little memory in words of its own.
+template <class Action>
+std::optional<Error> attempt(AppState& app, const Action& action,
+                             const char* no_memory = "Not enough memory") {
+    try {
+        action();
+        return std::nullopt;
+    } catch (const Error& error) {
+        app.say(error.what(), true);
+        return error;
+    } catch (const std::bad_alloc&) {
+        app.say(no_memory, true);
+        return failure(no_memory, "", "");
+    }
+}
 
 // What a feature that computes something asks for.
 constexpr FrameDemand background_if(bool computes) {

@@ -45,6 +45,7 @@ struct BeginAt {       // here, when the next system is loaded
 struct CameraFlight {
     CameraPose pose;
     double seconds = 0;
+    bool operator==(const CameraFlight&) const = default;
 };
 
 // Where the camera was, and the stored views of scenes and files that are not shown now.

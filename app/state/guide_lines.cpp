@@ -1,6 +1,6 @@
 #include "app/state/guide_lines.hpp"
 
-#include "app/state/orbits.hpp"
+#include "app/state/paths.hpp"
 #include "sim/scenes/random.hpp"
 #include "sim/structure/spread_over.hpp"
 
@@ -33,24 +33,6 @@ void add_line(std::vector<LinePoint>& lines, const glm::dvec3& from, const glm::
     lines.push_back(point_at(to, colour, std::max(to_strength, 1.0 / 255)));
 }
 
-// In parts, each as strong as `strength` says of its ends.
-template <class Strength>
-void add_faded_line(std::vector<LinePoint>& lines, const glm::dvec3& from, const glm::dvec3& to,
-                    const Colour& colour, const Strength& strength) {
-    lines.push_back(point_at(from, colour, 0));
-    for (int k = 0; k <= parts_a_line; ++k) {
-        const glm::dvec3 place = glm::mix(from, to, static_cast<double>(k) / parts_a_line);
-        lines.push_back(point_at(place, colour, std::max(strength(place), 1.0 / 255)));
-    }
-}
-
-// What gives no light has no arrow either.
-bool is_seen(const std::vector<BodyLight>& lights, std::size_t body) {
-    const auto light =
-        std::ranges::find_if(lights, [&](const BodyLight& each) { return body < each.end; });
-    return light == lights.end() || light->luminosity > 0;
-}
-
 void add_grid(std::vector<LinePoint>& lines, const GuideGrid& grid) {
     const double reach = grid.lines * grid.spacing;
     const glm::dvec3 middle(grid.x, grid.y, 0);
@@ -68,7 +50,11 @@ void add_grid(std::vector<LinePoint>& lines, const GuideGrid& grid) {
                 return along_x ? glm::dvec3(grid.x + side * reach, other, 0)
                                : glm::dvec3(other, grid.y + side * reach, 0);
             };
-            add_faded_line(lines, end(-1), end(1), grid_colour, strength);
+            lines.push_back(point_at(end(-1), grid_colour, 0)); // where the line before ends
+            for (int part = 0; part <= parts_a_line; ++part) {
+                const glm::dvec3 place = end(2.0 * part / parts_a_line - 1);
+                lines.push_back(point_at(place, grid_colour, std::max(strength(place), 1.0 / 255)));
+            }
         }
     }
 }
@@ -101,6 +87,70 @@ void add_axes(std::vector<LinePoint>& lines, const GuideGrid& grid, const glm::d
     }
 }
 
+// In the order of BoxRole. A cell that has fewer pixels is dust on the bodies rather than a box.
+struct RoleStyle {
+    float smallest;
+    Colour colour; // of a cell, that of its level
+};
+constexpr std::array role_styles{RoleStyle{64, {}},
+                                 RoleStyle{0, {70, 205, 190, 150}},
+                                 RoleStyle{0, {70, 170, 255, 150}},
+                                 RoleStyle{3, {125, 145, 190, 70}},
+                                 RoleStyle{0, {255, 165, 60, 255}},
+                                 RoleStyle{0, {255, 255, 255, 255}}};
+
+// Of a level with one box; levels with many divide their light among them, though not quite.
+constexpr float strongest_level = 0.9F;
+constexpr float dimming = -0.1F;     // power of the number of boxes
+constexpr float behind_walk = 0.45F; // of its strength
+
+std::uint8_t as_byte(float share) {
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(share, 0.0F, 1.0F)));
+}
+
+const RoleStyle& style_of(BoxRole role) {
+    return role_styles[static_cast<std::size_t>(role)];
+}
+
+// `fineness`: 0 for the tree's coarsest level, 1 for its finest.
+Colour level_colour(float fineness, float strength) {
+    const std::vector<float>& rgb = level_colours().rgb;
+    const std::size_t entries = rgb.size() / 3;
+    const auto last = static_cast<float>(entries - 1);
+    const std::size_t entry =
+        3 * static_cast<std::size_t>(std::lround(last * (0.3F + 0.7F * fineness)));
+    const auto encoded = [&](std::size_t channel) {
+        return as_byte(std::pow(rgb[entry + channel], 1 / 2.2F));
+    };
+    return {encoded(0), encoded(1), encoded(2), as_byte(strength)};
+}
+
+LineBox line_box(const InspectedCell& cell, BoxRole role, const Colour& colour) {
+    const Box<float>& box = cell.box;
+    return {.low = {box.low_x, box.low_y, box.low_z},
+            .high = {box.high_x, box.high_y, box.high_z},
+            .colour = colour,
+            .smallest = style_of(role).smallest};
+}
+
+void add_tree(const Inspection& inspection, std::vector<LineBox>& lines) {
+    std::array<float, finest_level + 1> strengths{};
+    for (const InspectedCell& cell : inspection.cells) {
+        strengths[cell.level] += 1;
+    }
+    for (float& strength : strengths) {
+        strength = (inspection.interactions ? behind_walk : 1) * strongest_level *
+                   std::pow(std::max(strength, 1.0F), dimming);
+    }
+    const LevelRange& found = inspection.found;
+    const auto levels = static_cast<float>(std::max(found.to - found.from, 1));
+    for (const InspectedCell& cell : inspection.cells) {
+        const float fineness = static_cast<float>(cell.level - found.from) / levels;
+        lines.push_back(
+            line_box(cell, BoxRole::cell, level_colour(fineness, strengths[cell.level])));
+    }
+}
+
 } // namespace
 
 double round_length(double length) {
@@ -116,12 +166,6 @@ GuideGrid grid_for(const CameraPose& pose) {
     grid.x = grid.spacing * std::round(pose.centre.x / grid.spacing);
     grid.y = grid.spacing * std::round(pose.centre.y / grid.spacing);
     return grid;
-}
-
-void GuideLines::forget() {
-    arrows_.clear();
-    path_.clear();
-    ++version_;
 }
 
 ReadRequest GuideLines::wanted(const Look& look, std::size_t count) const {
@@ -163,8 +207,9 @@ void GuideLines::append_arrows(std::vector<LinePoint>& lines, const std::vector<
     const glm::dvec3 sight = pose.orientation * glm::dvec3(0, 0, -1);
     const double length = longest_arrow * pose.distance / usual_speed_;
     for (const Arrow& arrow : arrows_) {
-        if (!is_seen(lights, arrow.body)) {
-            continue;
+        const BodyLight* const light = light_of(lights, arrow.body);
+        if (light != nullptr && !(light->luminosity > 0)) {
+            continue; // what gives no light has no arrow either
         }
         const double share = std::min(glm::length(arrow.velocity) / usual_speed_, 2.0);
         if (share > 0.01) {
@@ -221,6 +266,34 @@ std::vector<LinePoint> star_points(const glm::dvec3& centre, double size, float 
         add_line(points, place, place, colour, strength, strength);
     }
     return points;
+}
+
+const ColourMap& level_colours() {
+    const std::vector<ColourMap>& maps = colour_maps();
+    return *std::ranges::find_if(
+        maps, [](const ColourMap& map) { return map.id == std::string("viridis"); });
+}
+
+std::array<std::uint8_t, 4> role_colour(BoxRole role) {
+    return role == BoxRole::cell ? level_colour(0.5F, strongest_level) : style_of(role).colour;
+}
+
+std::vector<LineBox> line_boxes(const Inspection& inspection) {
+    std::vector<LineBox> lines;
+    add_tree(inspection, lines);
+    const auto add = [&](const std::vector<InspectedCell>& cells, BoxRole role) {
+        for (const InspectedCell& cell : cells) {
+            lines.push_back(line_box(cell, role, role_colour(role)));
+        }
+    };
+    if (const auto& interactions = inspection.interactions) {
+        add(interactions->locals, BoxRole::local);
+        add(interactions->multipoles, BoxRole::multipole);
+        add(interactions->monopoles, BoxRole::monopole);
+        add(interactions->leaves, BoxRole::leaf);
+        add({interactions->group}, BoxRole::group);
+    }
+    return lines;
 }
 
 } // namespace orrery

@@ -2,13 +2,19 @@
 
 #include "app/state/look.hpp"
 #include "render/body_light.hpp"
+#include "render/colour_maps.hpp"
 #include "render/over_picture.hpp"
+#include "sim/inspection.hpp"
 #include "sim/state/state_reading.hpp"
 
 #include <glm/vec3.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace orrery {
@@ -28,8 +34,6 @@ double round_length(double length);
 // Lines that help to see: velocities as arrows, the path ahead of a body, grid and axes.
 class GuideLines {
 public:
-    void forget();
-
     // What to read of the simulation for the arrows of `look`; of no bodies: nothing.
     ReadRequest wanted(const Look& look, std::size_t count) const;
     void add(BodyValues values, const ReadRequest& request);
@@ -63,5 +67,49 @@ private:
 // same ones for a seed; each is a line of no length. `brightness`: 0 … 1.
 std::vector<LinePoint> star_points(const glm::dvec3& centre, double size, float brightness,
                                    std::uint64_t seed);
+
+// Why a cell is drawn: for its place in the tree, or for how it pulls on a body's group.
+enum class BoxRole : std::uint8_t { cell, local, multipole, monopole, leaf, group };
+
+// The colour map that tells levels apart, the coarsest at its dark end.
+const ColourMap& level_colours();
+
+// sRGB, and how strong its lines are.
+std::array<std::uint8_t, 4> role_colour(BoxRole role);
+
+// A tree as it is drawn, a body's interactions and its group last. Where they are shown, the tree
+// steps back.
+std::vector<LineBox> line_boxes(const Inspection& inspection);
+
+// What pulls on the picked body's group, in numbers.
+struct InteractionCounts {
+    bool of_cells = false; // by a fast multipole method: the group is a leaf
+    std::size_t locals = 0, multipoles = 0, monopoles = 0, leaves = 0; // cells
+    std::size_t in_leaves = 0, in_group = 0;                           // bodies
+};
+
+// What the panels say of the octree's overlay.
+struct OverlayStatus {
+    std::string notice = {}; // why there is none
+    std::string owner = {};  // whose tree it is
+    std::size_t cells = 0;
+    std::shared_ptr<const std::vector<LineBox>> boxes = {}; // that are drawn of it
+    LevelRange found = {};                                  // levels that the tree has
+    LevelRange drawn = {};                                  // those that there was room for
+    std::optional<InteractionCounts> interactions = {};
+};
+
+// How dense the bodies on screen are, each spread as a Gaussian: mass in a unit of volume.
+struct SceneDensity {
+    double sigma = 0;             // of the Gaussians, in the system's units
+    double seconds = 0;           // that computing it took
+    std::vector<float> at_bodies; // in original order; empty: nobody asked
+    float low = 0, high = 1;      // 2nd and 98th percentile of those
+    Slice slice = {};
+    float slice_high = 1; // what its brightest shade stands for
+};
+
+// How many decades of density a slice's colours span.
+inline constexpr float slice_decades = 3;
 
 } // namespace orrery

@@ -58,11 +58,6 @@ StepSample sample_of(const StepReport& step, const std::optional<Conserved>& ini
     return sample;
 }
 
-int evaluations_of(const std::string& integrator) {
-    const auto found = std::ranges::find(integrators(), integrator, &Integrator::id);
-    return found == integrators().end() ? 1 : found->evaluations;
-}
-
 StepWork work_of(const SimulationStatus& status) {
     const Settings& settings = status.settings;
     return {settings.source,
@@ -71,7 +66,7 @@ StepWork work_of(const SimulationStatus& status) {
             settings.sharing,
             settings.threads,
             settings.devices,
-            evaluations_of(settings.integrator)};
+            find_integrator(settings.integrator).evaluations};
 }
 
 // What is another than before, in the words of a mark; empty: nothing that plots would show.
@@ -94,8 +89,7 @@ std::string switch_label(const Settings& before, std::size_t count_before, const
 
 constexpr std::size_t steps_in_median = 15;
 constexpr double span_milliseconds = 200;
-constexpr std::size_t spans_kept = 50; // ten seconds of steps, or more
-constexpr std::size_t works_kept = 32;
+constexpr std::size_t spans_kept = 50;       // ten seconds of steps, or more
 constexpr std::size_t min_to_estimate = 500; // a step of fewer bodies is mostly overhead
 constexpr double enough_milliseconds = 1000; // a single step of a second is a good measurement
 
@@ -265,14 +259,14 @@ StepCosts::Step StepCosts::Recent::usual() const {
     return spans.empty() ? quantile(newest, 2) : quantile(spans, 4);
 }
 
-std::string StepCosts::as_set(const std::string& algorithm) const {
-    std::string key = algorithm;
+std::pair<std::size_t, std::string> StepCosts::as_set(const std::string& algorithm) const {
+    std::string set = algorithm;
     if (const auto options = options_.find(algorithm); options != options_.end()) {
         for (const auto& [id, value] : options->second) {
-            key += " " + id + "=" + value.text();
+            set += " " + id + "=" + value.text();
         }
     }
-    return key;
+    return {at_, set};
 }
 
 void StepCosts::add_step(const std::string& algorithm, double milliseconds,
@@ -298,23 +292,16 @@ void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision
 }
 
 void StepCosts::set_work(const StepWork& work) {
-    if (work_ && *work_ != work) {
-        for (const auto& [key, recent] : recent_) {
-            learn(recent.algorithm, work_->count, work_->precision,
-                  recent.usual().milliseconds / work_->evaluations);
-        }
-        past_.emplace_back(*work_, std::exchange(recent_, {}));
-        const auto known =
-            std::ranges::find_if(past_, [&](const auto& each) { return each.first == work; });
-        if (known != past_.end()) {
-            recent_ = std::move(known->second);
-            past_.erase(known);
-        }
-        if (past_.size() > works_kept) {
-            past_.pop_front();
+    for (const auto& [key, recent] : recent_) {
+        if (key.first == at_ && !works_.empty() && works_[at_] != work) {
+            learn(recent.algorithm, works_[at_].count, works_[at_].precision,
+                  recent.usual().milliseconds / works_[at_].evaluations);
         }
     }
-    work_ = work;
+    at_ = static_cast<std::size_t>(std::ranges::find(works_, work) - works_.begin());
+    if (at_ == works_.size()) {
+        works_.push_back(work);
+    }
 }
 
 StepCost StepCosts::of(const std::string& algorithm) const {
@@ -337,18 +324,20 @@ TimeRatio StepCosts::compare(const std::string& algorithm, const std::string& re
 StepCost StepCosts::estimate(const std::string& algorithm) const {
     const auto found = learnt_.find(algorithm);
     const SolverInfo* const info = info_of(algorithm);
-    if (found == learnt_.end() || info == nullptr || !work_ || work_->count < min_to_estimate) {
+    if (found == learnt_.end() || info == nullptr || works_.empty() ||
+        works_[at_].count < min_to_estimate) {
         return {};
     }
+    const StepWork& work = works_[at_];
     const Evaluation& known = found->second;
-    const double bodies = growth(*info, work_->count) / growth(*info, known.count);
+    const double bodies = growth(*info, work.count) / growth(*info, known.count);
     // Twice as many bytes, and half as many numbers in a vector.
     const auto weight = [](Precision precision) {
         return precision == Precision::fp64 ? 2.0 : 1.0;
     };
-    const double precision = weight(work_->precision) / weight(known.precision);
-    return {StepCost::Known::estimated,
-            known.milliseconds * bodies * precision * work_->evaluations, 0};
+    const double precision = weight(work.precision) / weight(known.precision);
+    return {StepCost::Known::estimated, known.milliseconds * bodies * precision * work.evaluations,
+            0};
 }
 
 } // namespace orrery

@@ -89,14 +89,14 @@ private:
     };
 
     static Step quantile(const std::deque<Step>& steps, std::size_t one_in);
-    // The key of what was measured of it with the options that it has now.
-    std::string as_set(const std::string& algorithm) const;
+    // The key of what was measured of it: the work in force, and the options that it has now.
+    std::pair<std::size_t, std::string> as_set(const std::string& algorithm) const;
     StepCost estimate(const std::string& algorithm) const;
 
-    std::optional<StepWork> work_;
+    std::vector<StepWork> works_; // each that there was
+    std::size_t at_ = 0;          // the one in force
     std::map<std::string, OptionValues> options_;
-    std::map<std::string, Recent> recent_;                                // of the work in force
-    std::deque<std::pair<StepWork, std::map<std::string, Recent>>> past_; // of other work
+    std::map<std::pair<std::size_t, std::string>, Recent> recent_;
     std::map<std::string, Evaluation> learnt_; // of the most bodies, of each algorithm
 };
 

@@ -1,6 +1,6 @@
 // Every field of Look: what it is called, its values, its keys in sessions and among the actions.
 
-#include "app/state/look_properties.hpp"
+#include "app/state/look.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/state/appearance.hpp"
@@ -336,15 +336,6 @@ std::span<const LookProperty> look_properties() {
 
 const LookProperty* find_look_property(std::string_view id_or_title) {
     return find_in(look_properties(), id_or_title);
-}
-
-PropertyChoice choose_next(const LookProperty& property, Look& look) {
-    const Choices all = property.choices();
-    const auto now = std::ranges::find(all, property.words(look), &PropertyChoice::name);
-    const PropertyChoice& next =
-        now == all.end() || now + 1 == all.end() ? all.front() : *(now + 1);
-    property.member.set(look, next.name);
-    return next;
 }
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/plot_view.hpp"
+#include "app/state/look.hpp"
 #include "sim/structure/histogram.hpp"
 
 #include <array>
@@ -15,9 +15,8 @@ namespace orrery {
 
 // A curve of a plot: what was measured, or what theory says.
 struct PlotLine {
-    enum class Kind { measured, streaming, theory };
     std::string name;
-    Kind kind = Kind::measured;
+    bool theory = false;
     std::vector<double> x = {}, y = {};
     std::string of = {}; // whose it is, if that is said: "disk"
 };
@@ -39,7 +38,6 @@ struct PlotReading {
     PlotView view; // that it was made for
     std::uint64_t load = 0;
     double time = 0;
-    std::size_t bodies = 0;   // of the component
     double mass = 0;          // of all bodies
     std::string about = {};   // what is in its centre: "Sun", "the densest core"
     std::string problem = {}; // why there is nothing to see
@@ -62,8 +60,8 @@ struct PlotStatus {
     bool held = false;  // the chosen bodies stay chosen, whatever becomes of them
     std::shared_ptr<const PlotReading> reading = {};
     std::vector<LagrangeRadii> lagrange = {}; // oldest first
-    // A range that is being dragged, in shares of the plot's width and height.
-    std::optional<std::array<float, 4>> dragged = {};
+    // Where a range that is being dragged began, in shares of the plot's width and height.
+    std::optional<std::array<float, 2>> dragged = {};
 };
 
 } // namespace orrery

@@ -1,13 +1,11 @@
-#include "app/state/plot_view.hpp"
+#include "app/state/look.hpp"
 
 #include "app/language/tr.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
 #include "sim/base/words.hpp"
 #include "sim/simulation/property.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -78,9 +76,8 @@ BrushedQuantities brushed_quantities(const PlotView& view) {
 }
 
 std::vector<double> read_brush(const std::string& words) {
-    std::istringstream in(words);
     std::vector<double> numbers;
-    for (std::string word; in >> word;) {
+    for (const std::string& word : words_in(words)) {
         numbers.push_back(parse_number(word, "brush"));
     }
     if (numbers.size() != 2 && numbers.size() != 4) {

@@ -4,8 +4,8 @@
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -13,7 +13,7 @@
 #include "sim/solver.hpp"
 
 #include <algorithm>
-#include <sstream>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -62,25 +62,6 @@ bool has_value(const Property& property, const std::string& value) {
     }
 }
 
-std::vector<const Property*> all_raced() {
-    std::vector<const Property*> all;
-    for (const Property& property : properties()) {
-        if (property.raced) {
-            all.push_back(&property);
-        }
-    }
-    return all;
-}
-
-std::vector<std::string> words_of(std::string_view words) {
-    std::istringstream in{std::string(words)};
-    std::vector<std::string> all;
-    for (std::string word; in >> word;) {
-        all.push_back(word);
-    }
-    return all;
-}
-
 // Takes the name of a setting or option off the front, "time step"; "" where there is none.
 std::string take_name(std::vector<std::string>& words) {
     for (std::size_t length = std::min<std::size_t>(words.size(), 2); length > 0; --length) {
@@ -96,10 +77,10 @@ std::string take_name(std::vector<std::string>& words) {
 
 std::vector<std::string> names_that_race() {
     std::vector<std::string> names;
-    for (const Property* const raced : all_raced()) {
-        for (const PropertyChoice& choice :
-             raced->choices == nullptr ? std::vector<PropertyChoice>() : raced->choices()) {
-            names.push_back(choice.name);
+    for (const Property& property : properties()) {
+        if (property.raced && property.choices != nullptr) {
+            std::ranges::transform(property.choices(), std::back_inserter(names),
+                                   &PropertyChoice::name);
         }
     }
     for (const Scene& scene : scenes()) {
@@ -113,18 +94,19 @@ std::vector<std::string> names_that_race() {
 
 // What values without a name before them are of: the first setting that knows one of them.
 std::string raced_of_values(const std::vector<std::string>& values) {
-    const std::vector<const Property*> all = all_raced();
+    const std::span<const Property> all = properties();
     auto first = all.end();
     for (const std::string& value : values) {
-        const auto found = std::ranges::find_if(
-            all, [&](const Property* raced) { return has_value(*raced, value); });
+        const auto found = std::ranges::find_if(all, [&](const Property& property) {
+            return property.raced && has_value(property, value);
+        });
         if (found == all.end()) {
             throw bad_input("'" + value + "' is unknown", "race",
                             did_you_mean(value, names_that_race(), "orrery list"));
         }
         first = std::min(first, found);
     }
-    return first == all.end() ? "algorithm" : (*first)->title;
+    return first == all.end() ? "algorithm" : first->title;
 }
 
 void check_values(const Race& race) {
@@ -220,7 +202,7 @@ Race read_race(std::string_view words) {
             return shipped.race;
         }
     }
-    std::vector<std::string> rest = words_of(words);
+    std::vector<std::string> rest = words_in(words);
     Race race;
     if (!rest.empty() && is_scene(rest.front())) {
         race.scene = rest.front();
@@ -328,21 +310,21 @@ Settings settings_beside(const RaceStatus& race, const Settings& in_force,
 }
 
 void add_race_actions(AppState& app) {
-    const auto racing = [&app] { return app.race.under_way; };
+    const Needed racing{tr_noop("No race is running: X starts one"),
+                        [&app] { return app.race.under_way; }};
     add_action(
         app, "Simulation", "race.rival", "Race against a rival",
         "Runs this algorithm beside the reference on the same bodies; press again to add another",
-        "X", [&app] { add_rival(app); })
-        .only_if([&app] { return app.status.loaded; }, still_loading);
-    add_action(app, "Simulation", "race.equal_times", "Race at equal times",
+        "X", add_rival)
+        .only_if(loaded(app));
+    add_toggle(app, "Simulation", "race.equal_times", "Race at equal times",
                "Keeps all racers at the same simulated time; otherwise each runs as fast as it can",
-               "Shift+X", [&app] { app.race.equal_times = !app.race.equal_times; })
-        .only_if(racing, tr_noop("No race is running: X starts one"))
-        .shows([&app] { return app.race.equal_times; });
+               "Shift+X", app.race.equal_times)
+        .only_if(racing);
     add_action(app, "Simulation", "race.end", "End the race",
                "Continues with the first racer alone, on the whole machine; so does Esc", "",
-               [&app] { app.requests.add(EndRace{}); })
-        .only_if(racing);
+               EndRace{})
+        .only_if(racing.there);
     Choice& race =
         add_value(app, "race.start", "race", "cpu.simd cpu.tree", std::identity(),
                   [&app](const std::string& words) { app.requests.add(StartRace{words}); });

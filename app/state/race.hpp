@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/state/guide_lines.hpp"
-#include "app/state/orbits.hpp"
 #include "app/state/paths.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/system.hpp"

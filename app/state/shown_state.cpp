@@ -1,6 +1,6 @@
 #include "app/state/shown_state.hpp"
 
-#include "app/state/look_properties.hpp"
+#include "app/state/look.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/property_toml.hpp"
@@ -81,30 +81,29 @@ std::string inflated(const std::vector<unsigned char>& bytes) {
     return text;
 }
 
-void write_pose(TomlText& toml, const CameraPose& pose) {
-    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
-    toml.value("centre", centre);
-    toml.value("distance", pose.distance);
-    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
-    toml.value("orientation_w", pose.orientation.w);
-    toml.value("orientation_xyz", axis);
-}
-
-CameraPose read_pose(TomlTable table) {
-    const auto centre = table.required("centre", table.numbers("centre", 3));
-    const auto axis = table.required("orientation_xyz", table.numbers("orientation_xyz", 3));
-    CameraPose pose;
-    pose.centre = {centre[0], centre[1], centre[2]};
-    pose.orientation = glm::dquat(table.required("orientation_w", table.number("orientation_w")),
-                                  axis[0], axis[1], axis[2]);
-    pose.distance = table.required("distance", table.number("distance", 1e-300));
-    if (std::abs(glm::length(pose.orientation) - 1) > 1e-6) {
-        table.fail("orientation_w", "the orientation is not a rotation",
-                   "w, x, y and z have the length 1 together");
+// Lists of fields both write and read a value: TomlText::field, TomlTable::field.
+constexpr auto fields_of_pose = [](auto& toml, auto& pose) {
+    double centre[] = {pose.centre.x, pose.centre.y, pose.centre.z};
+    double axis[] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
+    double w = pose.orientation.w;
+    toml.field("centre", centre);
+    toml.field("distance", pose.distance, 1e-300);
+    toml.field("orientation_w", w);
+    toml.field("orientation_xyz", axis);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(pose)>>) {
+        pose.centre = {centre[0], centre[1], centre[2]};
+        pose.orientation = glm::dquat(w, axis[0], axis[1], axis[2]);
+        if (std::abs(glm::length(pose.orientation) - 1) > 1e-6) {
+            toml.fail("orientation_w", "the orientation is not a rotation",
+                      "w, x, y and z have the length 1 together");
+        }
     }
-    table.finish();
-    return pose;
-}
+};
+
+constexpr auto fields_of_edit = [](auto& toml, auto& edit) {
+    toml.field("time", edit.time);
+    toml.field("words", edit.words);
+};
 
 void write_brush(TomlText& toml, const PlotBrush& brush) {
     toml.value("quantity", quantity_info(brush.quantity).id);
@@ -154,11 +153,7 @@ std::string shown_state_to_toml(const ShownState& state) {
     TomlText toml;
     toml.value("time", state.time);
     append_settings(toml, state.settings, "settings");
-    for (const ShownEdit& edit : state.edits) {
-        toml.table_array("edit");
-        toml.value("time", edit.time);
-        toml.value("words", edit.words);
-    }
+    toml.list("edit", state.edits, fields_of_edit);
     return toml.text() + "\n" + look_to_toml(state.look);
 }
 
@@ -170,11 +165,7 @@ ShownState shown_state_from_toml(std::string_view text, const fs::path& file) {
     state.settings = settings_from_table(table.required("settings", table.table("settings")), {},
                                          UnknownIds::kept);
     state.look = look_from_toml(table.table_text("look"), file);
-    for (TomlTable& edit : table.tables("edit")) {
-        state.edits.push_back({edit.required("time", edit.number("time")),
-                               edit.required("words", edit.string("words"))});
-        edit.finish();
-    }
+    table.list("edit", state.edits, fields_of_edit);
     table.finish();
     return state;
 }
@@ -221,14 +212,13 @@ std::string look_to_toml(const Look& look) {
         write_brush(toml, *look.plot.brush);
     }
     if (look.camera) {
-        toml.table("look.camera");
-        write_pose(toml, *look.camera);
+        toml.section("look.camera", *look.camera, fields_of_pose);
     }
     for (std::size_t slot = 0; slot < look.stored_views.size(); ++slot) {
         if (look.stored_views[slot]) {
             toml.table_array("look.views");
             toml.value("slot", static_cast<std::int64_t>(slot + 1));
-            write_pose(toml, *look.stored_views[slot]);
+            fields_of_pose(toml, *look.stored_views[slot]);
         }
     }
     return toml.text();
@@ -251,13 +241,14 @@ Look look_from_toml(std::string_view text, const std::filesystem::path& file, co
     if (const auto brush = table.table("brush")) {
         look.plot.brush = read_brush(*brush);
     }
-    if (const auto camera = table.table("camera")) {
-        look.camera = read_pose(*camera);
+    if (table.table("camera")) {
+        table.section("camera", look.camera.emplace(), fields_of_pose);
     }
     const auto slots = static_cast<std::int64_t>(look.stored_views.size());
     for (TomlTable& view : table.tables("views")) {
         const auto slot = view.required("slot", view.integer("slot", 1, slots));
-        look.stored_views[static_cast<std::size_t>(slot - 1)] = read_pose(view);
+        fields_of_pose(view, look.stored_views[static_cast<std::size_t>(slot - 1)].emplace());
+        view.finish();
     }
     table.finish();
     return look;

@@ -2,12 +2,16 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/app_state.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/plot_status.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace orrery {
@@ -49,6 +53,43 @@ void check(const Limits& limits, double value, std::string_view name,
     }
     throw bad_input("a " + thing + " of " + spoken(value) + " is too large for this system", "",
                     "use at most " + spoken(limits.high) + ": " + limits.reason);
+}
+
+// What the picture does not show by itself.
+enum class Besides { nothing, plot, plot_and_core };
+
+// What differs from the look that a scene has without a word here: properties and their values.
+struct SceneLook {
+    std::string_view scene;
+    Besides besides;
+    std::string_view values;
+};
+
+constexpr std::array looks{
+    SceneLook{"galaxy_collision", Besides::nothing, "scale_bar on"},
+    SceneLook{"disk_galaxy", Besides::plot,
+              "scale_bar on, plot rotation curve, plot_component disk"},
+    SceneLook{"plummer", Besides::plot, "size 0.9, plot density profile"},
+    SceneLook{"hernquist", Besides::plot, "bloom_strength 0.3, plot density profile"},
+    SceneLook{"cold_sphere", Besides::plot_and_core,
+              "colour_by quantity, colour_map ember, plot lagrange radii, plot_logarithmic on"},
+    SceneLook{"uniform_cube", Besides::nothing,
+              "colour_by density, colour_map magma, plot density profile"},
+    SceneLook{"shells", Besides::nothing, "plot phase space"},
+    SceneLook{"solar_system", Besides::nothing,
+              "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},
+    SceneLook{"saturn_rings", Besides::nothing,
+              "bloom_strength 0.2, scale_bar on, plot semi-major axis, plot_component rings"},
+    SceneLook{"asteroid_belt", Besides::plot,
+              "size 0.7, orbits on, scale_bar on, plot semi-major axis, plot_component asteroids"},
+    SceneLook{"figure_eight", Besides::nothing, "trails on, plot phase space along x"},
+    SceneLook{"pythagorean", Besides::nothing,
+              "trails on, trail_length 4, plot phase space along x"},
+    SceneLook{"kepler", Besides::nothing, "trails on, plot phase space along x"}};
+
+const SceneLook* look_of(std::string_view scene) {
+    const auto found = std::ranges::find(looks, scene, &SceneLook::scene);
+    return found == looks.end() ? nullptr : &*found;
 }
 
 } // namespace
@@ -124,6 +165,45 @@ std::function<double(const std::string& words)> number_within(const Limits& limi
         check_within(limits, number, name);
         return number;
     };
+}
+
+void take_scene_look(Look& look, std::string_view source) {
+    const SceneLook* const found = look_of(source);
+    if (!look.scene_looks || found == nullptr) {
+        return;
+    }
+    look.style = natural_style();
+    look.scalar = BodyScalar::speed;
+    look.automatic_range = true;
+    look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;
+    look.trail_length = 1;
+    look.plot = {.large = look.plot.large};
+    for (std::string_view rest = found->values; !rest.empty();) {
+        const std::string_view one = rest.substr(0, rest.find(", "));
+        const std::size_t gap = one.find(' ');
+        find_look_property(one.substr(0, gap))->read(look, std::string(one.substr(gap + 1)));
+        rest.remove_prefix(std::min(one.size() + 2, rest.size()));
+    }
+}
+
+void show_scene(AppState& app, std::string_view source) {
+    take_scene_look(app.view, source);
+    const SceneLook* const look = look_of(source);
+    if (!app.view.scene_looks || look == nullptr) {
+        return;
+    }
+    app.get<PlotStatus>().raise |= look->besides != Besides::nothing;
+    app.get<PlotStatus>().held = false;
+    if (look->besides == Besides::plot_and_core) {
+        app.get<Followed>() = {.what = Following::core};
+    } else if (app.get<Followed>().what == Following::core) {
+        app.get<Followed>() = {};
+    }
+}
+
+void choose_scene(AppState& app, const std::string& source) {
+    choose_source(app.settings, source);
+    show_scene(app, source);
 }
 
 } // namespace orrery

@@ -11,6 +11,9 @@
 
 namespace orrery {
 
+struct AppState;
+struct Look;
+
 // Bodies that the window offers.
 inline constexpr std::size_t min_bodies = 2, max_shown_bodies = 4'194'304;
 
@@ -61,5 +64,16 @@ std::function<double(const std::string& words)> number_within(const Limits& limi
                                                               const char* name);
 // Of a body.
 inline constexpr Limits mass_limits{0, 1e30, "a mass cannot be negative"};
+
+// The look that shows what a scene is about: colours, sizes, exposure, paths. What belongs to the
+// room and the user, such as panels, theme and names, stays; of a file, and where looks do not come
+// with scenes, all does.
+void take_scene_look(Look& look, std::string_view source);
+
+// That look, and whether the camera stays with what happens there.
+void show_scene(AppState& app, std::string_view source);
+
+// Another scene or file, as choose_source has it, with the look that it brings.
+void choose_scene(AppState& app, const std::string& source);
 
 } // namespace orrery

@@ -10,19 +10,19 @@ namespace orrery {
 
 // What the user does with time besides running and pausing it, and what is seen of that.
 struct TimeView {
-    bool bar = false;           // asked for; else it comes with the pointer
-    double opacity = 0;         // of the bar
-    float height = 0;           // pixels at the picture's foot that the bar takes now
-    float stage_foot = 0;       // pixels at the window's foot that the stage takes
-    double preview_opacity = 0; // of the bar in the preview of the speaker's window
-    // Where the bar is held by the mouse.
-    enum class Bar { picture, preview };
-    std::optional<Bar> held = {};
-    // Where its line was drawn last, in the pixels of its window.
-    struct Line {
+    bool bar = false;     // asked for; else it comes with the pointer
+    float height = 0;     // pixels at the picture's foot that the bar takes now
+    float stage_foot = 0; // pixels at the window's foot that the stage takes
+    struct Line {         // in the pixels of its window
         float left = 0, right = 0, middle = 0;
     };
-    Line line = {}, preview_line = {};
+    // The bar in the picture, or in the preview of the speaker's window.
+    struct Bar {
+        double opacity = 0;
+        bool held = false; // by the mouse
+        Line line = {};    // when last drawn
+    };
+    Bar picture = {}, preview = {};
     std::optional<std::uint64_t> sent_step = {}; // the newest one that was dragged to
     // A mark of the loop that is dragged: where the other one is, if there is one, and where it is.
     struct DraggedMark {

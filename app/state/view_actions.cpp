@@ -1,27 +1,36 @@
+// What is seen, and from where: layers, styles, lines, plots, languages; the camera's views and
+// what it follows.
+
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
+#include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/look_properties.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/speaker.hpp"
 #include "app/state/window_requests.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace orrery {
 
 namespace {
 
-// The next value of a choice, and says which.
+// The next value of a choice, around the end of the list; says which.
 void go_round(AppState& app, const char* id) {
-    const PropertyChoice next = choose_next(*find_look_property(id), app.view);
+    const LookProperty& property = *find_look_property(id);
+    const std::vector<PropertyChoice> all = property.choices();
+    const auto now = std::ranges::find(all, property.words(app.view), &PropertyChoice::name);
+    const PropertyChoice& next = now + 1 == all.end() ? all.front() : *(now + 1);
+    property.member.set(app.view, next.name);
     app.announce(id, next.label);
 }
 
@@ -35,6 +44,10 @@ void next_layer(AppState& app) {
 Needed paths_needed(AppState& app) {
     return {tr_noop("Trails and orbits: only for a few bodies, or those with a name"),
             [&app] { return app.paths.of_any(); }};
+}
+
+Needed picked_body_needed(AppState& app) {
+    return {tr_noop("Double-click a body first"), [&app] { return app.picked_body.has_value(); }};
 }
 
 void add_curtain(AppState& app, const char* id, const char* label, const char* tooltip,
@@ -55,7 +68,7 @@ constexpr float usual_stars = 0.5F;
 
 using Options = std::vector<Choice::Option>;
 
-const char* const every_body = "all";
+constexpr const char* every_body = "all";
 
 Options component_options(const AppState& app) {
     Options options{{every_body, tr_noop("plot component all"), tr_noop("Plots all bodies")}};
@@ -66,8 +79,8 @@ Options component_options(const AppState& app) {
     return options;
 }
 
-std::vector<Choice::Option> language_options(const AppState& app) {
-    std::vector<Choice::Option> options;
+Options language_options(const AppState& app) {
+    Options options;
     for (const Translation& each : app.languages) {
         options.push_back({each.id, each.choice, tr("Switches the window to this language")});
     }
@@ -97,25 +110,20 @@ void add_plot_actions(AppState& app) {
                     Needed{tr_noop("The plot appears after the chart or the race"),
                            [&app] { return !app.view.show_chart && !app.race.under_way; }});
     add_look_toggle(app, "plot_logarithmic");
-    add_action(app, "View", "plot.hold", "Lock selection",
+    const auto has_brush = [&app] { return app.view.plot.brush.has_value(); };
+    add_toggle(app, "View", "plot.hold", "Lock selection",
                "Keeps the same bodies selected wherever they go; press again to select those in "
                "the range now",
-               "Shift+H", [&app] { app.get<PlotStatus>().held = !app.get<PlotStatus>().held; })
-        .only_if([&app] { return app.view.plot.brush.has_value(); },
-                 tr_noop("No bodies are selected: drag across the scene's plot"))
-        .shows([&app] { return app.get<PlotStatus>().held; });
+               "Shift+H", app.get<PlotStatus>().held)
+        .only_if(has_brush, tr_noop("No bodies are selected: drag across the scene's plot"));
     add_action(app, "View", "plot.clear", "Clear selection", "Clears the selection; so does Esc",
-               "", [&app] { clear_brush(app); })
-        .only_if([&app] { return app.view.plot.brush.has_value(); });
+               "", clear_brush)
+        .only_if(has_brush);
     add_value(app, "plot.component", "plot component", "disk", std::identity(),
               [&app](const std::string& name) {
                   app.view.plot.component = name == every_body ? "" : name;
               })
         .options = [&app] { return component_options(app); };
-}
-
-Needed picked_body_needed(AppState& app) {
-    return {tr_noop("Double-click a body first"), [&app] { return app.picked_body.has_value(); }};
 }
 
 // Lines and a sky that help to see.
@@ -138,9 +146,80 @@ void add_language_actions(AppState& app) {
         [&app](const std::string& id) { app.view.language = id; })
         .options = [&app] { return language_options(app); };
     add_action(app, "View", "view.next_language", "Next language",
-               "Switches the window's language: English, Deutsch", "",
-               [&app] { next_language(app); })
+               "Switches the window's language: English, Deutsch", "", next_language)
         .only_if([&app] { return app.languages.size() > 1; });
+}
+
+// Where one is brought, one wants to look round from, and not to fly on or to be drawn away.
+void end_flight(AppState& app) {
+    app.get<Followed>() = {};
+    app.camera.set_mode(CameraMode::orbit);
+}
+
+void go_to_stored_view(AppState& app, std::size_t slot) {
+    if (app.view.stored_views[slot]) {
+        remember_view(app);
+        end_flight(app);
+        app.camera.fly_to(*app.view.stored_views[slot]);
+    } else {
+        app.say(tr_format("No view {0} yet: Ctrl+{0} stores this one", slot + 1));
+    }
+}
+
+void store_view(AppState& app, std::size_t slot) {
+    app.view.stored_views[slot] = app.camera.pose();
+    app.say(tr_format("Stored as view {0}: press {0} to return", slot + 1));
+}
+
+constexpr float slow_rotation = 6; // degrees a second: a turn takes a minute
+
+void follow_body(AppState& app, std::size_t body) {
+    remember_view(app);
+    app.camera.set_mode(CameraMode::orbit);
+    app.picked_body = body;
+    app.get<Followed>() = {.what = Following::body, .body = body};
+}
+
+void follow_core(AppState& app) {
+    remember_view(app);
+    app.camera.set_mode(CameraMode::orbit);
+    app.get<Followed>() = {.what = Following::core};
+    app.announce("follow", "Following the densest core", Addressee::everyone);
+}
+
+void follow_nothing(AppState& app) {
+    app.get<Followed>() = {};
+    app.announce("follow", "No longer following");
+}
+
+Options follow_options(const AppState& app) {
+    Options options;
+    for (const Label& label : app.catalogue.labels) {
+        options.push_back({label.text, tr_format("follow {}", tr_name(label.text)),
+                           tr_noop("Keeps it in the centre")});
+    }
+    options.push_back(
+        {"core", tr_noop("follow core"), tr_noop("Keeps the densest part in the centre")});
+    options.push_back(
+        {"nothing", tr_noop("follow nothing"), tr_noop("The camera stays where it is")});
+    return options;
+}
+
+void add_follow_actions(AppState& app) {
+    add_action(app, "Camera", "camera.follow_core", "Follow the core",
+               "Keeps the densest part of the bodies in the centre; a double click follows a body",
+               "G",
+               [&app] {
+                   const bool follows = app.get<Followed>().what == Following::core;
+                   (follows ? follow_nothing : follow_core)(app);
+               })
+        .shows([&app] { return app.get<Followed>().what == Following::core; });
+    add_action(app, "Camera", "camera.rotate", "Turn slowly", "Orbits the centre once a minute",
+               "Y", [&app] { app.view.rotation = app.view.rotation != 0 ? 0 : slow_rotation; })
+        .shows([&app] { return app.view.rotation != 0; });
+    add_look_toggle(app, "reduced_motion");
+    add_value(app, "camera.follow", "follow", "17", std::identity(), follow_by_name).options =
+        [&app] { return follow_options(app); };
 }
 
 } // namespace
@@ -149,7 +228,7 @@ void add_view_actions(AppState& app) {
     View& view = app.view;
     add_action(app, "View", "view.panels", "Panels, stage, picture",
                "Switches between panels, stage (large type for an audience) and the picture only",
-               "Tab", [&app] { next_layer(app); });
+               "Tab", next_layer);
     add_curtain(app, "view.black", "Black", "Shows the audience a black screen", "B",
                 Curtain::black);
     add_curtain(app, "view.white", "White", "Shows the audience a white screen", "W",
@@ -165,8 +244,9 @@ void add_view_actions(AppState& app) {
     for (const char* const id : {"bloom", "keep_frame_rate"}) {
         add_look_toggle(app, id);
     }
-    add_look_toggle(app, "trails", paths_needed(app));
-    add_look_toggle(app, "orbits", paths_needed(app));
+    for (const char* const id : {"trails", "orbits"}) {
+        add_look_toggle(app, id, paths_needed(app));
+    }
     for (const char* const id : {"dark_matter", "dust", "scale_bar", "scene_looks", "names",
                                  "colour_scale", "tree_boxes"}) {
         add_look_toggle(app, id);
@@ -188,11 +268,9 @@ void add_view_actions(AppState& app) {
         number_within({smallest_ui_scale, largest_ui_scale, "more shows nothing"}, "panel size"),
         [&view](double scale) { view.ui_scale = static_cast<float>(scale); });
     add_action(app, "View", "view.layout", "Reset layout",
-               "Puts every panel back in its original place", "",
-               [&app] { app.requests.add(ResetLayout{}); });
+               "Puts every panel back in its original place", "", ResetLayout{});
     add_action(app, "View", "view.fullscreen", "Full screen",
-               "Fills the monitor, or returns to a window", "F11",
-               [&app] { app.requests.add(ToggleFullscreen{}); })
+               "Fills the monitor, or returns to a window", "F11", ToggleFullscreen{})
         .shows([&app] { return app.fullscreen; });
     add_plot_actions(app);
     add_guide_actions(app);
@@ -203,6 +281,115 @@ void clear_brush(AppState& app) {
     app.view.plot.brush.reset();
     app.get<PlotStatus>().held = false;
     app.get<PlotStatus>().dragged.reset();
+}
+
+void add_camera_actions(AppState& app) {
+    add_action(app, "Camera", "camera.home", "Home", "Returns to the scene's first view", "Home",
+               [&app] {
+                   remember_view(app);
+                   end_flight(app);
+                   app.requests.add(GoHome{});
+               });
+    add_action(app, "Camera", "camera.frame", "Frame all",
+               "Moves the camera so that all bodies are in view", "F", [&app] {
+                   remember_view(app);
+                   app.get<Followed>() = {};
+                   app.requests.add(FrameBodies{});
+               });
+    add_action(app, "Camera", "camera.before", "Previous view",
+               "Returns to the view before the last jump; press again to come back", "Z",
+               go_to_view_before)
+        .only_if([&app] { return app.get<ViewMemory>().before.has_value(); },
+                 tr_noop("No earlier view to return to"));
+    add_action(app, "Camera", "camera.fly", "Fly",
+               "Flies with W A S D, Q and E instead of orbiting; Shift is faster", "V",
+               [&app] {
+                   const bool flying = app.camera.mode() == CameraMode::fly;
+                   app.camera.set_mode(flying ? CameraMode::orbit : CameraMode::fly);
+                   app.say(flying ? "Drag to orbit the centre"
+                                  : "Flying: W A S D, Q and E; V stops");
+               })
+        .shows([&app] { return app.camera.mode() == CameraMode::fly; });
+    for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
+        add_action(app, "Camera", fmt::format("camera.view_{}", slot + 1),
+                   fmt::format("Go to view {}", slot + 1), "Goes to the stored view",
+                   fmt::format("{}", slot + 1), [&app, slot] { go_to_stored_view(app, slot); });
+    }
+    for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
+        add_action(app, "Camera", fmt::format("camera.store_{}", slot + 1),
+                   fmt::format("Store view {}", slot + 1), "Stores the camera's position",
+                   fmt::format("Ctrl+{}", slot + 1), [&app, slot] { store_view(app, slot); });
+    }
+    add_follow_actions(app);
+}
+
+void remember_view(AppState& app) {
+    app.get<ViewMemory>().before = {app.camera.pose(), app.get<Followed>()};
+}
+
+void go_to_view_before(AppState& app) {
+    const ViewMemory::Place place = *app.get<ViewMemory>().before;
+    remember_view(app);
+    app.get<Followed>() = place.followed;
+    app.camera.set_mode(CameraMode::orbit);
+    app.camera.fly_to(place.pose);
+}
+
+void take_views_of_source(AppState& app) {
+    ViewMemory& views = app.get<ViewMemory>();
+    const std::string& source = app.settings.source;
+    if (views.source == source) {
+        return;
+    }
+    if (!views.source.empty()) { // else nothing has been shown yet
+        views.elsewhere[views.source] = std::exchange(app.view.stored_views, {});
+        if (const auto kept = views.elsewhere.find(source); kept != views.elsewhere.end()) {
+            app.view.stored_views = kept->second;
+        }
+        views.before.reset();
+    }
+    views.source = source;
+}
+
+// Unnamed bodies are known by their number, from 1.
+std::size_t body_called(const AppState& app, const std::string& name) {
+    for (const Label& label : app.catalogue.labels) {
+        if (lower_case(label.text) == lower_case(name) ||
+            lower_case(tr_name(label.text)) == lower_case(name)) {
+            return label.body;
+        }
+    }
+    if (name.find_first_not_of("0123456789.,kMG") != std::string::npos) { // no number either
+        std::vector<std::string> names;
+        std::ranges::transform(app.catalogue.labels, std::back_inserter(names), &Label::text);
+        throw bad_input("no body here is called '" + name + "'", "",
+                        did_you_mean(name, names, "double click a body"));
+    }
+    const std::size_t number = parse_number_of("bodies", name, "follow");
+    const auto body =
+        number == 0 ? std::nullopt : app.catalogue.numbers.find(number - 1, app.status.count);
+    if (!body) {
+        throw bad_input("there is no body " + with_thousands(number), "",
+                        "bodies are numbered from 1 to " + with_thousands(app.status.count));
+    }
+    return *body;
+}
+
+void follow_by_name(AppState& app, const std::string& name) {
+    if (name == "core") {
+        follow_core(app);
+    } else if (name == "nothing") {
+        follow_nothing(app);
+    } else if (!app.status.loaded || app.settings.source != app.status.settings.source) {
+        app.get<Followed>() = {.wish = name};
+    } else {
+        app.get<Followed>().wish.clear();
+        try {
+            follow_body(app, body_called(app, name));
+        } catch (const Error& error) {
+            app.say(error);
+        }
+    }
 }
 
 } // namespace orrery

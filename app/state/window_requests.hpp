@@ -2,6 +2,7 @@
 
 #include "render/graphics_context.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -41,5 +42,24 @@ struct Record { // a video of this size, unless there is one
 struct CopyCommandLine {};
 struct CopyState {};
 struct PasteState {};
+
+// What a video shows: what the window shows but its panels; the stage's words in any case; or the
+// bodies alone.
+enum class VideoOf { shown, stage, picture };
+
+// How the next video is recorded.
+struct RecordingWish {
+    VideoOf of = VideoOf::shown;
+    double frames_per_second = 30;
+};
+
+// The video that is being recorded, or finished.
+struct RecordingStatus {
+    bool under_way = false;
+    double seconds = 0;
+    std::size_t frames = 0;
+    bool finishing = false;
+    float share_written = 0; // of its frames, while it is finished
+};
 
 } // namespace orrery

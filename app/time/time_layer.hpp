@@ -2,7 +2,6 @@
 
 #include "app/panels/open_picture.hpp"
 #include "app/state/feature.hpp"
-#include "app/state/time_view.hpp"
 
 namespace orrery {
 
@@ -22,10 +21,5 @@ void time_layer(AppState& app);
 
 // The same in the preview of the speaker's window, over which the pointer is near.
 void preview_time_layer(AppState& app, const PictureArea& preview);
-
-// The bar alone, at the foot of that place; so opaque.
-void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double opacity);
-// How much room it takes at most, in pixels.
-float time_bar_height();
 
 } // namespace orrery

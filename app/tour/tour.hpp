@@ -1,12 +1,12 @@
 #pragma once
 
 #include "app/state/actions.hpp"
-#include "render/camera.hpp"
+#include "app/state/followed.hpp"
 
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -18,23 +18,16 @@ enum class StepEnd {
     after // by itself, after so many seconds
 };
 
-// A view that the camera flies to, in so many seconds; 0: it is there at once.
-struct TourView {
-    CameraPose pose;
-    double seconds = 0;
-    bool operator==(const TourView&) const = default;
-};
-
 struct TourStep {
     std::string title;
     std::string words; // on the picture, instead of what the scene says of itself
     std::string notes; // for the speaker alone
     std::vector<Command> commands;
-    std::string race;               // that it starts, in words; "": it ends one that is under way
-    std::vector<double> rates;      // of its racers in a film, steps a second; none: as measured
-    std::vector<std::string> chart; // the algorithms that its chart shows; none: all
-    bool measures_error = false;    // of the forces, and tells it
-    std::vector<TourView> views;    // flown to one after the other; none: the camera stays
+    std::string race;                // that it starts, in words; "": it ends one that is under way
+    std::vector<double> rates;       // of its racers in a film, steps a second; none: as measured
+    std::vector<std::string> chart;  // the algorithms that its chart shows; none: all
+    bool measures_error = false;     // of the forces, and tells it
+    std::vector<CameraFlight> views; // flown to one after the other; none: the camera stays
     StepEnd end = StepEnd::wait;
     double seconds = 0;                // of `loop` and `after`
     std::optional<double> until = {};  // of `loop`: the simulated time at which it begins again
@@ -48,6 +41,12 @@ struct Tour {
     std::string title, author, license;
     std::optional<double> minutes = {}; // that it is to last
     std::vector<TourStep> steps = {};
+
+    // Whether both steps are there, and in one chapter: they can stand in each other's place.
+    bool can_exchange(std::size_t one, std::size_t other) const {
+        return one < steps.size() && other < steps.size() &&
+               steps[one].chapters == steps[other].chapters;
+    }
     bool operator==(const Tour&) const = default;
 };
 
@@ -62,26 +61,26 @@ public:
     const Tour& tour() const { return tour_; }
     std::size_t position() const { return position_; }
     const TourStep& step() const { return tour_.steps[position_]; }
-    const TourStep* next_step() const;
     double seconds_in_step() const { return seconds_; }
     double seconds() const { return total_; } // since the beginning
 
     // Counts entrances: of a step that loops, each time round.
     std::size_t entered() const { return entered_; }
 
-    // False at the tour's ends, where they stay.
-    bool next();
-    bool previous();
+    // False at the tour's end, where it stays.
+    bool next() { return go_to(position_ + 1); }
     // The step of that number, from 0; false where there is none.
     bool go_to(std::size_t position);
     // Another version of the tour, in which the present step is at that place: it is not entered.
-    void replace(Tour tour, std::size_t position);
+    void replace(Tour tour, std::size_t position) {
+        tour_ = std::move(tour);
+        position_ = position;
+    }
     // Time passes: a step that ends by itself makes way for the next, one that loops begins again.
     // `simulated`: the time of the bodies, where theirs are there.
     void advance(double seconds, std::optional<double> simulated = {});
 
 private:
-    void enter(std::size_t position);
     bool is_over(std::optional<double> simulated);
 
     Tour tour_;

@@ -2,9 +2,9 @@
 
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
@@ -131,29 +131,17 @@ void TourDirector::move(AppState& app, TourMove move) {
         }
         return;
     }
-    if (!given_) {
+    const std::size_t now = given_ ? player_->position() : 0;
+    if (!given_ || (move == TourMove::previous && now == 0)) {
         return;
     }
-    switch (move) {
-    case TourMove::next:
-        if (!player_->next()) {
-            app.announce("tour", "End of the tour. Esc stops it.");
-        }
-        break;
-    case TourMove::previous:
-        player_->previous();
-        break;
-    case TourMove::first:
-        player_->go_to(0);
-        break;
-    case TourMove::last:
-        player_->go_to(player_->tour().steps.size() - 1);
-        break;
-    case TourMove::leave:
+    if (move == TourMove::leave) {
         leave(app);
-        break;
-    case TourMove::start:
-        break;
+    } else if (!player_->go_to(move == TourMove::next       ? now + 1
+                               : move == TourMove::previous ? now - 1
+                               : move == TourMove::first    ? 0
+                                                            : player_->tour().steps.size() - 1)) {
+        app.announce("tour", "End of the tour. Esc stops it.");
     }
 }
 
@@ -241,13 +229,15 @@ void TourDirector::refresh(AppState& app) const {
     }
     if (status.steps.size() != tour.steps.size() || status.editing.version != version) {
         status.steps.clear();
-        std::transform(tour.steps.begin(), tour.steps.end(), std::back_inserter(status.steps),
-                       [](const TourStep& step) { return step.title; });
+        std::ranges::transform(tour.steps, std::back_inserter(status.steps), &TourStep::title);
     }
     status.position = player_->position();
     status.notes = player_->step().notes;
-    const TourStep* const next = player_->next_step();
-    status.next = next == nullptr ? StageWords{} : StageWords{next->title, next->words};
+    status.next = {};
+    if (status.position + 1 < tour.steps.size()) {
+        const TourStep& next = tour.steps[status.position + 1];
+        status.next = {next.title, next.words};
+    }
     status.minutes = tour.minutes;
     status.seconds = player_->seconds();
     status.seconds_in_step = player_->seconds_in_step();

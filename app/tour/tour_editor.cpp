@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,10 +25,12 @@ struct Range {
     std::size_t length() const { return end - begin; }
 };
 
-// The file's lines, and where in it steps and chapters begin.
+// A tour's file as text, changed in one place: all else stays as somebody wrote it, comments and
+// steps that do not run here included. A step is known by the line of its header, `[[step]]`; one
+// that was written in another way cannot be changed so, which is bad_input.
 class Outline {
 public:
-    Outline(const std::string& text, const std::filesystem::path& file)
+    Outline(const std::string& text, const fs::path& file)
         : text_(text), file_(file), table_(parse_toml(text, file)) {
         lines_.push_back(0);
         for (std::size_t i = 0; i < text.size(); ++i) {
@@ -36,29 +39,80 @@ public:
             }
         }
         collect(table_);
-        std::ranges::sort(headers_);
+    }
+
+    // With that value of the key: title, words or notes.
+    std::string with_value(std::size_t line, std::string_view key, std::string_view value) const {
+        const toml::table& table = step(line);
+        std::string changed = text_;
+        if (const toml::node* const node = table.get(key)) {
+            const std::size_t from = place(node->source().begin);
+            changed.replace(from, place(node->source().end) - from, TomlText::quoted(value));
+            return changed;
+        }
+        TomlText added;
+        added.value(key, value);
+        const toml::node* const title = table.get("title");
+        const std::size_t behind =
+            place(title == nullptr ? table.source().begin : title->source().end);
+        const std::size_t at = std::min(text_.find('\n', behind), text_.size() - 1) + 1;
+        const bool in_line = at > 0 && text_[at - 1] != '\n'; // the last one
+        changed.insert(at, (in_line ? "\n" : "") + added.text());
+        return changed;
+    }
+
+    // With two steps in each other's place, each with the comment right above it.
+    std::string exchanged(std::size_t line, std::size_t other) const {
+        const Range first = block(std::min(line, other));
+        const Range second = block(std::max(line, other));
+        return text_.substr(0, first.begin) + text_.substr(second.begin, second.length()) +
+               text_.substr(first.end, second.begin - first.end) +
+               text_.substr(first.begin, first.length()) + text_.substr(second.end);
+    }
+
+    std::string without(std::size_t line) const {
+        const Range range = block(line);
+        const std::size_t behind = text_.find_first_not_of('\n', range.end);
+        return text_.substr(0, range.begin) +
+               (behind == std::string::npos ? "" : text_.substr(behind));
+    }
+
+private:
+    void collect(const toml::table& table) {
+        for (const char* kind : {"step", "chapter"}) {
+            const toml::array* const list = table[kind].as_array();
+            for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+                if (const toml::table* const each = (*list)[i].as_table()) {
+                    headers_[each->source().begin.line] = each;
+                    collect(*each);
+                }
+            }
+        }
     }
 
     const toml::table& step(std::size_t line) const {
-        const auto found = std::ranges::find_if(
-            steps_, [line](const toml::table* step) { return step->source().begin.line == line; });
-        if (found == steps_.end() || (*found)->is_inline()) {
+        const auto found = headers_.find(line);
+        if (found == headers_.end() || found->second->is_inline()) {
             throw bad_input("this step cannot be changed here",
                             file_.string() + ", line " + std::to_string(line),
                             "change it in the file");
         }
-        return **found;
+        return *found->second;
     }
 
     // A step with the comment above it and without the blank lines behind it.
     Range block(std::size_t line) const {
         step(line);
-        const auto next = std::upper_bound(headers_.begin(), headers_.end(), line);
-        Range range{begin_of(line), next == headers_.end() ? text_.size() : begin_of(*next)};
-        while (range.end > range.begin && text_[range.end - 1] == '\n') {
-            --range.end;
+        const auto next = headers_.upper_bound(line);
+        const std::size_t end = next == headers_.end() ? text_.size() : begin_of(next->first);
+        return {begin_of(line), text_.find_last_not_of('\n', end - 1) + 1};
+    }
+
+    std::size_t begin_of(std::size_t line) const {
+        while (line > 1 && text_[lines_[line - 2]] == '#') {
+            --line;
         }
-        return range;
+        return lines_[line - 1];
     }
 
     // Columns count characters, not bytes.
@@ -72,42 +126,11 @@ public:
         return at;
     }
 
-    std::size_t line_after(std::size_t place) const {
-        return std::min(text_.find('\n', place), text_.size() - 1) + 1;
-    }
-
-private:
-    void collect(const toml::table& table) {
-        for (const char* kind : {"step", "chapter"}) {
-            const toml::array* const list = table[kind].as_array();
-            for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-                const toml::table* const each = (*list)[i].as_table();
-                if (each == nullptr) {
-                    continue;
-                }
-                headers_.push_back(each->source().begin.line);
-                if (*kind == 's') {
-                    steps_.push_back(each);
-                } else {
-                    collect(*each);
-                }
-            }
-        }
-    }
-
-    std::size_t begin_of(std::size_t line) const {
-        while (line > 1 && text_[lines_[line - 2]] == '#') {
-            --line;
-        }
-        return lines_[line - 1];
-    }
-
     const std::string& text_;
-    const std::filesystem::path& file_;
+    const fs::path& file_;
     const toml::table table_;
-    std::vector<std::size_t> lines_; // where they begin
-    std::vector<const toml::table*> steps_;
-    std::vector<std::size_t> headers_; // lines
+    std::vector<std::size_t> lines_;                    // where they begin
+    std::map<std::size_t, const toml::table*> headers_; // of steps and chapters, by their lines
 };
 
 } // namespace
@@ -125,27 +148,22 @@ TourEditor::TourEditor(fs::path file, Owner owner, std::string text, const Actio
     : file_(std::move(file)), owner_(owner), text_(std::move(text)), saved_(text_),
       read_(read_tour_text(text_, file_, actions)), version_(std::hash<std::string>{}(text_)) {}
 
-bool TourEditor::can_exchange(std::size_t step, std::size_t other) const {
-    const std::vector<TourStep>& steps = read_.tour.steps;
-    return step < steps.size() && other < steps.size() &&
-           steps[step].chapters == steps[other].chapters;
-}
-
-std::string TourEditor::changed(const TourEdit& edit) const {
+std::string TourEditor::text_after(const TourEdit& edit) const {
+    const Outline outline(text_, file_);
     const std::size_t line = read_.lines[edit.step];
     switch (edit.what) {
     case What::title:
-        return with_text_of_step(text_, file_, line, "title", edit.text);
+        return outline.with_value(line, "title", edit.text);
     case What::words:
-        return with_text_of_step(text_, file_, line, "words", edit.text);
+        return outline.with_value(line, "words", edit.text);
     case What::notes:
-        return with_text_of_step(text_, file_, line, "notes", edit.text);
+        return outline.with_value(line, "notes", edit.text);
     case What::earlier:
-        return with_steps_exchanged(text_, file_, line, read_.lines[edit.step - 1]);
+        return outline.exchanged(line, read_.lines[edit.step - 1]);
     case What::later:
-        return with_steps_exchanged(text_, file_, line, read_.lines[edit.step + 1]);
+        return outline.exchanged(line, read_.lines[edit.step + 1]);
     case What::remove:
-        return without_step(text_, file_, line);
+        return outline.without(line);
     case What::take_back:
         break;
     }
@@ -155,10 +173,11 @@ std::string TourEditor::changed(const TourEdit& edit) const {
 std::size_t TourEditor::edit(const TourEdit& edit, std::size_t position, const Actions& actions) {
     const bool exchanges = edit.what == What::earlier || edit.what == What::later;
     const std::size_t other = edit.what == What::earlier ? edit.step - 1 : edit.step + 1;
-    if (edit.step >= read_.tour.steps.size() || (exchanges && !can_exchange(edit.step, other))) {
+    if (edit.step >= read_.tour.steps.size() ||
+        (exchanges && !read_.tour.can_exchange(edit.step, other))) {
         throw bad_input("a step stays in its chapter", file_.string(), "move it in the file");
     }
-    std::string text = changed(edit);
+    std::string text = text_after(edit);
     ReadTour read = read_tour_text(text, file_, actions);
     if (edit.what == What::take_back) {
         if (!earlier_.empty()) {
@@ -202,51 +221,10 @@ void TourEditor::refresh(TourEditing& editing) const {
     for (std::size_t i = 0; i < read_.tour.steps.size(); ++i) {
         const TourStep& step = read_.tour.steps[i];
         editing.steps.push_back({step.title, step.words, step.notes,
-                                 i > 0 && can_exchange(i, i - 1), can_exchange(i, i + 1)});
+                                 read_.tour.can_exchange(i, i - 1),
+                                 read_.tour.can_exchange(i, i + 1)});
     }
     editing.step = std::min(editing.step, editing.steps.size() - 1);
-}
-
-std::string with_text_of_step(const std::string& text, const std::filesystem::path& file,
-                              std::size_t line, std::string_view key, std::string_view value) {
-    const Outline outline(text, file);
-    const toml::table& step = outline.step(line);
-    std::string changed = text;
-    if (const toml::node* const node = step.get(key)) {
-        const toml::source_region& region = node->source();
-        const std::size_t from = outline.place(region.begin);
-        changed.replace(from, outline.place(region.end) - from, TomlText::quoted(value));
-        return changed;
-    }
-    TomlText added;
-    added.value(key, value);
-    const toml::node* const title = step.get("title");
-    const toml::source_position behind =
-        title == nullptr ? step.source().begin : title->source().end;
-    const std::size_t place = outline.line_after(outline.place(behind));
-    const bool in_line = place > 0 && text[place - 1] != '\n'; // the last one
-    changed.insert(place, (in_line ? "\n" : "") + added.text());
-    return changed;
-}
-
-std::string with_steps_exchanged(const std::string& text, const std::filesystem::path& file,
-                                 std::size_t line, std::size_t other) {
-    const Outline outline(text, file);
-    const Range first = outline.block(std::min(line, other));
-    const Range second = outline.block(std::max(line, other));
-    return text.substr(0, first.begin) + text.substr(second.begin, second.length()) +
-           text.substr(first.end, second.begin - first.end) +
-           text.substr(first.begin, first.length()) + text.substr(second.end);
-}
-
-std::string without_step(const std::string& text, const std::filesystem::path& file,
-                         std::size_t line) {
-    const Outline outline(text, file);
-    Range range = outline.block(line);
-    while (range.end < text.size() && text[range.end] == '\n') {
-        ++range.end;
-    }
-    return text.substr(0, range.begin) + text.substr(range.end);
 }
 
 } // namespace orrery

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace orrery {
@@ -34,8 +33,7 @@ public:
     void refresh(TourEditing& editing) const;
 
 private:
-    std::string changed(const TourEdit& edit) const;
-    bool can_exchange(std::size_t step, std::size_t other) const;
+    std::string text_after(const TourEdit& edit) const;
 
     std::filesystem::path file_;
     Owner owner_;
@@ -44,20 +42,5 @@ private:
     ReadTour read_;
     std::size_t version_;
 };
-
-// A tour's file as text, changed in one place: all else stays as somebody wrote it, comments and
-// steps that do not run here included. A step is known by the line of its header, `[[step]]`; one
-// that was written in another way cannot be changed so, which is bad_input.
-
-// With that value of the key: title, words or notes.
-std::string with_text_of_step(const std::string& text, const std::filesystem::path& file,
-                              std::size_t line, std::string_view key, std::string_view value);
-
-// With two steps in each other's place, each with the comment right above it.
-std::string with_steps_exchanged(const std::string& text, const std::filesystem::path& file,
-                                 std::size_t line, std::size_t other);
-
-std::string without_step(const std::string& text, const std::filesystem::path& file,
-                         std::size_t line);
 
 } // namespace orrery

@@ -4,15 +4,15 @@
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/look_properties.hpp"
 #include "app/state/race.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -53,14 +53,6 @@ Look first_look(const Look& now) {
     return look;
 }
 
-void fly(Camera& camera, const CameraFlight& flight) {
-    if (flight.seconds > 0) {
-        camera.fly_to(flight.pose, flight.seconds);
-    } else {
-        camera.jump_to(flight.pose);
-    }
-}
-
 // Starts the race of a step, or ends that of another one; why it cannot be run here, or "".
 std::string change_race(AppState& app, const TourStep& step) {
     const std::string& words = step.race;
@@ -81,23 +73,24 @@ std::string change_race(AppState& app, const TourStep& step) {
     return "";
 }
 
-void show_views(AppState& app, const std::vector<TourView>& views, bool loads) {
+void show_views(AppState& app, const std::vector<CameraFlight>& views, bool loads) {
     app.requests.drop<CameraFlight>();
     if (views.empty()) {
         return;
     }
-    const TourView& first = views.front();
+    const CameraFlight& first = views.front();
     if (loads) {
         app.requests.add(BeginAt{first.pose}); // before anybody sees it from elsewhere
+    } else if (first.seconds > 0) {
+        app.camera.fly_to(first.pose, first.seconds);
     } else {
-        fly(app.camera, {first.pose, first.seconds});
+        app.camera.jump_to(first.pose);
     }
     for (std::size_t i = 1; i < views.size(); ++i) {
-        app.requests.add(CameraFlight{views[i].pose, views[i].seconds});
+        app.requests.add(views[i]);
     }
 }
 
-constexpr int steps_each = 3; // of a rehearsal
 constexpr const char* subject = "rehearsal";
 
 } // namespace
@@ -154,21 +147,34 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
     return commands;
 }
 
-RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
-                         const std::function<void(const ReplayedStep&, const System&)>& after,
-                         DeclareActions declare) {
-    SimulationThread idle;
-    AppState app{.simulation = idle, .settings = {}};
-    declare(app);
+RehearsalResult rehearse(const Tour& tour, AppState& app, const std::stop_token& stop,
+                         const std::function<void(const RehearsedStep&, const System&)>& after,
+                         int steps) {
     RehearsalResult result;
-    replay_tour(tour, app, steps_each, stop, [&](const ReplayedStep& step, const System& system) {
-        ++result.steps;
-        result.refused.insert(result.refused.end(), step.refused.begin(), step.refused.end());
-        if (after) {
-            after(step, system);
+    Simulation simulation;
+    for (std::size_t position = 0; position < tour.steps.size(); ++position) {
+        const Settings before = app.settings;
+        RehearsedStep rehearsed;
+        rehearsed.title = tour.steps[position].title;
+        rehearsed.refused = enter_step(app, tour, position, false);
+        if (position == 0 || !same_system(before, app.settings)) {
+            simulation.load(load_source(app.settings), app.settings);
+        } else {
+            simulation.apply(app.settings);
         }
-    });
-    result.whole = result.steps == tour.steps.size() && result.refused.empty();
+        for (int step = 0; step < steps; ++step) {
+            if (simulation.step(stop) == Outcome::cancelled) {
+                return result;
+            }
+            rehearsed.step_milliseconds += simulation.timings().total_milliseconds / steps;
+        }
+        rehearsed.algorithm = app.settings.algorithm;
+        rehearsed.bodies = simulation.count();
+        std::ranges::copy(rehearsed.refused, std::back_inserter(result.refused));
+        ++result.steps;
+        after(rehearsed, simulation.snapshot());
+    }
+    result.whole = result.refused.empty();
     return result;
 }
 
@@ -180,14 +186,10 @@ void Rehearsal::start(Tour tour, DeclareActions declare) {
     done_ = 0;
     result_.start(
         [this, declare, tour = std::move(tour)](const std::stop_token& stop) {
-            Outcome outcome;
-            try {
-                outcome.result = rehearse(
-                    tour, stop, [this](const ReplayedStep&, const System&) { ++done_; }, declare);
-            } catch (const std::exception& problem) {
-                outcome.failure = problem.what();
-            }
-            return outcome;
+            SimulationThread idle;
+            AppState app{.simulation = idle, .settings = {}};
+            declare(app);
+            return rehearse(tour, app, stop, [this](const auto&, const auto&) { ++done_; });
         },
         Workers::Priority::background);
 }
@@ -200,41 +202,18 @@ void Rehearsal::poll(AppState& app) {
         app.announce(subject, tr_format("Rehearsing step {} of {}", done_.load() + 1, steps_));
         return;
     }
-    const Outcome outcome = result_.take();
-    for (const std::string& sentence : outcome.result.refused) {
+    RehearsalResult result;
+    try {
+        result = result_.take();
+    } catch (const std::exception& problem) {
+        result.refused = {tr_format("Step {}: {}", done_.load() + 1, problem.what())};
+    }
+    for (const std::string& sentence : result.refused) {
         app.say(sentence, true);
     }
-    if (!outcome.failure.empty()) {
-        app.say(tr_format("Step {}: {}", outcome.result.steps + 1, outcome.failure), true);
-    }
-    app.announce(subject, outcome.result.whole ? tr_format("Every step runs here: {}",
-                                                           counted(steps_, "step", "steps"))
-                                               : tr("Some of the tour does not run here"));
-}
-
-void replay_tour(const Tour& tour, AppState& app, int steps, const std::stop_token& stop,
-                 const std::function<void(const ReplayedStep&, const System&)>& after) {
-    Simulation simulation;
-    for (std::size_t position = 0; position < tour.steps.size(); ++position) {
-        const Settings before = app.settings;
-        ReplayedStep replayed;
-        replayed.title = tour.steps[position].title;
-        replayed.refused = enter_step(app, tour, position, false);
-        if (position == 0 || !same_system(before, app.settings)) {
-            simulation.load(load_source(app.settings), app.settings);
-        } else {
-            simulation.apply(app.settings);
-        }
-        for (int step = 0; step < steps; ++step) {
-            if (simulation.step(stop) == Outcome::cancelled) {
-                return;
-            }
-            replayed.step_milliseconds += simulation.timings().total_milliseconds / steps;
-        }
-        replayed.algorithm = app.settings.algorithm;
-        replayed.bodies = simulation.count();
-        after(replayed, simulation.snapshot());
-    }
+    app.announce(subject, result.whole ? tr_format("Every step runs here: {}",
+                                                   counted(steps_, "step", "steps"))
+                                       : tr("Some of the tour does not run here"));
 }
 
 } // namespace orrery

@@ -29,20 +29,13 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
 std::vector<Command> commands_between(const Settings& settings_before, const Look& look_before,
                                       const Settings& settings, const Look& look);
 
-// What a step of a tour came to when it was replayed.
-struct ReplayedStep {
+// What a step of a tour came to when it was rehearsed.
+struct RehearsedStep {
     std::string title, algorithm;
     std::size_t bodies = 0;
     double step_milliseconds = 0;     // of its simulation's steps, on average
     std::vector<std::string> refused; // what could not be done here
 };
-
-// Goes through a tour without a window and without waiting: every step of it enters as in a window
-// and takes `steps` steps of its simulation, whatever the clock on the wall says. The same tour
-// gives the same bodies, to the last bit, wherever its algorithms are repeatable. `app` is one that
-// nothing else uses; `after` is told of every step, with the bodies as they then are.
-void replay_tour(const Tour& tour, AppState& app, int steps, const std::stop_token& stop,
-                 const std::function<void(const ReplayedStep&, const System&)>& after);
 
 // What came of going through a tour before it is given.
 struct RehearsalResult {
@@ -51,13 +44,16 @@ struct RehearsalResult {
     bool whole = false;               // all of its steps were gone through, and nothing was refused
 };
 
+// Goes through a tour without a window and without waiting: every step of it enters as in a window
+// and takes `steps` steps of its simulation, whatever the clock on the wall says. The same tour
+// gives the same bodies, to the last bit, wherever its algorithms are repeatable. `app` is one that
+// nothing else uses; `after` is told of every step, with the bodies as they then are.
+RehearsalResult rehearse(const Tour& tour, AppState& app, const std::stop_token& stop,
+                         const std::function<void(const RehearsedStep&, const System&)>& after,
+                         int steps = 3);
+
 // What adds the actions that steps may run.
 using DeclareActions = void (*)(AppState& app);
-
-// Every step of the tour, a few steps of its simulation each. `after` is told of each.
-RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
-                         const std::function<void(const ReplayedStep&, const System&)>& after = {},
-                         DeclareActions declare = add_default_actions);
 
 // The same beside a window.
 class Rehearsal {
@@ -68,14 +64,9 @@ public:
     bool under_way() const { return result_.under_way(); }
 
 private:
-    struct Outcome {
-        RehearsalResult result;
-        std::string failure; // that ended it; empty: none did
-    };
-
     std::size_t steps_ = 0;
     std::atomic<std::size_t> done_ = 0;
-    Job<Outcome> result_; // last: uses the others
+    Job<RehearsalResult> result_; // last: uses the others
 };
 
 } // namespace orrery

@@ -1,7 +1,8 @@
 #include "app/tour/tour_toml.hpp"
 
+#include "app/state/actions.hpp"
 #include "app/state/race.hpp"
-#include "app/state/spoken_command.hpp"
+#include "app/state/shown_state.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "sim/snapshots/toml_text.hpp"
@@ -149,8 +150,8 @@ private:
         }
     }
 
-    static TourView read_view(TomlTable& table) {
-        TourView view;
+    static CameraFlight read_view(TomlTable& table) {
+        CameraFlight view;
         const auto centre = table.numbers("centre", 3).value_or(std::vector<double>{0, 0, 0});
         const double distance = table.required("distance", table.number("distance", 1e-300));
         const auto w = table.number("orientation_w", -1, 1);
@@ -177,7 +178,7 @@ private:
     int leave_out_ = 0; // chapters around that need what does not run here
 };
 
-void write_view(TomlText& toml, const TourView& view, const std::string& parent) {
+void write_view(TomlText& toml, const CameraFlight& view, const std::string& parent) {
     toml.table_array(parent + ".view");
     const CameraPose& pose = view.pose;
     const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
@@ -220,7 +221,7 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     if (step.until) {
         toml.value("until", *step.until);
     }
-    for (const TourView& view : step.views) {
+    for (const CameraFlight& view : step.views) {
         write_view(toml, view, parent);
     }
 }
@@ -232,11 +233,6 @@ ReadTour read_tour_text(std::string_view text, const std::filesystem::path& file
     const toml::table parsed = parse_toml(text, file);
     TomlTable table(parsed, file);
     return TourReader(actions).read(table);
-}
-
-Tour tour_from_toml(std::string_view text, const std::filesystem::path& file,
-                    const Actions& actions) {
-    return read_tour_text(text, file, actions).tour;
 }
 
 std::string text_of_tour(const std::filesystem::path& file) {
@@ -252,7 +248,7 @@ std::string text_of_tour(const std::filesystem::path& file) {
 }
 
 Tour read_tour(const std::filesystem::path& file, const Actions& actions) {
-    return tour_from_toml(text_of_tour(file), file, actions);
+    return read_tour_text(text_of_tour(file), file, actions).tour;
 }
 
 // Chapters become tables where they change; a step after a chapter that has ended would be read

@@ -11,8 +11,6 @@ namespace orrery {
 
 // A tour as TOML, the way a person writes it: docs/tours.md. A key that does not exist, a value
 // that is none, a command that nobody knows: bad_input with the file, the line and what is meant.
-Tour tour_from_toml(std::string_view text, const std::filesystem::path& file,
-                    const Actions& actions);
 Tour read_tour(const std::filesystem::path& file, const Actions& actions);
 
 // The same, with the lines of the text where its steps begin, in the tour's order.

@@ -20,42 +20,47 @@ constexpr float scale_following = 0.05F;
 // But a scale that far off is none to begin with: the interactions are those of another algorithm.
 constexpr float scale_jump = 2;
 
-std::optional<std::size_t> followed_body(const AppState& app) {
-    const bool follows = app.get<Followed>().what == Following::body;
-    return follows ? std::optional(app.get<Followed>().body) : std::nullopt;
-}
+// A body that is named besides those with a label, and where its place is told.
+struct Named {
+    std::size_t body;
+    std::optional<glm::dvec3>* place;
+};
 
-// What is grabbed, or has its card open.
-std::optional<std::size_t> held_body(const AppState& app) {
-    const Hand& hand = app.get<Hand>();
-    const std::optional<BodyNumber> number =
-        hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
-    return hand.active && number ? app.catalogue.numbers.find(*number, app.status.count)
-                                 : std::nullopt;
+// The one followed, and the one that is grabbed or has its card open.
+std::vector<Named> named_besides(const AppState& app) {
+    std::vector<Named> named;
+    Followed& followed = app.features.get<Followed>();
+    if (followed.what == Following::body) {
+        named.push_back({followed.body, &followed.place});
+    }
+    Hand& hand = app.features.get<Hand>();
+    const auto number = hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
+    if (hand.active && number) {
+        if (const auto body = app.catalogue.numbers.find(*number, app.status.count)) {
+            named.push_back({*body, &hand.held_place});
+        }
+    }
+    return named;
 }
 
 bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
 
-// Those that `named_bodies` named: the labelled bodies and, behind them, the one that is followed
-// and the one that a hand holds.
+// Those that `named_bodies` named.
 void place_named(AppState& app) {
-    const VectorArray<double>& named = app.written.named;
-    const std::size_t labels = std::min(app.catalogue.labels.size(), named.size());
+    const VectorArray<double>& places = app.written.named;
+    const std::vector<Named> besides = named_besides(app);
+    const std::size_t labels = std::min(app.catalogue.labels.size(), places.size());
     app.label_positions.clear();
-    for (std::size_t k = 0; k < labels; ++k) {
-        app.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
-    }
-    std::size_t next = labels;
-    const auto take = [&](bool is_named, auto& place) {
-        if (is_named && next < named.size()) {
-            place = glm::dvec3(named.x[next], named.y[next], named.z[next]);
-            ++next;
+    for (std::size_t k = 0; k < places.size() && k < labels + besides.size(); ++k) {
+        const glm::dvec3 place(places.x[k], places.y[k], places.z[k]);
+        if (k < labels) {
+            app.label_positions.push_back(place);
+        } else {
+            *besides[k - labels].place = place;
         }
-    };
-    take(followed_body(app).has_value(), app.get<Followed>().place);
-    take(held_body(app).has_value(), app.get<Hand>().held_place);
+    }
 }
 
 } // namespace
@@ -76,7 +81,9 @@ std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& s
     bodies_serial_ = status.bodies_serial;
     version_ = version;
     const std::optional<int> device = status.state_device;
-    reserve(status.count, device);
+    failed_count_ = status.count; // while that may fail
+    buffer_.resize(std::max<std::size_t>(status.count, 1), device);
+    failed_count_.reset();
     BodyWriting writing(buffer_, device);
     Simulation::Written written = simulation.write_latest(writing.target(), scalar, named);
     // Version 0: they have just left the GPU that the target is on.
@@ -88,22 +95,13 @@ std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& s
     return written;
 }
 
-void NewestBodies::reserve(std::size_t count, std::optional<int> device) {
-    failed_count_ = count;
-    buffer_.resize(std::max<std::size_t>(count, 1), device);
-    failed_count_.reset();
-}
-
 std::vector<std::size_t> named_bodies(const AppState& app) {
     std::vector<std::size_t> named;
     for (const Label& label : app.catalogue.labels) {
         named.push_back(label.body);
     }
-    if (const std::optional<std::size_t> followed = followed_body(app)) {
-        named.push_back(*followed);
-    }
-    if (const std::optional<std::size_t> held = held_body(app)) {
-        named.push_back(*held);
+    for (const Named& one : named_besides(app)) {
+        named.push_back(one.body);
     }
     return named;
 }
@@ -131,7 +129,7 @@ bool BodyPublisher::publish(AppState& app) {
     // Of the same state, so that names are drawn exactly where the bodies are.
     const std::vector<std::size_t> named = named_bodies(app);
     std::optional<Simulation::Written> written =
-        newest_.bring(app.simulation, app.status, app.view.scalar, named);
+        bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
         if (lacks_lines(app, app.paths, app.get<GuideLines>())) {
             read_lines(app.simulation, app.status, app.view, app.paths, app.get<GuideLines>());
@@ -155,6 +153,41 @@ bool BodyPublisher::publish(AppState& app) {
         style.scalar_high += share * (app.written.scalar_high - style.scalar_high);
     }
     return true;
+}
+
+bool BodyPublisher::publish_rivals(AppState& app, std::span<const Rival> rivals) {
+    if (rivals_.size() != rivals.size()) {
+        rivals_ = std::vector<NewestBodies>(rivals.size());
+    }
+    app.race.pictures.resize(rivals.size());
+    std::vector<std::size_t> named;
+    if (!rivals.empty() && !differs_in_bodies(app.race.race)) {
+        named = named_bodies(app);
+    }
+    bool any = false;
+    for (std::size_t k = 0; k < rivals.size(); ++k) {
+        const Rival& rival = rivals[k];
+        RivalPicture& picture = app.race.pictures[k];
+        std::optional<Simulation::Written> written =
+            rivals_[k].bring(*rival.simulation, rival.status, app.view.scalar, named);
+        if (written) {
+            picture.time = written->time;
+            picture.named = std::move(written->named);
+            any = true;
+        }
+        if (written || lacks_lines(app, picture.paths, picture.guides)) {
+            read_lines(*rival.simulation, rival.status, app.view, picture.paths, picture.guides);
+        }
+    }
+    return any;
+}
+
+std::vector<const BodyBuffer*> BodyPublisher::all() const {
+    std::vector<const BodyBuffer*> all{&bodies()};
+    for (const NewestBodies& rival : rivals_) {
+        all.push_back(&rival.bodies());
+    }
+    return all;
 }
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/race/race_figures.hpp"
 #include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/simulation/simulation_thread.hpp"
@@ -27,8 +28,6 @@ public:
     void mark(std::span<const std::uint8_t> marks) { buffer_.mark(marks); }
 
 private:
-    void reserve(std::size_t count, std::optional<int> device);
-
     BodyBuffer buffer_;
     std::uint64_t version_ = 0; // that is in it; 0: none
     bool flying_ = false;       // the bodies are on their way to it
@@ -47,21 +46,20 @@ void read_lines(SimulationThread& simulation, const SimulationStatus& status, co
 // Whether something of it was switched on while nothing moves.
 bool lacks_lines(const AppState& app, const Paths& paths, const GuideLines& guides);
 
-// Brings the newest bodies of the window's simulation to where they are drawn from, with what else
-// the window says of them.
-class BodyPublisher {
+// The same for the window's simulation, with what else the window says of it.
+class BodyPublisher : public NewestBodies {
 public:
     // Tells whether there was anything new; then app.written, app.interop_fallback, the labels'
-    // positions and an automatic colour scale are up to date too. Throws failure when graphics
-    // memory does not suffice; the same bodies are then not tried again.
+    // positions and an automatic colour scale are up to date too. Throws as `bring` does.
     bool publish(AppState& app);
+    // Brings those of the rivals of a race, and where named ones are; whether there were any new.
+    bool publish_rivals(AppState& app, std::span<const Rival> rivals);
 
-    const BodyBuffer& bodies() const { return newest_.bodies(); }
-    // Lights bodies up, as BodyBuffer::mark does.
-    void mark(std::span<const std::uint8_t> marks) { newest_.mark(marks); }
+    // Its bodies and, behind them, those of the rivals.
+    std::vector<const BodyBuffer*> all() const;
 
 private:
-    NewestBodies newest_;
+    std::vector<NewestBodies> rivals_;
     BodyScalar scaled_ = BodyScalar::none; // what the automatic colour scale is of
     std::uint64_t scale_serial_ = 0;       // and the load that it belongs to
 };

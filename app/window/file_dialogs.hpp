@@ -22,43 +22,8 @@ struct ChosenFile {
 // The name of the program that would be asked: zenity or, on KDE, kdialog; empty: there is none.
 std::string desktop_dialog_program();
 
-// Our own, to open or to save: a path to type, the folder to click through and, to open, the files
-// opened of late.
-class FileDialog {
-public:
-    explicit FileDialog(FileFor what) : what_(what) {}
-
-    // `proposed`: the name to begin with.
-    void open(const std::filesystem::path& proposed);
-    // Drawn every frame; the file that was chosen in this one. To save to one that is there, it is
-    // chosen twice.
-    std::optional<std::filesystem::path> draw(const std::vector<std::filesystem::path>& recent);
-
-private:
-    struct Entry {
-        std::filesystem::path path;
-        std::string name;
-        std::string size; // of a file
-        bool is_folder = false;
-    };
-
-    bool begin(bool appearing) const;
-    // A folder that cannot be read leaves the list as it was.
-    void go_to(const std::filesystem::path& folder);
-    std::optional<std::filesystem::path> accept_typed();
-    std::optional<std::filesystem::path> draw_folder();
-
-    const FileFor what_;
-    bool opening_ = false;
-    bool asking_ = false; // the name is to be typed, or typed again
-    std::string typed_;
-    std::filesystem::path folder_;    // that was shown last
-    std::vector<Entry> entries_;      // of it, read when it is entered
-    std::string problem_;             // why the folder, or what was typed, is no good
-    std::filesystem::path warned_of_; // that is there already
-};
-
-// Asks for files: by the desktop's dialog, a program that runs beside the window, or else by ours.
+// Asks for a file, one at a time: by the desktop's dialog, a program that runs beside the window,
+// or by ours: a path to type and, to open, the files opened of late.
 class FileDialogs {
 public:
     FileDialogs() = default;
@@ -78,15 +43,25 @@ private:
         bool failed = false;                            // it could not be asked for
     };
 
-    FileDialog& own(FileFor what) { return what == FileFor::save ? save_ : open_; }
     // False: there is no such dialog here.
-    bool ask_desktop(FileFor what, const std::filesystem::path& proposed);
+    bool ask_desktop();
     static Answer answer_of(pid_t process, int output, FileFor what);
+    bool saves() const { return asked_.what == FileFor::save; }
+    void open_own();
+    bool begin_own(bool appearing) const;
+    // To save to a file that is there, it is chosen twice.
+    std::optional<std::filesystem::path> accept_typed();
+    std::optional<std::filesystem::path> draw_own(const std::vector<std::filesystem::path>& recent);
 
-    FileDialog open_{FileFor::open}, save_{FileFor::save};
-    ChosenFile asked_; // of the desktop, with what is proposed
+    ChosenFile asked_; // with what is proposed
     pid_t process_ = 0;
     Job<Answer> answer_;
+    // Ours.
+    bool opening_ = false;
+    bool typing_ = false; // the name is to be typed, or typed again
+    std::string typed_;
+    std::string problem_;             // why what was typed is no good
+    std::filesystem::path warned_of_; // that is there already
 };
 
 } // namespace orrery

@@ -1,12 +1,10 @@
 // The window's frames off-screen, one after the other, into a film.
-#include "app/window/film.hpp"
 
 #include "app/race/race_run.hpp"
 #include "app/tour/tour.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "app/window/window_loop.hpp"
-#include "render/capture.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -39,7 +37,7 @@ std::size_t steps_of_frame(const FilmPlan& plan, const Settings& settings,
 } // namespace
 
 FilmResult WindowLoop::film(const FilmPlan& plan) {
-    time_ = TimeSource(opened_, plan.frames_per_second);
+    film_rate_ = plan.frames_per_second;
     link_->hold();
     RaceRun& race = features_.get<RaceRun>();
     race.go_by_steps();
@@ -76,7 +74,12 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         lay_out_panels();
         begin_turn();
         publish_bodies();
-        result.refused += tell_refusals(plan);
+        for (const Toast& toast : std::exchange(app_.toasts, {})) { // no part of a film
+            if (toast.is_error) {
+                plan.note(toast.text);
+                ++result.refused;
+            }
+        }
         lay_out_stage();
         run_requests();
         draw_picture();
@@ -132,23 +135,10 @@ bool WindowLoop::step_and_wait(std::size_t steps) {
     if (!simulation_->wait_until_idle(request_.stop)) {
         return false;
     }
-    const SimulationNews news = link_->look(app_);
-    if (news.error) {
-        failure_ = news.error;
+    if (const std::optional<Error> error = link_->look(app_)) {
+        failure_ = error;
     }
     return !failure_;
-}
-
-// What a window would show for some seconds is no part of a film.
-std::size_t WindowLoop::tell_refusals(const FilmPlan& plan) {
-    std::size_t told = 0;
-    for (const Toast& toast : std::exchange(app_.toasts, {})) {
-        if (toast.is_error) {
-            plan.note(toast.text);
-            ++told;
-        }
-    }
-    return told;
 }
 
 FilmResult make_film(const FilmPlan& plan) {

@@ -35,8 +35,7 @@ void hide_cursor_if_wanted(GLFWwindow* window) {
 
 } // namespace
 
-ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession* first,
-                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
+ImGuiSession::ImGuiSession(Surface& surface, const LayoutFile& layout, const ImGuiSession* first)
     : surface_(surface),
       context_(ImGui::CreateContext(first != nullptr ? first->context_->IO.Fonts : nullptr)),
       plots_(ImPlot::CreateContext()) {
@@ -64,13 +63,10 @@ ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession* first,
     if (!ready) {
         throw failure("the panels cannot be drawn", "OpenGL", "update the graphics driver");
     }
-    if (!layout_file) {
-        return;
-    }
-    layout_file_ = layout_file->string();
-    if (use == LayoutFile::read_and_written) {
+    layout_file_ = layout.file.value_or("").string();
+    if (layout.written) {
         io.IniFilename = layout_file_.c_str();
-    } else {
+    } else if (layout.file) {
         ImGui::LoadIniSettingsFromDisk(layout_file_.c_str());
     }
 }

@@ -13,23 +13,21 @@ struct ImPlotContext;
 
 namespace orrery {
 
-// Whether the panels' layout is kept between runs.
-enum class LayoutFile { read_and_written, only_read };
+// The file of the panels' layout, if there is one, and whether it is written, too.
+struct LayoutFile {
+    std::optional<std::filesystem::path> file = {};
+    bool written = false;
+};
 
 // Dear ImGui on a surface: its context, its input from GLFW where there is any, its drawing with
 // OpenGL. One a surface.
 class ImGuiSession {
 public:
-    // The layout of the panels is that of `layout_file`, if there is one, and kept there if `use`
-    // says so. Throws failure when ImGui's shaders do not compile.
-    ImGuiSession(Surface& surface, const std::optional<std::filesystem::path>& layout_file,
-                 LayoutFile use)
-        : ImGuiSession(surface, nullptr, layout_file, use) {}
-    // Another one, on a surface besides, with the fonts of the first, which outlives it. It is the
-    // current one where that is said (CurrentSession).
-    ImGuiSession(Surface& surface, const ImGuiSession& first,
-                 const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
-        : ImGuiSession(surface, &first, layout_file, use) {}
+    // On a surface besides that of a `first` one, which outlives it, with the fonts of that; it is
+    // the current one where that is said (CurrentSession). Throws failure when ImGui's shaders do
+    // not compile.
+    explicit ImGuiSession(Surface& surface, const LayoutFile& layout = {},
+                          const ImGuiSession* first = nullptr);
     ImGuiSession(const ImGuiSession&) = delete;
     ImGuiSession& operator=(const ImGuiSession&) = delete;
     ~ImGuiSession();
@@ -46,8 +44,6 @@ public:
 
 private:
     friend class CurrentSession;
-    ImGuiSession(Surface& surface, const ImGuiSession* first,
-                 const std::optional<std::filesystem::path>& layout_file, LayoutFile use);
     void begin_frame_without_input();
 
     Surface& surface_;

@@ -1,7 +1,7 @@
 #include "app/window/panel_area.hpp"
 #include "app/panels/layout.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/panel_fit.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 
@@ -12,18 +12,17 @@
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
-#include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <utility>
-
 namespace orrery {
 
-// The hole in the middle of the panels, as the camera wants to know it.
-ClearArea clear_area(ImGuiID dockspace) {
+ClearArea lay_out_docks(ImGuiID dockspace) {
+    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
+                                 ImGuiDockNodeFlags_PassthruCentralNode |
+                                     ImGuiDockNodeFlags_NoDockingOverCentralNode);
     const ImGuiDockNode* const node = ImGui::DockBuilderGetCentralNode(dockspace);
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     constexpr float smallest_share = 0.1F; // a window nearly all panels still shows something
@@ -49,11 +48,7 @@ void draw_panels(AppState& app, float scale) {
     const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
     fit_panels(dockspace, {static_cast<int>(size.x), static_cast<int>(size.y)}, scale,
                app.get<PanelFit>(), app.requests.take<ResetLayout>().has_value());
-    // The picture shows through the middle, and takes the mouse there.
-    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
-                                 ImGuiDockNodeFlags_PassthruCentralNode |
-                                     ImGuiDockNodeFlags_NoDockingOverCentralNode);
-    app.camera.open = clear_area(dockspace);
+    app.camera.open = lay_out_docks(dockspace);
     draw_control_panels(app);
 }
 
@@ -61,7 +56,11 @@ namespace {
 
 void draw_over_picture(AppState& app) {
     plot_layer(app);
-    follow_overlay(app);
+    if (app.camera.veil() > 0) { // that stands for a flight
+        ImGui::GetBackgroundDrawList()->AddRectFilled(
+            {0, 0}, ImGui::GetIO().DisplaySize,
+            IM_COL32(0, 0, 0, static_cast<int>(255 * app.camera.veil())));
+    }
     label_overlay(app);
     guide_overlay(app);
     hand_layer(app);

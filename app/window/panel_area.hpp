@@ -12,8 +12,9 @@ void draw_panels(AppState& app, float scale);
 // The panels alone, wherever they are docked.
 void draw_control_panels(AppState& app);
 
-// The part in the middle of a dockspace that no panel covers.
-ClearArea clear_area(unsigned int dockspace);
+// The panels lie around a dockspace's middle, where the picture shows through and takes the mouse.
+// That part.
+ClearArea lay_out_docks(unsigned int dockspace);
 
 // What lies over the picture: names, chart, what an audience reads, what is drawn on it.
 void draw_stage(AppState& app);

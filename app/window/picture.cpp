@@ -2,19 +2,56 @@
 
 #include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
+#include "app/state/feature.hpp"
 #include "app/state/guide_lines.hpp"
-#include "app/state/orbits.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/state/paths.hpp"
 #include "app/window/body_publisher.hpp"
+#include "render/picking.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace orrery {
 
 namespace {
 
-constexpr std::uint64_t star_seed = 20;
+// So often the picture is shown anew in any case: the file of a shader that draws over the bodies
+// may have changed.
+constexpr double longest_kept_seconds = 2;
+
+// A camera that is turned by hand may rest so long and go on: its pictures are to come quickly.
+constexpr double seconds_before_gathering = 0.2;
+
+// Milliseconds. While a drawing takes longer, no key or mouse is answered: that is worse than an
+// edge.
+constexpr double longest_gathered = 500;
+
+int share_of(double share, int pixels) {
+    return static_cast<int>(std::lround(share * pixels));
+}
+
+// The sky's stars: around what is there when they are switched on or a system comes; they stay
+// where they are then.
+struct Sky {
+    float brightness = 0;
+    std::uint64_t load = 0;
+    std::shared_ptr<const std::vector<LinePoint>> stars = {};
+};
+
+const std::shared_ptr<const std::vector<LinePoint>>& stars_of(AppState& app) {
+    constexpr std::uint64_t seed = 20;
+    Sky& sky = app.get<Sky>();
+    const float brightness = app.view.stars;
+    const std::uint64_t load = brightness > 0 ? app.status.load_serial : 0;
+    if (!sky.stars || sky.brightness != brightness || sky.load != load) {
+        const CameraPose& pose = app.camera.pose();
+        sky = {brightness, load,
+               std::make_shared<const std::vector<LinePoint>>(
+                   star_points(pose.centre, pose.distance, brightness, seed))};
+    }
+    return sky.stars;
+}
 
 // Those of a picture that no frame has brought yet are empty.
 const RivalPicture& rival_picture(const AppState& app, std::size_t racer) {
@@ -31,175 +68,269 @@ bool shows_exact_orbits(const AppState& app) {
            (app.view.show_trails || app.view.show_orbits);
 }
 
-PathsShown paths_shown(const AppState& app, std::size_t racer) {
-    const View& view = app.view;
-    const CameraPose pose = race_eye(app).pose();
-    PathsShown shown{.trails = view.show_trails,
-                     .orbits = view.show_orbits,
-                     .length = view.trail_length,
-                     .path_ahead = view.show_path_ahead,
-                     .velocities = view.show_velocities,
-                     .grid = view.show_grid,
-                     .axes = view.show_axes,
-                     .exact = shows_exact_orbits(app)};
-    if (view.show_grid || view.show_axes) {
-        shown.ground = grid_for(pose);
-    }
-    if (view.show_path_ahead || view.show_velocities) {
-        shown.guides = guides_of(app, racer).version();
-    }
-    if (view.show_velocities || view.show_axes) {
-        shown.arrow_distance = pose.distance;
-    }
-    return shown;
-}
-
-} // namespace
-
-std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style, std::size_t racer) {
+std::vector<LinePoint> lines_over(const AppState& app, std::size_t racer) {
     const bool first = racer == 0;
     const Paths& paths = first ? app.paths : rival_picture(app, racer).paths;
     const double time = first ? app.written.time : rival_picture(app, racer).time;
-    std::vector<LinePoint> lines = paths.lines(app.view, style.lights, time);
+    const std::vector<BodyLight> lights = drawn_style(app.view, app.catalogue, app.units).lights;
+    std::vector<LinePoint> lines = paths.lines(app.view, lights, time);
     const CameraPose pose = race_eye(app).pose();
-    guides_of(app, racer).append(lines, app.view, style.lights, grid_for(pose), pose);
+    guides_of(app, racer).append(lines, app.view, lights, grid_for(pose), pose);
     if (shows_exact_orbits(app)) {
         add_dashed(lines, app.race.exact);
     }
     return lines;
 }
 
-std::vector<LinePoint> stars_of(const AppState& app) {
-    const CameraPose& pose = app.camera.pose();
-    return star_points(pose.centre, pose.distance, app.view.stars, star_seed);
+// Whether another value is shown now.
+template <class Value>
+bool takes(Value& shown, const Value& now) {
+    return std::exchange(shown, now) != now;
+}
+
+} // namespace
+
+BodyLook look_of(const AppState& app, float scale) {
+    // An audience sits as far away whatever the number of pixels, and the boxes are what it looks
+    // at.
+    constexpr float stage_height = 720; // at scale 1
+    const bool on_stage = app.view.layer == Layer::stage;
+    const float of_height = static_cast<float>(app.framebuffer.height) / stage_height;
+    return {race_eye(app),
+            drawn_style(app.view, app.catalogue, app.units),
+            app.framebuffer,
+            on_stage ? std::max(scale, of_height) : scale,
+            on_stage ? 2.4F : 1.2F,
+            app.view.fade_lines,
+            app.status.loaded && !app.status.settings.running && !app.status.stepping,
+            app.now,
+            app.picture_quality,
+            app.channel_bits};
+}
+
+CameraPose framing_pose(const AppState& app, const CameraPose& pose, const BodyBuffer& bodies) {
+    const std::optional<Sphere> sphere = bounding_sphere(bodies);
+    if (!sphere) {
+        return pose;
+    }
+    const double aspect = static_cast<double>(std::max(app.framebuffer.width, 1)) /
+                          static_cast<double>(std::max(app.framebuffer.height, 1));
+    const ClearArea& open = app.camera.open;
+    return framing(pose, sphere->centre, sphere->radius, app.camera.field_of_view,
+                   aspect * open.share.x / open.share.y);
+}
+
+CameraPose home_pose(const AppState& app, const Viewpoint& viewpoint, const BodyBuffer& bodies) {
+    const glm::dvec3 centre(viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]);
+    const bool near = viewpoint.distance > 0;
+    const CameraPose pose = pose_from_angles(centre, near ? viewpoint.distance : 1,
+                                             viewpoint.azimuth, viewpoint.elevation);
+    return near ? pose : framing_pose(app, pose, bodies);
+}
+
+std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers) {
+    if (racers < 2) {
+        return {{look}};
+    }
+    const Extent size = look.size;
+    const double aspect = static_cast<double>(size.width) / std::max(size.height, 1);
+    const std::vector<RaceView> views = race_views(racers, look.camera.open, aspect);
+    const RaceLetters letters = race_letters(views.front(), aspect);
+    std::vector<PictureLane> lanes;
+    for (const RaceView& view : views) {
+        PictureLane lane{look, share_of(view.left, size.width),
+                         size.height - share_of(view.bottom, size.height)};
+        lane.look.camera = race_camera(look.camera, view, letters, aspect);
+        lane.look.size = {std::max(share_of(view.right, size.width) - lane.left, 1),
+                          std::max(size.height - share_of(view.top, size.height) - lane.below, 1)};
+        lanes.push_back(lane);
+    }
+    return lanes;
+}
+
+OverBodies::OverBodies(const std::filesystem::path& shader_folder)
+    : shader_folder_(shader_folder), stars_(shader_folder), slice_(shader_folder),
+      boxes_(shader_folder) {}
+
+OverBodies::LinesShown OverBodies::lines_shown(const AppState& app, std::size_t view) {
+    const View& look = app.view;
+    const CameraPose pose = race_eye(app).pose();
+    const bool guides = look.show_path_ahead || look.show_velocities;
+    const bool ground = look.show_grid || look.show_axes;
+    const bool arrows = look.show_velocities || look.show_axes;
+    return {.trails = look.show_trails,
+            .orbits = look.show_orbits,
+            .length = look.trail_length,
+            .path_ahead = look.show_path_ahead,
+            .velocities = look.show_velocities,
+            .grid = look.show_grid,
+            .axes = look.show_axes,
+            .guides = guides ? guides_of(app, view).version() : 0,
+            .ground = ground ? std::optional(grid_for(pose)) : std::nullopt,
+            .arrow_distance = arrows ? pose.distance : 0,
+            .exact = shows_exact_orbits(app)};
+}
+
+bool OverBodies::bring(AppState& app, std::size_t views) {
+    if (lines_.size() != views) {
+        lines_.clear();
+        while (lines_.size() < views) {
+            lines_.emplace_back(shader_folder_);
+        }
+    }
+    bool other = false;
+    if (takes(stars_shown_, stars_of(app))) {
+        stars_.set_points(*stars_shown_);
+        other = true;
+    }
+    if (takes(density_shown_, app.density)) {
+        slice_.set_slice(density_shown_ ? density_shown_->slice : Slice());
+        other = true;
+    }
+    if (takes(boxes_shown_, app.get<OverlayStatus>().boxes)) {
+        boxes_.set_boxes(boxes_shown_ ? *boxes_shown_ : std::vector<LineBox>());
+        other = true;
+    }
+    return other;
+}
+
+bool OverBodies::bring_lines(const AppState& app, std::size_t view, bool changed) {
+    Lines& lines = lines_[view];
+    const bool other = takes(lines.shown, lines_shown(app, view));
+    if (other || (changed && (lines.shown.trails || lines.shown.orbits))) {
+        lines.renderer.set_points(lines_over(app, view));
+    }
+    return other;
+}
+
+BodyStyle OverBodies::style_below(std::size_t view, BodyStyle style) const {
+    constexpr float stops = 2.5;
+    style.exposure -= view == 0 && !boxes_.empty() ? stops : 0;
+    return style;
+}
+
+void OverBodies::draw(std::size_t view, const BodyLook& look, const PicturePart& part,
+                      unsigned int target) {
+    stars_.draw(look.camera, part, look.scale, target);
+    if (view == 0) {
+        slice_.draw(look.camera, look.style.colour_map, part, target);
+    }
+    lines_[view].renderer.draw(look.camera, part, look.scale, target, look.fading);
+    if (view == 0) {
+        boxes_.draw(look.camera, part, look.scale, look.box_width, target);
+    }
+}
+
+std::vector<std::optional<std::string>> OverBodies::reload_changed_shaders() {
+    std::vector<std::optional<std::string>> words{stars_.reload_changed_shaders(),
+                                                  slice_.reload_changed_shaders(),
+                                                  boxes_.reload_changed_shaders()};
+    for (Lines& lines : lines_) {
+        words.push_back(lines.renderer.reload_changed_shaders());
+    }
+    return words;
+}
+
+bool BodyView::shows(const BodyLook& look) const {
+    return look_.camera.pose() == look.camera.pose() && look_.camera.open == look.camera.open &&
+           look_.camera.field_of_view == look.camera.field_of_view && look_.style == look.style &&
+           look_.scale == look.scale && look_.box_width == look.box_width &&
+           look_.fading == look.fading && look_.quality == look.quality;
+}
+
+void BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::size_t view,
+                    const BodyBuffer& bodies, bool changed, const BodyLook& look) {
+    const bool other_size = !drawn_ || drawn_->size() != look.size;
+    if (other_size) {
+        drawn_.emplace(look.size, look.channel_bits);
+    }
+    const int shaders = renderer.times_loaded();
+    const bool stale = changed || !shows(look) || shaders_ != shaders;
+    const bool aged = look.now - look_.now >= longest_kept_seconds;
+    anew_ = other_size || stale;
+    if (anew_) {
+        still_.clear();
+        drawn_anew_ = look.now;
+    }
+    gathering_ = wants_more(renderer, look);
+    const bool gathers = gathering_ && !anew_ && look.now - drawn_anew_ >= seconds_before_gathering;
+    fresh_ = anew_ || gathers || aged;
+    if (!fresh_) {
+        return;
+    }
+    const BodyStyle style = over.style_below(view, look.style);
+    const unsigned int target = drawn_->gl_framebuffer();
+    if (gathers) {
+        renderer.refine(still_, bodies, look.camera, style, look.size, target);
+    } else if (!anew_ && still_.samples() > 0) {
+        renderer.show_again(still_, bodies, look.camera, style, target);
+    } else {
+        draw_bodies(renderer, bodies, style, look);
+    }
+    shaders_ = shaders;
+    over.draw(view, look, look.size, target);
+    look_ = look;
+    gathering_ = wants_more(renderer, look);
+}
+
+bool BodyView::wants_more(const BodyRenderer& renderer, const BodyLook& look) const {
+    return look.still && !still_.finished() && renderer.gpu_milliseconds() < longest_gathered;
+}
+
+// Of fewer pixels, where that is wanted, and those stretched.
+void BodyView::draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, const BodyStyle& style,
+                           const BodyLook& look) {
+    const PictureQuality& quality = look.quality;
+    if (quality.resolution >= 1) {
+        coarse_.reset();
+        renderer.draw(bodies, look.camera, style, look.size, drawn_->gl_framebuffer(),
+                      quality.drawing);
+        return;
+    }
+    const Extent size{std::max(static_cast<int>(look.size.width * quality.resolution), 1),
+                      std::max(static_cast<int>(look.size.height * quality.resolution), 1)};
+    if (!coarse_ || coarse_->size() != size) {
+        coarse_.emplace(size, look.channel_bits);
+    }
+    renderer.draw(bodies, look.camera, style, size, coarse_->gl_framebuffer(), quality.drawing);
+    coarse_->stretch_to(*drawn_);
 }
 
 Picture::Picture(const std::filesystem::path& shader_folder)
-    : shader_folder_(shader_folder), renderer_(shader_folder), box_renderer_(shader_folder),
-      star_renderer_(shader_folder), slice_renderer_(shader_folder) {
-    lanes_.emplace_back(shader_folder_);
-}
+    : renderer_(shader_folder), over_(shader_folder) {}
 
-void Picture::set_boxes(std::span<const LineBox> boxes) {
-    box_renderer_.set_boxes(boxes);
-    boxes_.assign(boxes.begin(), boxes.end());
-    ++boxes_version_;
-}
-
-bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
-    if (rivals_.size() != rivals.size()) {
-        rivals_.clear();
-        rivals_ = std::vector<RivalBodies>(rivals.size());
-    }
-    app.race.pictures.resize(rivals.size());
-    std::vector<std::size_t> named;
-    if (!rivals.empty() && !differs_in_bodies(app.race.race)) {
-        named = named_bodies(app);
-    }
-    bool any = false;
-    for (std::size_t k = 0; k < rivals.size(); ++k) {
-        std::optional<Simulation::Written> written = rivals_[k].newest.bring(
-            *rivals[k].simulation, rivals[k].status, app.view.scalar, named);
-        RivalPicture& picture = app.race.pictures[k];
-        if (written) {
-            picture.time = written->time;
-            picture.named = std::move(written->named);
-            rivals_[k].changed = any = true;
-        }
-        if (written || lacks_lines(app, picture.paths, picture.guides)) {
-            read_lines(*rivals[k].simulation, rivals[k].status, app.view, picture.paths,
-                       picture.guides);
-        }
-    }
-    return any;
-}
-
-std::vector<const BodyBuffer*> Picture::rivals() const {
-    std::vector<const BodyBuffer*> bodies;
-    for (const RivalBodies& rival : rivals_) {
-        bodies.push_back(&rival.newest.bodies());
-    }
-    return bodies;
-}
-
-void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                   bool bodies_changed, float scale, AppState& app, unsigned int target) {
-    std::vector<std::optional<std::string>> complaints{renderer_.reload_changed_shaders(),
-                                                       box_renderer_.reload_changed_shaders(),
-                                                       slice_renderer_.reload_changed_shaders()};
-    if (lanes_.size() != rivals.size() + 1) {
-        lanes_.clear();
-    }
-    while (lanes_.size() < rivals.size() + 1) {
-        lanes_.emplace_back(shader_folder_);
-    }
-    for (Lane& lane : lanes_) {
-        complaints.push_back(lane.lines.reload_changed_shaders());
-    }
+void Picture::draw(std::span<const BodyBuffer* const> bodies, float scale, AppState& app,
+                   unsigned int target) {
+    std::vector<std::optional<std::string>> complaints = over_.reload_changed_shaders();
+    complaints.push_back(renderer_.reload_changed_shaders());
     for (const std::optional<std::string>& words : complaints) {
         if (words) {
             app.say(*words, true);
         }
     }
+    if (lanes_.size() != bodies.size()) {
+        lanes_ = std::vector<Lane>(bodies.size());
+    }
     const BodyLook look = look_of(app, scale);
     size_ = app.framebuffer;
-    // Stars are seen in all views, boxes and densities in the first.
-    const bool other_stars = bring_stars(app);
-    const bool other_density = bring_density(app);
-    const bool other_boxes = std::exchange(boxes_drawn_, boxes_version_) != boxes_version_;
+    bool other = false;
+    attempt(app, [&] {
+        other = over_.bring(app, lanes_.size());
+        if (std::exchange(density_shown_, app.density) != app.density) {
+            renderer_.set_values(app.density ? app.density->at_bodies : std::vector<float>());
+        }
+    });
     const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
         lane.left = places[k].left;
         lane.below = places[k].below;
-        const bool newer = k == 0 ? bodies_changed : take_rival_changed(k, bodies_changed);
-        const bool changed = bring_paths(app, look.style, k, newer) || newer || other_stars ||
-                             (k == 0 && (other_boxes || other_density));
-        const BodyView::Over over =
-            k == 0 ? BodyView::Over{&star_renderer_, &slice_renderer_, &lane.lines, &box_renderer_}
-                   : BodyView::Over{.stars = &star_renderer_, .lines = &lane.lines};
-        lane.view.draw(renderer_, over, k == 0 ? bodies : *rivals[k - 1], changed, places[k].look);
+        const std::pair seen(bodies[k], bodies[k]->changes());
+        const bool newer = std::exchange(lane.seen, seen) != seen;
+        const bool changed = over_.bring_lines(app, k, newer) || newer || other;
+        lane.view.draw(renderer_, over_, k, *bodies[k], changed, places[k].look);
     }
     copy_to(target);
-}
-
-// Of a picture that is not the window's, whoever draws it says what has changed.
-bool Picture::take_rival_changed(std::size_t racer, bool told) {
-    return rivals_.empty() ? told : std::exchange(rivals_[racer - 1].changed, false);
-}
-
-bool Picture::bring_paths(const AppState& app, const BodyStyle& style, std::size_t racer,
-                          bool bodies_changed) {
-    Lane& lane = lanes_[racer];
-    const PathsShown shown = paths_shown(app, racer);
-    const bool other = std::exchange(lane.shown, shown) != shown;
-    if (other || (bodies_changed && (shown.trails || shown.orbits))) {
-        lane.lines.set_points(lines_over(app, style, racer));
-    }
-    return other;
-}
-
-bool Picture::bring_density(const AppState& app) {
-    if (app.density == density_shown_) {
-        return false;
-    }
-    density_shown_ = app.density;
-    const SceneDensity none;
-    const SceneDensity& density = density_shown_ ? *density_shown_ : none;
-    renderer_.set_values(density.at_bodies);
-    slice_renderer_.set_slice(density.slice);
-    return true;
-}
-
-// Around what is there when they are switched on or a system comes; they stay where they are then.
-bool Picture::bring_stars(const AppState& app) {
-    const StarField field{app.view.stars, app.view.stars > 0 ? app.status.load_serial : 0};
-    if (std::exchange(stars_, field) == field) {
-        return false;
-    }
-    star_points_ = stars_of(app);
-    star_renderer_.set_points(star_points_);
-    return true;
 }
 
 void Picture::copy_to(unsigned int target) const {

@@ -1,50 +1,147 @@
 #pragma once
 
-#include "app/race/race_run.hpp"
 #include "app/state/app_state.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/look.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/body_view.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
+#include "render/camera.hpp"
+#include "render/capture.hpp"
 #include "render/over_picture.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
 
-// Which lines are seen.
-struct PathsShown {
-    bool trails = false, orbits = false;
-    float length = 1;
-    bool path_ahead = false, velocities = false, grid = false, axes = false;
-    std::uint64_t guides = 0;             // the version of what is drawn of them
-    std::optional<GuideGrid> ground = {}; // while grid or axes are seen
-    double arrow_distance = 0;            // of the camera, while arrows are seen
-    bool exact = false;                   // orbits of a race of two bodies
-    bool operator==(const PathsShown&) const = default;
+// Bodies as they are to be seen.
+struct BodyLook {
+    Camera camera;
+    BodyStyle style;
+    Extent size;         // pixels
+    float scale = 1;     // of lines
+    float box_width = 1; // pixels at scale 1
+    bool fading = false; // likewise
+    bool still = false;  // the clock stands: there is time to draw it well
+    double now = 0;      // seconds since the window opened
+    PictureQuality quality = {};
+    int channel_bits = 8;
 };
 
-// What the sky's stars were made for.
-struct StarField {
-    float brightness = 0;
-    std::uint64_t load = 0;
-    bool operator==(const StarField&) const = default;
+// As the picture of app.framebuffer's size shows them.
+BodyLook look_of(const AppState& app, float scale);
+
+// With all the bodies in sight, in the part of that picture that no panel covers; of none: as it
+// is.
+CameraPose framing_pose(const AppState& app, const CameraPose& pose, const BodyBuffer& bodies);
+// Where `viewpoint` looks from. One without a distance has all the bodies in sight.
+CameraPose home_pose(const AppState& app, const Viewpoint& viewpoint, const BodyBuffer& bodies);
+
+// One view of a picture: all of it, or that of a racer.
+struct PictureLane {
+    BodyLook look;           // of its own size
+    int left = 0, below = 0; // its lower left corner in the picture, pixels
 };
 
-// Paths, arrows, grid and axes over the bodies of the window's simulation, or of another racer, as
-// the view wants them.
-std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style,
-                                  std::size_t racer = 0);
+// The views of so many racers in a picture of look.size; one: it has the picture to itself.
+std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers);
 
-// The sky's, around what the camera looks at; none while the view wants none.
-std::vector<LinePoint> stars_of(const AppState& app);
+// What a picture shows besides its bodies: in each of its views the sky's stars, behind them, and
+// paths, arrows, grid and axes as the view wants them; in the first the slice of a density and the
+// boxes of a tree.
+class OverBodies {
+public:
+    // Throws failure as BodyRenderer does.
+    explicit OverBodies(const std::filesystem::path& shader_folder);
+
+    // Brings what there is now to so many views; whether anything else is seen in them.
+    bool bring(AppState& app, std::size_t views);
+    // The same of the lines of one, the racer's of that number, whose bodies have `changed` or not.
+    bool bring_lines(const AppState& app, std::size_t view, bool changed);
+
+    // The bodies' style: behind boxes, which would not be seen before a bright galaxy, they are
+    // darker.
+    BodyStyle style_below(std::size_t view, BodyStyle style) const;
+    // Over the finished bodies, all of a view's picture or a part.
+    void draw(std::size_t view, const BodyLook& look, const PicturePart& part, unsigned int target);
+
+    // What the compiler has to say of shaders whose files changed.
+    std::vector<std::optional<std::string>> reload_changed_shaders();
+
+private:
+    // Which lines are seen.
+    struct LinesShown {
+        bool trails = false, orbits = false;
+        float length = 1;
+        bool path_ahead = false, velocities = false, grid = false, axes = false;
+        std::uint64_t guides = 0;             // the version of what is drawn of them
+        std::optional<GuideGrid> ground = {}; // while grid or axes are seen
+        double arrow_distance = 0;            // of the camera, while arrows are seen
+        bool exact = false;                   // orbits of a race of two bodies
+        bool operator==(const LinesShown&) const = default;
+    };
+    struct Lines {
+        explicit Lines(const std::filesystem::path& shaders) : renderer(shaders) {}
+
+        LineRenderer renderer;
+        LinesShown shown;
+    };
+
+    static LinesShown lines_shown(const AppState& app, std::size_t view);
+
+    const std::filesystem::path shader_folder_;
+    LineRenderer stars_;
+    SliceRenderer slice_;
+    BoxRenderer boxes_;
+    std::deque<Lines> lines_; // of each view
+    // What they show.
+    std::shared_ptr<const std::vector<LinePoint>> stars_shown_;
+    std::shared_ptr<const SceneDensity> density_shown_;
+    std::shared_ptr<const std::vector<LineBox>> boxes_shown_;
+};
+
+// A picture of bodies that is kept: they are drawn anew only when they, the camera, the style or
+// the size have changed. A frame that changes nothing but a panel copies the picture that is there.
+// So panels stay fluid beside steps of seconds, however many bodies a software renderer has to
+// draw.
+class BodyView {
+public:
+    // As the view of that number. `changed`: the bodies, or what is over them, since the last call.
+    void draw(BodyRenderer& renderer, OverBodies& over, std::size_t view, const BodyBuffer& bodies,
+              bool changed, const BodyLook& look);
+    // The picture, with its lower left there.
+    void copy_to(unsigned int target, int left = 0, int below = 0) const {
+        drawn_->copy_to(target, left, below);
+    }
+    // Whether the last call drew anything, and whether that was all the bodies anew.
+    bool is_fresh() const { return fresh_; }
+    bool is_anew() const { return anew_; }
+    // Whether the next calls will gather more drawings.
+    bool is_gathering() const { return gathering_; }
+
+private:
+    bool shows(const BodyLook& look) const;
+    bool wants_more(const BodyRenderer& renderer, const BodyLook& look) const;
+    void draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, const BodyStyle& style,
+                     const BodyLook& look);
+
+    std::optional<Framebuffer> drawn_;
+    std::optional<Framebuffer> coarse_; // of fewer pixels
+    StillPicture still_;
+    double drawn_anew_ = 0; // when
+    int shaders_ = 0;       // how often they were loaded
+    BodyLook look_;         // that it was drawn with
+    bool fresh_ = false, anew_ = false, gathering_ = false;
+};
 
 // The bodies in the window: those of its simulation or, side by side, those of all that race.
 class Picture {
@@ -52,27 +149,12 @@ public:
     // Throws failure as BodyRenderer does.
     explicit Picture(const std::filesystem::path& shader_folder);
 
-    // The boxes over the bodies, from now on.
-    void set_boxes(std::span<const LineBox> boxes);
-    const std::vector<LineBox>& boxes() const { return boxes_; }
-    int boxes_version() const { return boxes_version_; } // grows with each new ones
-
-    // Brings the newest bodies of the rivals of a race, and where named ones are; whether there
-    // were any. Throws as
-    // NewestBodies does.
-    bool publish_rivals(AppState& app, std::span<const Rival> rivals);
-
-    // What is behind the bodies.
-    std::span<const LinePoint> stars() const { return star_points_; }
-
-    // Those bodies; none: there is no race.
-    std::vector<const BodyBuffer*> rivals() const;
-
     // Fills the framebuffer object `target`, which is as large as app.framebuffer says, and leaves
-    // it bound. `bodies_changed`: since the last call. Shaders whose files changed are
-    // reloaded; what the compiler has to say becomes a toast. Lines are as wide as `scale` says.
-    void draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-              bool bodies_changed, float scale, AppState& app, unsigned int target);
+    // it bound. `bodies`: of the window's simulation and, behind them, of its rivals. Shaders whose
+    // files changed are reloaded; what the compiler has to say becomes a toast. Lines are as wide
+    // as `scale` says.
+    void draw(std::span<const BodyBuffer* const> bodies, float scale, AppState& app,
+              unsigned int target);
 
     // What was drawn last; {0, 0}: nothing yet.
     Extent size() const { return size_; }
@@ -86,39 +168,17 @@ public:
 
 private:
     bool any(bool (BodyView::*is_so)() const) const; // of the lanes
-    // Whether other stars or, in the view of a racer, lines are seen than before.
-    bool bring_stars(const AppState& app);
-    bool bring_paths(const AppState& app, const BodyStyle& style, std::size_t racer,
-                     bool bodies_changed);
-    // Whether another density is seen than before.
-    bool bring_density(const AppState& app);
-    bool take_rival_changed(std::size_t racer, bool told);
 
-    const std::filesystem::path shader_folder_;
     BodyRenderer renderer_;
-    BoxRenderer box_renderer_;
-    LineRenderer star_renderer_;
-    SliceRenderer slice_renderer_;
-    StarField stars_;
-    std::vector<LinePoint> star_points_;
-    std::shared_ptr<const SceneDensity> density_shown_;
-    std::vector<LineBox> boxes_;
-    int boxes_version_ = 0, boxes_drawn_ = 0;
+    OverBodies over_;
+    std::shared_ptr<const SceneDensity> density_shown_; // by the bodies' colours
     Extent size_;
     struct Lane {
-        explicit Lane(const std::filesystem::path& shaders) : lines(shaders) {}
-
         BodyView view;
-        LineRenderer lines;
-        PathsShown shown;        // by the lines
-        int left = 0, below = 0; // its lower left corner
+        int left = 0, below = 0;                            // its lower left corner
+        std::pair<const BodyBuffer*, std::uint64_t> seen{}; // the bodies, and their changes
     };
-    std::deque<Lane> lanes_; // of all racers; the window's own simulation in the first
-    struct RivalBodies {
-        NewestBodies newest;
-        bool changed = false;
-    };
-    std::vector<RivalBodies> rivals_;
+    std::vector<Lane> lanes_{1}; // of all racers; the window's own simulation in the first
 };
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/picture_quality.hpp"
+#include "app/state/look.hpp"
 
 #include <array>
 #include <cstddef>

@@ -26,18 +26,6 @@ std::vector<std::string> all_algorithms() {
     return ids;
 }
 
-// Whether anything was set to just this.
-bool forget_error(Settings& settings, double error) {
-    std::size_t forgotten = 0;
-    for (auto& [id, options] : settings.solver_options) {
-        forgotten += std::erase_if(options, [&](const auto& option) {
-            return option.first == "error" && option.second == OptionValue(error);
-        });
-    }
-    std::erase_if(settings.solver_options, [](const auto& one) { return one.second.empty(); });
-    return forgotten > 0;
-}
-
 // Once, when it comes to that.
 bool begins_to_fix_adaptive_step(const SimulationStatus& before, const SimulationStatus& now) {
     const auto fixes = [](const SimulationStatus& status) {
@@ -73,14 +61,13 @@ void SimulationLink::seek(const Settings& settings, std::size_t bodies) {
     });
 }
 
-SimulationNews SimulationLink::look(AppState& app) {
-    SimulationNews news;
+std::optional<Error> SimulationLink::look(AppState& app) {
+    std::optional<Error> error;
     const SimulationStatus before = std::exchange(app.status, app.simulation.status());
     if (held_) {
         app.status.settings.running = racer_settings(app.race, 0, app.settings).running;
     }
     if (app.status.load_serial != before.load_serial) {
-        news.loaded = true;
         take_bodies(app, before);
         take_load(app);
     } else if (app.status.bodies_serial != before.bodies_serial) {
@@ -103,14 +90,14 @@ SimulationNews SimulationLink::look(AppState& app) {
         // It has gone back to what works; so do the panels.
         sent_ = app.status.settings;
         app.settings = settings_beside(app.race, sent_, app.settings);
-        news.error = app.status.error;
+        error = app.status.error;
         app.get<BodyEdits>().wanted.clear(); // they were meant for what does not come
         app.undo.rebase(app.settings, app.view);
     }
     if (std::exchange(seen_notice_, app.status.notice_serial) != app.status.notice_serial) {
         app.say(app.status.notice, true);
     }
-    return news;
+    return error;
 }
 
 // Who is picked or followed, and the ways that were drawn, stay with their bodies.
@@ -195,16 +182,24 @@ void SimulationLink::take_replaced(AppState& app) {
 // goes with the system.
 void SimulationLink::take_suggestions(AppState& app) {
     const double wanted = app.status.suggested.force_error;
-    if (wanted != suggested_error_) {
-        const bool forgotten = forget_error(app.settings, suggested_error_);
-        forget_error(sent_, suggested_error_);
-        const bool taken = take_suggested_error(app.settings, all_algorithms(), wanted);
-        take_suggested_error(sent_, all_algorithms(), wanted);
-        suggested_error_ = wanted;
-        if (forgotten || taken) {
-            first_unsent_ = true;
-            app.undo.rebase(app.settings, app.view);
-        }
+    if (wanted == suggested_error_) {
+        return;
+    }
+    suggested_error_ = wanted;
+    const Settings before = app.settings;
+    forget_errors(app.settings, taken_errors_);
+    forget_errors(sent_, taken_errors_);
+    taken_errors_ = suggested_errors(all_algorithms(), wanted);
+    if (is_scene(app.status.settings.source)) { // a session does not say whether it was set by hand
+        std::erase_if(taken_errors_, [&](const auto& error) {
+            return options_of(app.settings, error.first).contains("error");
+        });
+    }
+    take_errors(app.settings, taken_errors_);
+    take_errors(sent_, taken_errors_);
+    if (app.settings != before) {
+        first_unsent_ = true;
+        app.undo.rebase(app.settings, app.view);
     }
 }
 

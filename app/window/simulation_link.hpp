@@ -19,12 +19,6 @@ struct OpenChoice {
     ChoiceMemory memory = ChoiceMemory::not_used;
 };
 
-// What a look at the simulation found, besides what it put into the state of the app.
-struct SimulationNews {
-    bool loaded = false; // another system than at the look before
-    std::optional<Error> error = {};
-};
-
 // What passes between the window and its simulation: wanted settings there; status, loads, notices
 // and errors back. Touches no graphics.
 class SimulationLink {
@@ -36,8 +30,9 @@ public:
     // each step keeps time with it.
     void hold() { held_ = true; }
 
-    // Once a frame: refreshes app.status and what comes with a load, and says what there is to say.
-    SimulationNews look(AppState& app);
+    // Once a frame: refreshes app.status and what comes with a load, and says what there is to say;
+    // returns a new error.
+    std::optional<Error> look(AppState& app);
 
     // Once a frame: sends app.settings where they are not those that were sent. The first ones wait
     // for the number of bodies, and for a session that is `opening`. Where only the algorithm is
@@ -57,8 +52,9 @@ private:
     bool resting_ = false;      // the bodies, until it is found
     Settings sent_;
     bool held_ = false;
-    bool first_unsent_ = true;   // none sent yet: they wait for a measurement or a session
-    double suggested_error_ = 0; // that was taken for the system that is loaded; 0: none
+    bool first_unsent_ = true;     // none sent yet: they wait for a measurement or a session
+    double suggested_error_ = 0;   // of the system that is loaded; 0: none
+    SuggestedErrors taken_errors_; // that were set for it
     std::uint64_t seen_error_ = 0;
     std::uint64_t seen_notice_ = 0;
     std::string seen_source_; // that the camera has been put in place for

@@ -1,55 +1,369 @@
 #include "app/window/sized_picture.hpp"
 
+#include "app/features/sharing/sharing.hpp"
+#include "app/hand/hand.hpp"
+#include "app/language/tr.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
 #include "app/plot/scene_panel.hpp"
+#include "app/stage/annotation_layer.hpp"
+#include "app/stage/chart_layer.hpp"
+#include "app/stage/race_layer.hpp"
+#include "app/stage/stage_layer.hpp"
+#include "app/state/feature.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/temporarily.hpp"
+#include "app/state/time_view.hpp"
+#include "app/state/window_requests.hpp"
+#include "app/window/imgui_session.hpp"
+#include "app/window/user_files.hpp"
+#include "render/bloom.hpp"
+#include "sim/base/error.hpp"
+
+#include <GL/glew.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+#include <implot.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace orrery {
 
+float picture_scale(Extent size) {
+    return std::max(static_cast<float>(size.height) / 1080, 0.6F);
+}
+
+StageCanvas::StageCanvas(const std::filesystem::path& fonts) : own_(ImGui::CreateContext()) {
+    const CurrentSession current(own_, ImPlot::GetCurrentContext());
+    ImGui::GetIO().IniFilename = nullptr;
+    if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
+        throw failure("the text cannot be drawn", "OpenGL", "update the graphics driver");
+    }
+    load_fonts(fonts);
+}
+
+StageCanvas::~StageCanvas() {
+    {
+        const CurrentSession current(own_, ImPlot::GetCurrentContext());
+        ImGui_ImplOpenGL3_Shutdown();
+    }
+    ImGui::DestroyContext(own_);
+}
+
+void StageCanvas::draw(AppState& app, bool with_words, Extent size, unsigned int target) {
+    lay_out(app, with_words, size);
+    draw_part(size, target);
+}
+
+void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
+    constexpr float frame_seconds = 1.0F / 60;
+    constexpr float most = 8192; // pixels a side: letters of more fill a GPU's memory
+    enlarged_ = std::max(1.0F, static_cast<float>(std::max(size.width, size.height)) / most);
+    ImGuiStyle style = ImGui::GetStyle(); // of the window
+    style.FontScaleMain = picture_scale(size) / enlarged_;
+    const CurrentSession current(own_, ImPlot::GetCurrentContext());
+    ImGui::GetStyle() = style;
+    ImGui::GetIO().DisplaySize = {static_cast<float>(size.width) / enlarged_,
+                                  static_cast<float>(size.height) / enlarged_};
+    ImGui::GetIO().DeltaTime = frame_seconds;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    const Temporarily time_bar(app.get<TimeView>().height, 0.0F);
+    const Temporarily open(app.camera.open, ClearArea());
+    const Temporarily layer(app.view.layer, with_words ? Layer::stage : Layer::nothing);
+    if (app.race.under_way) {
+        race_layer(app);
+    } else {
+        if (with_words) {
+            plot_layer(app);
+        }
+        label_overlay(app);
+        guide_overlay(app);
+        hand_layer(app);
+        chart_layer(app);
+        if (with_words) {
+            stage_layer(app);
+        }
+    }
+    if (with_words) {
+        annotation_layer(app);
+    }
+    ImGui::Render();
+}
+
+void StageCanvas::draw_part(const PicturePart& part, unsigned int target) {
+    const CurrentSession current(own_, ImPlot::GetCurrentContext());
+    ImDrawData& words = *ImGui::GetDrawData();
+    const int above = part.whole.height - part.below - part.size.height;
+    words.DisplayPos = {static_cast<float>(part.left) / enlarged_,
+                        static_cast<float>(above) / enlarged_};
+    words.DisplaySize = {static_cast<float>(part.size.width) / enlarged_,
+                         static_cast<float>(part.size.height) / enlarged_};
+    words.FramebufferScale = {enlarged_, enlarged_};
+    glBindFramebuffer(GL_FRAMEBUFFER, target);
+    ImGui_ImplOpenGL3_RenderDrawData(&words);
+}
+
 OtherSize::OtherSize(AppState& app, Extent size, VideoOf of)
-    : app_(app), framebuffer_(std::exchange(app.framebuffer, size)),
-      open_(std::exchange(app.camera.open, {})),
-      stage_(of == VideoOf::stage || (of == VideoOf::shown && app.view.layer == Layer::stage)) {
-    if (stage_) {
-        app.camera.open = beside_plot(app, app.camera.open);
-    }
-}
+    : stage(of == VideoOf::stage || (of == VideoOf::shown && app.view.layer == Layer::stage)),
+      framebuffer(app.framebuffer, size),
+      open(app.camera.open, stage ? beside_plot(app, {}) : ClearArea{}) {}
 
-OtherSize::~OtherSize() {
-    app_.framebuffer = framebuffer_;
-    app_.camera.open = open_;
-}
-
-SizedPicture::SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of)
-    : shader_folder_(std::move(shader_folder)), of_(of), target_(size) {
+SizedPicture::SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of)
+    : shader_folder_(resources / "shaders"), of_(of), target_(size) {
     if (of != VideoOf::picture) {
-        words_.emplace();
+        words_.emplace(resources / "fonts");
     }
 }
 
-void SizedPicture::draw(const BodyBuffer& bodies, const Picture& window, AppState& app) {
+void SizedPicture::draw(std::span<const BodyBuffer* const> bodies, const Picture& window,
+                        AppState& app) {
     const bool whole = app.camera.open == ClearArea{};
     const OtherSize other(app, size(), of_);
     if (whole && window.size() == size()) {
         window.copy_to(gl_framebuffer());
     } else {
-        draw_bodies(bodies, window, app);
+        if (!own_) {
+            own_.emplace(shader_folder_);
+        }
+        own_->draw(bodies, picture_scale(size()), app, gl_framebuffer());
     }
     if (words_) {
-        words_->draw(app, other.stage(), size(), gl_framebuffer());
+        words_->draw(app, other.stage, size(), gl_framebuffer());
     }
 }
 
-void SizedPicture::draw_bodies(const BodyBuffer& bodies, const Picture& window, AppState& app) {
-    if (!own_) {
-        own_.emplace(shader_folder_);
+namespace {
+
+// Larger ones are drawn in parts: they would take gigabytes of a GPU's memory.
+constexpr int most_at_once = 8192;
+
+// So wide are parts, and so high: rows of them wait in memory to be written.
+constexpr int part_width = 4096, part_height = 1024;
+
+constexpr const char* drawing_subject = "large picture";
+constexpr const char* no_memory =
+    tr_noop("Not enough memory to save the picture: save a smaller one");
+
+} // namespace
+
+// A view with what draws it: its renderer knows how bright all of it is.
+struct LargePicture::Lane {
+    Lane(PictureLane where, const BodyBuffer& of, const std::filesystem::path& shaders)
+        : place(std::move(where)), bodies(of), renderer(shaders) {}
+
+    // Of the whole picture, all that this view has.
+    PicturePart in(Extent whole) const { return {whole, place.left, place.below, place.look.size}; }
+
+    PictureLane place;
+    const BodyBuffer& bodies;
+    BodyRenderer renderer;
+};
+
+bool LargePicture::wanted_for(Extent size) {
+    return std::max(size.width, size.height) > std::min(most_at_once, largest_framebuffer());
+}
+
+LargePicture::LargePicture(const std::filesystem::path& file, const PngText& text,
+                           const std::filesystem::path& resources, Extent size,
+                           std::span<const BodyBuffer* const> bodies, AppState& app)
+    : file_(file), size_(size), over_(resources / "shaders"), png_(file, size, text) {
+    const VideoOf of = app.get<RecordingWish>().of;
+    const OtherSize other(app, size, of);
+    over_.bring(app, bodies.size());
+    for (PictureLane& lane : picture_lanes(look_of(app, picture_scale(size)), bodies.size())) {
+        const std::size_t k = lanes_.size();
+        over_.bring_lines(app, k, true);
+        lane.look.style = over_.style_below(k, lane.look.style);
+        lanes_.emplace_back(std::move(lane), *bodies[k], resources / "shaders");
+        if (app.density) {
+            lanes_.back().renderer.set_values(app.density->at_bodies);
+        }
     }
-    if (std::exchange(boxes_version_, window.boxes_version()) != window.boxes_version()) {
-        own_->set_boxes(window.boxes());
+    if (of != VideoOf::picture) {
+        words_.emplace(resources / "fonts");
+        words_->lay_out(app, other.stage, size);
     }
-    own_->draw(bodies, window.rivals(), !std::exchange(bodies_known_, true), picture_scale(size()),
-               app, gl_framebuffer());
+    plan_work();
+}
+
+LargePicture::~LargePicture() = default;
+
+void LargePicture::plan_work() {
+    const int side = largest_framebuffer() - 2 * Bloom::reach;
+    const Extent most{std::min(part_width, side), std::min(part_height, side)};
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        const BodyLook& look = lanes_[k].place.look;
+        const std::vector<PicturePart> parts = parts_of(look.size, most);
+        for (const BodyRenderer::Pass pass : BodyRenderer::passes(look.style)) {
+            for (std::size_t i = 0; pass != BodyRenderer::Pass::show && i < parts.size(); ++i) {
+                work_.push_back({pass, k, parts[i], i == 0 && pass == BodyRenderer::Pass::light,
+                                 i + 1 == parts.size()});
+            }
+        }
+    }
+    for (const PicturePart& part : parts_of(size_, most)) {
+        work_.push_back({BodyRenderer::Pass::show, 0, part, false, false});
+    }
+}
+
+double LargePicture::share() const {
+    return static_cast<double>(next_) / static_cast<double>(work_.size());
+}
+
+void LargePicture::advance(Wait wait) {
+    if (next_ == work_.size()) {
+        if (written(wait)) {
+            png_.commit();
+            done_ = true;
+        }
+        return;
+    }
+    const Work& work = work_[next_];
+    if (work.pass == BodyRenderer::Pass::show) {
+        if (!written(wait)) {
+            return;
+        }
+        show(work.part);
+    } else {
+        Lane& lane = lanes_[work.lane];
+        const BodyLook& look = lane.place.look;
+        if (work.begins) {
+            lane.renderer.begin_parts(lane.bodies, look.camera, look.style, look.size);
+        }
+        lane.renderer.draw_part(lane.bodies, look.camera, look.style, work.part, work.pass, 0);
+        if (work.ends) {
+            lane.renderer.end_pass(work.pass);
+        }
+    }
+    ++next_;
+}
+
+// Whether no rows are being written any more.
+bool LargePicture::written(Wait wait) {
+    if (wait == Wait::yes) {
+        writing_.finish();
+    }
+    return writing_.poll() || !writing_.under_way();
+}
+
+void LargePicture::show(const PicturePart& part) {
+    const Framebuffer target(part.size);
+    target.clear(); // what no view covers
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        const PicturePart own = common(lane.in(size_), part);
+        if (own.size.width == 0 || own.size.height == 0) {
+            continue;
+        }
+        const BodyLook& look = lane.place.look;
+        const PicturePart in_lane(look.size, own.left - lane.place.left,
+                                  own.below - lane.place.below, own.size);
+        const Framebuffer piece(own.size);
+        lane.renderer.draw_part(lane.bodies, look.camera, look.style, in_lane,
+                                BodyRenderer::Pass::show, piece.gl_framebuffer());
+        over_.draw(k, look, in_lane, piece.gl_framebuffer());
+        piece.copy_to(target.gl_framebuffer(), own.left - part.left, own.below - part.below);
+    }
+    if (words_) {
+        words_->draw_part(part, target.gl_framebuffer());
+    }
+    const Image image = read_pixels(target.gl_framebuffer(), part.size);
+    const std::size_t row = 3 * static_cast<std::size_t>(size_.width);
+    const std::size_t own = 3 * static_cast<std::size_t>(part.size.width);
+    rows_.resize(row * static_cast<std::size_t>(part.size.height));
+    for (std::size_t y = 0; y < static_cast<std::size_t>(part.size.height); ++y) {
+        std::memcpy(rows_.data() + y * row + 3 * static_cast<std::size_t>(part.left),
+                    image.rgb.data() + y * own, own);
+    }
+    if (part.left + part.size.width == size_.width) {
+        writing_.start([this, rows = std::exchange(rows_, {})] { png_.write(rows); });
+    }
+}
+
+void SavedPictures::save(std::filesystem::path file, Image image, PngText text) {
+    const std::filesystem::path wanted = file;
+    for (int number = 2; std::ranges::find(saving_, file, &Saving::file) != saving_.end();
+         ++number) {
+        file.replace_filename(wanted.stem().string() + "-" + std::to_string(number) +
+                              wanted.extension().string());
+    }
+    saving_.push_back({file, {}});
+    saving_.back().writing.start(
+        [file, image = std::move(image), text = std::move(text)] { write_png(file, image, text); });
+}
+
+void SavedPictures::draw(Extent size, std::span<const BodyBuffer* const> bodies,
+                         const Picture& window, AppState& app) {
+    if (app.view.frozen) { // its bodies have gone on
+        app.say("A frozen picture is saved only as large as the window is: press F12, or Shift+B "
+                "first",
+                true);
+        return;
+    }
+    const bool in_parts = LargePicture::wanted_for(size);
+    if (in_parts && large_) {
+        app.say("A picture of this size is still being drawn; try again when it is saved", true);
+        return;
+    }
+    attempt(
+        app,
+        [&] {
+            const std::filesystem::path file = new_picture_file();
+            if (in_parts) {
+                large_.emplace(file, picture_text(app), resources_, size, bodies, app);
+                return;
+            }
+            SizedPicture picture(resources_, size, app.get<RecordingWish>().of);
+            picture.draw(bodies, window, app);
+            save(file, read_pixels(picture.gl_framebuffer(), size), picture_text(app));
+        },
+        no_memory);
+}
+
+std::optional<Error> SavedPictures::advance(AppState& app, Wait wait) {
+    std::optional<Error> wrong;
+    const bool waits = wait == Wait::yes;
+    if (large_) {
+        wrong = attempt(
+            app,
+            [&] {
+                do {
+                    large_->advance(wait);
+                } while (waits && !large_->done());
+            },
+            no_memory);
+        std::erase_if(app.toasts,
+                      [](const Toast& toast) { return toast.subject == drawing_subject; });
+        if (!wrong && !large_->done()) {
+            app.announce(drawing_subject,
+                         tr_format("Drawing the picture: {:.0f} %", 100 * large_->share()));
+        } else {
+            if (!wrong) {
+                tell(app, large_->file());
+            }
+            large_.reset();
+        }
+    }
+    while (!saving_.empty() && (waits || saving_.front().writing.finished())) {
+        const std::optional<Error> error = attempt(
+            app,
+            [&] {
+                saving_.front().writing.take();
+                tell(app, saving_.front().file);
+            },
+            no_memory);
+        wrong = wrong ? wrong : error;
+        saving_.pop_front();
+    }
+    return wrong;
+}
+
+void SavedPictures::tell(AppState& app, const std::filesystem::path& file) {
+    last_ = file.string();
+    app.say(tr_format("Saved {}", last_));
 }
 
 } // namespace orrery

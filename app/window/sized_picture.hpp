@@ -1,33 +1,63 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
-#include "app/state/recording_status.hpp"
+#include "app/state/look.hpp"
+#include "app/state/temporarily.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/picture.hpp"
-#include "app/window/stage_canvas.hpp"
 #include "render/capture.hpp"
+#include "render/image.hpp"
+#include "render/picture_part.hpp"
+#include "render/png_file.hpp"
 
+#include <deque>
 #include <filesystem>
 #include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+struct ImGuiContext;
 
 namespace orrery {
 
-// While it lives, the state is that of a picture of another size, which no panel covers; beside its
-// plot, where it has one.
-class OtherSize {
-public:
-    OtherSize(AppState& app, Extent size, VideoOf of);
-    OtherSize(const OtherSize&) = delete;
-    OtherSize& operator=(const OtherSize&) = delete;
-    ~OtherSize();
+// Lines and names in a picture are as large as on a monitor of that height.
+float picture_scale(Extent size);
 
-    // Whether the stage is to be read in it.
-    bool stage() const { return stage_; }
+// What an audience reads, written over a picture of any size apart from the window's: an ImGui
+// context of its own, which takes no input and has the style of the one that is current. What was
+// laid out stays as it is for any number of frames.
+class StageCanvas {
+public:
+    // Throws failure when ImGui's shaders do not compile.
+    explicit StageCanvas(const std::filesystem::path& fonts);
+    StageCanvas(const StageCanvas&) = delete;
+    StageCanvas& operator=(const StageCanvas&) = delete;
+    ~StageCanvas();
+
+    // Draws names, chart and, `with_words`, the stage into the framebuffer object `target` of
+    // `size` pixels.
+    void draw(AppState& app, bool with_words, Extent size, unsigned int target);
+
+    // The same in two steps, the second for each part of a picture.
+    void lay_out(AppState& app, bool with_words, Extent size);
+    void draw_part(const PicturePart& part, unsigned int target);
 
 private:
-    AppState& app_;
-    const Extent framebuffer_;
-    const ClearArea open_;
-    const bool stage_;
+    ImGuiContext* const own_;
+    float enlarged_ = 1; // what was laid out, in a picture that is larger than letters can be
+};
+
+// While it lives, the state is that of a picture of another size, which no panel covers; beside its
+// plot, where it has one.
+struct OtherSize {
+    OtherSize(AppState& app, Extent size, VideoOf of);
+
+    const bool stage; // is to be read in it
+    const Temporarily<Extent> framebuffer;
+    const Temporarily<ClearArea> open;
 };
 
 // What the window shows as a picture of its own size, without panels: for videos, and for pictures
@@ -35,25 +65,108 @@ private:
 class SizedPicture {
 public:
     // Throws failure where there is no room for it.
-    SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of);
+    SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of);
 
     Extent size() const { return target_.size(); }
     unsigned int gl_framebuffer() const { return target_.gl_framebuffer(); }
 
-    void bodies_changed() { bodies_known_ = false; }
     // Draws it, or copies what the window drew where that is the same.
-    void draw(const BodyBuffer& bodies, const Picture& window, AppState& app);
+    void draw(std::span<const BodyBuffer* const> bodies, const Picture& window, AppState& app);
 
 private:
-    void draw_bodies(const BodyBuffer& bodies, const Picture& window, AppState& app);
-
     const std::filesystem::path shader_folder_;
     const VideoOf of_;
     Framebuffer target_;
     std::optional<Picture> own_; // where the window's is of another size, or under panels
     std::optional<StageCanvas> words_;
-    int boxes_version_ = 0;     // of the window's that own_ has
-    bool bodies_known_ = false; // to own_
+};
+
+// What the window shows as a picture that is too large to be drawn at once: part by part, one a
+// call, so that the window goes on, and into its file row by row, so that it never is in memory as
+// a whole. The bodies must stay as they are until it is done; everything else is that of the
+// beginning.
+class LargePicture {
+public:
+    // Whether a picture of this size is drawn so.
+    static bool wanted_for(Extent size);
+
+    // Of the window's bodies and those of its rivals in a race, all of which must outlive it.
+    // Throws failure where there is no room for it.
+    LargePicture(const std::filesystem::path& file, const PngText& text,
+                 const std::filesystem::path& resources, Extent size,
+                 std::span<const BodyBuffer* const> bodies, AppState& app);
+    ~LargePicture();
+
+    const std::filesystem::path& file() const { return file_; }
+    bool done() const { return done_; }
+    double share() const; // of the work that is done
+
+    // Draws a part, unless the rows before it are still being written; `wait`: for them. Throws
+    // what went wrong.
+    enum class Wait { no, yes };
+    void advance(Wait wait);
+
+private:
+    struct Lane;
+    struct Work { // a part that is drawn in one call
+        BodyRenderer::Pass pass;
+        std::size_t lane; // of all lanes at once where it is shown
+        PicturePart part;
+        bool begins, ends; // the lane's pass
+    };
+
+    void plan_work();
+    void show(const PicturePart& part);
+    bool written(Wait wait);
+
+    const std::filesystem::path file_;
+    const Extent size_;
+    OverBodies over_;
+    std::deque<Lane> lanes_;
+    std::optional<StageCanvas> words_;
+    std::vector<Work> work_;
+    std::size_t next_ = 0; // of work_
+    std::vector<std::uint8_t> rows_;
+    PngStream png_;
+    Job<void> writing_; // gone before the file
+    bool done_ = false;
+};
+
+// Pictures on their way into files while the window goes on: a large one takes seconds to compress,
+// on a thread of its own, and one that is too large to be drawn at once is drawn part by part.
+// Destruction finishes what is being written.
+class SavedPictures {
+public:
+    explicit SavedPictures(std::filesystem::path resources) : resources_(std::move(resources)) {}
+
+    // Under that name, or one like it where a picture of that name is still being written.
+    void save(std::filesystem::path file, Image image, PngText text);
+    // What the window shows, of that size and without panels; `bodies`: its own and its rivals'.
+    void draw(Extent size, std::span<const BodyBuffer* const> bodies, const Picture& window,
+              AppState& app);
+
+    // Once a frame: draws a part of the large one, and tells what has been saved. Or waits for all
+    // of them. What went wrong.
+    using Wait = LargePicture::Wait;
+    std::optional<Error> advance(AppState& app, Wait wait = Wait::no);
+
+    bool busy() const { return large_ || !saving_.empty(); }
+    // The bodies must stay as they are.
+    bool hold_bodies() const { return large_.has_value(); }
+    // The newest file.
+    const std::string& last() const { return last_; }
+
+private:
+    void tell(AppState& app, const std::filesystem::path& file);
+
+    struct Saving {
+        std::filesystem::path file;
+        Job<void> writing;
+    };
+    const std::filesystem::path resources_;
+    std::deque<Saving> saving_; // the oldest first
+    std::optional<LargePicture> large_;
+    std::string last_;
 };
 
 } // namespace orrery

@@ -1,10 +1,15 @@
-#include "app/window/speaker_window.hpp"
+// The speaker's window, what of a frame is its, and how the two windows come and go.
+#include "app/window/window_loop.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_type.hpp"
+#include "app/state/app_state.hpp"
+#include "app/state/temporarily.hpp"
 #include "app/state/window_requests.hpp"
+#include "app/time/time_layer.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/gl_object.hpp"
 
@@ -13,6 +18,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -20,27 +26,22 @@ namespace orrery {
 
 namespace {
 
-// To panels and messages the preview is the picture, with panels around it; the audience's picture
-// stays as it is. What a panel says of the layer stays said.
-class WithPanels {
-public:
-    WithPanels(AppState& app, const ClearArea& open)
-        : app_(app), layer_(std::exchange(app.view.layer, Layer::panels)),
-          open_(std::exchange(app.camera.open, open)) {}
-    WithPanels(const WithPanels&) = delete;
-    WithPanels& operator=(const WithPanels&) = delete;
-    ~WithPanels() {
-        app_.camera.open = open_;
-        if (app_.view.layer == Layer::panels) {
-            app_.view.layer = layer_;
-        }
-    }
+constexpr double seconds_between_screens = 0.5; // at the monitors
+constexpr Extent offscreen_size{1280, 720};
 
-private:
-    AppState& app_;
-    const Layer layer_;
-    const ClearArea open_; // a plot beside the audience's picture takes some of it
-};
+// A window that shows nothing of the panels shows the stage at most.
+Layer without_panels(Layer layer) {
+    return layer == Layer::panels ? Layer::stage : layer;
+}
+
+int whole(float length) {
+    return static_cast<int>(std::lround(length));
+}
+
+Rectangle scaled_by(const Rectangle& place, float factor) {
+    const auto scaled = [factor](int length) { return whole(factor * static_cast<float>(length)); };
+    return {scaled(place.left), scaled(place.top), scaled(place.width), scaled(place.height)};
+}
 
 // As large as fits, in whole pixels.
 PictureArea area_within(const ClearArea& open, const Extent& size) {
@@ -95,35 +96,36 @@ void draw_preview(const AppState& app, unsigned int texture, const PictureArea& 
 } // namespace
 
 SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
-                             const Layout& layout)
+                             const LayoutFile& layout, float scale)
     : audience_(audience), surface_(audience.open_another(place, tr("Orrery - speaker"))),
-      imgui_(*surface_, first, layout.file, layout.use) {
-    fit_.kept_scale = layout.scale;
+      imgui_(*surface_, layout, &first) {
+    fit_.kept_scale = scale;
 }
 
 PictureArea SpeakerWindow::lay_out(AppState& app, float scale, const std::function<void()>& over) {
     status_line(app);
     const ImGuiID dockspace = ImHashStr("speaker");
-    const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    const Extent room{static_cast<int>(viewport.WorkSize.x), static_cast<int>(viewport.WorkSize.y)};
+    const ImVec2 work = ImGui::GetMainViewport()->WorkSize;
+    const Extent room{static_cast<int>(work.x), static_cast<int>(work.y)};
     const Extent size = frame_ ? frame_->size() : Extent{1, 1};
     if (app.requests.take<ResetLayout>()) {
         fit_ = {};
     }
     fit_speaker_panels(dockspace, {room, scale}, static_cast<double>(size.width) / size.height,
                        fit_);
-    ImGui::DockSpaceOverViewport(dockspace, &viewport,
-                                 ImGuiDockNodeFlags_PassthruCentralNode |
-                                     ImGuiDockNodeFlags_NoDockingOverCentralNode);
-    const ClearArea open = clear_area(dockspace);
+    const ClearArea open = lay_out_docks(dockspace);
     const PictureArea area = area_within(open, size);
     if (frame_) {
         draw_preview(app, frame_->gl_texture(), area);
     }
-    const WithPanels with_panels(app, open);
+    // To panels and messages the preview is the picture, with panels around it; what they say of
+    // the layer stays said. A plot beside the audience's picture takes some of that.
+    const Temporarily preview(app.camera.open, open);
+    const Layer layer = std::exchange(app.view.layer, Layer::panels);
     speaker_panel(app);
     draw_control_panels(app);
     over();
+    app.view.layer = app.view.layer == Layer::panels ? layer : app.view.layer;
     return area;
 }
 
@@ -172,6 +174,173 @@ std::optional<Image> SpeakerWindow::show(bool picture_wanted) {
     audience_.make_current();
     read.hold_back(); // the next frame is drawn over what is shown here
     return picture;
+}
+
+void WindowLoop::watch_windows() {
+    if (app_.requests.take<ToggleSpeaker>()) {
+        speaker_ ? close_speaker() : open_speaker();
+    }
+    if (!speaker_) {
+        return;
+    }
+    if (surface_->should_close() || speaker_->surface().should_close()) {
+        surface_->stay_open();
+        close_speaker();
+        return;
+    }
+    app_.view.layer = without_panels(app_.view.layer);
+    find_mouse();
+    if (app_.now - looked_at_screens_ < seconds_between_screens) {
+        return;
+    }
+    looked_at_screens_ = app_.now;
+    if (surface_->screens() != screens_) {
+        arrange_windows();
+    } else if (!surface_->fullscreen()) {
+        audience_place_ = surface_->place();
+    }
+}
+
+// It stays with the window where a button was pressed.
+void WindowLoop::find_mouse() {
+    const CurrentSession current(speaker_has_mouse_ ? speaker_->imgui() : imgui_);
+    if (ImGui::IsAnyMouseDown()) {
+        return;
+    }
+    if (speaker_->surface().hovered()) {
+        speaker_has_mouse_ = true;
+    } else if (surface_->hovered()) {
+        speaker_has_mouse_ = false;
+    }
+}
+
+void WindowLoop::open_speaker() {
+    audience_place_ = surface_->windowed_place();
+    was_fullscreen_ = surface_->fullscreen();
+    const Extent unseen = request_.speaker_size.value_or(offscreen_size);
+    Rectangle place{0, 0, unseen.width, unseen.height};
+    if (surface_->shown()) { // as it was left, or beside the audience's
+        const std::vector<Rectangle> screens = surface_->screens();
+        place =
+            remembered_.speaker
+                ? brought_onto(screens, scaled_by(*remembered_.speaker, desktop_scale(*surface_)))
+                : speaker_place(screens, audience_place_);
+    }
+    if (request_.speaker_size) {
+        place.width = unseen.width;
+        place.height = unseen.height;
+    }
+    if (attempt(app_, [&] {
+            speaker_.emplace(*surface_, imgui_, place, layout_file("speaker.ini"),
+                             remembered_.speaker_scale);
+        })) {
+        return;
+    }
+    speaker_drawn_ = {};
+    speaker_->surface().on_drop(
+        [this](const std::filesystem::path& file) { app_.requests.add(OpenFile{file}); });
+    app_.get<SpeakerStatus>().open = true;
+    std::optional<double>& began = app_.get<SpeakerStatus>().timer_began;
+    began = began.value_or(app_.now); // the window may go and come while the talk goes on
+    layer_before_ = app_.view.layer;
+    app_.view.layer = without_panels(app_.view.layer);
+    speaker_has_mouse_ = true;
+    arrange_windows();
+}
+
+void WindowLoop::remember_speaker() {
+    const Surface& window = speaker_->surface();
+    const float scale = desktop_scale(window);
+    if (window.shown() && scale > 0) {
+        remembered_.speaker = scaled_by(window.place(), 1 / scale);
+        remembered_.speaker_scale = speaker_->fit().scale;
+    }
+}
+
+void WindowLoop::close_speaker() {
+    remember_speaker();
+    speaker_.reset();
+    report_.speaker.reset();
+    app_.get<SpeakerStatus>().open = false;
+    speaker_has_mouse_ = false;
+    app_.view.layer = layer_before_ == Layer::panels ? Layer::panels : app_.view.layer;
+    if (was_fullscreen_) {
+        surface_->fill(audience_place_);
+    } else if (surface_->fullscreen()) {
+        surface_->put(audience_place_);
+    }
+}
+
+void WindowLoop::arrange_windows() {
+    screens_ = surface_->screens();
+    Surface& speaker = speaker_->surface();
+    const TwoPlaces places = places_for_two(screens_, speaker.place(), audience_place_);
+    if (places.speaker != speaker.place()) {
+        speaker.put(places.speaker);
+    }
+    if (places.filled) {
+        surface_->fill(*places.filled);
+    } else if (places.audience != surface_->place()) {
+        surface_->put(places.audience);
+    }
+}
+
+// Panels are read, not watched: so often is enough, unless a hand is on them.
+bool WindowLoop::speaker_is_due() const {
+    constexpr std::chrono::milliseconds between(33);
+    const CurrentSession current(speaker_->imgui());
+    return !speaker_->surface().shown() || frame_began_ - speaker_drawn_ >= between ||
+           ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || ImGui::IsAnyMouseDown() ||
+           takes_pictures(request_);
+}
+
+void WindowLoop::speaker_frame() {
+    speaker_due_ = speaker_is_due();
+    if (!speaker_due_) {
+        return;
+    }
+    speaker_drawn_ = frame_began_;
+    const Clock::time_point start = Clock::now();
+    const CurrentSession current(speaker_->imgui());
+    const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
+    speaker_->imgui().begin_frame(scale, app_.view.theme);
+    take_keys();
+    const PictureArea area = speaker_->lay_out(app_, scale, [this] {
+        features_.all(&Feature::panels, told_);
+        draw_for_speaker();
+    });
+    preview_time_layer(app_, area);
+    if (speaker_has_mouse_) {
+        take_mouse(area);
+        annotation_field(app_, area);
+    }
+    speaker_->imgui().end_frame();
+    report_.speaker = {
+        speaker_->surface().place(),
+        {whole(area.from.x), whole(area.from.y), whole(area.size.x), whole(area.size.y)},
+        milliseconds_since(start)};
+}
+
+void WindowLoop::show_to_speaker() {
+    if (app_.framebuffer.width > 0 && app_.framebuffer.height > 0) {
+        speaker_->show_to_audience(app_.view.curtain);
+    }
+    if (!speaker_due_) {
+        return;
+    }
+    const Clock::time_point start = Clock::now();
+    const bool wanted =
+        request_.speaker_screenshot && script_.takes_screenshot(!features_.lack(app_));
+    std::optional<Image> picture = speaker_->show(wanted);
+    if (picture) {
+        pictures_.save(*request_.speaker_screenshot, *std::move(picture), {});
+    }
+    report_.speaker->milliseconds += milliseconds_since(start);
+}
+
+unsigned int WindowLoop::frame_target() {
+    return speaker_ ? speaker_->audience_frame(app_.framebuffer, app_.channel_bits)
+                    : surface_->gl_framebuffer();
 }
 
 } // namespace orrery

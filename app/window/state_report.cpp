@@ -1,25 +1,22 @@
 #include "app/window/state_report.hpp"
 
+#include "app/features/sharing/sharing.hpp"
 #include "app/state/accuracy_trace.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/look_properties.hpp"
+#include "app/state/look.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/property_json.hpp"
-#include "app/state/recording_status.hpp"
 #include "app/state/shown_state.hpp"
-#include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
-#include "app/window/session_files.hpp"
-#include "app/window/user_files.hpp"
-#include "render/gl_messages.hpp"
+#include "app/state/window_requests.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/properties.hpp"
 
-#include <imgui.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -82,8 +79,8 @@ Json line_json(const TimeView::Line& line) {
 }
 
 Json timeline_json(const TravelStatus& travel, const TimeView& view) {
-    return {{"bar", line_json(view.line)},
-            {"preview_bar", line_json(view.preview_line)},
+    return {{"bar", line_json(view.picture.line)},
+            {"preview_bar", line_json(view.preview.line)},
             {"first_step", travel.first.step},
             {"step", travel.step},
             {"end_step", travel.end.step},
@@ -332,34 +329,6 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                     {"last_video", report.last_video},
                     {"seconds", app.now}};
     return json.dump(2) + '\n';
-}
-
-std::optional<Error> ReportFile::write_if_due(const AppState& app, WindowReport& report,
-                                              const Surface& surface) {
-    constexpr double seconds_between = 0.2;
-    if (app.now - written_ < seconds_between) {
-        return std::nullopt;
-    }
-    written_ = app.now;
-    return write(app, report, surface);
-}
-
-std::optional<Error> ReportFile::write(const AppState& app, WindowReport& report,
-                                       const Surface& surface) {
-    if (!file_) {
-        return std::nullopt;
-    }
-    report.window_size = surface.size();
-    report.window_place = surface.place();
-    report.gl_errors = gl_error_count();
-    report.takes_text = ImGui::GetIO().WantTextInput;
-    try {
-        write_whole_file(*file_, state_json(app, report));
-        return std::nullopt;
-    } catch (const Error& error) {
-        file_.reset();
-        return error;
-    }
 }
 
 } // namespace orrery

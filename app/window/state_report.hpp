@@ -2,13 +2,10 @@
 
 #include "app/state/app_state.hpp"
 #include "render/placement.hpp"
-#include "render/surface.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -67,21 +64,5 @@ private:
 
 // The keys are documented in docs/json.md.
 std::string state_json(const AppState& app, const WindowReport& report);
-
-// The file of --state-json, rewritten a few times a second.
-class ReportFile {
-public:
-    // No file: nothing is ever written.
-    explicit ReportFile(std::optional<std::filesystem::path> file) : file_(std::move(file)) {}
-
-    // Why it could not be written; then nothing is written any more.
-    std::optional<Error> write(const AppState& app, WindowReport& report, const Surface& surface);
-    std::optional<Error> write_if_due(const AppState& app, WindowReport& report,
-                                      const Surface& surface);
-
-private:
-    std::optional<std::filesystem::path> file_;
-    double written_ = 0; // seconds since the window opened
-};
 
 } // namespace orrery

@@ -1,8 +1,7 @@
-#include "app/window/steering.hpp"
+#include "app/window/window_loop.hpp"
 
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/window/body_view.hpp"
 #include "render/picking.hpp"
 
 #include <imgui.h>
@@ -62,18 +61,15 @@ void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand
 // In the view that was clicked; the same body of the window's own simulation is followed.
 void pick_on_click(AppState& app, std::span<const BodyBuffer* const> bodies, const ImGuiIO& io,
                    const PictureArea& area) {
-    const glm::dvec2 scale = glm::dvec2(app.framebuffer.width, app.framebuffer.height) /
-                             glm::dvec2(std::max(area.size.x, 1.0F), std::max(area.size.y, 1.0F));
-    const glm::dvec2 pixel =
-        glm::dvec2(io.MousePos.x - area.from.x, io.MousePos.y - area.from.y) * scale;
-    const double radius = picking_radius * scale.x * double{app.view.ui_scale};
+    const PicturePixel pixel = pixel_of(app, area, io.MousePos);
+    const double radius = picking_radius * pixel.scale * double{app.view.ui_scale};
     std::optional<std::size_t> body;
     const std::vector<PictureLane> lanes = picture_lanes(look_of(app, 1), bodies.size());
     for (std::size_t k = 0; k < lanes.size() && !body; ++k) {
         const Extent size = lanes[k].look.size;
         const glm::dvec2 corner(lanes[k].left,
                                 app.framebuffer.height - lanes[k].below - size.height);
-        const glm::dvec2 within = pixel - corner;
+        const glm::dvec2 within = pixel.at - corner;
         if (within.x >= 0 && within.y >= 0 && within.x < size.width && within.y < size.height) {
             body = pick_body(*bodies[k], lanes[k].look.camera, size, within, radius);
         }

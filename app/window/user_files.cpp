@@ -94,24 +94,20 @@ void write_preferences(const fs::path& folder, const Preferences& remembered) {
     for (const fs::path& file : remembered.recent_files) {
         files.push_back(file.string());
     }
-    toml::table table{{"ui", toml::table{{"scale", static_cast<double>(remembered.ui_scale)},
-                                         {"desktop_dialogs", remembered.desktop_dialogs}}},
-                      {"recent", toml::table{{"files", std::move(files)}}}};
-    if (!remembered.language.empty()) {
-        table["ui"].as_table()->insert("language", remembered.language);
-    }
-    if (remembered.size) {
-        table.insert("window", toml::table{{"width", remembered.size->width},
-                                           {"height", remembered.size->height}});
-    }
-    if (const std::optional<Rectangle>& speaker = remembered.speaker) {
-        table.insert("speaker",
-                     toml::table{{"left", speaker->left},
-                                 {"top", speaker->top},
-                                 {"width", speaker->width},
-                                 {"height", speaker->height},
-                                 {"scale", static_cast<double>(remembered.speaker_scale)}});
-    }
+    // Sizes of nothing are read as none.
+    const Extent size = remembered.size.value_or(Extent{});
+    const Rectangle speaker = remembered.speaker.value_or(Rectangle{});
+    const toml::table table{
+        {"ui", toml::table{{"scale", static_cast<double>(remembered.ui_scale)},
+                           {"desktop_dialogs", remembered.desktop_dialogs},
+                           {"language", remembered.language}}},
+        {"window", toml::table{{"width", size.width}, {"height", size.height}}},
+        {"speaker", toml::table{{"left", speaker.left},
+                                {"top", speaker.top},
+                                {"width", speaker.width},
+                                {"height", speaker.height},
+                                {"scale", static_cast<double>(remembered.speaker_scale)}}},
+        {"recent", toml::table{{"files", std::move(files)}}}};
     std::ostringstream text;
     text << table << '\n';
     write_whole_file(folder / remembered_file, text.str());
@@ -132,10 +128,6 @@ void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
 
 fs::path new_picture_file(std::string_view name, std::string_view extension) {
     return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), name, extension);
-}
-
-fs::path new_session_file() {
-    return new_file(".", "orrery", ".orrery");
 }
 
 void write_whole_file(const fs::path& file, std::string_view text) {

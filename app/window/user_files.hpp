@@ -46,7 +46,6 @@ std::filesystem::path new_file(const std::filesystem::path& folder, std::string_
 // everything else in the working folder.
 std::filesystem::path new_picture_file(std::string_view name = "orrery",
                                        std::string_view extension = ".png");
-std::filesystem::path new_session_file();
 
 // Writes `text` to a temporary name beside `file`, then renames it: readers see all or nothing.
 // Does not wait for the disk: a frame is worth more than what these files hold after a power cut.

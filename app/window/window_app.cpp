@@ -1,32 +1,27 @@
 // A window from its opening to its end. The parts of a frame are in window_frame.cpp.
 #include "app/window/window_app.hpp"
 
-#include "app/chart/chart_file.hpp"
 #include "app/features/features.hpp"
-#include "app/language/tr.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/chart_layer.hpp"
-#include "app/state/recording_status.hpp"
+#include "app/state/actions.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/state/speaker.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/window/autosave.hpp"
-#include "app/window/sized_picture.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/window_loop.hpp"
 
-#include "app/state/scene_look.hpp"
 #include "render/capture.hpp"
-#include "render/fullscreen_pass.hpp"
+#include "render/gl_messages.hpp"
 #include "render/offscreen.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 
-#include <fmt/format.h>
+#include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -55,11 +50,6 @@ std::unique_ptr<Surface> open_surface(const LaunchOptions& request, const Prefer
     return std::make_unique<Window>(options);
 }
 
-// What a picture says of itself.
-PngText picture_text(const AppState& app) {
-    return {shown_state_keyword, shown_state_to_toml(shown_state_of(app))};
-}
-
 Extent times(Extent size, float factor) {
     const auto length = [factor](int pixels) {
         return static_cast<int>(std::lround(factor * static_cast<float>(pixels)));
@@ -73,21 +63,96 @@ std::optional<fs::path> folder_to_remember_in(const LaunchOptions& request) {
 
 } // namespace
 
+Script::Script(const LaunchOptions& request, Clock::time_point opened)
+    : request_(request), opened_(opened), now_(opened) {}
+
+void Script::advance(Clock::time_point now, bool newer_bodies) {
+    now_ = now;
+    if (newer_bodies && !bodies_since_) {
+        bodies_since_ = now;
+    }
+    if (request_.progress && (takes_pictures(request_) || request_.exit_after_seconds > 0)) {
+        request_.progress(share_done(), result_.time);
+    }
+}
+
+void Script::count_steps(const std::vector<StepReport>& steps, const SimulationStatus& status) {
+    result_.algorithm = status.settings.algorithm;
+    result_.bodies = status.count;
+    result_.time = status.time;
+    result_.steps += steps.size();
+    for (const StepReport& step : steps) {
+        result_.step_milliseconds += step.timings.total_milliseconds;
+        result_.interactions += step.timings.interactions;
+    }
+}
+
+void Script::count_frame(double draw_milliseconds) {
+    if (bodies_since_ && !result_.screenshot_seconds) {
+        ++result_.frames;
+        result_.draw_milliseconds += draw_milliseconds;
+    }
+}
+
+std::optional<Clock::time_point> Script::screenshot_due() const {
+    if (!takes_pictures(request_) || !bodies_since_) {
+        return std::nullopt;
+    }
+    const std::chrono::duration<double> wait(request_.screenshot_after_seconds);
+    return *bodies_since_ + std::chrono::duration_cast<Clock::duration>(wait);
+}
+
+std::optional<Clock::time_point> Script::frame_due() const {
+    return bodies_since_ ? screenshot_due() : now_; // they are not to be missed when they come
+}
+
+bool Script::takes_screenshot(bool complete) const {
+    const std::optional<Clock::time_point> due = screenshot_due();
+    const bool taken = result_.screenshot_seconds.has_value();
+    return due && !taken && ((now_ >= *due && complete) || request_.stop.stop_requested());
+}
+
+void Script::screenshot_taken() {
+    result_.screenshot_seconds = seconds_between(*bodies_since_, now_);
+}
+
+bool Script::ended() const {
+    const bool expired = request_.exit_after_seconds > 0 &&
+                         seconds_between(opened_, now_) > request_.exit_after_seconds;
+    // A screenshot that is still to be taken takes one more frame.
+    const bool stopped = request_.stop.stop_requested() && !screenshot_due();
+    return expired || stopped || result_.screenshot_seconds;
+}
+
+double Script::share_done() const {
+    double share = 0;
+    if (bodies_since_ && takes_pictures(request_) && request_.screenshot_after_seconds > 0) {
+        share = seconds_between(*bodies_since_, now_) / request_.screenshot_after_seconds;
+    }
+    if (request_.exit_after_seconds > 0) {
+        share = std::max(share, seconds_between(opened_, now_) / request_.exit_after_seconds);
+    }
+    return std::min(share, 1.0);
+}
+
 WindowLoop::WindowLoop(const LaunchOptions& request)
     : request_(request), folder_(folder_to_remember_in(request)),
       remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
       language_(read_translations(request.resources / "assets" / "languages")),
-      surface_(open_surface(request, remembered_)),
-      imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
-             request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
-      picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
+      surface_(open_surface(request, remembered_)), imgui_(*surface_, layout_file("layout.ini")),
+      picture_(request.resources / "shaders"), recorder_(request.resources),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
+      pictures_(request.resources),
       features_({.tours = request.resources / "assets" / "tours",
                  .autosaves = request.off_screen ? std::nullopt : folder_,
                  .remembers = folder_.has_value()}),
-      report_file_(request.state_json) {
+      state_file_(request.state_json) {
     report_.off_screen = request.off_screen;
     set_up();
+}
+
+LayoutFile WindowLoop::layout_file(const char* name) const {
+    return folder_ ? LayoutFile{*folder_ / name, !request_.off_screen} : LayoutFile();
 }
 
 // As the command line, what is remembered, or the environment says.
@@ -137,8 +202,6 @@ void WindowLoop::set_up() {
     }
     app_.offer_tours =
         folder_ && !request_.off_screen && !request_.tour && !fs::exists(*folder_ / "ui.toml");
-    app_.lost_session = features_.get<Autosave>().lost();
-    app_.offer_tours = app_.offer_tours && !app_.lost_session;
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());
@@ -156,7 +219,8 @@ void WindowLoop::set_up() {
 }
 
 WindowResult WindowLoop::run() {
-    while (!wants_to_quit()) {
+    while (!app_.requests.has<Quit>() && !script_.ended() &&
+           (!surface_->should_close() || speaker_)) {
         look_at_simulation();
         if (request_.drive) {
             request_.drive(app_);
@@ -170,9 +234,7 @@ WindowResult WindowLoop::run() {
         link_->send_settings(app_, app_.get<SessionStatus>().opening);
         draw_picture();
         show();
-        frame_.frame_milliseconds = pacer_.wait_for_next_frame(
-            *surface_, demand(), frame_due(),
-            drawn_by() == DrawnBy::processor && app_.status.stepping && !app_.status.state_device);
+        frame_.frame_milliseconds = wait_for_next_frame();
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }
@@ -188,123 +250,39 @@ WindowResult WindowLoop::run() {
 }
 
 std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
-    return try_to([&] {
+    return attempt(app_, [&] {
         // What another window covers need not be in a window's own buffer.
         const unsigned int seen =
             app_.view.curtain == Curtain::open ? frame_target() : surface_->gl_framebuffer();
         const bool stands = app_.view.frozen && kept_picture_;
         pictures_.save(file, read_pixels(seen, app_.framebuffer),
-                       {shown_state_keyword,
-                        stands ? kept_state_ : shown_state_to_toml(shown_state_of(app_))});
+                       stands ? kept_text_ : picture_text(app_));
     });
 }
 
-void WindowLoop::save_chart(const std::string& format) {
-    try_to([&] {
-        const fs::path file = new_picture_file("orrery-chart", "." + format);
-        write_whole_file(file, chart_writer(file)({ladder_of(app_), scaling_of(app_)}));
-        app_.say(tr_format("Saved {}", file.string()));
-    });
-}
-
-void WindowLoop::save_sized_picture(Extent size) {
-    if (app_.view.frozen) { // its bodies have gone on
-        app_.say(
-            tr("A frozen picture is saved only as large as the window is: press F12, or Shift+B "
-               "first"),
-            true);
-        return;
-    }
-    if (LargePicture::wanted_for(size)) {
-        begin_large_picture(size);
-        return;
-    }
-    try_to([&] {
-        SizedPicture picture(request_.resources / "shaders", size, app_.get<RecordingWish>().of);
-        picture.draw(publisher_.bodies(), picture_, app_);
-        pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
-                       picture_text(app_));
-    });
-}
-
-std::vector<const BodyBuffer*> WindowLoop::seen_bodies() const {
-    std::vector<const BodyBuffer*> bodies{&publisher_.bodies()};
-    const std::vector<const BodyBuffer*> rivals = picture_.rivals();
-    bodies.insert(bodies.end(), rivals.begin(), rivals.end());
-    return bodies;
-}
-
-void WindowLoop::begin_large_picture(Extent size) {
-    if (large_picture_) {
-        app_.say("A picture of this size is still being drawn; try again when it is saved", true);
-        return;
-    }
-    try_to([&] {
-        large_picture_.emplace(
-            LargePicture::Place{new_picture_file(), picture_text(app_), request_.resources}, size,
-            seen_bodies(), picture_.boxes(), picture_.stars(), app_);
-    });
-}
-
-// A part of it, or all that is left.
-void WindowLoop::draw_large_picture(LargePicture::Wait wait) {
-    const std::optional<Error> error = try_to([&] {
-        do {
-            large_picture_->advance(wait);
-        } while (wait == LargePicture::Wait::yes && !large_picture_->done());
-    });
-    if (error || large_picture_->done()) {
-        report_saved({large_picture_->file(), error});
-        large_picture_.reset();
-        app_.announce("large picture", "");
-        std::erase_if(app_.toasts, [](const Toast& toast) { return toast.text.empty(); });
-        return;
-    }
-    app_.announce("large picture",
-                  tr_format("Drawing the picture: {:.0f} %", 100 * large_picture_->share()));
-}
-
-void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
-    if (saved.error) {
-        app_.say(saved.error->what(), true);
-        return;
-    }
-    report_.last_picture = saved.file.string();
-    app_.say(tr_format("Saved {}", saved.file.string()));
-}
-
-void WindowLoop::say(const std::optional<Error>& error) {
-    if (error) {
-        app_.say(error->what(), true);
-        end_if_unseen(*error);
-    }
-}
-
-// What a window shows, and goes on, nobody would learn of off-screen.
-void WindowLoop::end_if_unseen(const Error& error) {
-    if (request_.off_screen) {
+void WindowLoop::end_if_unseen(const std::optional<Error>& error) {
+    if (error && request_.off_screen) {
         failure_ = error;
         app_.requests.add(Quit{});
     }
 }
 
-std::optional<Error> WindowLoop::try_to(const std::function<void()>& action) {
-    try {
-        action();
-        return std::nullopt;
-    } catch (const Error& error) {
-        app_.say(error.what(), true);
-        return error;
+// For --state-json.
+void WindowLoop::write_state() {
+    if (!state_file_) {
+        return;
     }
-}
-
-// While a video is recorded somebody sees every frame.
-std::optional<Clock::time_point> WindowLoop::frame_due() const {
-    return recorder_.under_way() ? frame_began_ : script_.frame_due();
-}
-
-bool WindowLoop::wants_to_quit() const {
-    return app_.requests.has<Quit>() || (surface_->should_close() && !speaker_) || script_.ended();
+    state_written_ = app_.now;
+    report_.window_size = surface_->size();
+    report_.window_place = surface_->place();
+    report_.gl_errors = gl_error_count();
+    report_.takes_text = ImGui::GetIO().WantTextInput;
+    const std::optional<Error> error =
+        attempt(app_, [&] { write_whole_file(*state_file_, state_json(app_, report_)); });
+    if (error) {
+        state_file_.reset();
+        end_if_unseen(error);
+    }
 }
 
 void WindowLoop::finish() {
@@ -315,18 +293,14 @@ void WindowLoop::finish() {
     }
     report_.last_video = recorder_.last_file();
     video_at_end_ = recording ? recorder_.last_file() : "";
-    if (large_picture_) {
-        draw_large_picture(LargePicture::Wait::yes);
-    }
+    pictures_.advance(app_, SavedPictures::Wait::yes);
+    report_.last_picture = pictures_.last();
     turn_.reset();
     link_.reset();
     features_.close();
-    while (const std::optional<PictureFiles::Saved> saved = pictures_.finish_one()) {
-        report_saved(*saved);
-    }
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
-    say(report_file_.write(app_, report_, *surface_));
+    write_state();
     if (!folder_ || request_.off_screen) {
         return;
     }
@@ -342,7 +316,7 @@ void WindowLoop::finish() {
     }
     remembered_.recent_files = app_.recent_files;
     remembered_.desktop_dialogs = app_.desktop_dialogs;
-    try_to([&] { write_preferences(*folder_, remembered_); });
+    attempt(app_, [&] { write_preferences(*folder_, remembered_); });
 }
 
 WindowResult run_window(const LaunchOptions& request) {

@@ -2,28 +2,26 @@
 #include "app/language/tr.hpp"
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/measurement_status.hpp"
-#include "app/state/overlay_colours.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
+#include "app/features/sharing/sharing.hpp"
 #include "app/hand/hand.hpp"
-#include "app/panels/panels.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
-#include "app/state/shown_state.hpp"
 #include "app/window/panel_area.hpp"
-#include "app/window/state_sharing.hpp"
-#include "app/window/steering.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -41,8 +39,17 @@ bool asks_for_words(const AppState& app) {
 
 } // namespace
 
+// When it begins.
+Clock::time_point WindowLoop::next_frame() {
+    if (!film_rate_) {
+        return Clock::now();
+    }
+    const std::chrono::duration<double> passed(static_cast<double>(film_frames_++) / *film_rate_);
+    return opened_ + std::chrono::duration_cast<Clock::duration>(passed);
+}
+
 void WindowLoop::look_at_simulation() {
-    const Clock::time_point began = time_.next_frame();
+    const Clock::time_point began = next_frame();
     const double since_last_frame = seconds_between(frame_began_, began);
     app_.camera.advance(since_last_frame);
     frame_began_ = began;
@@ -54,13 +61,11 @@ void WindowLoop::look_at_simulation() {
     app_.drop_old_toasts();
     app_.picture_kept = kept_picture_ != nullptr;
 
-    const SimulationNews news = link_->look(app_);
-    if (news.loaded) {
+    const std::uint64_t load = app_.status.load_serial;
+    end_if_unseen(link_->look(app_));
+    if (app_.status.load_serial != load) {
         surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
                                                          : tr(app_.catalogue.title) + " - Orrery");
-    }
-    if (news.error) {
-        end_if_unseen(*news.error);
     }
     app_.step_in_flight = simulation_->step_in_flight();
     app_.history.advance(app_.now, app_.status.settings.running);
@@ -75,7 +80,7 @@ void WindowLoop::look_at_simulation() {
     told_.seconds = since_last_frame;
     told_.steps = steps;
     told_.bodies = &publisher_.bodies();
-    told_.in_film = time_.has_steps();
+    told_.in_film = film_rate_.has_value();
     told_.is_seen = surface_->shown();
     features_.all(&Feature::update, told_);
 }
@@ -111,19 +116,22 @@ void WindowLoop::take_keys() {
 void WindowLoop::take_mouse(const PictureArea& area) {
     take_strokes(app_, area);
     take_hand(app_, publisher_.bodies(), area);
-    steer_camera(app_, seen_bodies(), area);
+    steer_camera(app_, publisher_.all(), area);
 }
 
 void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
-    try {
-        published_ = !large_picture_ && publisher_.publish(app_);
-        rivals_published_ =
-            !large_picture_ && picture_.publish_rivals(app_, features_.get<RaceRun>().rivals());
-    } catch (const Error& error) {
+    published_ = rivals_published_ = false;
+    const std::optional<Error> error = attempt(app_, [&] {
+        if (!pictures_.hold_bodies()) {
+            published_ = publisher_.publish(app_);
+            rivals_published_ = publisher_.publish_rivals(app_, features_.get<RaceRun>().rivals());
+        }
+    });
+    if (error) {
         published_ = false;
         app_.settings.running = false;
-        say(error);
+        end_if_unseen(error);
     }
     // The processor's part and the GPU's, which is that of an earlier publication.
     frame_.publish_milliseconds = milliseconds_since(start) +
@@ -150,7 +158,7 @@ void WindowLoop::lay_out_panels() {
 void WindowLoop::lay_out_stage() {
     const Clock::time_point start = Clock::now();
     draw_stage(app_);
-    if (app_.view.layer != Layer::nothing && !app_.view.frozen) {
+    if (app_.view.layer != Layer::nothing && !(app_.view.frozen && app_.picture_kept)) {
         features_.all(&Feature::over_picture, told_);
     }
     if (!speaker_has_mouse_) {
@@ -178,15 +186,12 @@ void WindowLoop::draw_for_speaker() {
 }
 
 void WindowLoop::run_requests() {
-    Requests& requests = app_.requests;
-    if (requests.take<ToggleFullscreen>()) {
-        toggle_fullscreen();
-    }
-    if (const auto format = requests.take<ExportChart>()) {
-        save_chart(format->format);
-    }
-    while (const std::optional<PictureFiles::Saved> saved = pictures_.poll()) {
-        report_saved(*saved);
+    if (app_.requests.take<ToggleFullscreen>()) {
+        const bool wanted = !surface_->fullscreen();
+        if (wanted && speaker_) { // it is the audience's monitor that is filled
+            arrange_windows();
+        }
+        surface_->set_fullscreen(wanted);
     }
     features_.all(&Feature::act, told_);
 }
@@ -221,21 +226,19 @@ void WindowLoop::govern_quality() {
 
 // A frozen picture is kept with all that is written over it, so that it cannot tell what goes on
 // behind it.
-void WindowLoop::draw_or_keep_picture(bool changed) {
+void WindowLoop::draw_or_keep_picture() {
     const unsigned int target = frame_target();
     if (app_.view.frozen && kept_picture_) {
         kept_picture_->fit_into(target, app_.framebuffer);
         return;
     }
-    const bool thaws = kept_picture_ != nullptr;
     kept_picture_.reset();
-    picture_.draw(publisher_.bodies(), picture_.rivals(), changed || thaws, report_.ui_scale, app_,
-                  target);
+    picture_.draw(publisher_.all(), report_.ui_scale, app_, target);
     if (app_.view.frozen) {
         imgui_.draw_picture_words();
         kept_picture_ = std::make_unique<Framebuffer>(app_.framebuffer, app_.channel_bits);
         kept_picture_->copy_from(target);
-        kept_state_ = shown_state_to_toml(shown_state_of(app_));
+        kept_text_ = picture_text(app_);
         picture_.copy_to(target);
     }
 }
@@ -246,20 +249,13 @@ void WindowLoop::draw_picture() {
         return; // minimised
     }
     features_.all(&Feature::prepare_picture, told_);
-    if (const auto boxes = std::exchange(told_.boxes, std::nullopt)) {
-        try_to([&] { picture_.set_boxes(*boxes); });
-    }
-    bool changed = published_;
     if (const auto marks = std::exchange(told_.marks, std::nullopt)) {
-        try_to([&] { publisher_.mark(*marks); });
-        changed = true;
+        attempt(app_, [&] { publisher_.mark(*marks); });
     }
     govern_quality();
-    draw_or_keep_picture(changed);
+    draw_or_keep_picture();
     imgui_.draw();
-    try_to([&] {
-        recorder_.advance(publisher_.bodies(), changed || rivals_published_, picture_, app_);
-    });
+    attempt(app_, [&] { recorder_.advance(publisher_.all(), picture_, app_); });
     report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
@@ -274,10 +270,9 @@ void WindowLoop::show() {
         if (request_.screenshot) {
             failure_ = save_picture(*request_.screenshot);
         }
-        while (const auto saved = pictures_.finish_one()) { // the run ends with it
-            report_saved(*saved);
-            failure_ = failure_ ? failure_ : saved->error;
-        }
+        const std::optional<Error> error = // the run ends with it
+            pictures_.advance(app_, SavedPictures::Wait::yes);
+        failure_ = failure_ ? failure_ : error;
         script_.screenshot_taken();
     }
     if (app_.requests.take<TakeScreenshot>()) {
@@ -285,27 +280,27 @@ void WindowLoop::show() {
     }
     if (app_.requests.has<TakePicture>() && publisher_.bodies().count() > 0 &&
         !features_.lack(app_)) {
-        save_sized_picture(app_.requests.take<TakePicture>()->size);
+        pictures_.draw(app_.requests.take<TakePicture>()->size, publisher_.all(), picture_, app_);
     }
-    if (large_picture_) {
-        draw_large_picture(LargePicture::Wait::no);
-    }
+    pictures_.advance(app_);
+    report_.last_picture = pictures_.last();
     turn_->end();
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));
     const double since_launch = seconds_between(request_.launched, Clock::now());
-    if (!report_.first_frame_seconds) {
-        report_.first_frame_seconds = since_launch;
-    }
+    report_.first_frame_seconds = report_.first_frame_seconds.value_or(since_launch);
     if (moving && !report_.first_moving_bodies_seconds) {
         report_.first_moving_bodies_seconds = since_launch;
     }
-    say(report_file_.write_if_due(app_, report_, *surface_));
+    constexpr double seconds_between_states = 0.2;
+    if (app_.now - state_written_ >= seconds_between_states) {
+        write_state();
+    }
 }
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || large_picture_ || picture_.is_gathering() ||
+        app_.view.waiting || pictures_.hold_bodies() || picture_.is_gathering() ||
         app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
@@ -317,6 +312,40 @@ FrameDemand WindowLoop::demand() const {
         return std::min(FrameDemand::background, features_.demand(app_));
     }
     return features_.demand(app_);
+}
+
+// Frames are paced to the display, also where swapping buffers does not wait for it (software
+// rendering, virtual displays), so that the simulation gets the processor; and sleep while nothing
+// changes. Those that nobody sees leave most of the time to the simulation. The milliseconds of the
+// last one: from its start to now, less what was slept because there was nothing to show.
+double WindowLoop::wait_for_next_frame() {
+    constexpr double background_seconds = 1.0 / 30, nothing_seconds = 0.25;
+    constexpr int unseen_share = 5; // a frame that nobody sees may take one part in so many
+    constexpr int shared_share = 2; // likewise one whose processor has steps to take
+    constexpr std::chrono::milliseconds longest_rest(500);
+    // A little less than the display's period: where swapping waits for the display, it never
+    // bites.
+    const std::chrono::duration<double> shortest(0.97 / surface_->monitor().refresh_rate);
+
+    const FrameDemand wanted = demand();
+    const Clock::time_point drawn = Clock::now();
+    std::this_thread::sleep_until(frame_start_ +
+                                  std::chrono::duration_cast<Clock::duration>(shortest));
+    const double milliseconds = milliseconds_since(frame_start_);
+    const bool computes = app_.status.stepping && !app_.status.state_device;
+    if (!surface_->shown() || (computes && drawn_by() == DrawnBy::processor)) {
+        const int share = surface_->shown() ? shared_share : unseen_share;
+        // A video sees every frame.
+        const auto due = recorder_.under_way() ? frame_began_ : script_.frame_due();
+        const Clock::time_point rested =
+            std::min(frame_start_ + share * (drawn - frame_start_), drawn + longest_rest);
+        std::this_thread::sleep_until(due ? std::min(rested, *due) : rested);
+    }
+    surface_->wait_events(wanted == FrameDemand::input        ? 0
+                          : wanted == FrameDemand::background ? background_seconds
+                                                              : nothing_seconds);
+    frame_start_ = Clock::now();
+    return milliseconds;
 }
 
 } // namespace orrery

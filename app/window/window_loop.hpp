@@ -1,21 +1,18 @@
 #pragma once
 
 #include "app/features/features.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/language/spoken_language.hpp"
+#include "app/panels/layout.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/film.hpp"
-#include "app/window/frame_pacer.hpp"
 #include "app/window/imgui_session.hpp"
-#include "app/window/large_picture.hpp"
 #include "app/window/picture.hpp"
-#include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/quality_governor.hpp"
-#include "app/window/script.hpp"
-#include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
-#include "app/window/speaker_window.hpp"
+#include "app/window/sized_picture.hpp"
 #include "app/window/state_report.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
@@ -27,8 +24,97 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace orrery {
+
+inline double seconds_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+// What the command line wants of a run besides showing it: a screenshot, an end, word of how far it
+// is and what it came to.
+class Script {
+public:
+    // `request` outlives it.
+    Script(const LaunchOptions& request, Clock::time_point opened);
+
+    // Once a frame, that began at `now` and is about to be drawn, with newer bodies or not.
+    void advance(Clock::time_point now, bool newer_bodies);
+    void count_steps(const std::vector<StepReport>& steps, const SimulationStatus& status);
+    // Of a frame that has been drawn; that of the screenshot, which takes longer, does not count.
+    void count_frame(double draw_milliseconds);
+
+    // When the next frame is wanted at the latest, though nobody sees it; unset: whenever it suits.
+    std::optional<Clock::time_point> frame_due() const;
+    // Whether the screenshot is to be taken of this frame, which shows all that was asked for or
+    // not yet. It waits for that, unless the run is stopped.
+    bool takes_screenshot(bool complete) const;
+    void screenshot_taken();
+    // The run is over, by its own end or by being stopped.
+    bool ended() const;
+
+    const WindowResult& result() const { return result_; }
+
+private:
+    // Unset: there is none to take, or there are no bodies for it yet.
+    std::optional<Clock::time_point> screenshot_due() const;
+    double share_done() const;
+
+    const LaunchOptions& request_;
+    const Clock::time_point opened_;
+    Clock::time_point now_;
+    std::optional<Clock::time_point> bodies_since_;
+    WindowResult result_;
+};
+
+// The speaker's window: a surface beside the audience's, with a context of OpenGL that shares its
+// textures, an ImGui session of its own, and the audience's newest frame, which is drawn once and
+// shown in both.
+class SpeakerWindow {
+public:
+    // `audience` and `first` are of the audience's window, and outlive it; `scale`: that the
+    // layout was last made for. Throws failure where there can be no second window.
+    SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
+                  const LayoutFile& layout, float scale);
+
+    Surface& surface() { return *surface_; }
+    ImGuiSession& imgui() { return imgui_; }
+    const ImGuiSession& imgui() const { return imgui_; }
+    const Surface& surface() const { return *surface_; }
+    const SpeakerFit& fit() const { return fit_; }
+
+    // Lays out status line, the audience's newest frame and panels, and what `over` draws over
+    // them. Where the frame is.
+    PictureArea lay_out(AppState& app, float scale, const std::function<void()>& over);
+
+    // The framebuffer object that the audience's frames of this size are drawn into, in the
+    // audience's context.
+    unsigned int audience_frame(Extent size, int channel_bits);
+    // Copies the frame to the audience's window; or its curtain covers that.
+    void show_to_audience(Curtain curtain);
+    // Draws what the ImGui session has laid out, and shows it. The picture of it, if it is wanted.
+    std::optional<Image> show(bool picture_wanted);
+
+private:
+    Surface& audience_;
+    std::unique_ptr<Surface> surface_;
+    ImGuiSession imgui_;
+    std::unique_ptr<Framebuffer> frame_;
+    std::unique_ptr<Framebuffer> replaced_; // that the panels laid out in this frame still show
+    SpeakerFit fit_;
+};
+
+// The letters that fly the camera, taken from the shortcuts while it flies; "" while it circles.
+std::string_view steering_letters(const Camera& camera);
+
+// Lets mouse and keys of this ImGui frame move the camera, unless they belong to a panel. Called
+// between ImGui's NewFrame and Render. `bodies`: what a double click picks from. `area`: where the
+// picture is.
+void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
+                  const PictureArea& area);
 
 // The window from its opening to its end: all that it owns, and a frame in eight parts.
 class WindowLoop {
@@ -39,6 +125,7 @@ public:
     FilmResult film(const FilmPlan& plan);
 
 private:
+    Clock::time_point next_frame();
     // A frame, in this order.
     void look_at_simulation();
     void take_input();
@@ -50,22 +137,17 @@ private:
     void draw_picture();
     void show();
 
-    // Of what a frame does twice where the speaker has a window: keys and mouse of the ImGui frame
-    // that is current, the audience's picture being there.
+    // Twice a frame where the speaker has a window: of the ImGui frame that is current.
     void take_keys();
     void take_mouse(const PictureArea& area);
-    // Of the window's own simulation, and of its rivals.
-    std::vector<const BodyBuffer*> seen_bodies() const;
     // Of the speaker's window.
     void watch_windows();
     void find_mouse();
     void open_speaker();
     void close_speaker();
-    Rectangle seen_speaker_place() const;
     void remember_speaker();
     bool speaker_is_due() const;
     void arrange_windows();
-    void toggle_fullscreen();
     void draw_for_speaker();
     unsigned int frame_target();
     void speaker_frame();
@@ -74,26 +156,19 @@ private:
     // Of a film's frame.
     bool step_and_wait(std::size_t steps);
     bool prepare_race(const FilmPlan& plan);
-    std::size_t tell_refusals(const FilmPlan& plan);
 
+    LayoutFile layout_file(const char* name) const;
     void choose_language();
     void set_up();
     std::optional<Error> save_picture(const std::filesystem::path& file);
-    void save_chart(const std::string& format);
-    void save_sized_picture(Extent size);
-    void begin_large_picture(Extent size);
-    void draw_large_picture(LargePicture::Wait wait);
-    void report_saved(const PictureFiles::Saved& saved);
-    void say(const std::optional<Error>& error);
-    void end_if_unseen(const Error& error);
-    bool wants_to_quit() const;
+    // What a window shows, and goes on, ends a run that nobody sees.
+    void end_if_unseen(const std::optional<Error>& error);
     void govern_quality();
-    void draw_or_keep_picture(bool changed);
+    void draw_or_keep_picture();
     FrameDemand demand() const;
-    std::optional<Clock::time_point> frame_due() const;
+    double wait_for_next_frame();
+    void write_state();
     void finish();
-    // File actions may fail; the window tells and goes on. Why it did fail.
-    std::optional<Error> try_to(const std::function<void()>& action);
 
     const LaunchOptions request_;
     const std::optional<std::filesystem::path> folder_; // of what is remembered
@@ -105,24 +180,25 @@ private:
     std::optional<SpeakerWindow> speaker_;
     Picture picture_;
     std::unique_ptr<Framebuffer> kept_picture_; // that was frozen
-    std::string kept_state_;                    // that it shows
+    PngText kept_text_;                         // of it
     WindowRecorder recorder_;
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
-    PictureFiles pictures_;
+    SavedPictures pictures_;
     StepNumber step_number_;
-    Features features_;                         // gone before the simulation
-    Frame told_{app_};                          // to features
-    std::optional<SimulationLink> link_;        // likewise
-    std::optional<PictureTurn> turn_;           // likewise
-    std::optional<LargePicture> large_picture_; // bodies and rivals stay as they are meanwhile
-    TimeSource time_;
-    FramePacer pacer_;
+    Features features_;                  // gone before the simulation
+    Frame told_{app_};                   // to features
+    std::optional<SimulationLink> link_; // likewise
+    std::optional<PictureTurn> turn_;    // likewise
+    std::optional<double> film_rate_; // frames a second, by which a film's clock goes: its frames
+    std::size_t film_frames_ = 0;     // come out the same each time, however long they take
+    Clock::time_point frame_start_ = Clock::now();                           // by the wall's clock
     QualityGovernor governor_{drawn_by() == DrawnBy::processor ? 18 : 12.5}; // milliseconds a frame
     QualityNotice quality_notice_;
     WindowReport report_;
-    ReportFile report_file_;
+    std::optional<std::filesystem::path> state_file_; // for it; unset: it is not asked for
+    double state_written_ = 0;                        // seconds since the window opened
 
     const Clock::time_point opened_ = Clock::now();
     Clock::time_point frame_began_ = opened_, drawing_began_ = opened_;

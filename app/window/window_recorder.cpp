@@ -3,7 +3,6 @@
 #include "app/language/tr.hpp"
 #include "app/record/recording.hpp"
 #include "app/record/video_file.hpp"
-#include "app/state/recording_status.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"
@@ -11,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <utility>
 
 namespace orrery {
@@ -20,37 +18,32 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double seconds_between_looks = 1;                   // at the disk
+constexpr double seconds_between_disks = 1;                   // looks at what is free
 constexpr std::uintmax_t min_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
 
-struct Place {
-    fs::path output; // a video, or a pattern of pictures
-    bool is_video;
-};
-
-Place new_place() {
+// A video or, where none can be made, the pattern of pictures.
+fs::path new_output() {
     fs::path video = new_picture_file("orrery", ".mp4");
-    if (VideoFile::unavailable().empty()) {
-        return {std::move(video), true};
-    }
-    return {video.parent_path() / (video.stem().string() + "-%05d.png"), false};
+    return VideoFile::unavailable().empty()
+               ? video
+               : video.parent_path() / (video.stem().string() + "-%05d.png");
 }
 
-Recording::Open opening(const Place& place, Extent size, double rate) {
+Recording::Open opening(const fs::path& output, Extent size, double rate) {
     return [=]() -> std::unique_ptr<FrameOutput> {
-        if (place.is_video) {
-            return std::make_unique<VideoFile>(place.output, size, rate, VideoFile::Effort::little);
+        if (VideoFile::has_ending(output)) {
+            return std::make_unique<VideoFile>(output, size, rate, VideoFile::Effort::little);
         }
-        return std::make_unique<NumberedPictures>(place.output);
+        return std::make_unique<NumberedPictures>(output);
     };
 }
 
 } // namespace
 
 struct WindowRecorder::Video {
-    Video(const Place& place, const fs::path& shader_folder, Extent size, const RecordingWish& wish)
-        : output(place.output), rate(wish.frames_per_second), picture(shader_folder, size, wish.of),
-          strip(opening(place, size, rate), size) {}
+    Video(const fs::path& resources, Extent size, const RecordingWish& wish)
+        : rate(wish.frames_per_second), picture(resources, size, wish.of),
+          strip(opening(output, size, rate), size) {}
 
     // Which frame is due at that time, counted from 0.
     std::size_t slot(double now) const {
@@ -64,7 +57,7 @@ struct WindowRecorder::Video {
                    : 0;
     }
 
-    const fs::path output;
+    const fs::path output = new_output();
     const double rate;
     std::optional<double> began; // by the window's clock
     std::size_t next_slot = 0;   // the first that has no frame yet
@@ -74,18 +67,14 @@ struct WindowRecorder::Video {
     FilmStrip strip;
 };
 
-WindowRecorder::WindowRecorder(fs::path shader_folder) : shader_folder_(std::move(shader_folder)) {}
+WindowRecorder::WindowRecorder(fs::path resources) : resources_(std::move(resources)) {}
 
 // A video is finished by its Recording, without the frames that are still being read back.
 WindowRecorder::~WindowRecorder() = default;
 
-void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
-                             AppState& app) {
-    take_wishes(bodies, app);
+void WindowRecorder::advance(Bodies bodies, const Picture& picture, AppState& app) {
+    take_wishes(app);
     if (video_) {
-        if (bodies_changed) {
-            video_->picture.bodies_changed();
-        }
         video_->strip.deliver(PixelReadback::Wait::no);
         if (!video_->ends) {
             take_frame(bodies, picture, app);
@@ -106,7 +95,7 @@ void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, cons
 }
 
 // What cannot be done before the last video is written waits.
-void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
+void WindowRecorder::take_wishes(AppState& app) {
     Requests& requests = app.requests;
     if (video_ && !video_->ends) {
         const bool other =
@@ -119,21 +108,17 @@ void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
             requests.drop<Record>();
         }
     }
-    if (video_ || bodies.count() == 0) {
+    if (video_ || app.written.count == 0) {
         return;
     }
     const bool toggles = requests.take<ToggleRecording>().has_value();
     if (const auto record = requests.take<Record>(); record || toggles) {
-        begin(record ? record->size : app.framebuffer, app);
-    }
-}
-
-void WindowRecorder::begin(Extent size, AppState& app) {
-    const Place place = new_place();
-    video_ = std::make_unique<Video>(place, shader_folder_, size, app.get<RecordingWish>());
-    if (!place.is_video) {
-        app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",
-                          place.output.string()));
+        video_ = std::make_unique<Video>(resources_, record ? record->size : app.framebuffer,
+                                         app.get<RecordingWish>());
+        if (!VideoFile::has_ending(video_->output)) {
+            app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",
+                              video_->output.string()));
+        }
     }
 }
 
@@ -144,7 +129,7 @@ void WindowRecorder::end(double now) {
     video_->strip.deliver(PixelReadback::Wait::no);
 }
 
-void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app) {
+void WindowRecorder::take_frame(Bodies bodies, const Picture& picture, AppState& app) {
     Video& video = *video_;
     video.began = video.began.value_or(app.now);
     const std::size_t slot = video.slot(app.now);
@@ -152,7 +137,7 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
     if (slot < video.next_slot || stands || !video.strip.has_room()) {
         return;
     }
-    if (app.now - video.disk_seen >= seconds_between_looks) {
+    if (app.now - video.disk_seen >= seconds_between_disks) {
         video.disk_seen = app.now;
         std::error_code unknown;
         const fs::path folder = fs::absolute(video.output, unknown).parent_path();

@@ -2,12 +2,13 @@
 
 #include "app/record/recording.hpp"
 #include "app/state/app_state.hpp"
-#include "app/state/recording_status.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/picture.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace orrery {
@@ -18,14 +19,14 @@ namespace orrery {
 // frame is repeated.
 class WindowRecorder {
 public:
-    explicit WindowRecorder(std::filesystem::path shader_folder);
+    explicit WindowRecorder(std::filesystem::path resources);
     ~WindowRecorder();
 
+    using Bodies = std::span<const BodyBuffer* const>;
     // Once a frame, when `picture` is drawn: begins and ends as is asked for, and takes a
     // frame of the video if one is due. Refreshes RecordingStatus. Throws failure when a
     // video cannot be begun.
-    void advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
-                 AppState& app);
+    void advance(Bodies bodies, const Picture& picture, AppState& app);
 
     bool under_way() const { return video_ != nullptr; }
     // Ends the video, if there is one, and waits until it is written. Why it could not be.
@@ -36,13 +37,12 @@ public:
 private:
     struct Video;
 
-    void take_wishes(const BodyBuffer& bodies, AppState& app);
-    void begin(Extent size, AppState& app);
+    void take_wishes(AppState& app);
     void end(double now);
-    void take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app);
+    void take_frame(Bodies bodies, const Picture& picture, AppState& app);
     std::optional<Recording::State> take_ended();
 
-    const std::filesystem::path shader_folder_;
+    const std::filesystem::path resources_;
     std::unique_ptr<Video> video_;
     std::string last_file_;
     double last_seconds_ = 0; // of it

@@ -5,15 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
-#include <mutex>
 #include <poll.h>
-#include <set>
 #include <string>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <system_error>
@@ -24,11 +19,6 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
-
-bool has_folder(const std::filesystem::path& file) {
-    std::error_code unknown;
-    return std::filesystem::is_directory(std::filesystem::absolute(file).parent_path(), unknown);
-}
 
 // "312 B", "1.4 MiB"
 std::string size_text(std::uintmax_t bytes) {
@@ -45,6 +35,7 @@ std::string size_text(std::uintmax_t bytes) {
 }
 
 std::string hint_for(const std::filesystem::path& file, int error) {
+    std::error_code unknown;
     switch (error) {
     case ENOSPC:
     case EDQUOT:
@@ -56,15 +47,12 @@ std::string hint_for(const std::filesystem::path& file, int error) {
         return "choose a folder that you may write to";
     case ENOENT:
     case ENOTDIR:
-        return has_folder(file) ? "choose another folder: this one takes no files"
-                                : "create the folder first";
+        return std::filesystem::is_directory(std::filesystem::absolute(file).parent_path(), unknown)
+                   ? "choose another folder: this one takes no files"
+                   : "create the folder first";
     default:
         return "choose another place";
     }
-}
-
-std::string called(const std::filesystem::path& file) {
-    return file == "-" ? "standard output" : file.string();
 }
 
 template <class Call>
@@ -111,71 +99,13 @@ bool is_written_straight(const std::filesystem::path& file) {
     return !S_ISREG(status.st_mode);
 }
 
-// What a write waits for on a full pipe that does not wait by itself.
-void wait_for_room(int descriptor) {
-    pollfd waiting = {descriptor, POLLOUT, 0};
-    poll(&waiting, 1, -1);
-}
-
-const std::string temporary_prefix = ".orrery-", temporary_suffix = ".tmp";
-
-// A process holds a lock on each of its temporary files, which ends with it, however it ends.
-bool takes_lock(int descriptor) {
-    return flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-}
-
-// Whether a file that was just made is ours: not taken for an abandoned one in between. Where the
-// disk knows no locks, it always is, for nothing is removed there.
-bool claimed(int descriptor) {
-    struct stat status = {};
-    return takes_lock(descriptor) ? fstat(descriptor, &status) == 0 && status.st_nlink > 0
-                                  : errno != EWOULDBLOCK;
-}
-
-// Whether the name of a temporary file is that of a process which has ended.
-bool is_of_the_dead(const std::string& name) {
-    if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) {
-        return false;
-    }
-    pid_t process = 0;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + temporary_prefix.size(), end, process);
-    return read.ec == std::errc() && *read.ptr == '-' && process > 0 && kill(process, 0) != 0 &&
-           errno == ESRCH;
-}
-
-// Temporary files whose process was killed; once for each folder that this one writes to. Those of
-// another machine, whose processes are not known here, are still locked by them.
-void remove_abandoned(const std::filesystem::path& folder) {
-    static std::mutex one_at_a_time;
-    static std::set<std::filesystem::path> seen;
-    const std::lock_guard lock(one_at_a_time);
-    if (!seen.insert(folder).second) {
-        return;
-    }
-    std::error_code unreadable; // leaves them where they are
-    for (std::filesystem::directory_iterator entry(folder, unreadable), end;
-         !unreadable && entry != end; entry.increment(unreadable)) {
-        if (!is_of_the_dead(entry->path().filename().string())) {
-            continue;
-        }
-        const int descriptor =
-            open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-        if (descriptor >= 0 && takes_lock(descriptor)) {
-            unlink(entry->path().c_str());
-        }
-        if (descriptor >= 0) {
-            close(descriptor);
-        }
-    }
-}
-
 } // namespace
 
 Error cannot_write(const std::filesystem::path& file, int error) {
-    const char* what = file == "-" ? "it cannot be written" : "the file cannot be written";
-    return failure(what + (" (" + std::generic_category().message(error) + ")"), called(file),
-                   hint_for(file, error));
+    const bool piped = file == "-";
+    const std::string what = piped ? "it cannot be written" : "the file cannot be written";
+    return failure(what + " (" + std::generic_category().message(error) + ")",
+                   piped ? "standard output" : file.string(), hint_for(file, error));
 }
 
 void require_no_folder(const std::filesystem::path& file) {
@@ -191,7 +121,8 @@ bool write_all(int descriptor, std::span<const std::byte> bytes) {
         if (written >= 0) {
             bytes = bytes.subspan(static_cast<std::size_t>(written));
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-            wait_for_room(descriptor);
+            pollfd full_pipe = {descriptor, POLLOUT, 0}; // that does not wait by itself
+            poll(&full_pipe, 1, -1);
         } else if (errno != EINTR) {
             return false;
         }
@@ -230,7 +161,7 @@ void AtomicFile::open_straight() {
 
 void AtomicFile::open_temporary() {
     std::error_code error;
-    target_ = std::filesystem::weakly_canonical(file_, error);
+    target_ = std::filesystem::weakly_canonical(std::filesystem::absolute(file_), error);
     if (error) {
         throw cannot_write(file_, error.value());
     }
@@ -243,22 +174,30 @@ void AtomicFile::open_temporary() {
         throw failure("the file exists and belongs to another user", file_.string(),
                       "choose another name");
     }
-    remove_abandoned(target_.parent_path());
-    const std::string stem = temporary_prefix + std::to_string(getpid()) + "-";
-    for (int attempt = 0; descriptor_ < 0; ++attempt) {
-        temporary_ = target_.parent_path() / (stem + std::to_string(attempt) + temporary_suffix);
-        descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor_ < 0 && errno != EEXIST && errno != EINTR) {
+    descriptor_ = open(target_.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) { // not every file system has files without a name
+        take_name([this](const char* name) {
+            return descriptor_ = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        });
+    }
+    if (replaces) {
+        fchmod(descriptor_, replaced.st_mode & 07777); // who may read it stays the owner's choice
+    }
+}
+
+// `make` makes the file of that name, or tells by errno why not.
+void AtomicFile::take_name(const std::function<int(const char*)>& make) {
+    const std::string stem = ".orrery-" + std::to_string(getpid()) + "-";
+    for (int attempt = 0;; ++attempt) {
+        temporary_ = target_.parent_path() / (stem + std::to_string(attempt) + ".tmp");
+        if (make(temporary_.c_str()) >= 0) {
+            return;
+        }
+        if (errno != EEXIST && errno != EINTR) {
             const int why = errno;
             temporary_.clear();
             throw cannot_write(file_, why);
         }
-        if (descriptor_ >= 0 && !claimed(descriptor_)) {
-            close_descriptor();
-        }
-    }
-    if (replaces) {
-        fchmod(descriptor_, replaced.st_mode & 07777); // who may read it stays the owner's choice
     }
 }
 
@@ -280,11 +219,17 @@ void AtomicFile::write(std::string_view text) {
 void AtomicFile::commit() {
     flush();
     sync();
+    if (!target_.empty() && temporary_.empty()) {
+        const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor_);
+        take_name([&](const char* name) {
+            return linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+        });
+    }
     const int descriptor = std::exchange(descriptor_, -1);
     if (close(descriptor) != 0 && errno != EINTR) { // interrupted, it is closed all the same
         throw cannot_write(file_, errno);
     }
-    if (temporary_.empty()) {
+    if (target_.empty()) {
         return;
     }
     if (rename(temporary_.c_str(), target_.c_str()) != 0) {
@@ -304,7 +249,7 @@ void AtomicFile::flush() {
 }
 
 void AtomicFile::sync() {
-    const bool wanted = durability_ == Durability::disk && !temporary_.empty();
+    const bool wanted = durability_ == Durability::disk && !target_.empty();
     if (wanted && again_when_interrupted([&] { return fsync(descriptor_); }) != 0) {
         throw cannot_write(file_, errno);
     }

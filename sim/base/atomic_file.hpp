@@ -5,16 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace orrery {
 
-// A file being written beside the one it will replace. What is written goes to a temporary name in
-// the same folder; `commit` renames it, so that at every moment the name holds either the old file
-// or the new one, whole. Without `commit` nothing remains. Every method throws failure, naming the
-// file.
+// A file being written beside the one it will replace. What is written goes to a file in the same
+// folder that has no name, or a temporary one where the file system wants one; `commit` renames it,
+// so that at every moment the name holds either the old file or the new one, whole. Without
+// `commit` nothing remains. Every method throws failure, naming the file.
 //
 // What is there and no ordinary file (a pipe, a device) cannot be replaced, and is written as the
 // bytes come; so are "-", standard output, and what the shell calls /dev/stdout and /dev/fd/3.
@@ -43,12 +44,13 @@ public:
 private:
     void open_straight();
     void open_temporary();
+    void take_name(const std::function<int(const char*)>& make);
     void sync();
     void close_descriptor() noexcept;
 
     std::filesystem::path file_;      // as the user named it
-    std::filesystem::path target_;    // links resolved
-    std::filesystem::path temporary_; // empty where there is none, and once renamed
+    std::filesystem::path target_;    // links resolved; empty where nothing is replaced
+    std::filesystem::path temporary_; // empty where it has no name, and once renamed
     Durability durability_;
     int descriptor_ = -1;
     std::vector<std::byte> buffer_;

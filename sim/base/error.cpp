@@ -1,6 +1,6 @@
 #include "sim/base/error.hpp"
 
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 
 namespace orrery {
 namespace {

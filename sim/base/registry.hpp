@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <algorithm>
 #include <mutex>

@@ -7,22 +7,22 @@ namespace orrery {
 struct Vector3 {
     double x = 0, y = 0, z = 0;
 
-    friend Vector3 operator+(const Vector3& a, const Vector3& b) {
+    friend constexpr Vector3 operator+(const Vector3& a, const Vector3& b) {
         return {a.x + b.x, a.y + b.y, a.z + b.z};
     }
-    friend Vector3 operator-(const Vector3& a, const Vector3& b) {
+    friend constexpr Vector3 operator-(const Vector3& a, const Vector3& b) {
         return {a.x - b.x, a.y - b.y, a.z - b.z};
     }
-    friend Vector3 operator*(double factor, const Vector3& v) {
+    friend constexpr Vector3 operator*(double factor, const Vector3& v) {
         return {factor * v.x, factor * v.y, factor * v.z};
     }
 };
 
-inline double dot(const Vector3& a, const Vector3& b) {
+constexpr double dot(const Vector3& a, const Vector3& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-inline Vector3 cross(const Vector3& a, const Vector3& b) {
+constexpr Vector3 cross(const Vector3& a, const Vector3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 

@@ -2,9 +2,6 @@
 
 #include "sim/base/error.hpp"
 
-#include <atomic>
-#include <cassert>
-#include <mutex>
 #include <string>
 
 namespace orrery {
@@ -24,51 +21,13 @@ const char* remedy(cudaError_t error) {
     }
 }
 
-// What a CudaFault asks for.
-struct Fault {
-    std::string doing;
-    cudaError_t error = cudaSuccess;
-    CudaFault::Lasting lasting = CudaFault::Lasting::one_call;
-    int passing = 0;
-    bool has_struck = false;
-};
-std::atomic<bool> fault_set = false;
-std::mutex fault_mutex; // guards `fault`
-Fault fault;
-
-cudaError_t faulty(const char* doing) {
-    const std::lock_guard lock(fault_mutex);
-    const bool all = fault.lasting == CudaFault::Lasting::all_calls;
-    const bool struck_before = fault.has_struck;
-    const bool meant = fault.doing.empty() || fault.doing == doing;
-    if (struck_before ? !all : !meant || fault.passing-- > 0) {
-        return cudaSuccess;
-    }
-    fault.has_struck = true;
-    return fault.error;
-}
-
 } // namespace
 
-CudaFault::CudaFault(std::string_view doing, cudaError_t error, Lasting lasting, int passing) {
-    assert(!fault_set);
-    const std::lock_guard lock(fault_mutex);
-    fault = {std::string(doing), error, lasting, passing};
-    fault_set = true;
-}
-
-CudaFault::~CudaFault() {
-    fault_set = false;
-}
-
-bool CudaFault::has_struck() const {
-    const std::lock_guard lock(fault_mutex);
-    return fault.has_struck;
-}
+std::atomic<cudaError_t (*)(const char* doing)> cuda_fault = nullptr;
 
 void cuda_check(cudaError_t result, const char* doing) {
-    if (result == cudaSuccess && fault_set.load(std::memory_order_relaxed)) {
-        result = faulty(doing);
+    if (const auto fault = cuda_fault.load(); result == cudaSuccess && fault != nullptr) {
+        result = fault(doing);
     }
     if (result == cudaSuccess) {
         return;

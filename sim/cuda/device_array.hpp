@@ -8,6 +8,12 @@
 
 namespace orrery {
 
+// What some arrays, or others that tell theirs, have in all.
+template <class... Arrays>
+std::size_t total_bytes(const Arrays&... arrays) {
+    return (... + arrays.bytes());
+}
+
 // How much room to take for `wanted` where there is too little: half as much more where there was
 // some before, so that what slowly grows seldom has to move.
 constexpr std::size_t room_to_grow(std::size_t wanted, std::size_t before) {
@@ -37,9 +43,10 @@ class CudaArray {
 public:
     CudaArray() = default;
     // Throws failure when the memory does not suffice.
-    explicit CudaArray(std::size_t count) : count_(count) {
+    explicit CudaArray(std::size_t count, const Memory& memory = {})
+        : memory_(memory), count_(count) {
         if (count != 0) {
-            Memory::take(&data_, count * sizeof(T));
+            memory_.take(&data_, count * sizeof(T));
         }
     }
     CudaArray(const CudaArray&) = delete;
@@ -48,9 +55,10 @@ public:
         swap(other);
         return *this;
     }
-    ~CudaArray() { Memory::give_back(data_); }
+    ~CudaArray() { memory_.give_back(data_); }
 
     void swap(CudaArray& other) noexcept {
+        std::swap(memory_, other.memory_);
         std::swap(data_, other.data_);
         std::swap(count_, other.count_);
     }
@@ -74,6 +82,9 @@ public:
             reserve(room_to_grow(count, count_));
         }
     }
+
+protected:
+    Memory memory_;
 
 private:
     void* data_ = nullptr;

@@ -1,13 +1,12 @@
 // From the simulation's arrays to the buffer that is drawn: one kernel, no host in between.
 
 #include "sim/cuda/device_state.hpp"
+#include "sim/cuda/one_thread_each.hpp"
 
 #include <algorithm>
 
 namespace orrery {
 namespace {
-
-constexpr unsigned threads = 256;
 
 // Percentiles come from this many bodies at most, evenly spread over the system, so that the
 // legend costs nothing and does not flicker.
@@ -15,10 +14,6 @@ constexpr std::size_t largest_sample = 1000;
 
 std::size_t divided_up(std::size_t count, std::size_t part) {
     return (count + part - 1) / part;
-}
-
-unsigned blocks_for(std::size_t count) {
-    return static_cast<unsigned>(divided_up(count, threads));
 }
 
 // Which run of bodies, in original order, body i is of: components end where the next begins.
@@ -67,7 +62,7 @@ template <class Real>
 __global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
                         const unsigned* ends, unsigned components, Sampling sampling,
                         std::size_t capacity, float4* to) {
-    const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
+    const std::size_t i = own_wide_index();
     if (i >= source.count) {
         return;
     }
@@ -136,10 +131,10 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
         range_ = percentile_range({sample_copy_.data(), sampled_});
     }
     const std::size_t stride = divided_up(source.count, largest_sample);
-    publish<Real><<<blocks_for(source.count), threads, 0, stream>>>(
-        source, scalar, component_ends_.data(), static_cast<unsigned>(components.size()),
-        {sample_.data(), sampling ? static_cast<unsigned>(stride) : 0}, count, to);
-    cuda_check(cudaGetLastError(), "publishing the bodies");
+    const Sampling sample{sample_.data(), sampling ? static_cast<unsigned>(stride) : 0};
+    DeviceQueue::launch_into(stream, "publishing the bodies", one_thread_each(source.count),
+                             publish<Real>, source, scalar, component_ends_.data(),
+                             components.size(), sample, count, to);
     if (sampling) {
         sampled_ = divided_up(source.count, stride);
         cuda_check(cudaMemcpyAsync(sample_copy_.data(), sample_.data(), sampled_ * sizeof(float),

@@ -1,8 +1,8 @@
 #include "sim/cuda/device_queue.hpp"
 
-#include "sim/machine/profiler_range.hpp"
-
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <string_view>
 #include <utility>
 
@@ -14,11 +14,23 @@ int activated(int device) {
     return device;
 }
 
-bool is_phase(const char* phase, std::string_view name) {
-    return phase != nullptr && phase == name;
-}
-
 } // namespace
+
+bool let_reach(int from, int to) {
+    static std::mutex mutex;
+    static std::map<std::pair<int, int>, bool> known; // CUDA remembers it, too
+    const std::lock_guard lock(mutex);
+    if (const auto found = known.find({from, to}); found != known.end()) {
+        return found->second;
+    }
+    int can = 0;
+    cuda_check(cudaDeviceCanAccessPeer(&can, from, to), "querying which GPUs reach each other");
+    if (can != 0) {
+        cuda_check(cudaSetDevice(from), "choosing the GPU");
+        cuda_check(cudaDeviceEnablePeerAccess(to, 0), "connecting one GPU with another");
+    }
+    return known[{from, to}] = can != 0;
+}
 
 double milliseconds_between(const DeviceEvent& start, const DeviceEvent& end) {
     float milliseconds = 0;
@@ -137,7 +149,9 @@ void DeviceQueue::report_spans(std::size_t member, StepTimings& timings) {
     end();
     wait();
     std::size_t start = 0;
-    while (start < used_marks_ && !is_phase(marks_[start].phase, "exchange")) {
+    const std::string_view first = "exchange";
+    while (start < used_marks_ &&
+           (marks_[start].phase == nullptr || marks_[start].phase != first)) {
         ++start;
     }
     for (std::size_t i = start; i + 1 < used_marks_; ++i) {

@@ -3,6 +3,7 @@
 #include "sim/cuda/cuda_check.hpp"
 #include "sim/step_timings.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
@@ -42,6 +43,10 @@ private:
 };
 
 double milliseconds_between(const DeviceEvent& start, const DeviceEvent& end);
+
+// Lets one GPU reach another's memory as long as the process lives; false where it cannot, and
+// copies go through the host by themselves.
+bool let_reach(int from, int to);
 
 // How many blocks of how many threads, and the dynamic shared memory of each.
 struct LaunchShape {
@@ -91,15 +96,23 @@ public:
     // Waits for all work.
     void wait();
 
-    // Blocks of `kernel` that one multiprocessor holds at once.
+    // Blocks of `kernel` that the GPU holds at once.
     template <class... Parameters>
-    int resident_blocks(void (*kernel)(Parameters...), int threads,
-                        std::size_t shared_bytes = 0) const {
-        int blocks = 0;
+    unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads,
+                             std::size_t shared_bytes = 0) const {
+        int blocks = 0; // of a multiprocessor
         cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                       &blocks, reinterpret_cast<const void*>(kernel), threads, shared_bytes),
+                       &blocks, reinterpret_cast<const void*>(kernel), static_cast<int>(threads),
+                       shared_bytes),
                    "computing the occupancy");
-        return blocks;
+        return static_cast<unsigned>(multiprocessors_ * blocks);
+    }
+    // So many blocks, or as many as that.
+    template <class... Parameters>
+    LaunchShape resident_shape(void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
+                               std::size_t shared_bytes = 0) const {
+        return {dim3(std::min(blocks, resident_blocks(kernel, threads, shared_bytes))),
+                dim3(threads), shared_bytes};
     }
 
     // Puts a kernel into the stream as part of the phase `name`, and checks that it was accepted.

@@ -72,67 +72,10 @@ struct SquaredLength {
     }
 };
 
-// What Conserved is made from.
-struct BodySums {
-    double mass = 0, twice_kinetic = 0, momentum_scale = 0;
-    double mx = 0, my = 0, mz = 0; // mass times position
-    double px = 0, py = 0, pz = 0; // momentum
-    double lx = 0, ly = 0, lz = 0; // angular momentum
-
-    __host__ __device__ friend BodySums operator+(const BodySums& a, const BodySums& b) {
-        BodySums sum;
-        sum.mass = a.mass + b.mass;
-        sum.twice_kinetic = a.twice_kinetic + b.twice_kinetic;
-        sum.momentum_scale = a.momentum_scale + b.momentum_scale;
-        sum.mx = a.mx + b.mx;
-        sum.my = a.my + b.my;
-        sum.mz = a.mz + b.mz;
-        sum.px = a.px + b.px;
-        sum.py = a.py + b.py;
-        sum.pz = a.pz + b.pz;
-        sum.lx = a.lx + b.lx;
-        sum.ly = a.ly + b.ly;
-        sum.lz = a.lz + b.lz;
-        return sum;
-    }
-
-    Conserved conserved() const {
-        Conserved c;
-        c.kinetic_energy = twice_kinetic / 2;
-        c.momentum = {px, py, pz};
-        c.angular_momentum = {lx, ly, lz};
-        if (mass > 0) {
-            c.centre_of_mass = {mx / mass, my / mass, mz / mass};
-        }
-        c.momentum_scale = momentum_scale;
-        return c;
-    }
-};
-
 template <class Real>
 struct BodyTerms {
-    const Real *x, *y, *z, *vx, *vy, *vz, *mass;
-
-    __device__ BodySums operator()(std::size_t i) const {
-        const double m = mass[i];
-        const double rx = x[i], ry = y[i], rz = z[i];
-        const double ux = vx[i], uy = vy[i], uz = vz[i];
-        const double speed2 = ux * ux + uy * uy + uz * uz;
-        BodySums sums;
-        sums.mass = m;
-        sums.twice_kinetic = m * speed2;
-        sums.momentum_scale = m * sqrt(speed2);
-        sums.mx = m * rx;
-        sums.my = m * ry;
-        sums.mz = m * rz;
-        sums.px = m * ux;
-        sums.py = m * uy;
-        sums.pz = m * uz;
-        sums.lx = m * (ry * uz - rz * uy);
-        sums.ly = m * (rz * ux - rx * uz);
-        sums.lz = m * (rx * uy - ry * ux);
-        return sums;
-    }
+    BodiesView<Real> bodies;
+    __device__ BodySums operator()(std::size_t i) const { return sums_of(bodies, i); }
 };
 
 } // namespace orrery

@@ -4,10 +4,11 @@
 #include "sim/cuda/device_state.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/cuda/device_reading.cuh"
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 
-#include <type_traits>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -69,51 +70,18 @@ struct PlaceOfBody {
     }
 };
 
-int current(int device) {
-    cuda_check(cudaSetDevice(device), "choosing the GPU");
-    return device;
-}
-
 // The most that a reduction gives back.
 constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
 } // namespace
 
-// One step in the making: what the integrator sees of the state.
-template <class Real>
-class DeviceState<Real>::Step final : public StepWorkspace {
-public:
-    Step(DeviceState& state, const Evaluation& evaluation, int evaluations,
-         const Coordinates& coordinates, double time)
-        : StepWorkspace(coordinates, time), state_(state), evaluations_(evaluation, evaluations) {}
-
-    void add(StepVector destination, StepVector base, double factor, StepVector term) override {
-        state_.queue_.activate();
-        DeviceVectors<Real>& to = state_.vector(destination);
-        const DeviceVectors<Real>& from = state_.vector(base);
-        const DeviceVectors<Real>& step = state_.vector(term);
-        state_.queue_.launch("integrate", one_thread_each(state_.count_), add_vectors<Real>,
-                             pointers(to), pointers(from), static_cast<Real>(factor),
-                             pointers(step), state_.count_);
-    }
-
-private:
-    Outcome compute_accelerations() override {
-        return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
-    }
-
-    DeviceState& state_;
-    StepEvaluations evaluations_;
-};
-
 template <class Real>
 DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
-    : queue_(current(device)), count_(bodies.size()), order_(count_),
-      mass_(uploaded<Real>(bodies.mass)), start_position_(uploaded<Real>(bodies.position)),
+    : queue_(device), count_(bodies.size()), order_(count_), mass_(uploaded<Real>(bodies.mass)),
+      start_position_(uploaded<Real>(bodies.position)),
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
       position_(count_), velocity_(count_), acceleration_(count_), reduced_(max_reduced),
-      reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device),
-      reader_(device) {
+      reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device) {
     for (DeviceArray<Real>* array :
          {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
         cuda_check(cudaMemset(array->data(), 0, array->bytes()), "clearing GPU memory");
@@ -134,23 +102,19 @@ DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which) {
 }
 
 template <class Real>
-std::unique_ptr<StepWorkspace>
-DeviceState<Real>::workspace(const Evaluation& evaluation, int evaluations,
-                             const Coordinates& coordinates, double time) {
-    queue_.forget_phases();
-    return std::make_unique<Step>(*this, evaluation, evaluations, coordinates, time);
+void DeviceState<Real>::add(StepVector destination, StepVector base, double factor, StepVector term,
+                            Execution&) {
+    queue_.activate();
+    DeviceVectors<Real>& to = vector(destination);
+    const DeviceVectors<Real>& from = vector(base);
+    const DeviceVectors<Real>& step = vector(term);
+    queue_.launch("integrate", one_thread_each(count_), add_vectors<Real>, pointers(to),
+                  pointers(from), static_cast<Real>(factor), pointers(step), count_);
 }
 
 template <class Real>
-Outcome DeviceState<Real>::evaluate_start(const Evaluation& evaluation) {
-    queue_.forget_phases();
-    return evaluate(start_position_, start_velocity_, evaluation);
-}
-
-template <class Real>
-Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
-                                    const DeviceVectors<Real>& velocity,
-                                    const Evaluation& evaluation) {
+Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evaluation& evaluation) {
+    const DeviceVectors<Real>&position = vector(at), &velocity = vector(with);
     queue_.activate();
     const BodiesView<Real> bodies{
         count_,       position.x.data(), position.y.data(), position.z.data(),
@@ -175,13 +139,8 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
     }
     Execution execution = evaluation.execution;
     execution.queue = &queue_;
-    // A solver sets the interactions of one evaluation; a step sums those of all of them.
-    const double interactions_before = execution.timings.interactions;
-    execution.timings.interactions = 0;
     const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
     const Outcome outcome = evaluation.solver.accelerations(request, execution);
-    execution.timings.interactions += interactions_before;
-    execution.evaluation_ended(); // but for what is left in the queue: two slices at most
     if (outcome == Outcome::cancelled) {
         StepTimings nobody_asks;
         queue_.finish(nobody_asks);
@@ -231,13 +190,10 @@ double DeviceState<Real>::largest_acceleration(Workers&) {
 template <class Real>
 Conserved DeviceState<Real>::conserved(Workers&) {
     queue_.activate();
-    const BodyTerms<Real> terms{start_position_.x.data(),
-                                start_position_.y.data(),
-                                start_position_.z.data(),
-                                start_velocity_.x.data(),
-                                start_velocity_.y.data(),
-                                start_velocity_.z.data(),
-                                mass_.data()};
+    const auto& [x, y, z] = start_position_;
+    const auto& [vx, vy, vz] = start_velocity_;
+    const BodyTerms<Real> terms{
+        {count_, x.data(), y.data(), z.data(), mass_.data(), vx.data(), vy.data(), vz.data()}};
     const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
                                                   reduced_copy_, count_, terms, Plus(), BodySums());
     return sums.conserved();
@@ -259,15 +215,8 @@ void DeviceState<Real>::commit_acceleration() noexcept {
     start_interactions_.swap(interactions_);
     // Neither can fail but by a lost GPU, which the next launch reports.
     cudaStreamWaitEvent(queue_.stream(), publisher_.done().get());
-    cudaStreamWaitEvent(queue_.stream(), reader_.done().get());
+    cudaStreamWaitEvent(queue_.stream(), read_.get());
     cudaEventRecord(complete_.get(), queue_.stream());
-}
-
-template <class Real>
-void DeviceState<Real>::to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to) {
-    order_.apply(queue_, from.x, to.x);
-    order_.apply(queue_, from.y, to.y);
-    order_.apply(queue_, from.z, to.z);
 }
 
 // The masses go where the potentials are: nobody wants those of a state that is complete.
@@ -275,6 +224,11 @@ template <class Real>
 void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
     queue_.activate();
     order_.prepare(queue_, order);
+    const auto to_next_order = [&](const DeviceVectors<Real>& from, DeviceVectors<Real>& to) {
+        order_.apply(queue_, from.x, to.x);
+        order_.apply(queue_, from.y, to.y);
+        order_.apply(queue_, from.z, to.z);
+    };
     to_next_order(start_position_, position_);
     to_next_order(start_velocity_, velocity_);
     to_next_order(start_acceleration_, acceleration_);
@@ -329,20 +283,50 @@ std::size_t DeviceState<Real>::memory_bytes() const {
 }
 
 template <class Real>
-Precision DeviceState<Real>::precision() const {
-    return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
-}
-
-template <class Real>
-std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) {
-    return reader_.begin(
-        {start_position_, start_velocity_, start_acceleration_, mass_, order_.numbers(), count_},
-        request, complete_);
+std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) const {
+    queue_.activate();
+    const cudaStream_t stream = reader_.get();
+    Columns<Real> columns{};
+    const auto want = [&](bool wanted, const DeviceVectors<Real>& vectors) {
+        for (const DeviceArray<Real>* array : {&vectors.x, &vectors.y, &vectors.z}) {
+            if (wanted) {
+                columns.from[columns.count++] = array->data();
+            }
+        }
+    };
+    want(request.position, start_position_);
+    want(request.velocity, start_velocity_);
+    want(request.acceleration, start_acceleration_);
+    if (request.mass) {
+        columns.from[columns.count++] = mass_.data();
+    }
+    const bool all = request.bodies.empty();
+    const std::size_t wanted = all ? count_ : request.bodies.size();
+    auto reading = std::make_unique<DeviceReading<Real>>(queue_.device(), request, wanted,
+                                                         columns.count, stream);
+    cuda_check(cudaStreamWaitEvent(stream, complete_.get()), "waiting for the simulation");
+    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
+    StreamArray<unsigned long long> chosen(request.bodies.size(), stream);
+    if (!all) {
+        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(), chosen.bytes(),
+                                   cudaMemcpyHostToDevice, stream),
+                   "copying to the GPU");
+    }
+    StreamArray<std::uint32_t> indices(order_.original() ? 0 : count_, stream);
+    if (!order_.original()) {
+        invert(stream, reading_bodies, order_.numbers(), count_, indices.data());
+    }
+    DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(wanted), copy_bodies<Real>,
+                             columns, std::as_const(chosen).data(), std::as_const(indices).data(),
+                             wanted, reading->values());
+    read_.record(stream);
+    reading->leave_reader(read_);
+    return reading;
 }
 
 template <class Real>
 ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                     std::span<const Component> components) {
+                                     std::span<const Component> components, const Flight&) const {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
     const DevicePublisher::Source<Real> source{

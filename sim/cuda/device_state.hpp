@@ -2,7 +2,7 @@
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/cuda/device_reader.hpp"
+#include "sim/cuda/device_stream.hpp"
 #include "sim/cuda/device_vectors.hpp"
 #include "sim/state/state.hpp"
 #include "sim/system.hpp"
@@ -65,9 +65,11 @@ class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
 
-    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
-                                             const Coordinates& coordinates, double time) override;
-    Outcome evaluate_start(const Evaluation& evaluation) override;
+    void begin() override { queue_.forget_phases(); }
+    void add(StepVector destination, StepVector base, double factor, StepVector term,
+             Execution& execution) override;
+    Outcome evaluate(StepVector position, StepVector velocity,
+                     const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
@@ -79,17 +81,17 @@ public:
     std::size_t memory_bytes() const override;
 
     std::size_t local_count() const override { return count_; }
-    Precision precision() const override;
+    Precision precision() const override {
+        return sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    }
     std::optional<int> device() const override { return queue_.device(); }
-    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components) override;
+                      std::span<const Component> components, const Flight& flight) const override;
 
 private:
-    class Step;
-
     // In the order of StepVector.
     template <class Self>
     static auto all_vectors(Self& self) {
@@ -99,11 +101,8 @@ private:
                           &self.velocity_sum_};
     }
     DeviceVectors<Real>& vector(StepVector which);
-    Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
-                     const Evaluation& evaluation);
     // Where a body of original order is.
     std::size_t index_of(std::size_t body);
-    void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
 
     DeviceQueue queue_;
     std::size_t count_;
@@ -122,9 +121,10 @@ private:
     DeviceArray<unsigned> trouble_;
     PinnedArray<unsigned> trouble_copy_;
 
-    DevicePublisher publisher_;
-    DeviceReader<Real> reader_;
-    DeviceEvent complete_; // passed when the complete state is
+    mutable DevicePublisher publisher_;
+    mutable DeviceStream reader_;
+    mutable DeviceEvent read_; // passed when no memory of the complete state is being read any more
+    DeviceEvent complete_;     // passed when the complete state is
 };
 
 } // namespace orrery

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "sim/cuda/cuda_check.hpp"
+#include "sim/cuda/device_array.hpp"
 
 #include <cstddef>
-#include <utility>
 
 namespace orrery {
 
@@ -30,51 +29,32 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-// An array in the memory of a GPU, taken and given back in the order of a stream: unlike
-// DeviceArray's, its end makes nobody wait. Not initialised.
+// Memory of a GPU, taken and given back in the order of a stream, so that its end makes nobody
+// wait.
+struct StreamMemory {
+    cudaStream_t stream = nullptr;
+    cudaMemPool_t pool = nullptr; // null: the GPU's own
+
+    void take(void** to, std::size_t bytes) const {
+        cuda_check(pool != nullptr ? cudaMallocFromPoolAsync(to, bytes, pool, stream)
+                                   : cudaMallocAsync(to, bytes, stream),
+                   pool != nullptr ? "allocating GPU memory" : "allocating GPU memory for a copy");
+    }
+    void give_back(void* memory) const {
+        if (memory != nullptr) {
+            cudaFreeAsync(memory, stream);
+        }
+    }
+};
+
 template <class T>
-class StreamArray {
+class StreamArray : public CudaArray<T, StreamMemory> {
 public:
     StreamArray() = default;
-    // From a pool; null: the GPU's own.
     StreamArray(std::size_t count, cudaStream_t stream, cudaMemPool_t pool = nullptr)
-        : stream_(stream), count_(count) {
-        if (count != 0 && pool != nullptr) {
-            cuda_check(cudaMallocFromPoolAsync(&data_, count * sizeof(T), pool, stream),
-                       "allocating GPU memory");
-        } else if (count != 0) {
-            cuda_check(cudaMallocAsync(&data_, count * sizeof(T), stream),
-                       "allocating GPU memory for a copy");
-        }
-    }
-    StreamArray(const StreamArray&) = delete;
-    StreamArray(StreamArray&& other) noexcept { swap(other); }
-    StreamArray& operator=(StreamArray other) noexcept {
-        swap(other);
-        return *this;
-    }
-    ~StreamArray() {
-        if (data_ != nullptr) {
-            cudaFreeAsync(data_, stream_);
-        }
-    }
-
-    void swap(StreamArray& other) noexcept {
-        std::swap(stream_, other.stream_);
-        std::swap(data_, other.data_);
-        std::swap(count_, other.count_);
-    }
+        : CudaArray<T, StreamMemory>(count, {stream, pool}) {}
     // From here on it is given back in the order of another stream, which must outlive it.
-    void hand_over(cudaStream_t stream) noexcept { stream_ = stream; }
-    T* data() noexcept { return static_cast<T*>(data_); }
-    const T* data() const noexcept { return static_cast<const T*>(data_); }
-    std::size_t size() const noexcept { return count_; }
-    std::size_t bytes() const noexcept { return count_ * sizeof(T); }
-
-private:
-    cudaStream_t stream_ = nullptr;
-    void* data_ = nullptr;
-    std::size_t count_ = 0;
+    void hand_over(cudaStream_t stream) noexcept { this->memory_.stream = stream; }
 };
 
 } // namespace orrery

@@ -13,10 +13,11 @@ __global__ void gather_each(const T* from, const std::uint32_t* order, std::size
     }
 }
 
-__global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32_t* indices) {
-    const unsigned k = own_index();
+__global__ void invert_each(const std::uint32_t* numbers, std::size_t count,
+                            std::uint32_t* indices) {
+    const std::size_t k = own_wide_index();
     if (k < count) {
-        indices[numbers[k]] = k;
+        indices[numbers[k]] = static_cast<std::uint32_t>(k);
     }
 }
 
@@ -33,11 +34,7 @@ DeviceArray<Real> uploaded(const HostArray<double>& from) {
 
 template <class Real>
 DeviceVectors<Real> uploaded(const VectorArray<double>& from) {
-    DeviceVectors<Real> to;
-    to.x = uploaded<Real>(from.x);
-    to.y = uploaded<Real>(from.y);
-    to.z = uploaded<Real>(from.z);
-    return to;
+    return {uploaded<Real>(from.x), uploaded<Real>(from.y), uploaded<Real>(from.z)};
 }
 
 template <class T>
@@ -58,16 +55,17 @@ template void gather(DeviceQueue&, const char*, const DeviceArray<double>&, cons
 template void gather(DeviceQueue&, const char*, const DeviceArray<std::uint32_t>&,
                      const std::uint32_t*, std::size_t, DeviceArray<std::uint32_t>&);
 
-DeviceArray<std::uint32_t> DeviceOrder::indices(DeviceQueue& queue) const {
-    DeviceArray<std::uint32_t> indices(count_);
-    queue.launch("sort", one_thread_each(count_), invert, numbers_.data(),
-                 static_cast<unsigned>(count_), indices.data());
-    return indices;
+void invert(cudaStream_t stream, const char* name, const std::uint32_t* numbers, std::size_t count,
+            std::uint32_t* indices) {
+    DeviceQueue::launch_into(stream, name, one_thread_each(count), invert_each, numbers, count,
+                             indices);
 }
 
 void DeviceOrder::prepare(DeviceQueue& queue, const std::uint32_t* order) {
     if (order == nullptr) {
-        next_indices_ = indices(queue);
+        next_indices_ = DeviceArray<std::uint32_t>(count_);
+        queue.begin("sort");
+        invert(queue.stream(), "sort", numbers_.data(), count_, next_indices_.data());
         next_ = next_indices_.data();
         next_numbers_ = {};
         return;

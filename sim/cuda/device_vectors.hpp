@@ -9,26 +9,17 @@
 
 namespace orrery {
 
-// One vector per body in the memory of a GPU.
 template <class Real>
-struct DeviceVectors {
-    DeviceArray<Real> x, y, z;
-
-    DeviceVectors() = default;
-    explicit DeviceVectors(std::size_t count) : x(count), y(count), z(count) {}
-    void swap(DeviceVectors& other) noexcept {
-        x.swap(other.x);
-        y.swap(other.y);
-        z.swap(other.z);
-    }
-    std::size_t bytes() const { return x.bytes() + y.bytes() + z.bytes(); }
-    bool empty() const { return x.empty(); }
-};
+using DeviceVectors = VectorsOf<DeviceArray<Real>>;
 
 // Puts into the queue: to[k] = from[order[k]].
 template <class T>
 void gather(DeviceQueue& queue, const char* phase, const DeviceArray<T>& from,
             const std::uint32_t* order, std::size_t count, DeviceArray<T>& to);
+
+// Puts into a stream: indices[numbers[k]] = k, where the body of each number is.
+void invert(cudaStream_t stream, const char* name, const std::uint32_t* numbers, std::size_t count,
+            std::uint32_t* indices);
 
 // Copies from the host to the current GPU; they are done on return.
 template <class Real>
@@ -45,8 +36,6 @@ public:
     // Entry k is the number of the body at k; null: every body is at its number.
     const std::uint32_t* numbers() const { return numbers_.data(); }
     bool original() const { return numbers_.empty(); }
-    // Where the body of each number is. Not for the original order.
-    DeviceArray<std::uint32_t> indices(DeviceQueue& queue) const;
 
     // The next order: what is at order[k] is to be at k. Null: the original order.
     void prepare(DeviceQueue& queue, const std::uint32_t* order);

@@ -1,5 +1,8 @@
 #include "sim/cuda/cuda_check.hpp"
 #include "sim/machine/devices.hpp"
+#include "sim/step_timings.hpp"
+
+#include <nvtx3/nvToolsExt.h>
 
 namespace orrery {
 namespace {
@@ -66,6 +69,14 @@ std::vector<GpuDevice> gpu_devices() {
     }
     cuda_check(cudaSetDevice(previous), "choosing a GPU");
     return devices;
+}
+
+ProfilerRange::ProfilerRange(const char* name) {
+    nvtxRangePushA(name);
+}
+
+ProfilerRange::~ProfilerRange() {
+    nvtxRangePop();
 }
 
 } // namespace orrery

@@ -3,6 +3,7 @@
 #include "sim/base/vector3.hpp"
 #include "sim/solver.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,6 +26,36 @@ struct Conserved {
     // -T/U: 1/2 in equilibrium.
     double virial_ratio() const { return -kinetic_energy / potential_energy; }
 };
+
+// What it is made from: of one body, or of many added up. For CPU and GPU.
+struct BodySums {
+    double mass = 0, twice_kinetic = 0, momentum_scale = 0;
+    Vector3 mass_position, momentum, angular_momentum;
+
+    friend constexpr BodySums operator+(const BodySums& a, const BodySums& b) {
+        return {a.mass + b.mass,
+                a.twice_kinetic + b.twice_kinetic,
+                a.momentum_scale + b.momentum_scale,
+                a.mass_position + b.mass_position,
+                a.momentum + b.momentum,
+                a.angular_momentum + b.angular_momentum};
+    }
+    Conserved conserved() const; // without the potential's
+};
+
+template <class Real>
+constexpr BodySums sums_of(const BodiesView<Real>& bodies, std::size_t i) {
+    const double mass = bodies.mass[i];
+    const Vector3 position{bodies.x[i], bodies.y[i], bodies.z[i]};
+    const Vector3 velocity{bodies.vx[i], bodies.vy[i], bodies.vz[i]};
+    const double speed2 = dot(velocity, velocity);
+    return {mass,
+            mass * speed2,
+            mass * std::sqrt(speed2),
+            mass * position,
+            mass * velocity,
+            mass * cross(position, velocity)};
+}
 
 // `potential` may be null (then has_potential is false). Parallel and deterministic: the result
 // does not depend on the number of threads.

@@ -1,14 +1,13 @@
 // Idea:   each method says how long it would take (its `seconds`), from the numbers of bodies and
-//         grid nodes, from the pairs of a sample that are within reach, and from the boxes that a
-//         sample lies in; the quickest does it. The choice is kept while bodies move little
-//         (kept_choice.hpp), and what it found out is handed to the chosen method.
+//         grid nodes, and from the pairs of a sample that are within reach; the quickest does it.
+//         The choice is kept while bodies move little (kept_choice.hpp), and what it found out is
+//         handed to the chosen method.
 // Cost:   the first call looks at 2,048 bodies, which takes about a millisecond, and at nothing
 //         where the direct sum takes less. Later ones look at 64: microseconds.
 // Memory: the chosen method's.
 // Error:  the chosen method's.
 
 #include "sim/base/error.hpp"
-#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/kept_choice.hpp"
 
@@ -132,7 +131,7 @@ const GaussMethod& quickest_gauss_method(const GaussLoad& load, GaussPlace place
     const GaussMethod* quickest = nullptr;
     double least = 0;
     for (const GaussMethod& method : gauss_methods()) {
-        if (method.automatic || load.error < method.min_error(load.precision) ||
+        if (method.automatic || method.lesson || load.error < method.min_error(load.precision) ||
             (place == GaussPlace::processor && !method.on_processor()) ||
             (place == GaussPlace::gpu && method.on_processor()) || !method.unavailable().empty()) {
             continue;

@@ -5,7 +5,6 @@
 // Memory: a copy of sources and targets.
 // Error:  rounding alone. Sources are summed in blocks, so that it stays near that of one term.
 
-#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/state/host_array.hpp"

@@ -101,10 +101,6 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
                                          ? VectorArray<Real>()
                                          : sampled_points(sum.targets, samples, sum.device, work);
     const VectorArray<Real>& targets = load.same_points ? sources : others;
-    const PointSample<Real> source_sample{sources,
-                                          load.sources / static_cast<double>(sources.size())};
-    const PointSample<Real> target_sample{targets,
-                                          load.targets / static_cast<double>(targets.size())};
     double in_cells = 0; // pairs
     const std::vector<std::uint64_t> target_cells = sorted_cells(lattice, targets);
     for_each_cell(sorted_cells(lattice, sources), [&](std::uint64_t cell, double count) {
@@ -120,10 +116,10 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
     load.pairs = within.part > countable
                      ? within.part * load.sources * load.targets
-                     : in_cells * source_sample.part * target_sample.part * cells_within_reach;
+                     : in_cells * (load.sources / static_cast<double>(sources.size())) *
+                           (load.targets / static_cast<double>(targets.size())) *
+                           cells_within_reach;
     load.growth = within.part > countable ? within.growth : 3;
-    load.hermite = hermite_load(bounds, sum.sigma, sum.error, source_sample,
-                                load.same_points ? nullptr : &target_sample);
     // No sphere holds more than there is.
     load.pairs = std::clamp(load.pairs, std::max(load.sources, load.targets),
                             std::max(load.sources * load.targets, load.targets));

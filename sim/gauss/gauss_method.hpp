@@ -22,7 +22,8 @@ struct GaussMethod {
     double min_error_fp32;
     double min_error_fp64;
 
-    bool automatic = false; // chooses among the others
+    bool automatic = false; // chooses among the others …
+    bool lesson = false;    // … but for those to learn from
 
     // About how long it would take here, in seconds; infinite where it cannot.
     double (*seconds)(const GaussLoad& load);
@@ -48,6 +49,8 @@ struct GaussMethod {
 };
 
 std::span<const GaussMethod> gauss_methods();
+// Adds one from outside, before anybody looks at the list.
+void register_gauss_method(const GaussMethod& method);
 // Adds those that need CUDA: gauss_methods_cuda.cpp, or gauss_methods_no_cuda.cpp, which has none.
 void list_cuda_gauss_methods(Registry<GaussMethod>& list);
 
@@ -67,5 +70,10 @@ Error impossible_width(double sigma);
 // error or positions that nothing can be computed from, and for what the method cannot do.
 template <class Real>
 bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, GaussWork& work);
+
+// A width that shows structure where bodies are dense without showing single bodies: 1.5 times the
+// mean distance of neighbours in the densest half, so that about fifty bodies make up a density
+// there. 0 where all bodies are in one place.
+double suggested_sigma(const PointsView<double>& bodies, Workers& workers);
 
 } // namespace orrery

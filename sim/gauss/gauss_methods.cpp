@@ -19,7 +19,6 @@ void list_gauss_methods(Registry<GaussMethod>& list) {
     extern const GaussMethod automatic_gauss;     list.add(automatic_gauss);
     extern const GaussMethod direct_gauss;        list.add(direct_gauss);
     extern const GaussMethod cells_gauss;         list.add(cells_gauss);
-    extern const GaussMethod hermite_gauss;       list.add(hermite_gauss);
     extern const GaussMethod plane_wave_gauss;    list.add(plane_wave_gauss);
     // clang-format on
     list_cuda_gauss_methods(list);
@@ -46,6 +45,10 @@ std::string in_short(double number) {
 
 std::span<const GaussMethod> gauss_methods() {
     return registry().all();
+}
+
+void register_gauss_method(const GaussMethod& method) {
+    registry().add(method);
 }
 
 const GaussMethod& find_gauss_method(std::string_view id) {

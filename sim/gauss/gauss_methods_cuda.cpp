@@ -8,7 +8,6 @@ void list_cuda_gauss_methods(Registry<GaussMethod>& list) {
     // clang-format off
     extern const GaussMethod gpu_direct_gauss;        list.add(gpu_direct_gauss);
     extern const GaussMethod gpu_cells_gauss;         list.add(gpu_cells_gauss);
-    extern const GaussMethod gpu_hermite_gauss;       list.add(gpu_hermite_gauss);
     extern const GaussMethod gpu_plane_wave_gauss;    list.add(gpu_plane_wave_gauss);
     // clang-format on
 }

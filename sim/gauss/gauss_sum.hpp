@@ -48,7 +48,7 @@ struct PointBounds {
     double extent(std::size_t axis) const { return high[axis] - low[axis]; }
 };
 
-class GpuGaussMemory; // gpu_memory.cuh
+class GpuGaussMemory; // gpu_points.cuh
 class KeptChoice;     // kept_choice.hpp
 struct GaussLoad;     // gauss_load.hpp
 

@@ -8,9 +8,8 @@
 
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_sum.cuh"
+#include "sim/gauss/gpu_points.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>

@@ -4,10 +4,10 @@
 // Memory: bodies and densities.
 // Error:  rounding alone; each block of sources is summed by itself.
 
+#include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_sum.cuh"
+#include "sim/gauss/gpu_points.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>

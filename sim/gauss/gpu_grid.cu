@@ -193,8 +193,8 @@ __global__ void add_tile_parts(DeviceGrid<Real> grid, int tiles_z, const std::ui
 }
 
 template <class Real>
-__global__ void convolve(const Real* in, std::size_t all, int count, std::size_t step,
-                         const Real* taps, int tap_count, Real* out) {
+__global__ void convolve_axis(const Real* in, std::size_t all, int count, std::size_t step,
+                              const Real* taps, int tap_count, Real* out) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i >= all) {
         return;
@@ -321,61 +321,52 @@ TileParts tile_parts(const SortedDevicePoints<Real>& points, const GpuGaussMemor
 }
 
 template <class Real>
-void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& sources,
-                      const TileParts& tiles, const GpuGaussMemory& memory) {
-    const auto edge = static_cast<std::size_t>(grid.reached());
+void DeviceGrid<Real>::spread(const SortedDevicePoints<Real>& sources, const TileParts& tiles,
+                              const GpuGaussMemory& memory) const {
+    const auto edge = static_cast<std::size_t>(reached());
     GpuArray<Real> sums(tiles.count * edge * edge * edge, memory);
     const BlockShape shape =
-        shaped<Real>(spreading_shape(grid, memory.device()), spread_parts<Real>);
+        shaped<Real>(spreading_shape(*this, memory.device()), spread_parts<Real>);
     constexpr const char* spreading = "spreading bodies";
     DeviceQueue::launch_into(memory.stream(), spreading, shape.over(tiles.count),
-                             spread_parts<Real>, grid, sources.view(), tiles.parts.data(),
+                             spread_parts<Real>, *this, sources.view(), tiles.parts.data(),
                              sums.data());
-    const std::size_t nodes = static_cast<std::size_t>(grid.nodes_x) * grid.nodes_y * grid.nodes_z;
+    const std::size_t nodes = static_cast<std::size_t>(nodes_x) * nodes_y * nodes_z;
     const auto tiles_z =
-        static_cast<int>(sources.cells() / static_cast<std::size_t>(grid.tiles_x * grid.tiles_y));
+        static_cast<int>(sources.cells() / static_cast<std::size_t>(tiles_x * tiles_y));
     DeviceQueue::launch_into(memory.stream(), spreading, one_thread_each(nodes),
-                             add_tile_parts<Real>, grid, tiles_z, tiles.begins.data(), sums.data());
+                             add_tile_parts<Real>, *this, tiles_z, tiles.begins.data(),
+                             sums.data());
 }
 
 template <class Real>
-void convolve_on_device(DeviceGrid<Real>& grid, GpuArray<Real>& values, GpuArray<Real>& other,
-                        const GpuArray<Real>& taps, const GpuGaussMemory& memory) {
-    const std::array<int, axes> counts{grid.nodes_x, grid.nodes_y, grid.nodes_z};
+void DeviceGrid<Real>::convolve(GpuArray<Real>& own_values, GpuArray<Real>& other,
+                                const GpuArray<Real>& taps, const GpuGaussMemory& memory) {
     std::size_t step = 1;
-    for (const int count : counts) {
-        DeviceQueue::launch_into(
-            memory.stream(), "convolving the grid", one_thread_each(values.size()), convolve<Real>,
-            values.data(), values.size(), count, step, taps.data(), taps.size(), other.data());
-        values.swap(other);
+    for (const int count : {nodes_x, nodes_y, nodes_z}) {
+        DeviceQueue::launch_into(memory.stream(), "convolving the grid",
+                                 one_thread_each(own_values.size()), convolve_axis<Real>,
+                                 own_values.data(), own_values.size(), count, step, taps.data(),
+                                 taps.size(), other.data());
+        own_values.swap(other);
         step *= static_cast<std::size_t>(count);
     }
-    grid.values = values.data();
+    values = own_values.data();
 }
 
 template <class Real>
-void gather_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& targets,
-                      const TileParts& tiles, Real* sums, const GpuGaussMemory& memory) {
+void DeviceGrid<Real>::gather(const SortedDevicePoints<Real>& targets, const TileParts& tiles,
+                              Real* sums, const GpuGaussMemory& memory) const {
     const BlockShape shape = shaped<Real>(
-        {block_threads, block_threads / warp_lanes * sizeof(Batch<Real>) + bytes_of_nodes(grid)},
+        {block_threads, block_threads / warp_lanes * sizeof(Batch<Real>) + bytes_of_nodes(*this)},
         gather_parts<Real>);
     DeviceQueue::launch_into(memory.stream(), "interpolating densities", shape.over(tiles.count),
-                             gather_parts<Real>, grid, targets.view(), tiles.parts.data(), sums);
+                             gather_parts<Real>, *this, targets.view(), tiles.parts.data(), sums);
 }
 
 template TileParts tile_parts(const SortedDevicePoints<float>&, const GpuGaussMemory&);
-template void spread_on_device(const DeviceGrid<float>&, const SortedDevicePoints<float>&,
-                               const TileParts&, const GpuGaussMemory&);
-template void convolve_on_device(DeviceGrid<float>&, GpuArray<float>&, GpuArray<float>&,
-                                 const GpuArray<float>&, const GpuGaussMemory&);
-template void gather_on_device(const DeviceGrid<float>&, const SortedDevicePoints<float>&,
-                               const TileParts&, float*, const GpuGaussMemory&);
 template TileParts tile_parts(const SortedDevicePoints<double>&, const GpuGaussMemory&);
-template void spread_on_device(const DeviceGrid<double>&, const SortedDevicePoints<double>&,
-                               const TileParts&, const GpuGaussMemory&);
-template void convolve_on_device(DeviceGrid<double>&, GpuArray<double>&, GpuArray<double>&,
-                                 const GpuArray<double>&, const GpuGaussMemory&);
-template void gather_on_device(const DeviceGrid<double>&, const SortedDevicePoints<double>&,
-                               const TileParts&, double*, const GpuGaussMemory&);
+template struct DeviceGrid<float>;
+template struct DeviceGrid<double>;
 
 } // namespace orrery

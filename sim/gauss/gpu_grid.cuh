@@ -10,6 +10,20 @@ namespace orrery {
 // Nodes along each edge of a tile. A tile's bodies reach a few more on either side.
 inline constexpr int tile_nodes = 8;
 
+// Some of a tile's bodies: what one block of threads does.
+struct TilePart {
+    std::uint32_t tile, first, last; // bodies
+};
+
+// The bodies' tiles, cut into parts that are not too large, in order.
+struct TileParts {
+    GpuArray<TilePart> parts;
+    GpuArray<std::uint32_t> begins; // of each tile its first part; one more at the end
+    std::size_t count = 0;
+};
+template <class Real>
+TileParts tile_parts(const SortedDevicePoints<Real>& points, const GpuGaussMemory& memory);
+
 // What the kernels know of a grid (spreading.hpp).
 template <class Real>
 struct DeviceGrid {
@@ -31,35 +45,16 @@ struct DeviceGrid {
     }
     // Nodes along an edge of what a tile's bodies reach: from the tile's first node on.
     __host__ __device__ int reached() const { return tile_nodes + width + 2; }
+
+    // Adds the bodies' masses to the nodes. The same bits each time.
+    void spread(const SortedDevicePoints<Real>& sources, const TileParts& tiles,
+                const GpuGaussMemory& memory) const;
+    // taps[0] times each node, and taps[k] times those k away, along x, y and z. `other` is as
+    // large as the grid; the result is in its place.
+    void convolve(GpuArray<Real>& own_values, GpuArray<Real>& other, const GpuArray<Real>& taps,
+                  const GpuGaussMemory& memory);
+    void gather(const SortedDevicePoints<Real>& targets, const TileParts& tiles, Real* sums,
+                const GpuGaussMemory& memory) const;
 };
-
-// Some of a tile's bodies: what one block of threads does.
-struct TilePart {
-    std::uint32_t tile, first, last; // bodies
-};
-
-// The bodies' tiles, cut into parts that are not too large, in order.
-struct TileParts {
-    GpuArray<TilePart> parts;
-    GpuArray<std::uint32_t> begins; // of each tile its first part; one more at the end
-    std::size_t count = 0;
-};
-template <class Real>
-TileParts tile_parts(const SortedDevicePoints<Real>& points, const GpuGaussMemory& memory);
-
-// Adds the bodies' masses to the grid's nodes. The same bits each time.
-template <class Real>
-void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& sources,
-                      const TileParts& tiles, const GpuGaussMemory& memory);
-
-// taps[0] times each node, and taps[k] times those k away, along x, y and z. `other` is as large
-// as the grid; the result is in its place.
-template <class Real>
-void convolve_on_device(DeviceGrid<Real>& grid, GpuArray<Real>& values, GpuArray<Real>& other,
-                        const GpuArray<Real>& taps, const GpuGaussMemory& memory);
-
-template <class Real>
-void gather_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& targets,
-                      const TileParts& tiles, Real* sums, const GpuGaussMemory& memory);
 
 } // namespace orrery

@@ -5,10 +5,8 @@
 // Error:  that of cpu.gauss.plane_wave.
 
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_grid.cuh"
-#include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <limits>
@@ -61,10 +59,10 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     GpuArray<Real> values(static_cast<std::size_t>(plan.all_nodes()), memory);
     GpuArray<Real> convolved(values.size(), memory);
     grid.values = values.data();
-    spread_on_device(grid, sorted.sources(), source_parts, memory);
-    convolve_on_device(grid, values, convolved, taps, memory);
-    gather_on_device(grid, sorted.targets(), sorted.one_list() ? source_parts : other_parts,
-                     given.densities(), memory);
+    grid.spread(sorted.sources(), source_parts, memory);
+    grid.convolve(values, convolved, taps, memory);
+    grid.gather(sorted.targets(), sorted.one_list() ? source_parts : other_parts, given.densities(),
+                memory);
     given.finish(memory, work.workers);
     return !work.stop.stop_requested();
 }

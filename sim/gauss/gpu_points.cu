@@ -1,10 +1,15 @@
 #include "sim/gauss/gpu_points.cuh"
 
 #include "sim/cuda/device_primitives.hpp"
+#include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 
 namespace orrery {
 namespace {
@@ -59,7 +64,98 @@ __global__ void find_begins(const std::uint32_t* keys, unsigned count, std::uint
     }
 }
 
+constexpr const char* looking = "reading the bodies";
+constexpr unsigned range_threads = 256;
+constexpr unsigned range_blocks = 128;
+
+template <class Real>
+DevicePointsView<Real> view_of(const PointsView<Real>& points, std::span<const Real> masses) {
+    return {points.x.data(), points.y.data(), points.z.data(),
+            masses.data(),   nullptr,         static_cast<unsigned>(points.size())};
+}
+
+template <class Real>
+__device__ ValueRange<Real> joined(const ValueRange<Real>& a, const ValueRange<Real>& b) {
+    return {b.low < a.low ? b.low : a.low, b.high > a.high ? b.high : a.high, a.finite && b.finite};
+}
+
+// Each block writes the range of its part of the values.
+template <class Real>
+__global__ void find_ranges(const Real* values, std::size_t count, ValueRange<Real>* ranges) {
+    __shared__ ValueRange<Real> of_threads[range_threads];
+    const std::size_t step = std::size_t{range_threads} * gridDim.x;
+    ValueRange<Real> range{values[0], values[0], true};
+    for (std::size_t i = blockIdx.x * std::size_t{range_threads} + threadIdx.x; i < count;
+         i += step) {
+        const Real value = values[i];
+        range = joined(range, ValueRange<Real>{value, value, isfinite(value)});
+    }
+    of_threads[threadIdx.x] = range;
+    for (unsigned half = range_threads / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half) {
+            of_threads[threadIdx.x] =
+                joined(of_threads[threadIdx.x], of_threads[threadIdx.x + half]);
+        }
+    }
+    if (threadIdx.x == 0) {
+        ranges[blockIdx.x] = of_threads[0];
+    }
+}
+
+template <class Real>
+__global__ void gather_sample(DevicePointsView<Real> points, unsigned count, Real* x, Real* y,
+                              Real* z) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count) {
+        const std::size_t point = std::size_t{i} * points.count / count;
+        x[i] = points.x[point];
+        y[i] = points.y[point];
+        z[i] = points.z[point];
+    }
+}
+
+// Page-locked memory that kernels write to themselves: for a few numbers, quicker than a copy.
+template <class T>
+T* written_by_kernels(GpuGaussMemory& memory, std::size_t count) {
+    cuda_check(cudaStreamSynchronize(memory.stream()), looking); // the staging memory is free
+    return reinterpret_cast<T*>(memory.staging(count * sizeof(T)));
+}
+
 } // namespace
+
+GpuGaussMemory::GpuGaussMemory() {
+    cuda_check(cudaGetDevice(&device_), "choosing the GPU");
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location = {cudaMemLocationTypeDevice, device_};
+    cuda_check(cudaMemPoolCreate(&pool_, &properties), "allocating GPU memory");
+    std::uint64_t keep_all = UINT64_MAX;
+    cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
+               "allocating GPU memory");
+}
+
+GpuGaussMemory::~GpuGaussMemory() {
+    cudaStreamSynchronize(stream_.get());
+    cudaMemPoolDestroy(pool_);
+}
+
+void GpuGaussMemory::activate() const {
+    cuda_check(cudaSetDevice(device_), "choosing the GPU");
+}
+
+GpuGaussMemory& gpu_memory(GaussWork& work, std::optional<int> device) {
+    std::shared_ptr<GpuGaussMemory>& kept = work.kept->on_gpu;
+    if (kept == nullptr || (device && *device != kept->device())) {
+        if (device) {
+            cuda_check(cudaSetDevice(*device), "choosing the GPU");
+        }
+        kept.reset(); // before the new one, so that never both are held
+        kept = std::make_shared<GpuGaussMemory>();
+    }
+    kept->activate();
+    return *kept;
+}
 
 template <class Real>
 DevicePoints<Real>::DevicePoints(const PointsView<Real>& points, std::span<const Real> masses,
@@ -142,24 +238,95 @@ SortedDevicePoints<Real>::cell_begins_on_host(const GpuGaussMemory& memory) cons
 }
 
 template <class Real>
-void download_sums(const GpuArray<Real>& sums, std::span<Real> densities, GpuGaussMemory& memory,
-                   Workers& workers) {
+DeviceSum<Real>::DeviceSum(const GaussSum<Real>& sum, GpuGaussMemory& memory, Workers& workers)
+    : wanted_(sum.densities), same_points_(sum.targets.same_as(sum.sources)),
+      on_gpu_(sum.device.has_value()) {
+    if (on_gpu_) {
+        sources_ = view_of(sum.sources, sum.masses);
+        targets_ = same_points_ ? sources_ : view_of<Real>(sum.targets, {});
+        densities_ = sum.densities.data();
+        return;
+    }
+    copied_sources_.emplace(sum.sources, sum.masses, memory, workers);
+    sources_ = targets_ = copied_sources_->view();
+    if (!same_points_) {
+        copied_targets_.emplace(sum.targets, std::span<const Real>{}, memory, workers);
+        targets_ = copied_targets_->view();
+    }
+    copied_densities_ = GpuArray<Real>(sum.densities.size(), memory);
+    densities_ = copied_densities_.data();
+}
+
+template <class Real>
+void DeviceSum<Real>::finish(GpuGaussMemory& memory, Workers& workers) {
+    if (on_gpu_) {
+        return cuda_check(cudaStreamSynchronize(memory.stream()), "summing densities");
+    }
     constexpr const char* copying_back = "copying densities from the GPU";
     cuda_check(cudaStreamSynchronize(memory.stream()), copying_back); // the staging memory is free
-    std::byte* const staged = memory.staging(sums.bytes());
-    cuda_check(
-        cudaMemcpyAsync(staged, sums.data(), sums.bytes(), cudaMemcpyDeviceToHost, memory.stream()),
-        copying_back);
+    const std::size_t bytes = copied_densities_.bytes();
+    std::byte* const staged = memory.staging(bytes);
+    cuda_check(cudaMemcpyAsync(staged, copied_densities_.data(), bytes, cudaMemcpyDeviceToHost,
+                               memory.stream()),
+               copying_back);
     cuda_check(cudaStreamSynchronize(memory.stream()), copying_back);
-    copy_by_all<Real>(std::span(reinterpret_cast<const Real*>(staged), densities.size()),
-                      densities.data(), workers);
+    copy_by_all<Real>(std::span(reinterpret_cast<const Real*>(staged), wanted_.size()),
+                      wanted_.data(), workers);
+}
+
+template <class Real>
+std::vector<ValueRange<Real>> ranges_on_gpu(const std::vector<std::span<const Real>>& arrays,
+                                            int device, GaussWork& work) {
+    GpuGaussMemory& memory = gpu_memory(work, device);
+    auto* const parts = written_by_kernels<ValueRange<Real>>(memory, arrays.size() * range_blocks);
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        DeviceQueue::launch_into(memory.stream(), looking, {range_blocks, range_threads},
+                                 find_ranges<Real>, arrays[i].data(), arrays[i].size(),
+                                 parts + i * range_blocks);
+    }
+    cuda_check(cudaStreamSynchronize(memory.stream()), looking);
+    std::vector<ValueRange<Real>> ranges;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        const std::span<const ValueRange<Real>> of_blocks(parts + i * range_blocks, range_blocks);
+        ValueRange<Real> all = of_blocks.front();
+        for (const ValueRange<Real>& block : of_blocks) {
+            all = {std::min(all.low, block.low), std::max(all.high, block.high),
+                   all.finite && block.finite};
+        }
+        ranges.push_back(all);
+    }
+    return ranges;
+}
+
+template <class Real>
+VectorArray<Real> sampled_on_gpu(const PointsView<Real>& points, std::size_t count, int device,
+                                 GaussWork& work) {
+    GpuGaussMemory& memory = gpu_memory(work, device);
+    auto* const x = written_by_kernels<Real>(memory, 3 * count);
+    Real* const y = x + count;
+    Real* const z = y + count;
+    DeviceQueue::launch_into(memory.stream(), looking, one_thread_each(count), gather_sample<Real>,
+                             view_of<Real>(points, {}), count, x, y, z);
+    cuda_check(cudaStreamSynchronize(memory.stream()), looking);
+    VectorArray<Real> some(count);
+    std::copy_n(x, count, some.x.begin());
+    std::copy_n(y, count, some.y.begin());
+    std::copy_n(z, count, some.z.begin());
+    return some;
 }
 
 template class DevicePoints<float>;
 template class DevicePoints<double>;
 template class SortedDevicePoints<float>;
 template class SortedDevicePoints<double>;
-template void download_sums(const GpuArray<float>&, std::span<float>, GpuGaussMemory&, Workers&);
-template void download_sums(const GpuArray<double>&, std::span<double>, GpuGaussMemory&, Workers&);
+template class DeviceSum<float>;
+template class DeviceSum<double>;
+template std::vector<ValueRange<float>> ranges_on_gpu(const std::vector<std::span<const float>>&,
+                                                      int, GaussWork&);
+template std::vector<ValueRange<double>> ranges_on_gpu(const std::vector<std::span<const double>>&,
+                                                       int, GaussWork&);
+template VectorArray<float> sampled_on_gpu(const PointsView<float>&, std::size_t, int, GaussWork&);
+template VectorArray<double> sampled_on_gpu(const PointsView<double>&, std::size_t, int,
+                                            GaussWork&);
 
 } // namespace orrery

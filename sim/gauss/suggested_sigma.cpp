@@ -1,4 +1,4 @@
-#include "sim/gauss/suggested_sigma.hpp"
+#include "sim/gauss/gauss_method.hpp"
 
 #include <algorithm>
 #include <cmath>

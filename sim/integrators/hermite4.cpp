@@ -19,26 +19,27 @@
 namespace orrery {
 namespace {
 
+using enum StepVector;
+
 void predict(StepWorkspace& space, double dt) {
     const double dt2 = dt * dt;
-    space.add(StepVector::position, StepVector::start_position, dt, StepVector::start_velocity);
-    space.add(StepVector::position, StepVector::position, dt2 / 2, StepVector::start_acceleration);
-    space.add(StepVector::position, StepVector::position, dt2 * dt / 6, StepVector::start_jerk);
-    space.add(StepVector::velocity, StepVector::start_velocity, dt, StepVector::start_acceleration);
-    space.add(StepVector::velocity, StepVector::velocity, dt2 / 2, StepVector::start_jerk);
+    space.add(position, start_position, dt, start_velocity);
+    space.add(position, position, dt2 / 2, start_acceleration);
+    space.add(position, position, dt2 * dt / 6, start_jerk);
+    space.add(velocity, start_velocity, dt, start_acceleration);
+    space.add(velocity, velocity, dt2 / 2, start_jerk);
 }
 
 void correct(StepWorkspace& space, double dt) {
     const double dt2 = dt * dt;
-    space.add(StepVector::velocity, StepVector::start_velocity, dt / 2,
-              StepVector::start_acceleration);
-    space.add(StepVector::velocity, StepVector::velocity, dt / 2, StepVector::acceleration);
-    space.add(StepVector::velocity, StepVector::velocity, dt2 / 12, StepVector::start_jerk);
-    space.add(StepVector::velocity, StepVector::velocity, -dt2 / 12, StepVector::jerk);
-    space.add(StepVector::position, StepVector::start_position, dt / 2, StepVector::start_velocity);
-    space.add(StepVector::position, StepVector::position, dt / 2, StepVector::velocity);
-    space.add(StepVector::position, StepVector::position, dt2 / 12, StepVector::start_acceleration);
-    space.add(StepVector::position, StepVector::position, -dt2 / 12, StepVector::acceleration);
+    space.add(velocity, start_velocity, dt / 2, start_acceleration);
+    space.add(velocity, velocity, dt / 2, acceleration);
+    space.add(velocity, velocity, dt2 / 12, start_jerk);
+    space.add(velocity, velocity, -dt2 / 12, jerk);
+    space.add(position, start_position, dt / 2, start_velocity);
+    space.add(position, position, dt / 2, velocity);
+    space.add(position, position, dt2 / 12, start_acceleration);
+    space.add(position, position, -dt2 / 12, acceleration);
 }
 
 Outcome step(StepWorkspace& space, double dt) {

@@ -15,32 +15,29 @@
 namespace orrery {
 namespace {
 
+using enum StepVector;
+
 Outcome step(StepWorkspace& space, double dt) {
-    space.add(StepVector::position_sum, StepVector::start_position, dt / 6,
-              StepVector::start_velocity);
-    space.add(StepVector::velocity_sum, StepVector::start_velocity, dt / 6,
-              StepVector::start_acceleration);
-    space.add(StepVector::position, StepVector::start_position, dt / 2, StepVector::start_velocity);
-    space.add(StepVector::velocity, StepVector::start_velocity, dt / 2,
-              StepVector::start_acceleration);
+    space.add(position_sum, start_position, dt / 6, start_velocity);
+    space.add(velocity_sum, start_velocity, dt / 6, start_acceleration);
+    space.add(position, start_position, dt / 2, start_velocity);
+    space.add(velocity, start_velocity, dt / 2, start_acceleration);
 
     for (const double reach : {dt / 2, dt}) { // k2, then k3
         if (space.evaluate() == Outcome::cancelled) {
             return Outcome::cancelled;
         }
-        space.add(StepVector::position_sum, StepVector::position_sum, dt / 3, StepVector::velocity);
-        space.add(StepVector::velocity_sum, StepVector::velocity_sum, dt / 3,
-                  StepVector::acceleration);
-        space.add(StepVector::position, StepVector::start_position, reach, StepVector::velocity);
-        space.add(StepVector::velocity, StepVector::start_velocity, reach,
-                  StepVector::acceleration);
+        space.add(position_sum, position_sum, dt / 3, velocity);
+        space.add(velocity_sum, velocity_sum, dt / 3, acceleration);
+        space.add(position, start_position, reach, velocity);
+        space.add(velocity, start_velocity, reach, acceleration);
     }
 
     if (space.evaluate() == Outcome::cancelled) { // k4
         return Outcome::cancelled;
     }
-    space.add(StepVector::position, StepVector::position_sum, dt / 6, StepVector::velocity);
-    space.add(StepVector::velocity, StepVector::velocity_sum, dt / 6, StepVector::acceleration);
+    space.add(position, position_sum, dt / 6, velocity);
+    space.add(velocity, velocity_sum, dt / 6, acceleration);
     return space.evaluate();
 }
 

@@ -20,22 +20,17 @@ constexpr double outer = 1 / (2 - cube_root_of_2);
 constexpr double inner = 1 - 2 * outer;
 
 Outcome step(StepWorkspace& space, double dt) {
+    constexpr double drifts[] = {outer, inner, outer};
+    constexpr double kicks_after[] = {(outer + inner) / 2, (inner + outer) / 2, outer / 2};
+
     space.kick(outer / 2 * dt);
-    space.drift(outer * dt);
-    if (space.evaluate() == Outcome::cancelled) {
-        return Outcome::cancelled;
+    for (int stage = 0; stage < 3; ++stage) {
+        space.drift(drifts[stage] * dt);
+        if (space.evaluate() == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        space.kick(kicks_after[stage] * dt);
     }
-    space.kick((outer + inner) / 2 * dt);
-    space.drift(inner * dt);
-    if (space.evaluate() == Outcome::cancelled) {
-        return Outcome::cancelled;
-    }
-    space.kick((inner + outer) / 2 * dt);
-    space.drift(outer * dt);
-    if (space.evaluate() == Outcome::cancelled) {
-        return Outcome::cancelled;
-    }
-    space.kick(outer / 2 * dt);
     return Outcome::complete;
 }
 

@@ -1,9 +1,7 @@
 // What a build without CUDA says and does where another would use a GPU.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/solve_on_device.hpp"
 #include "sim/machine/devices.hpp"
-#include "sim/machine/profiler_range.hpp"
 #include "sim/sharing.hpp"
 #include "sim/state/state.hpp"
 

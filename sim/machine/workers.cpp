@@ -1,5 +1,6 @@
 #include "sim/machine/workers.hpp"
 
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
@@ -48,8 +49,15 @@ void lower_thread_priority() noexcept {
 }
 
 struct Workers::Arena {
-    explicit Arena(int threads) : tasks(threads) {}
+    // Of its own accord oneTBB starts no more threads than there are cores, and warns.
+    explicit Arena(int threads) : tasks(threads) {
+        if (threads > oneapi::tbb::info::default_concurrency()) {
+            more_than_cores.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(threads));
+        }
+    }
 
+    std::optional<oneapi::tbb::global_control> more_than_cores;
     oneapi::tbb::task_arena tasks;
     std::optional<BackgroundObserver> observer;
 };

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace orrery {
 
@@ -37,6 +38,21 @@ public:
             range_work(begin, begin + grain < count ? begin + grain : count);
         };
         run_chunks((count + grain - 1) / grain, std::cref(chunk_work));
+    }
+
+    // `total`, to which add(total, part) has added what range_part(begin, end) makes of each range,
+    // in their order: the same bit for bit whatever the number of workers.
+    template <class Part, class RangePart, class Add>
+    Part sum_of_ranges(Part total, std::size_t count, std::size_t grain,
+                       const RangePart& range_part, const Add& add) {
+        std::vector<Part> parts((count + grain - 1) / grain);
+        for_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
+            parts[begin / grain] = range_part(begin, end);
+        });
+        for (const Part& part : parts) {
+            add(total, part);
+        }
+        return total;
     }
 
 private:

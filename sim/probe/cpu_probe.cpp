@@ -45,21 +45,18 @@ double thread_seconds() {
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// Of the time that threads were at work, how long each had a processor.
-struct Presence {
-    double elapsed = 0, served = 0; // seconds, of all threads
-
-    double share() const { return elapsed > 0 ? std::min(1.0, served / elapsed) : 1; }
+// What threads did in a second, and of the seconds that they were at work, in how many they had a
+// processor.
+struct Work {
+    double rate = 0, elapsed = 0, served = 0;
 };
 
-// Sums what each of `threads` did in a second. portion(thread) does a portion of the thread's
-// work and tells how much that was.
+// Of `threads` together. portion(thread) does a portion of the thread's work and tells how much
+// that was.
 template <class DoPortion>
-double rate_of(int threads, std::chrono::duration<double> time, const DoPortion& portion,
-               Presence& presence) {
+Work work_of(int threads, std::chrono::duration<double> time, const DoPortion& portion) {
     std::latch start(threads);
-    std::vector<double> rates(static_cast<std::size_t>(threads));
-    std::vector<Presence> presences(rates.size());
+    std::vector<Work> of_threads(static_cast<std::size_t>(threads));
     const auto work = [&](int thread) {
         double done = 0;
         start.arrive_and_wait();
@@ -70,9 +67,8 @@ double rate_of(int threads, std::chrono::duration<double> time, const DoPortion&
             done += portion(thread);
             elapsed = Clock::now() - began;
         }
-        const auto own = static_cast<std::size_t>(thread);
-        rates[own] = done / elapsed.count();
-        presences[own] = {elapsed.count(), thread_seconds() - served};
+        of_threads[static_cast<std::size_t>(thread)] = {done / elapsed.count(), elapsed.count(),
+                                                        thread_seconds() - served};
     };
     {
         std::vector<std::jthread> others;
@@ -81,25 +77,13 @@ double rate_of(int threads, std::chrono::duration<double> time, const DoPortion&
         }
         work(0);
     }
-    double sum = 0;
-    for (const double rate : rates) {
-        sum += rate;
+    Work all;
+    for (const Work& one : of_threads) {
+        all.rate += one.rate;
+        all.elapsed += one.elapsed;
+        all.served += one.served;
     }
-    for (const Presence& own : presences) {
-        presence.elapsed += own.elapsed;
-        presence.served += own.served;
-    }
-    return sum;
-}
-
-template <class DoPortion>
-double best_rate(const CpuProbeScope& scope, int threads, const DoPortion& portion,
-                 Presence& presence) {
-    double best = 0;
-    for (int i = 0; i < scope.repeats; ++i) {
-        best = std::max(best, rate_of(threads, scope.sample, portion, presence));
-    }
-    return best;
+    return all;
 }
 
 // 1, 2, 4 … and all.
@@ -196,9 +180,21 @@ public:
         return peaks;
     }
 
-    double processor_share() const { return presence_.share(); }
+    double processor_share() const { return elapsed_ > 0 ? std::min(1.0, served_ / elapsed_) : 1; }
 
 private:
+    template <class DoPortion>
+    double best_rate(int threads, const DoPortion& portion) {
+        double best = 0;
+        for (int i = 0; i < scope_.repeats; ++i) {
+            const Work work = work_of(threads, scope_.sample, portion);
+            best = std::max(best, work.rate);
+            elapsed_ += work.elapsed;
+            served_ += work.served;
+        }
+        return best;
+    }
+
     // The kernels are called by pointer: the compiler cannot see that their results go nowhere.
     Rates rates(const CpuKernels& kernels) {
         constexpr std::size_t turns = 4096;
@@ -207,7 +203,7 @@ private:
                 chain(turns);
                 return static_cast<double>(turns * operations);
             };
-            return best_rate(scope_, cores_, portion, presence_);
+            return best_rate(cores_, portion);
         };
         return {kernels.name, rate(kernels.fma32, kernels.fma32_operations),
                 rate(kernels.fma64, kernels.fma64_operations),
@@ -231,7 +227,7 @@ private:
             best_.walk(matrix, access, width, {number * portion, portion});
             return static_cast<double>(portion * width * moves);
         };
-        const double rate = best_rate(scope_, threads, walk, presence_);
+        const double rate = best_rate(threads, walk);
         return {access, static_cast<int>(width), threads, 1, rate};
     }
 
@@ -240,7 +236,7 @@ private:
     const int cores_;
     const CpuProbeScope scope_;
     std::vector<std::size_t> widths_;
-    Presence presence_;
+    double elapsed_ = 0, served_ = 0; // seconds of all threads: at work, and with a processor
 };
 
 } // namespace

@@ -25,7 +25,6 @@
 #include "sim/probe/gpu_kernels.hpp"
 
 #include <bit>
-#include <type_traits>
 
 namespace orrery {
 namespace {
@@ -105,27 +104,22 @@ void launch_walk_of(DeviceQueue& queue, const DeviceMatrix& matrix, const Device
     const auto* const data = reinterpret_cast<const Word*>(matrix.data);
     auto* const sink = reinterpret_cast<Word*>(matrix.sink);
     const std::size_t end = walk.first + walk.count;
+    const auto read = [&](const Word* from, auto order) {
+        queue.launch(access_name(walk.access), shape, read_elements<Word, decltype(order)>, from,
+                     walk.first, end, order, sink);
+    };
     switch (walk.access) {
     case Access::rows:
-        queue.launch("rows", shape, read_elements<Word, AlongRows>, data, walk.first, end,
-                     AlongRows{}, sink);
-        break;
+        return read(data, AlongRows{});
     case Access::shifted:
-        queue.launch("shifted", shape, read_elements<Word, AlongRows>, data + 1, walk.first, end,
-                     AlongRows{}, sink);
-        break;
-    case Access::columns: {
-        const DownColumns order{
-            static_cast<unsigned>(std::countr_zero(matrix.bytes / matrix.row_bytes)),
-            matrix.row_bytes / sizeof(Word)};
-        queue.launch("columns", shape, read_elements<Word, DownColumns>, data, walk.first, end,
-                     order, sink);
-        break;
-    }
+        return read(data + 1, AlongRows{});
+    case Access::columns:
+        return read(data, DownColumns{static_cast<unsigned>(
+                                          std::countr_zero(matrix.bytes / matrix.row_bytes)),
+                                      matrix.row_bytes / sizeof(Word)});
     case Access::copy:
         queue.launch("copy", shape, copy_elements<Word>, data,
                      reinterpret_cast<Word*>(matrix.data + matrix.bytes / 2), walk.first, end);
-        break;
     }
 }
 
@@ -178,8 +172,8 @@ template <class Function, class Real>
 double launch_chains(DeviceQueue& queue, int turns, std::byte* sink) {
     constexpr unsigned threads = 256;
     const auto kernel = run_chains<Function, Real>;
-    const int blocks = queue.multiprocessors() * queue.resident_blocks(kernel, threads);
-    queue.launch("arithmetic", {static_cast<unsigned>(blocks), threads}, kernel, turns, Real(1),
+    const unsigned blocks = queue.resident_blocks(kernel, threads);
+    queue.launch("arithmetic", {blocks, threads}, kernel, turns, Real(1),
                  reinterpret_cast<Real*>(sink));
     return static_cast<double>(blocks) * threads * turns * chains * Function::operations;
 }

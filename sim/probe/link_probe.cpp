@@ -46,43 +46,6 @@ double median_time(const DeviceQueue& queue, std::size_t bytes, const Copy& copy
     return times[times.size() / 2];
 }
 
-// Lets one GPU reach another's memory as long as this lives, where it can.
-class PeerAccess {
-public:
-    // Makes `from` the current GPU.
-    PeerAccess(int from, int to) : from_(from), to_(to) {
-        int possible = 0;
-        cuda_check(cudaDeviceCanAccessPeer(&possible, from, to), "querying how GPUs are connected");
-        if (possible == 0) {
-            return;
-        }
-        cuda_check(cudaSetDevice(from), "choosing a GPU");
-        const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-        direct_ = true;
-        if (result == cudaErrorPeerAccessAlreadyEnabled) {
-            cudaGetLastError();
-            return; // others' who will go on needing it
-        }
-        cuda_check(result, "connecting two GPUs");
-        ours_ = true;
-    }
-    PeerAccess(const PeerAccess&) = delete;
-    PeerAccess& operator=(const PeerAccess&) = delete;
-    ~PeerAccess() {
-        if (ours_) {
-            cudaSetDevice(from_);
-            cudaDeviceDisablePeerAccess(to_);
-        }
-    }
-
-    bool direct() const noexcept { return direct_; }
-
-private:
-    int from_, to_;
-    bool direct_ = false;
-    bool ours_ = false;
-};
-
 class LinkProbe {
 public:
     LinkProbe(const std::vector<int>& gpus, const ProbeOptions& options, ProbeSteps& steps,
@@ -149,7 +112,7 @@ private:
     }
 
     void measure_pair(Device& from, Device& to) {
-        const PeerAccess access(from.gpu(), to.gpu());
+        const bool direct = let_reach(from.gpu(), to.gpu());
         from.queue.activate();
         for (const std::size_t bytes : sizes_) {
             const double microseconds = median_time(from.queue, bytes, [&] {
@@ -157,7 +120,7 @@ private:
                                                from.gpu(), bytes, from.queue.stream()),
                            "copying from one GPU to another");
             });
-            peaks_.peers.push_back({from.gpu(), to.gpu(), access.direct(), bytes, microseconds});
+            peaks_.peers.push_back({from.gpu(), to.gpu(), direct, bytes, microseconds});
         }
     }
 

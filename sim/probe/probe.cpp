@@ -7,6 +7,7 @@
 #include "sim/step_timings.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace orrery {
 namespace {
@@ -18,9 +19,8 @@ std::vector<int> chosen_gpus(const ProbeOptions& options) {
     const auto count = static_cast<int>(gpu_names().size());
     std::vector<int> chosen;
     if (!options.devices) {
-        for (int gpu = 0; gpu < count; ++gpu) {
-            chosen.push_back(gpu);
-        }
+        chosen.resize(static_cast<std::size_t>(count));
+        std::iota(chosen.begin(), chosen.end(), 0);
         return chosen;
     }
     for (const int gpu : *options.devices) {
@@ -37,15 +37,6 @@ std::vector<int> chosen_gpus(const ProbeOptions& options) {
     return chosen;
 }
 
-// The part of `progress` from `first` on that is `share` of all.
-ProbeProgress part_of(const ProbeProgress& progress, double first, double share) {
-    return [&progress, first, share](double fraction, std::string_view doing) {
-        if (progress) {
-            progress(first + share * fraction, doing);
-        }
-    };
-}
-
 } // namespace
 
 std::optional<MachinePeaks> probe_machine(const ProbeOptions& options,
@@ -55,17 +46,14 @@ std::optional<MachinePeaks> probe_machine(const ProbeOptions& options,
     const std::vector<int> gpus = chosen_gpus(options);
     MachinePeaks peaks;
     peaks.quick = options.quick;
-    const ProbeProgress on_cpu = part_of(progress, 0, gpus.empty() ? 1 : cpu_share);
-    probe_cpu(options, {on_cpu, stop}, peaks);
+    probe_cpu(options, {progress, stop, 0, gpus.empty() ? 1 : cpu_share}, peaks);
     const double share =
         (1 - cpu_share - link_share) / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
     for (const int gpu : gpus) {
         const double first = cpu_share + share * static_cast<double>(peaks.gpus.size());
-        const ProbeProgress on_gpu = part_of(progress, first, share);
-        probe_gpu(gpu, options, {on_gpu, stop}, peaks);
+        probe_gpu(gpu, options, {progress, stop, first, share}, peaks);
     }
-    const ProbeProgress between = part_of(progress, 1 - link_share, link_share);
-    probe_links(gpus, options, {between, stop}, peaks);
+    probe_links(gpus, options, {progress, stop, 1 - link_share, link_share}, peaks);
     if (stop.stop_requested()) {
         return std::nullopt;
     }

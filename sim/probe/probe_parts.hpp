@@ -4,27 +4,27 @@
 
 namespace orrery {
 
-// A part of the probe, told step by step until it is stopped.
+// A part of the probe, told step by step until it is stopped: from `first` on, `share` of all.
 class ProbeSteps {
 public:
-    ProbeSteps(const ProbeProgress& progress, const std::stop_token& stop)
-        : progress_(progress), stop_(stop) {}
+    ProbeSteps(const ProbeProgress& progress, const std::stop_token& stop, double first,
+               double share)
+        : progress_(progress), stop_(stop), first_(first), share_(share) {}
 
     void expect(std::size_t steps) { total_ = static_cast<double>(steps); }
     // Tells what comes next; false when it shall not.
     bool begin(const std::string& doing) {
-        if (stopped()) {
-            return false;
+        if (!stopped() && progress_) {
+            progress_(first_ + share_ * done_++ / total_, doing);
         }
-        progress_(done_++ / total_, doing);
-        return true;
+        return !stopped();
     }
     bool stopped() const { return stop_.stop_requested(); }
 
 private:
     const ProbeProgress& progress_;
     const std::stop_token& stop_;
-    double done_ = 0, total_ = 1;
+    double first_, share_, done_ = 0, total_ = 1;
 };
 
 // Bandwidth and arithmetic rates of the CPU, all its cores at once, and what share of the processor

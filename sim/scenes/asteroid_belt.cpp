@@ -54,28 +54,13 @@ PhasePoint draw_asteroid(Random& random) {
 }
 
 System make(std::size_t count, std::uint64_t seed) {
-    System system;
-    system.bodies = Bodies<double>(count);
-    place(system.bodies, 0, {}, 1);
-    name_next(system.catalogue, "Sun", 1);
-    system.catalogue.labels.push_back({0, "Sun"});
-
-    const std::size_t massive = std::min(count, 1 + perturbers.size());
-    for (std::size_t i = 1; i < massive; ++i) {
-        const Planet& planet = *perturbers[i - 1];
-        place(system.bodies, i, heliocentric(planet), 1 / planet.sun_to_planet);
-        system.catalogue.labels.push_back({i, std::string(planet.name)});
+    std::vector<NamedBody> planets;
+    for (const Planet* planet : perturbers) {
+        planets.push_back(
+            {std::string(planet->name), heliocentric(*planet), 1 / planet->sun_to_planet});
     }
-    name_next(system.catalogue, "planets", massive - 1);
-
-    const std::size_t asteroids = count - massive;
-    for (std::size_t i = massive; i < count; ++i) {
-        Random random(seed, i);
-        place(system.bodies, i, draw_asteroid(random), belt_mass / static_cast<double>(asteroids));
-    }
-    name_next(system.catalogue, "asteroids", asteroids);
-
-    rest_at_origin(system.bodies);
+    System system = swarm_around({"Sun", {}, 1}, planets,
+                                 {"planets", "asteroids", belt_mass, draw_asteroid}, count, seed);
     system.units = {.gravity = gaussian_gravity, .length = "AU", .time = "day", .mass = "Msun"};
     system.time_step = 10;
     system.viewpoint = {.distance = 9, .azimuth = -60, .elevation = 35};

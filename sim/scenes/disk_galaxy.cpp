@@ -9,7 +9,7 @@
 // Units:       kpc, Myr, 10^10 solar masses. At two scale lengths (7 kpc) a turn takes 170 Myr.
 
 #include "sim/scene.hpp"
-#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 
 namespace orrery {
 namespace {

@@ -16,14 +16,9 @@ System make(std::size_t, std::uint64_t) {
     const Vector3 end{0.97000435669734, -0.24308753153583, 0};
     const Vector3 middle_velocity{-0.93240737144104, -0.86473146092102, 0};
 
-    System system;
-    system.bodies = Bodies<double>(3);
-    place(system.bodies, 0, {end, -0.5 * middle_velocity}, 1);
-    place(system.bodies, 1, {-1 * end, -0.5 * middle_velocity}, 1);
-    place(system.bodies, 2, {{}, middle_velocity}, 1);
-    name_next(system.catalogue, "first", 1);
-    name_next(system.catalogue, "second", 1);
-    name_next(system.catalogue, "third", 1);
+    System system = named_bodies({{"first", {end, -0.5 * middle_velocity}, 1},
+                                  {"second", {-1 * end, -0.5 * middle_velocity}, 1},
+                                  {"third", {{}, middle_velocity}, 1}});
     system.time_step = 6.32591398 / 632;
     system.viewpoint = {.distance = 3, .azimuth = -90, .elevation = 60};
     return system;

@@ -1,4 +1,4 @@
-#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 
 #include "sim/scenes/portable_math.hpp"
 

@@ -12,7 +12,7 @@
 // Units:  kpc, Myr, 10^10 solar masses.
 
 #include "sim/scene.hpp"
-#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,10 @@
 #pragma once
 
 #include "sim/scenes/spherical_component.hpp"
+#include "sim/system.hpp"
 
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
@@ -62,5 +65,49 @@ private:
     GalaxyPotential potential_;
     std::vector<DiskRow> disk_rows_;
 };
+
+// The pull of a smooth mass distribution on bodies that feel Plummer-softened gravity, G = 1: sums
+// over shells and rings. Equilibria built with the force law that the bodies will really feel do
+// not breathe when the simulation starts.
+
+struct ShellPull {
+    double depth;   // minus the potential
+    double inwards; // acceleration towards the centre
+};
+
+// At `radius` from the centre of a shell of mass 1. Closed form: -1 / sqrt(d^2 + softening^2)
+// averaged over the shell's distances d = |radius - shell_radius| … radius + shell_radius.
+ShellPull shell_pull(double radius, double shell_radius, double softening);
+
+// Acceleration towards the centre, in the plane `height` above a ring of mass 1, at `radius` > 0
+// from its axis. By complete elliptic integrals, from the arithmetic-geometric mean; Binney &
+// Tremaine, Galactic Dynamics (2008), section 2.6.2. Softening adds to the height in squares.
+double ring_pull(double radius, double ring_radius, double height, double softening);
+
+// ---- galaxy.cpp ----
+
+// How a galaxy lies and moves. Angles in degrees: its disk is tilted by `inclination` about the x
+// axis, then turned by `node` about the z axis.
+struct GalaxyPose {
+    PhasePoint centre;
+    double inclination = 0;
+    double node = 0;
+};
+
+// Makes bodies [first, first + count) of the system a galaxy and names its parts. Six in ten are
+// disk, one in twelve bulge, the rest halo; the mass of a part too small to get a body is the
+// disk's.
+void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose, std::size_t first,
+                std::size_t count, std::uint64_t seed, std::string_view prefix);
+
+// From the model's units to kiloparsecs, millions of years and 10^10 solar masses; sets units,
+// softening and time step.
+void set_galactic_units(System& system);
+
+// The model's unit of mass, in 10^10 solar masses.
+inline constexpr double galaxy_mass_unit = 5.6;
+
+// A kiloparsec-sized length of the model, in kpc.
+double kiloparsecs(double model_length);
 
 } // namespace orrery

@@ -6,7 +6,6 @@
 // Units:  G = 1, both masses together 1, semi-major axis 1: period 2 pi, energy -m1 m2 / 2.
 
 #include "sim/scene.hpp"
-#include "sim/scenes/orbit.hpp"
 #include "sim/scenes/placement.hpp"
 
 #include <numbers>
@@ -23,12 +22,9 @@ System make(std::size_t, std::uint64_t) {
                                           .argument_of_periapsis = 0,
                                           .mean_anomaly = 180},
                                          light + heavy);
-    System system;
-    system.bodies = Bodies<double>(2);
-    place(system.bodies, 0, {-light * apart.position, -light * apart.velocity}, heavy);
-    place(system.bodies, 1, {heavy * apart.position, heavy * apart.velocity}, light);
-    name_next(system.catalogue, "heavy", 1);
-    name_next(system.catalogue, "light", 1);
+    System system =
+        named_bodies({{"heavy", {-light * apart.position, -light * apart.velocity}, heavy},
+                      {"light", {heavy * apart.position, heavy * apart.velocity}, light}});
     system.time_step = 2 * std::numbers::pi / 400;
     system.viewpoint = {.distance = 3, .azimuth = -90, .elevation = 50};
     return system;

@@ -1,10 +1,33 @@
 #include "sim/scenes/placement.hpp"
 
+#include "sim/scenes/portable_math.hpp"
 #include "sim/scenes/random.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace orrery {
+namespace {
+
+// E - e sin E = M, all in turns (of 2 pi).
+double eccentric_anomaly(double mean_anomaly, double eccentricity) {
+    const double e_turns = eccentricity / (2 * std::numbers::pi);
+    double anomaly = mean_anomaly + e_turns * portable::circle(mean_anomaly).sine;
+    // Newton doubles the digits each time; very eccentric orbits spend a few steps getting near.
+    for (int iteration = 0; iteration < 12; ++iteration) {
+        const portable::CosSin circle = portable::circle(anomaly);
+        const double excess = anomaly - e_turns * circle.sine - mean_anomaly;
+        anomaly -= excess / (1 - eccentricity * circle.cosine);
+        if (std::abs(excess) < 1e-9) { // its square is below rounding
+            break;
+        }
+    }
+    return anomaly;
+}
+
+} // namespace
 
 PhasePoint phase_point(const Bodies<double>& bodies, std::size_t i) {
     return {{bodies.position.x[i], bodies.position.y[i], bodies.position.z[i]},
@@ -68,6 +91,70 @@ void name_next(Catalogue& catalogue, std::string name, std::size_t count) {
         first = last.first + last.count;
     }
     catalogue.components.push_back({std::move(name), first, count});
+}
+
+System named_bodies(const std::vector<NamedBody>& bodies) {
+    System system;
+    system.bodies = Bodies<double>(bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        place(system.bodies, i, bodies[i].point, bodies[i].mass);
+        name_next(system.catalogue, bodies[i].name, 1);
+    }
+    return system;
+}
+
+System swarm_around(const NamedBody& centre, const std::vector<NamedBody>& companions,
+                    const Swarm& swarm, std::size_t count, std::uint64_t seed) {
+    System system;
+    system.bodies = Bodies<double>(count);
+    const auto add_heavy = [&](std::size_t i, const NamedBody& body) {
+        place(system.bodies, i, body.point, body.mass);
+        system.catalogue.labels.push_back({i, body.name});
+    };
+    const std::size_t heavy = std::min(count, 1 + companions.size());
+    add_heavy(0, centre);
+    for (std::size_t i = 1; i < heavy; ++i) {
+        add_heavy(i, companions[i - 1]);
+    }
+    for (std::size_t i = heavy; i < count; ++i) {
+        Random random(seed, i);
+        place(system.bodies, i, swarm.draw(random),
+              swarm.mass / static_cast<double>(count - heavy));
+    }
+    name_next(system.catalogue, centre.name, 1);
+    name_next(system.catalogue, swarm.companions, heavy - 1);
+    name_next(system.catalogue, swarm.bodies, count - heavy);
+    rest_at_origin(system.bodies);
+    return system;
+}
+
+PhasePoint orbit_point(const OrbitalElements& elements, double gravity_times_mass) {
+    const double a = elements.semi_major_axis;
+    const double e = elements.eccentricity;
+    const double turns = elements.mean_anomaly / 360;
+    const portable::CosSin anomaly =
+        portable::circle(eccentric_anomaly(turns - std::floor(turns), e));
+
+    // In the orbit's plane, x towards the periapsis.
+    const double squeeze = std::sqrt((1 - e) * (1 + e));
+    const double speed = std::sqrt(gravity_times_mass / a) / (1 - e * anomaly.cosine);
+    const double x = a * (anomaly.cosine - e), y = a * squeeze * anomaly.sine;
+    const double vx = -speed * anomaly.sine, vy = speed * squeeze * anomaly.cosine;
+
+    const portable::CosSin node = portable::circle_of_degrees(elements.ascending_node);
+    const portable::CosSin tilt = portable::circle_of_degrees(elements.inclination);
+    const portable::CosSin peri = portable::circle_of_degrees(elements.argument_of_periapsis);
+    const Vector3 to_periapsis{
+        node.cosine * peri.cosine - node.sine * peri.sine * tilt.cosine,
+        node.sine * peri.cosine + node.cosine * peri.sine * tilt.cosine,
+        peri.sine * tilt.sine,
+    };
+    const Vector3 quarter_later{
+        -node.cosine * peri.sine - node.sine * peri.cosine * tilt.cosine,
+        -node.sine * peri.sine + node.cosine * peri.cosine * tilt.cosine,
+        peri.cosine * tilt.sine,
+    };
+    return {x * to_periapsis + y * quarter_later, vx * to_periapsis + vy * quarter_later};
 }
 
 } // namespace orrery

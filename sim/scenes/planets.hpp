@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/scenes/orbit.hpp"
+#include "sim/scenes/placement.hpp"
 #include "sim/unit_names.hpp"
 
 #include <array>

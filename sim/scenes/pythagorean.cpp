@@ -16,14 +16,9 @@ namespace orrery {
 namespace {
 
 System make(std::size_t, std::uint64_t) {
-    System system;
-    system.bodies = Bodies<double>(3);
-    place(system.bodies, 0, {{1, 3, 0}, {}}, 3);
-    place(system.bodies, 1, {{-2, -1, 0}, {}}, 4);
-    place(system.bodies, 2, {{1, -1, 0}, {}}, 5);
-    name_next(system.catalogue, "mass 3", 1);
-    name_next(system.catalogue, "mass 4", 1);
-    name_next(system.catalogue, "mass 5", 1);
+    System system = named_bodies({{"mass 3", {{1, 3, 0}, {}}, 3},
+                                  {"mass 4", {{-2, -1, 0}, {}}, 4},
+                                  {"mass 5", {{1, -1, 0}, {}}, 5}});
     system.time_step = 1.0 / 512;
     system.softening = 0.1;
     system.viewpoint = {.distance = 9, .azimuth = -90, .elevation = 70};

@@ -12,14 +12,11 @@
 //         thin enough to keep the gaps. The particles share the rings' true mass.
 
 #include "sim/scene.hpp"
-#include "sim/scenes/orbit.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/random.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 namespace orrery {
 namespace {
@@ -109,35 +106,23 @@ PhasePoint draw_orbit(double radius, double eccentricity, double inclination, Ra
                        gravity);
 }
 
+PhasePoint draw_particle(Random& random) {
+    const double radius = draw_ring_radius(random);
+    const double eccentricity = 2 * typical_eccentricity * random.uniform();
+    const double inclination = 2 * typical_inclination * random.uniform();
+    return draw_orbit(radius, eccentricity, inclination, random);
+}
+
 System make(std::size_t count, std::uint64_t seed) {
-    System system;
-    system.bodies = Bodies<double>(count);
-    place(system.bodies, 0, {}, 1);
-    name_next(system.catalogue, "Saturn", 1);
-    system.catalogue.labels.push_back({0, "Saturn"});
-
-    const std::size_t massive = std::min(count, 1 + moons.size());
-    for (std::size_t i = 1; i < massive; ++i) {
-        const Moon& moon = moons[i - 1];
-        Random random(seed, i);
-        place(system.bodies, i, draw_orbit(moon.semi_major_axis, moon.eccentricity, 0, random),
-              moon.mass / saturn_mass);
-        system.catalogue.labels.push_back({i, moon.name});
+    std::vector<NamedBody> companions;
+    for (const Moon& moon : moons) {
+        Random random(seed, companions.size() + 1);
+        companions.push_back({moon.name,
+                              draw_orbit(moon.semi_major_axis, moon.eccentricity, 0, random),
+                              moon.mass / saturn_mass});
     }
-    name_next(system.catalogue, "moons", massive - 1);
-
-    const std::size_t particles = count - massive;
-    for (std::size_t i = massive; i < count; ++i) {
-        Random random(seed, i);
-        const double radius = draw_ring_radius(random);
-        const double eccentricity = 2 * typical_eccentricity * random.uniform();
-        const double inclination = 2 * typical_inclination * random.uniform();
-        place(system.bodies, i, draw_orbit(radius, eccentricity, inclination, random),
-              rings_mass / static_cast<double>(particles));
-    }
-    name_next(system.catalogue, "rings", particles);
-
-    rest_at_origin(system.bodies);
+    System system = swarm_around({"Saturn", {}, 1}, companions,
+                                 {"moons", "rings", rings_mass, draw_particle}, count, seed);
     system.units = {
         .gravity = gravity, .length = "Saturn radii", .time = "h", .mass = "Saturn masses"};
     system.time_step = 0.05;

@@ -31,40 +31,35 @@ constexpr OrbitalElements moon{
     .mean_anomaly = 135.27,
 };
 
-void add(System& system, std::string_view name, const PhasePoint& point, double mass) {
-    const std::size_t body = system.catalogue.labels.size();
-    place(system.bodies, body, point, mass);
-    name_next(system.catalogue, std::string(name), 1);
-    system.catalogue.labels.push_back({body, std::string(name)});
-}
-
 // Earth and Moon on either side of their centre of mass, which the table gives.
-void add_earth_and_moon(System& system, const PhasePoint& centre, double mass) {
+void add_earth_and_moon(std::vector<NamedBody>& bodies, const PhasePoint& centre, double mass) {
     const PhasePoint apart = orbit_point(moon, gaussian_gravity * mass);
+    const auto add = [&](const char* name, double place, double share) {
+        bodies.push_back(
+            {name,
+             {centre.position + place * apart.position, centre.velocity + place * apart.velocity},
+             share * mass});
+    };
     const double earth_share = earth_to_moon / (earth_to_moon + 1);
     const double moon_share = 1 / (earth_to_moon + 1);
-    add(system, "Earth",
-        {centre.position - moon_share * apart.position,
-         centre.velocity - moon_share * apart.velocity},
-        earth_share * mass);
-    add(system, "Moon",
-        {centre.position + earth_share * apart.position,
-         centre.velocity + earth_share * apart.velocity},
-        moon_share * mass);
+    add("Earth", -moon_share, earth_share);
+    add("Moon", earth_share, moon_share);
 }
 
-System make(std::size_t count, std::uint64_t) {
-    System system;
-    system.bodies = Bodies<double>(count);
-    add(system, "Sun", {}, 1);
+System make(std::size_t, std::uint64_t) {
+    std::vector<NamedBody> bodies = {{"Sun", {}, 1}};
     for (const Planet& planet : planets) {
         const PhasePoint point = heliocentric(planet);
         const double mass = 1 / planet.sun_to_planet;
         if (&planet == &earth) {
-            add_earth_and_moon(system, point, mass);
+            add_earth_and_moon(bodies, point, mass);
         } else {
-            add(system, planet.name, point, mass);
+            bodies.push_back({std::string(planet.name), point, mass});
         }
+    }
+    System system = named_bodies(bodies);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        system.catalogue.labels.push_back({i, bodies[i].name});
     }
     rest_at_origin(system.bodies);
     system.units = {.gravity = gaussian_gravity,

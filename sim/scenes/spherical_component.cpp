@@ -112,8 +112,8 @@ double shell_radius(const RadialGrid& grid, std::size_t k) {
 
 SphericalComponent::SphericalComponent(const RadialGrid& grid, double mass,
                                        const DensityProfile& profile)
-    : grid_(grid), densities_(grid.size()), density_slopes_(grid.size()),
-      shell_masses_(grid.size()), enclosed_masses_(grid.size()) {
+    : grid_(grid), density_slopes_(grid.size()), shell_masses_(grid.size()),
+      enclosed_masses_(grid.size()) {
     double enclosed = 0;
     for (std::size_t k = 0; k < grid.size(); ++k) {
         const double inner = k == 0 ? 0 : grid[k - 1];
@@ -131,8 +131,8 @@ SphericalComponent::SphericalComponent(const RadialGrid& grid, double mass,
     for (std::size_t k = 0; k < grid.size(); ++k) {
         shell_masses_[k] *= factor;
         enclosed_masses_[k] *= factor;
-        densities_[k] = factor * profile.density(grid[k]);
-        density_slopes_[k] = densities_[k] * profile.logarithmic_slope(grid[k]) / grid[k];
+        const double density = factor * profile.density(grid[k]);
+        density_slopes_[k] = density * profile.logarithmic_slope(grid[k]) / grid[k];
     }
 }
 

@@ -15,7 +15,6 @@ class RadialGrid {
 public:
     RadialGrid(double innermost, double outermost, std::size_t count);
 
-    const std::vector<double>& radii() const { return radii_; }
     std::size_t size() const { return radii_.size(); }
     double operator[](std::size_t k) const { return radii_[k]; }
     double outermost() const { return radii_.back(); }
@@ -81,7 +80,7 @@ private:
     double draw_radius(Random& random) const;
 
     RadialGrid grid_;
-    std::vector<double> densities_, density_slopes_; // at the radii
+    std::vector<double> density_slopes_; // at the radii
     std::vector<double> shell_masses_, enclosed_masses_;
     std::vector<double> depths_;
     std::optional<IsotropicSpeeds> speeds_;

@@ -3,7 +3,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
-#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/galaxy_model.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
 
@@ -97,6 +97,29 @@ GalaxySize size_of(const System& system, const AddedGalaxy& added) {
     return size;
 }
 
+std::size_t place_of(const System& system, BodyNumber number) {
+    const auto body = system.catalogue.numbers.find(number, system.bodies.size());
+    if (!body) {
+        throw bad_input("body " + std::to_string(number + 1) + " no longer exists", "",
+                        "choose one that exists");
+    }
+    return *body;
+}
+
+void require_finite(const Vector3& v, const char* what) {
+    const auto means_something = [](double value) { return std::abs(value) <= largest_number; };
+    if (!means_something(v.x) || !means_something(v.y) || !means_something(v.z)) {
+        throw bad_input(std::string("the ") + what + " is out of range", "",
+                        "give three smaller numbers");
+    }
+}
+
+void require_mass(double mass) {
+    if (!(mass >= 0 && mass <= largest_number)) {
+        throw bad_input("a mass must be between 0 and 1e30", "", "give a number such as 0.5");
+    }
+}
+
 // Of points on a circle in the plane z = 0, turned.
 Vector3 tilted(const Vector3& v, double inclination, double node) {
     const portable::CosSin tilt = portable::circle_of_degrees(inclination);
@@ -107,6 +130,9 @@ Vector3 tilted(const Vector3& v, double inclination, double node) {
 }
 
 NewBodies new_bodies(const System& system, const AddedBody& added, const EditForces&) {
+    require_mass(added.mass);
+    require_finite(added.position, "position");
+    require_finite(added.velocity, "velocity");
     NewBodies next{Bodies<double>(1), {}, {}};
     place(next.bodies, 0, {added.position, added.velocity}, added.mass);
     next.components.push_back({added.component, 0, 1});
@@ -116,6 +142,8 @@ NewBodies new_bodies(const System& system, const AddedBody& added, const EditFor
 }
 
 NewBodies new_bodies(const System& system, const AddedGalaxy& added, const EditForces& forces) {
+    require_finite(added.position, "position");
+    require_finite(added.velocity, "velocity");
     constexpr std::size_t fewest = 16;
     if (added.bodies < fewest) {
         throw bad_input("a galaxy needs at least 16 bodies", "add galaxy", "add galaxy 2k");
@@ -139,8 +167,7 @@ NewBodies new_bodies(const System& system, const AddedGalaxy& added, const EditF
 // As fast as the body alone would have it, softened as all forces are.
 NewBodies new_bodies(const System& system, const AddedRing& added, const EditForces& forces) {
     const std::size_t centre =
-        added.about ? *system.catalogue.numbers.find(*added.about, system.bodies.size())
-                    : heaviest_body(system.bodies);
+        added.about ? place_of(system, *added.about) : heaviest_body(system.bodies);
     const PhasePoint middle = phase_point(system.bodies, centre);
     const double mass = system.bodies.mass[centre];
     const double radius = added.radius.value_or(0.5 * half_radius(system.bodies, middle.position));
@@ -170,29 +197,6 @@ Bodies<double> with_more(const Bodies<double>& bodies, const Bodies<double>& mor
         std::ranges::copy(*behind[k], std::ranges::copy(*first[k], to[k]->begin()).out);
     }
     return all;
-}
-
-std::size_t place_of(const System& system, BodyNumber number) {
-    const auto body = system.catalogue.numbers.find(number, system.bodies.size());
-    if (!body) {
-        throw bad_input("body " + std::to_string(number + 1) + " no longer exists", "",
-                        "choose one that exists");
-    }
-    return *body;
-}
-
-void require_finite(const Vector3& v, const char* what) {
-    const auto means_something = [](double value) { return std::abs(value) <= largest_number; };
-    if (!means_something(v.x) || !means_something(v.y) || !means_something(v.z)) {
-        throw bad_input(std::string("the ") + what + " is out of range", "",
-                        "give three smaller numbers");
-    }
-}
-
-void require_mass(double mass) {
-    if (!(mass >= 0 && mass <= largest_number)) {
-        throw bad_input("a mass must be between 0 and 1e30", "", "give a number such as 0.5");
-    }
 }
 
 // Writes out what indices said before, so that they may shift.
@@ -258,32 +262,15 @@ void name_added(Catalogue& catalogue, const NewBodies& added, std::size_t count,
     }
 }
 
-void add(System& system, const NewBodies& added) {
-    const std::size_t count = system.bodies.size();
-    name_added(system.catalogue, added, count, system.softening);
-    system.bodies = with_more(system.bodies, added.bodies);
-}
-
 struct Editor {
     System& system;
     const EditForces& forces;
 
-    void operator()(const AddedBody& added) const {
-        require_mass(added.mass);
-        require_finite(added.position, "position");
-        require_finite(added.velocity, "velocity");
-        add(system, new_bodies(system, added, forces));
-    }
-    void operator()(const AddedGalaxy& added) const {
-        require_finite(added.position, "position");
-        require_finite(added.velocity, "velocity");
-        add(system, new_bodies(system, added, forces));
-    }
-    void operator()(const AddedRing& added) const {
-        if (added.about) {
-            place_of(system, *added.about);
-        }
-        add(system, new_bodies(system, added, forces));
+    template <class Added>
+    void operator()(const Added& wanted) const {
+        const NewBodies added = new_bodies(system, wanted, forces);
+        name_added(system.catalogue, added, system.bodies.size(), system.softening);
+        system.bodies = with_more(system.bodies, added.bodies);
     }
     void operator()(const RemovedBody& removed) const {
         const std::size_t body = place_of(system, removed.number);

@@ -1,8 +1,6 @@
 #include "sim/simulation/checked_settings.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
 #include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 
@@ -92,18 +90,35 @@ SuggestedDefaults suggested_by(const System& system) {
             system.step_accuracy, system.force_error, system.box};
 }
 
-bool take_suggested_error(Settings& settings, const std::vector<std::string>& algorithms,
-                          double error) {
-    bool any = false;
+SuggestedErrors suggested_errors(const std::vector<std::string>& algorithms, double error) {
+    SuggestedErrors suggested;
     for (const std::string& id : algorithms) {
         const SolverOption* option = find_solver(id).info.find_option("error");
-        if (error <= 0 || option == nullptr || option->default_value <= error) {
-            continue;
+        if (error > 0 && option != nullptr && option->default_value > error) {
+            suggested.emplace(id, std::max(error, option->minimum));
         }
-        const double possible = std::max(error, option->minimum);
-        any = settings.solver_options[id].try_emplace("error", possible).second || any;
+    }
+    return suggested;
+}
+
+bool take_errors(Settings& settings, const SuggestedErrors& suggested) {
+    bool any = false;
+    for (const auto& [id, error] : suggested) {
+        any = settings.solver_options[id].try_emplace("error", error).second || any;
     }
     return any;
+}
+
+void forget_errors(Settings& settings, const SuggestedErrors& taken) {
+    for (const auto& [id, error] : taken) {
+        OptionValues& options = settings.solver_options[id];
+        if (const auto set = options.find("error"); set != options.end() && set->second == error) {
+            options.erase(set);
+        }
+        if (options.empty()) {
+            settings.solver_options.erase(id);
+        }
+    }
 }
 
 double usual_step_accuracy(double softening) {
@@ -193,15 +208,9 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
 namespace {
 
 const SolverEntry* solver_of(std::string_view id) {
-    const auto found = std::find_if(solvers().begin(), solvers().end(), [&](const auto& entry) {
-        return std::string_view(entry.info.id) == id;
-    });
+    const auto found =
+        std::ranges::find(solvers(), id, [](const SolverEntry& one) { return one.info.id; });
     return found == solvers().end() ? nullptr : &*found;
-}
-
-bool is_integrator(std::string_view id) {
-    return std::any_of(integrators().begin(), integrators().end(),
-                       [&](const Integrator& one) { return std::string_view(one.id) == id; });
 }
 
 // Of these algorithms the first that does here what `settings` ask; "" if none does.
@@ -235,7 +244,7 @@ std::string substitute(const Settings& settings) {
 
 void fit_integrator(FittedSettings& fit) {
     std::string& id = fit.settings.integrator;
-    if (is_integrator(id)) {
+    if (std::ranges::count(integrators(), id, &Integrator::id) != 0) {
         return;
     }
     const std::string standard = Settings{}.integrator;

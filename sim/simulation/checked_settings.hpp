@@ -6,6 +6,7 @@
 #include "sim/solver.hpp"
 #include "sim/system.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,10 +39,14 @@ struct CheckedSettings {
 // algorithm cannot serve.
 CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales);
 
-// Sets the error wanted (the option "error") of those algorithms that have one, where nobody has
-// set it and a system suggests a smaller one than usual. Whether anything was set.
-bool take_suggested_error(Settings& settings, const std::vector<std::string>& algorithms,
-                          double error);
+// The errors wanted (the option "error") of those algorithms that have one, where a system suggests
+// a smaller one than usual: that, or the least that an algorithm can be asked for.
+using SuggestedErrors = std::map<std::string, OptionValue>;
+SuggestedErrors suggested_errors(const std::vector<std::string>& algorithms, double error);
+// Sets those that are not set. Whether anything was set.
+bool take_errors(Settings& settings, const SuggestedErrors& suggested);
+// Unsets those that are still as they were taken.
+void forget_errors(Settings& settings, const SuggestedErrors& taken);
 
 // The accuracy of an adaptive step where neither settings nor system have one: without softening
 // close encounters want a finer step.

@@ -3,7 +3,6 @@
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/suggested_sigma.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 
 #include <algorithm>
@@ -31,14 +30,7 @@ bool is_near_origin(const PointBounds& bounds) {
     return true;
 }
 
-// A Gaussian's; a float may not hold it, in metres.
-double volume_of(double sigma) {
-    return std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
-}
-
 } // namespace
-
-LiveDensity::LiveDensity(int threads, Workers::Priority priority) : workers_(threads, priority) {}
 
 bool LiveDensity::take_bodies(const Source& source) {
     source_.emplace(source);
@@ -104,17 +96,6 @@ bool LiveDensity::take_on_gpu(const Source& source) {
     return near;
 }
 
-std::optional<std::vector<float>> LiveDensity::at_bodies(double sigma, double error,
-                                                         std::stop_token stop) {
-    return at_targets(nullptr, sigma, error, stop);
-}
-
-std::optional<std::vector<float>> LiveDensity::at_points(const VectorArray<double>& points,
-                                                         double sigma, double error,
-                                                         std::stop_token stop) {
-    return at_targets(&points, sigma, error, stop);
-}
-
 std::optional<std::vector<float>> LiveDensity::at_targets(const VectorArray<double>* points,
                                                           double sigma, double error,
                                                           const std::stop_token& stop) {
@@ -166,7 +147,8 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
         const std::span<const float> there = gpu_bodies_->densities();
         densities.assign(there.begin(), there.end());
     }
-    const double volume = volume_of(sigma);
+    // Of a Gaussian; a float may not hold it, in metres.
+    const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
     for (float& density : densities) {
         density = static_cast<float>(static_cast<double>(density) / volume);
     }

@@ -33,7 +33,7 @@ public:
         std::optional<int> device; // that has them; none: the host
     };
 
-    LiveDensity(int threads, Workers::Priority priority);
+    LiveDensity(int threads, Workers::Priority priority) : workers_(threads, priority) {}
 
     // The newest complete state; false where there are no bodies. What is asked next is of these.
     bool take_bodies(const Source& source);
@@ -42,9 +42,13 @@ public:
     double suggested_sigma() const { return sigma_; }
     // Mass in a unit of volume, each body's spread as a Gaussian of that width; none where it was
     // stopped.
-    std::optional<std::vector<float>> at_bodies(double sigma, double error, std::stop_token stop);
+    std::optional<std::vector<float>> at_bodies(double sigma, double error, std::stop_token stop) {
+        return at_targets(nullptr, sigma, error, stop);
+    }
     std::optional<std::vector<float>> at_points(const VectorArray<double>& points, double sigma,
-                                                double error, std::stop_token stop);
+                                                double error, std::stop_token stop) {
+        return at_targets(&points, sigma, error, stop);
+    }
     // Whether the bodies taken last are where a GPU had them.
     bool on_gpu() const { return on_gpu_; }
 

@@ -1,7 +1,7 @@
 #include "sim/simulation/load_source.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -50,14 +49,6 @@ SnapshotFile load_source_file(const Settings& settings) {
     SnapshotFile file = load(settings);
     apply_units(settings, file.system);
     return file;
-}
-
-bool same_system(const Settings& a, const Settings& b) {
-    return a.source == b.source && a.bodies == b.bodies && a.sample == b.sample && a.seed == b.seed;
-}
-
-System load_source(const Settings& settings) {
-    return load_source_file(settings).system;
 }
 
 } // namespace orrery

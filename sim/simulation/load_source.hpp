@@ -9,12 +9,15 @@ namespace orrery {
 // The system that settings.source names: a scene's id, or else a file's path. settings.bodies takes
 // the first so many of a file, or makes so many of a scene. Throws bad_input for a name that is
 // neither. "-" is standard input. settings.gravity and units win over what the source says.
-System load_source(const Settings& settings);
+// With it comes what else the file says; a scene has neither settings nor a mark.
+SnapshotFile load_source_file(const Settings& settings);
+inline System load_source(const Settings& settings) {
+    return load_source_file(settings).system;
+}
 
 // Whether both name the same system, however they compute it.
-bool same_system(const Settings& a, const Settings& b);
-
-// The same with what else the file says; a scene has neither settings nor a mark.
-SnapshotFile load_source_file(const Settings& settings);
+inline bool same_system(const Settings& a, const Settings& b) {
+    return a.source == b.source && a.bodies == b.bodies && a.sample == b.sample && a.seed == b.seed;
+}
 
 } // namespace orrery

@@ -23,29 +23,6 @@ struct Mover {
     double mass = 0;
 };
 
-struct Pulled {
-    Vector3 acceleration;
-    double rate = 0; // squared, at which the quickest orbit here turns
-};
-
-Pulled pull(const Vector3& at, const std::vector<Mover>& movers, std::size_t self,
-            const EditForces& forces) {
-    Pulled pulled;
-    const double softened = forces.softening * forces.softening;
-    for (std::size_t k = 0; k < movers.size(); ++k) {
-        const Vector3 way = movers[k].position - at;
-        const double squared = dot(way, way) + softened;
-        if (k == self || squared == 0) {
-            continue;
-        }
-        const double cubed = squared * std::sqrt(squared);
-        pulled.acceleration = pulled.acceleration + (forces.gravity * movers[k].mass / cubed) * way;
-        pulled.rate =
-            std::max(pulled.rate, forces.gravity * (movers[k].mass + movers[self].mass) / cubed);
-    }
-    return pulled;
-}
-
 class Prediction {
 public:
     Prediction(const PullingField& field, const EditForces& forces, const Mover& thrown)
@@ -82,16 +59,30 @@ private:
     void accelerate() {
         rate_ = 0;
         for (std::size_t k = 0; k < moving_; ++k) {
-            const Pulled pulled = pull(movers_[k].position, movers_, k, forces_);
-            movers_[k].acceleration = pulled.acceleration;
-            rate_ = std::max(rate_, pulled.rate);
+            movers_[k].acceleration = {};
+            for (std::size_t other = 0; other < movers_.size(); ++other) {
+                if (other != k) {
+                    pull(movers_[k], movers_[other]);
+                }
+            }
         }
+    }
+
+    void pull(Mover& body, const Mover& by) {
+        const Vector3 way = by.position - body.position;
+        const double squared = dot(way, way) + forces_.softening * forces_.softening;
+        if (squared == 0) {
+            return;
+        }
+        const double cubed = squared * std::sqrt(squared);
+        body.acceleration = body.acceleration + (forces_.gravity * by.mass / cubed) * way;
+        rate_ = std::max(rate_, forces_.gravity * (by.mass + body.mass) / cubed);
     }
 
     EditForces forces_;
     std::vector<Mover> movers_; // the thrown one first
     std::size_t moving_;        // of them
-    double rate_ = 0;
+    double rate_ = 0;           // squared, at which the quickest orbit here turns
 };
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "sim/simulation/properties.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
 #include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
@@ -24,9 +23,7 @@ template <auto member>
 constexpr Member<Settings> setting = field_of<Settings, member>;
 
 bool is_scene(const Words& source) {
-    const std::span<const Scene> all = scenes();
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Scene& scene) { return scene.id == source; });
+    return std::ranges::count(scenes(), source, &Scene::id) != 0;
 }
 
 // Another system has steps and a softening of its own; a file all of its bodies.
@@ -95,183 +92,130 @@ constexpr Property::Range positive{.minimum = 0, .maximum = 1e300, .above_minimu
 constexpr Property::Range not_negative{.minimum = 0, .maximum = 1e300};
 constexpr const char* suggested = "suggested";
 
+struct Names {
+    const char *id, *title, *tooltip, *flag, *example;
+};
+
+// Who asks for a setting beside sessions, each with those before it.
+enum class Use { session, report, race, result };
+
+Property row(const Names& names, Kind kind, Use use, const Member<Settings>& member) {
+    return {{.id = names.id,
+             .title = names.title,
+             .tooltip = names.tooltip,
+             .flag = names.flag,
+             .example = names.example,
+             .kind = kind,
+             .in_report = use >= Use::report,
+             .raced = use >= Use::race,
+             .changes_result = use == Use::result},
+            member};
+}
+
+Property number(const Names& names, const Property::Range& range, Use use,
+                const Member<Settings>& member) {
+    Property one = row(names, Kind::number, use, member);
+    one.range = range;
+    one.unset = suggested;
+    return one;
+}
+
+// `unset`: what 0 is called, if that is not a number.
+Property whole(const Names& names, const Property::Range& range, Use use,
+               const Member<Settings>& member, const char* unset = "") {
+    Property one = row(names, Kind::whole, use, member);
+    one.range = range;
+    one.unset = unset;
+    one.zero_is_unset = *unset != '\0';
+    return one;
+}
+
+Property choice(const Names& names, Choices (*choices)(), void (*check)(const Words&), Use use,
+                const Member<Settings>& member) {
+    Property one = row(names, Kind::choice, use, member);
+    one.choices = choices;
+    one.check = check;
+    return one;
+}
+
+Property text(const Names& names, const char* unset, void (*check)(const Words&), Use use,
+              const Member<Settings>& member) {
+    Property one = row(names, Kind::text, use, member);
+    one.unset = unset;
+    one.check = check;
+    return one;
+}
+
+// With one more fact.
+template <class Fact, class Value>
+Property with(Fact PropertyFacts::*fact, const Value& value, Property one) {
+    one.*fact = value;
+    return one;
+}
+
+Property of_machine(Property one) {
+    return with(&Property::of_machine, true, one);
+}
+
+Property of_source(Property one) {
+    one.chosen = take_what_suits;
+    return one;
+}
+
 const std::array rows{
-    Property{{.id = "source",
-              .title = "scene",
-              .tooltip = "The scene or file that the bodies come from",
-              .example = "plummer",
-              .kind = Kind::text,
-              .in_report = true},
-             setting<&Settings::source>,
-             take_what_suits},
-    Property{{.id = "bodies",
-              .title = "bodies",
-              .tooltip = "Number of bodies",
-              .flag = "--bodies",
-              .example = "64k",
-              .kind = Kind::whole,
-              .range = {2, 4'294'967'296},
-              .slider = {2, 4'194'304, true},
-              .binary = true,
-              .unset = "all",
-              .zero_is_unset = true,
-              .in_report = true,
-              .raced = true},
-             setting<&Settings::bodies>},
-    Property{{.id = "sample",
-              .title = "sample",
-              .tooltip = "One body in N of a file, with N times its mass",
-              .flag = "--sample",
-              .example = "10",
-              .kind = Kind::whole,
-              .range = {1, 1e9},
-              .sparse = true,
-              .in_report = true},
-             setting<&Settings::sample>},
-    Property{{.id = "seed",
-              .title = "seed",
-              .tooltip = "Seed of the scene's random numbers",
-              .flag = "--seed",
-              .example = "7",
-              .kind = Kind::whole,
-              .range = {.minimum = 0},
-              .in_report = true},
-             setting<&Settings::seed>},
-    Property{{.id = "gravity",
-              .title = "gravity",
-              .tooltip = "The constant of gravity in the system's units",
-              .flag = "--gravity",
-              .example = "1",
-              .kind = Kind::number,
-              .range = not_negative,
-              .unset = suggested,
-              .in_report = true},
-             setting<&Settings::gravity>},
-    Property{{.id = "units",
-              .title = "units",
-              .tooltip = "Units of lengths, times and masses",
-              .flag = "--units",
-              .example = "AU,day,Msun",
-              .kind = Kind::text,
-              .unset = suggested,
-              .in_report = true,
-              .check = [](const Words& words) { static_cast<void>(parse_unit_names(words)); }},
-             units},
-    Property{{.id = "algorithm",
-              .title = "algorithm",
-              .tooltip = "How forces are computed",
-              .flag = "--algorithm",
-              .example = "cpu.tree",
-              .kind = Kind::choice,
-              .in_report = true,
-              .raced = true,
-              .choices = algorithm_choices,
-              .check = [](const Words& words) { find_solver(words); }},
-             setting<&Settings::algorithm>},
-    Property{{.id = "sharing",
-              .title = "sharing",
-              .tooltip = "How several GPUs share the work",
-              .flag = "--multi-gpu",
-              .example = "peer",
-              .kind = Kind::choice,
-              .in_report = true,
-              .raced = true,
-              .choices = sharing_choices,
-              .check = [](const Words& words) { find_sharing(words); }},
-             sharing},
-    Property{{.id = "integrator",
-              .title = "integrator",
-              .tooltip = "How bodies are moved",
-              .flag = "--integrator",
-              .example = "yoshida4",
-              .kind = Kind::choice,
-              .in_report = true,
-              .raced = true,
-              .changes_result = true,
-              .choices = integrator_choices,
-              .check = [](const Words& words) { find_integrator(words); }},
-             setting<&Settings::integrator>},
-    Property{{.id = "precision",
-              .title = "precision",
-              .tooltip = "Precision of the computation",
-              .flag = "--precision",
-              .example = "fp64",
-              .kind = Kind::choice,
-              .in_report = true,
-              .raced = true,
-              .changes_result = true,
-              .choices = precision_choices},
-             named_field_of<Settings, precision_names, &Settings::precision>},
-    Property{{.id = "time_step",
-              .title = "time step",
-              .tooltip = "Length of a step in time; the largest one where steps adapt",
-              .flag = "--dt",
-              .example = "1/64",
-              .kind = Kind::number,
-              .range = positive,
-              .unset = suggested,
-              .in_report = true,
-              .raced = true,
-              .changes_result = true},
-             setting<&Settings::time_step>},
-    Property{{.id = "adaptive_step",
-              .title = "adaptive",
-              .tooltip = "Whether the time step follows the bodies",
-              .example = "on",
-              .kind = Kind::flag,
-              .unset = suggested,
-              .in_report = true,
-              .raced = true,
-              .changes_result = true},
-             setting<&Settings::adaptive_step>},
-    Property{{.id = "step_accuracy",
-              .title = "step accuracy",
-              .tooltip = "Accuracy of adaptive time steps: smaller is more accurate",
-              .example = "0.05",
-              .kind = Kind::number,
-              .range = positive,
-              .unset = suggested,
-              .in_report = true,
-              .raced = true,
-              .changes_result = true},
-             setting<&Settings::step_accuracy>},
-    Property{{.id = "softening",
-              .title = "softening",
-              .tooltip = "The length below which gravity is weakened",
-              .flag = "--softening",
-              .example = "0.05",
-              .kind = Kind::number,
-              .range = not_negative,
-              .unset = suggested,
-              .in_report = true,
-              .raced = true,
-              .changes_result = true},
-             setting<&Settings::softening>},
-    Property{{.id = "threads",
-              .title = "threads",
-              .tooltip = "Number of CPU threads",
-              .flag = "--threads",
-              .example = "4",
-              .kind = Kind::whole,
-              .range = {1, 4096},
-              .unset = "all",
-              .zero_is_unset = true,
-              .in_report = true,
-              .of_machine = true,
-              .raced = true},
-             setting<&Settings::threads>},
-    Property{{.id = "devices",
-              .title = "devices",
-              .tooltip = "GPUs to use; the first holds the bodies",
-              .flag = "--devices",
-              .example = "0,1",
-              .kind = Kind::text,
-              .unset = "all",
-              .in_report = true,
-              .of_machine = true,
-              .raced = true,
-              .check = [](const Words& words) { parse_device_list(words); }},
-             setting<&Settings::devices>},
+    of_source(
+        text(Names{"source", "scene", "The scene or file that the bodies come from", "", "plummer"},
+             "", nullptr, Use::report, setting<&Settings::source>)),
+    with(&Property::slider, Property::Slider{2, 4'194'304, true},
+         with(&Property::binary, true,
+              whole(Names{"bodies", "bodies", "Number of bodies", "--bodies", "64k"},
+                    {2, 4'294'967'296}, Use::race, setting<&Settings::bodies>, "all"))),
+    with(&Property::sparse, true,
+         whole(Names{"sample", "sample", "One body in N of a file, with N times its mass",
+                     "--sample", "10"},
+               {1, 1e9}, Use::report, setting<&Settings::sample>)),
+    whole(Names{"seed", "seed", "Seed of the scene's random numbers", "--seed", "7"},
+          {.minimum = 0}, Use::report, setting<&Settings::seed>),
+    number(Names{"gravity", "gravity", "The constant of gravity in the system's units", "--gravity",
+                 "1"},
+           not_negative, Use::report, setting<&Settings::gravity>),
+    text(
+        Names{"units", "units", "Units of lengths, times and masses", "--units", "AU,day,Msun"},
+        suggested, [](const Words& words) { static_cast<void>(parse_unit_names(words)); },
+        Use::report, units),
+    choice(
+        Names{"algorithm", "algorithm", "How forces are computed", "--algorithm", "cpu.tree"},
+        algorithm_choices, [](const Words& words) { find_solver(words); }, Use::race,
+        setting<&Settings::algorithm>),
+    choice(
+        Names{"sharing", "sharing", "How several GPUs share the work", "--multi-gpu", "peer"},
+        sharing_choices, [](const Words& words) { find_sharing(words); }, Use::race, sharing),
+    choice(
+        Names{"integrator", "integrator", "How bodies are moved", "--integrator", "yoshida4"},
+        integrator_choices, [](const Words& words) { find_integrator(words); }, Use::result,
+        setting<&Settings::integrator>),
+    choice(Names{"precision", "precision", "Precision of the computation", "--precision", "fp64"},
+           precision_choices, nullptr, Use::result,
+           named_field_of<Settings, precision_names, &Settings::precision>),
+    number(Names{"time_step", "time step",
+                 "Length of a step in time; the largest one where steps adapt", "--dt", "1/64"},
+           positive, Use::result, setting<&Settings::time_step>),
+    with(&Property::unset, suggested,
+         row(Names{"adaptive_step", "adaptive", "Whether the time step follows the bodies", "",
+                   "on"},
+             Kind::flag, Use::result, setting<&Settings::adaptive_step>)),
+    number(Names{"step_accuracy", "step accuracy",
+                 "Accuracy of adaptive time steps: smaller is more accurate", "", "0.05"},
+           positive, Use::result, setting<&Settings::step_accuracy>),
+    number(Names{"softening", "softening", "The length below which gravity is weakened",
+                 "--softening", "0.05"},
+           not_negative, Use::result, setting<&Settings::softening>),
+    of_machine(whole(Names{"threads", "threads", "Number of CPU threads", "--threads", "4"},
+                     {1, 4096}, Use::race, setting<&Settings::threads>, "all")),
+    of_machine(text(
+        Names{"devices", "devices", "GPUs to use; the first holds the bodies", "--devices", "0,1"},
+        "all", [](const Words& words) { parse_device_list(words); }, Use::race,
+        setting<&Settings::devices>)),
     Property{{.id = "steps_per_second",
               .title = "pace",
               .tooltip = "Steps per second at most",
@@ -282,27 +226,13 @@ const std::array rows{
               .unset = "unlimited",
               .zero_is_unset = true},
              setting<&Settings::steps_per_second>},
-    Property{{.id = "reversed",
-              .title = "backwards",
-              .tooltip = "Steps go back in time",
-              .example = "on",
-              .kind = Kind::flag,
-              .in_report = true},
-             setting<&Settings::reversed>},
-    Property{{.id = "running",
-              .title = "running",
-              .tooltip = "The simulation runs",
-              .example = "off",
-              .kind = Kind::flag,
-              .of_machine = true},
-             setting<&Settings::running>},
-    Property{{.id = "measure_energy",
-              .title = "measure energy",
-              .tooltip = "Energy and momentum are measured in each step",
-              .example = "off",
-              .kind = Kind::flag,
-              .of_machine = true},
-             setting<&Settings::measure_energy>},
+    row(Names{"reversed", "backwards", "Steps go back in time", "", "on"}, Kind::flag, Use::report,
+        setting<&Settings::reversed>),
+    of_machine(row(Names{"running", "running", "The simulation runs", "", "off"}, Kind::flag,
+                   Use::session, setting<&Settings::running>)),
+    of_machine(row(Names{"measure_energy", "measure energy",
+                         "Energy and momentum are measured in each step", "", "off"},
+                   Kind::flag, Use::session, setting<&Settings::measure_energy>)),
 };
 
 } // namespace

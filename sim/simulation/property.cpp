@@ -1,8 +1,6 @@
 #include "sim/simulation/property.hpp"
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/base/parse_number.hpp"
 #include "sim/base/words.hpp"
 
 #include <array>
@@ -26,34 +24,27 @@ void check_range(const PropertyFacts& property, double value, const Words& words
                                           : least + shortest(range.minimum));
 }
 
-SettingValue whole_value(const PropertyFacts& property, const Words& words,
-                         std::string_view where) {
-    std::uint64_t value = 0; // of 64 bits, beyond the 53 that a double has
-    if (const auto whole = whole_text<std::uint64_t>(words)) {
-        value = *whole;
-    } else {
-        const std::string_view place = where.empty() ? property.title : where;
-        try {
-            value = property.binary ? parse_count(words, place) : parse_number_of("", words, place);
-        } catch (const Error& error) {
-            throw bad_input(property.binary ? error.problem()
-                                            : "'" + words + "' is not a whole number",
-                            Words(place), error.hint());
-        }
-    }
-    if (value != 0 || !property.zero_is_unset || where.empty()) { // a flag takes 0, too
+// A flag of the command line takes a 0 that means another value, too.
+template <class Number>
+SettingValue in_range(const PropertyFacts& property, Number value, const Words& words,
+                      std::string_view where) {
+    if (value != 0 || !property.zero_is_unset || where.empty()) {
         check_range(property, static_cast<double>(value), words, where);
     }
     return value;
 }
 
-SettingValue number_value(const PropertyFacts& property, const Words& words,
-                          std::string_view where) {
-    const double value = parse_number(words, where.empty() ? property.title : where);
-    if (value != 0 || !property.zero_is_unset || where.empty()) { // a flag takes 0, too
-        check_range(property, value, words, where);
+std::uint64_t whole_number_of(const PropertyFacts& property, const Words& words,
+                              std::string_view place) {
+    if (const auto whole = whole_text<std::uint64_t>(words)) {
+        return *whole; // of 64 bits, beyond the 53 that a double has
     }
-    return value;
+    try {
+        return property.binary ? parse_count(words, place) : parse_number_of("", words, place);
+    } catch (const Error& error) {
+        throw bad_input(property.binary ? error.problem() : "'" + words + "' is not a whole number",
+                        Words(place), error.hint());
+    }
 }
 
 SettingValue flag_value(const PropertyFacts& property, const Words& words, std::string_view where) {
@@ -87,11 +78,12 @@ SettingValue PropertyFacts::value(const std::string& words, std::string_view whe
     if (*unset != '\0' && words == unset) {
         return {};
     }
+    const std::string_view place = where.empty() ? title : where;
     switch (kind) {
     case Kind::number:
-        return number_value(*this, words, where);
+        return in_range(*this, parse_number(words, place), words, where);
     case Kind::whole:
-        return whole_value(*this, words, where);
+        return in_range(*this, whole_number_of(*this, words, place), words, where);
     case Kind::flag:
         return flag_value(*this, words, where);
     case Kind::choice:

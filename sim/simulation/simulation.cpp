@@ -1,8 +1,6 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/simulation/simulation_plan.hpp"
-#include "sim/state/state.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,11 +44,11 @@ Simulation::~Simulation() = default;
 
 void Simulation::load(System system, const Settings& settings) {
     Plan next = plan(settings, suggested_by(system));
-    move_to({std::exchange(system.bodies, {}), system.time, 0}, next);
+    next.moment = {0, system.time};
+    move_to(std::exchange(system.bodies, {}), next);
     next.system = std::make_shared<const System>(std::move(system));
     adopt(std::move(next));
-    steps_ = 0;
-    timings_.clear();
+    timings_ = {};
 }
 
 void Simulation::apply(const Settings& settings) {
@@ -58,7 +56,7 @@ void Simulation::apply(const Settings& settings) {
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
-        move_to(state_to_move(next), next);
+        move_to(bodies_to_move(next), next);
     }
     adopt(std::move(next));
     if (moves) {
@@ -67,28 +65,28 @@ void Simulation::apply(const Settings& settings) {
     update_adaptive_step();
 }
 
-HostCopy Simulation::state_to_move(Plan& plan) {
+Bodies<double> Simulation::bodies_to_move(Plan& plan) {
     try {
-        return {finish_bodies(*state_->begin_reading(whole_bodies())), time_, steps_};
+        return finish_bodies(*begin_reading(whole_bodies()));
     } catch (const Error&) {
         checkpoint_.take_last();
-        if (plan.device == state_->device() || !checkpoint_.newest()) {
+        if (plan.device == state_->device() || checkpoint_.newest() == nullptr) {
             throw;
         }
     }
-    const KeptState kept = *checkpoint_.newest();
-    plan.back_to = {{}, kept.time, kept.steps};
+    const Checkpoint& kept = *checkpoint_.newest();
+    plan.moment = {kept.steps, kept.time};
     plan.loss = sentence_on_loss(time_, kept.time, steps_ - kept.steps);
-    return {finish_bodies(*kept.image->begin_reading(whole_bodies())), kept.time, kept.steps};
+    return kept.bodies();
 }
 
-void Simulation::move_to(HostCopy saved, Plan& plan) {
+void Simulation::move_to(Bodies<double> bodies, Plan& plan) {
     plan.forces_changed = true;
     if (plan.device) {
-        plan.state = make_device_state(saved.bodies, plan.settings.precision, *plan.device);
-        plan.checkpoint = std::move(saved);
+        plan.state = make_device_state(bodies, plan.settings.precision, *plan.device);
+        plan.copy = make_host_image(std::move(bodies));
     } else {
-        plan.state = make_host_state(std::move(saved.bodies), plan.settings.precision);
+        plan.state = make_host_state(std::move(bodies), plan.settings.precision);
     }
 }
 
@@ -98,16 +96,13 @@ void Simulation::keep_checkpoint() {
     }
     checkpoint_.take();
     if (checkpoint_.due(Clock::now())) {
-        checkpoint_.fetch(begin_reading(whole_bodies()), time_, steps_);
+        checkpoint_.fetch(begin_reading(whole_bodies()), moment());
     }
 }
 
 Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefaults& scales) const {
-    CheckedSettings found = checked(settings, scales);
-    Plan next;
-    next.settings = settings;
-    next.integrator = &found.integrator;
-    next.step_accuracy = found.step_accuracy;
+    Plan next{settings, checked(settings, scales), {steps_, time_}};
+    const CheckedSettings& found = next.found;
     next.device = home_device(found.info, found.devices);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
@@ -118,8 +113,6 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     }
     next.forces_changed =
         next.solver != nullptr || !(found.forces == forces_) || found.devices != devices_;
-    next.forces = std::move(found.forces);
-    next.devices = std::move(found.devices);
     return next;
 }
 
@@ -128,64 +121,43 @@ void Simulation::adopt(Plan plan) noexcept {
         known_ = {};
         order_known_ = false;
     }
-    if (plan.state != nullptr) {
-        next_order_ = 0;
-        lightest_mass_.reset();
-    }
     if (plan.workers != nullptr) {
         workers_ = std::move(plan.workers);
     }
     if (plan.solver != nullptr) {
         solver_ = std::move(plan.solver);
     }
-    integrator_ = plan.integrator;
-    devices_ = std::move(plan.devices);
-    step_accuracy_ = plan.step_accuracy;
-    if (plan.checkpoint) {
-        checkpoint_.keep(*std::move(plan.checkpoint), Clock::now());
-    } else if (plan.state != nullptr) {
+    integrator_ = &plan.found.integrator;
+    devices_ = std::move(plan.found.devices);
+    step_accuracy_ = plan.found.step_accuracy;
+    steps_ = plan.moment.step;
+    loss_ = std::move(plan.loss);
+    const bool others = plan.state != nullptr;
+    if (others) {
+        next_order_ = 0;
+        lightest_mass_.reset();
+        evaluated_ahead_ = false;
         checkpoint_.drop();
     }
-    if (plan.back_to) {
-        steps_ = plan.back_to->steps;
+    {
+        const std::lock_guard lock(mutex_);
+        settings_ = std::move(plan.settings);
+        forces_ = std::move(plan.found.forces);
+        time_ = plan.moment.time;
+        if (plan.system) {
+            system_.swap(plan.system);
+        }
+        if (others) {
+            state_.swap(plan.state); // the old one is freed after the lock
+            previous_ = {};
+            show_change();
+        }
     }
-    loss_ = std::move(plan.loss);
-
-    const std::lock_guard lock(mutex_);
-    settings_ = std::move(plan.settings);
-    forces_ = std::move(plan.forces);
-    if (plan.state != nullptr) {
-        state_.swap(plan.state); // the old one is freed after the lock
-        previous_ = {};
-        show_change();
+    if (plan.copy != nullptr) {
+        Checkpoint kept = moment();
+        kept.image = std::move(plan.copy);
+        checkpoint_.keep(std::move(kept), Clock::now());
     }
-    if (plan.system) {
-        time_ = plan.system->time;
-        system_.swap(plan.system);
-    }
-    if (plan.back_to) {
-        time_ = plan.back_to->time;
-    }
-}
-
-Execution Simulation::execution_of(std::stop_token stop, StepTimings& timings) {
-    return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_, ranks_};
-}
-
-Evaluation Simulation::evaluation(Execution& execution, bool potential) {
-    return {*solver_, forces_, execution, integrator_->needs_jerk, potential, wants_interactions()};
-}
-
-bool Simulation::wants_potential() const {
-    return settings_.measure_energy && solver_->info().has_potential;
-}
-
-bool Simulation::wants_interactions() const {
-    return settings_.count_interactions && solver_->info().counts_interactions;
-}
-
-bool Simulation::forces_known() const {
-    return known_.acceleration && (known_.jerk || !integrator_->needs_jerk);
 }
 
 // Does advance(), the working state's way to what can be committed. No process commits unless all
@@ -220,7 +192,8 @@ Outcome Simulation::advanced(const Evaluation& wanted, const Advance& advance) {
 Outcome Simulation::evaluate(Execution& execution) {
     const Evaluation wanted = evaluation(execution, wants_potential());
     order_known_ = false;
-    if (advanced(wanted, [&] { return state_->evaluate_start(wanted); }) == Outcome::cancelled) {
+    StepWorkspace space(*state_, wanted, 1, time_);
+    if (advanced(wanted, [&] { return space.evaluate(); }) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
     {
@@ -296,16 +269,16 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
-    const auto space = state_->workspace(wanted, integrator_->evaluations, {}, time_);
+    StepWorkspace space(*state_, wanted, integrator_->evaluations, time_);
     if (keep_order(execution) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
     order_known_ = false;
-    std::shared_ptr<const StateImage> before;
+    std::shared_ptr<const State> before;
     if (flight_duration_ > Clock::duration::zero()) {
         before = state_->image();
     }
-    if (advanced(wanted, [&] { return integrator_->step(*space, dt); }) == Outcome::cancelled) {
+    if (advanced(wanted, [&] { return integrator_->step(space, dt); }) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
     {

@@ -6,7 +6,6 @@
 #include "sim/simulation/body_edit.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/checkpoint.hpp"
-#include "sim/simulation/checkpoint_keeper.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
 #include "sim/state/state_reading.hpp"
@@ -23,9 +22,6 @@
 #include <vector>
 
 namespace orrery {
-
-class State;
-struct Evaluation;
 
 enum class TimeDirection { forwards, backwards };
 
@@ -59,7 +55,7 @@ public:
     // The present moment, in microseconds where the host has the bodies; on a GPU they are copied.
     Checkpoint checkpoint() const;
     // On a GPU a recent moment that was copied beside the steps; null: there is none.
-    std::shared_ptr<const Checkpoint> fetched_checkpoint() const;
+    std::shared_ptr<const Checkpoint> fetched_checkpoint() const { return checkpoint_.newest(); }
 
     // Goes on from that moment under `settings`; where they are its own, as if nothing had happened
     // since. Throws as apply does, and then nothing has changed.
@@ -93,7 +89,7 @@ public:
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
                                                std::stop_token stop = {});
 
-    std::size_t count() const;
+    std::size_t count() const { return state_->local_count(); }
     double time() const { return time_; }
     std::uint64_t steps() const { return steps_; } // taken since load
     double time_step() const; // of the next step, positive; adaptive: as far as known
@@ -127,7 +123,7 @@ public:
                                           std::stop_token stop = {});
 
     // The GPU, as CUDA counts, that has the bodies; none: the host.
-    std::optional<int> state_device() const;
+    std::optional<int> state_device() const { return state_->device(); }
     // How long it took to move the bodies there when apply last did; 0 when it never did.
     double move_milliseconds() const { return move_milliseconds_; }
 
@@ -135,7 +131,7 @@ public:
     const std::string& loss() const { return loss_; }
 
     // Bytes of memory held for the bodies, where they are: state, working copy, solver scratch.
-    std::size_t memory_bytes() const;
+    std::size_t memory_bytes() const { return state_->memory_bytes() + solver_->scratch_bytes(); }
 
     // ---- from any thread, while a step may be in flight, and without making it wait ----
 
@@ -170,42 +166,73 @@ public:
     System snapshot() const;
 
 private:
-    struct Plan;
+    // What new settings bring. Null: what is there serves on.
+    struct Plan {
+        Settings settings;
+        CheckedSettings found;
+        TimelineMark moment; // that the state is of
+        std::optional<int> device =
+            {}; // the GPU on which the solver wants the bodies; none: the host
+        bool forces_changed = true;
+        std::unique_ptr<Workers> workers = {};
+        std::unique_ptr<Solver> solver = {};
+        std::unique_ptr<State> state = {};
+        std::shared_ptr<const State> copy = {};    // of a new state on a GPU
+        std::shared_ptr<const System> system = {}; // a new one, without its bodies
+        std::string loss = {}; // what it means that the moment is not the present one
+    };
+
+    // What readers see where it is not the complete state.
+    struct Shown {
+        std::shared_ptr<const State> image; // null: the complete state
+        double time = 0;
+        std::shared_ptr<const System> system = {}; // that the image is of
+    };
 
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
-    // Of what readers are to see; with the mutex held.
-    std::unique_ptr<StateReading> begin_shown_reading(const ReadRequest& request) const;
-    std::size_t shown_count() const;
+    // What readers are to see; with the mutex held, which alone keeps a complete state there.
+    Shown shown() const;
     Flight flight_now() const;
-    Written write_flight(const BodyTarget& target, BodyScalar scalar,
-                         std::span<const std::size_t> named, const Flight& flight,
-                         std::unique_lock<std::mutex> lock) const;
 
     // Checks `settings` and makes what they need and is not there yet.
     Plan plan(const Settings& settings, const SuggestedDefaults& scales) const;
     // Takes over what was planned.
     void adopt(Plan plan) noexcept;
 
-    // The present moment or, when the bodies leave a GPU that is lost, the last one that was kept.
-    HostCopy state_to_move(Plan& plan);
-    // Makes the new state of a plan: of the saved bodies, where its solver wants them.
-    static void move_to(HostCopy saved, Plan& plan);
+    // The present bodies or, when they leave a GPU that is lost, the last ones that were kept.
+    Bodies<double> bodies_to_move(Plan& plan);
+    // Makes the new state of a plan, of other bodies, where its solver wants them.
+    static void move_to(Bodies<double> bodies, Plan& plan);
+    // The present moment without its bodies.
+    Checkpoint moment() const;
     // While a GPU has the bodies: has them copied, if the last copy is old.
     void keep_checkpoint();
 
     // All that the next step begins with.
-    bool forces_known() const;
+    bool forces_known() const {
+        return known_.acceleration && (known_.jerk || !integrator_->needs_jerk);
+    }
     bool energy_known() const { return known_.potential_energy || !wants_potential(); }
-    bool wants_potential() const;
-    bool wants_interactions() const;
-    Execution execution_of(std::stop_token stop, StepTimings& timings);
+    bool wants_potential() const {
+        return settings_.measure_energy && solver_->info().has_potential;
+    }
+    bool wants_interactions() const {
+        return settings_.count_interactions && solver_->info().counts_interactions;
+    }
+    Execution execution_of(std::stop_token stop, StepTimings& timings) {
+        return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_, ranks_};
+    }
     Outcome evaluate(Execution& execution);
     template <class Advance>
     Outcome advanced(const Evaluation& wanted, const Advance& advance);
     // Keeps the bodies in the order in which the solver sorts them.
     Outcome keep_order(Execution& execution);
-    void show_change(); // with the mutex held
-    Evaluation evaluation(Execution& execution, bool potential);
+    // What is held instead of the state does not change with it; with the mutex held.
+    void show_change() { version_ += shown_.image == nullptr ? 1 : 0; }
+    Evaluation evaluation(Execution& execution, bool potential) {
+        return {
+            *solver_, forces_, execution, integrator_->needs_jerk, potential, wants_interactions()};
+    }
     void update_adaptive_step();
 
     // Guards what readers on other threads see, which is all down to `forces_`: the simulation's
@@ -214,13 +241,8 @@ private:
     std::unique_ptr<State> state_;
     double time_ = 0;
     std::shared_ptr<const System> system_; // as loaded or edited, without its bodies
-    struct Shown {
-        std::shared_ptr<const StateImage> image; // null: the complete state
-        double time = 0;
-        std::shared_ptr<const System> system = {}; // that the image is of
-    };
-    Shown shown_;    // instead of the complete state
-    Shown previous_; // the state before the complete one, while bodies fly
+    Shown shown_;                          // instead of the complete state
+    Shown previous_;                       // the state before the complete one, while bodies fly
     Clock::time_point flight_began_;
     Clock::duration flight_duration_{};
     std::atomic<std::uint64_t> version_ = 0;

@@ -1,6 +1,6 @@
 // Journeys of the simulation's thread: to moments of its timeline and beyond, in loops, and where
 // something else happens from.
-#include "sim/simulation/simulation_loop.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 
 #include <chrono>
 #include <utility>
@@ -14,7 +14,7 @@ constexpr auto time_between_marks = std::chrono::milliseconds(200);
 
 } // namespace
 
-void SimulationLoop::set_out(const Journey& journey) {
+void SimulationThread::set_out(const Journey& journey) {
     if (!loaded_) {
         return;
     }
@@ -32,7 +32,7 @@ void SimulationLoop::set_out(const Journey& journey) {
         journey_ = journey;
         repeating_ = false;
         in_force_.running = false; // else something else would happen from there on
-        locked([this] { board.status.settings.running = false; });
+        locked([this] { board_.status.settings.running = false; });
     }
     set_pace(in_force_.steps_per_second);
     look_at_goal();
@@ -40,13 +40,13 @@ void SimulationLoop::set_out(const Journey& journey) {
 }
 
 // Cancelled, it is gone on with, unless mail says otherwise.
-void SimulationLoop::go_on_with_journey() {
+void SimulationThread::go_on_with_journey() {
     if (!journey_) {
         return;
     }
     travelled_ = true;
     const auto told = [this](double share) {
-        locked([&] { board.status.travel.under_way = share; });
+        locked([&] { board_.status.travel.under_way = share; });
     };
     told(0);
     const Outcome outcome = journey_->step
@@ -59,21 +59,21 @@ void SimulationLoop::go_on_with_journey() {
     }
 }
 
-void SimulationLoop::look_at_goal() {
+void SimulationThread::look_at_goal() {
     if (!goal_ || rests_) {
         return;
     }
-    const double now = simulation.time();
+    const double now = simulation_.time();
     rests_ = in_force_.reversed ? now <= *goal_ : now >= *goal_;
     if (rests_) {
         goal_.reset();
-        const std::lock_guard lock(mutex);
-        ++board.status.travel.arrivals;
-        board.status.travel.goal.reset();
+        const std::lock_guard lock(mutex_);
+        ++board_.status.travel.arrivals;
+        board_.status.travel.goal.reset();
     }
 }
 
-void SimulationLoop::take_loop(const std::optional<StepSpan>& loop) {
+void SimulationThread::take_loop(const std::optional<StepSpan>& loop) {
     repeating_ = loop_.has_value() && !loop && travel_.in_past() && in_force_.running;
     loop_ = loop;
     if (loop_ && !(loop_->from < loop_->to)) {
@@ -83,11 +83,11 @@ void SimulationLoop::take_loop(const std::optional<StepSpan>& loop) {
 }
 
 // A loop begins where it is asked to, wherever one is.
-void SimulationLoop::go_back_in_loop() {
+void SimulationThread::go_back_in_loop() {
     if (!loop_ || !loaded_) {
         return;
     }
-    const std::uint64_t step = simulation.steps();
+    const std::uint64_t step = simulation_.steps();
     if (step >= loop_->from && step < loop_->to && travel_.in_past()) {
         return;
     }
@@ -98,23 +98,23 @@ void SimulationLoop::go_back_in_loop() {
     }
 }
 
-void SimulationLoop::begin_branch(const Settings& settings) {
+void SimulationThread::begin_branch(const Settings& settings) {
     const bool replaces = travel_.in_past();
     auto replaced = travel_.branch(settings);
     travelled_ = false;
     repeating_ = false;
     loop_.reset();
     if (replaces) {
-        const std::lock_guard lock(mutex);
-        board.replaced.push_back(
-            {std::move(replaced), false, {simulation.steps(), simulation.time()}});
+        const std::lock_guard lock(mutex_);
+        board_.replaced.push_back(
+            {std::move(replaced), false, {simulation_.steps(), simulation_.time()}});
     }
     publish_travel(true);
 }
 
 // From here on with other bodies, which begins another timeline in the past and else goes on with
 // this one. What was there is to be come back to; its energy has nothing to do with the new one.
-void SimulationLoop::edit(const BodyEdit& wanted) {
+void SimulationThread::change_bodies(const BodyEdit& wanted) {
     if (!loaded_) {
         return;
     }
@@ -127,26 +127,26 @@ void SimulationLoop::edit(const BodyEdit& wanted) {
             begin_branch(in_force_);
         }
         std::shared_ptr<const Timeline> before = kept();
-        simulation.edit(wanted);
+        simulation_.edit(wanted);
         travel_.edited();
         evaluated_ = false;
         {
-            const std::lock_guard lock(mutex);
-            board.replaced.push_back({.timeline = std::move(before),
-                                      .by_load = false,
-                                      .from = {simulation.steps(), simulation.time()},
-                                      .words = wanted.words});
-            board.show_edit(simulation);
+            const std::lock_guard lock(mutex_);
+            board_.replaced.push_back({.timeline = std::move(before),
+                                       .by_load = false,
+                                       .from = {simulation_.steps(), simulation_.time()},
+                                       .words = wanted.words});
+            board_.show_edit(simulation_);
         }
         publish_travel(true);
     } catch (const Error& error) {
-        const std::lock_guard lock(mutex);
-        board.status.notice = error.problem() + ": " + error.hint();
-        ++board.status.notice_serial;
+        const std::lock_guard lock(mutex_);
+        board_.status.notice = error.problem() + ": " + error.hint();
+        ++board_.status.notice_serial;
     }
 }
 
-void SimulationLoop::publish_travel(bool jumped) {
+void SimulationThread::publish_travel(bool jumped) {
     if (!travel_.begun()) {
         return;
     }
@@ -159,12 +159,12 @@ void SimulationLoop::publish_travel(bool jumped) {
         exact = timeline.exact();
         marks_shown_ = Clock::now();
     }
-    const std::lock_guard lock(mutex);
-    board.show_bodies(simulation); // a journey over an edit comes to others
-    TravelStatus& status = board.status.travel;
+    const std::lock_guard lock(mutex_);
+    board_.show_bodies(simulation_); // a journey over an edit comes to others
+    TravelStatus& status = board_.status.travel;
     status.first = {timeline.first_step(), timeline.first_time()};
     status.end = timeline.end();
-    status.step = simulation.steps();
+    status.step = simulation_.steps();
     status.in_past = travel_.in_past();
     status.under_way = journey_ ? status.under_way : std::nullopt;
     status.loop = loop_;
@@ -174,7 +174,7 @@ void SimulationLoop::publish_travel(bool jumped) {
     status.jumps += jumped ? 1 : 0;
     if (marks) {
         status.exact = exact;
-        board.marks = std::move(all);
+        board_.marks = std::move(all);
     }
 }
 

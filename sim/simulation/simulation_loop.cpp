@@ -1,4 +1,6 @@
-#include "sim/simulation/simulation_loop.hpp"
+// What the simulation's thread does: takes what is in its mailbox, steps, and shows how far it has
+// come.
+#include "sim/simulation/simulation_thread.hpp"
 
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -21,11 +23,6 @@ constexpr std::uint64_t steps_between_measurements = 128;
 constexpr auto longest_time_between = std::chrono::seconds(2);
 constexpr auto time_between_of_long_steps = std::chrono::milliseconds(500);
 
-// Energies before and after such a change cannot be compared.
-bool changes_energy(const Settings& a, const Settings& b) {
-    return a.softening != b.softening;
-}
-
 Error as_error(const std::exception& exception) {
     if (const auto* error = dynamic_cast<const Error*>(&exception)) {
         return *error;
@@ -38,8 +35,7 @@ Error as_error(const std::exception& exception) {
 
 // Of a file: scenes are made so that it does not matter.
 ForceError rounding_of(const System& system, const Settings& wanted, Workers& workers) {
-    const auto is_source = [&](const Scene& scene) { return wanted.source == scene.id; };
-    if (std::any_of(scenes().begin(), scenes().end(), is_source)) {
+    if (std::ranges::count(scenes(), wanted.source, &Scene::id) != 0) {
         return {};
     }
     return sampled_rounding_error(view(system.bodies), wanted.softening.value_or(system.softening),
@@ -48,7 +44,7 @@ ForceError rounding_of(const System& system, const Settings& wanted, Workers& wo
 
 } // namespace
 
-void SimulationLoop::run(const std::stop_token& quit) {
+void SimulationThread::run(const std::stop_token& quit) {
     lower_thread_priority();
     while (!quit.stop_requested()) {
         Mailbox mail = take_mail(quit);
@@ -71,13 +67,13 @@ void SimulationLoop::run(const std::stop_token& quit) {
             }
             go_on_with_journey();
             for (const BodyEdit& wanted : mail.edits) {
-                edit(wanted);
+                change_bodies(wanted);
             }
             for (const bool backwards : mail.single_steps) {
                 single_step(backwards);
             }
             if (mail.verify_samples != 0) {
-                verify(mail.verify_samples);
+                measure_error(mail.verify_samples);
             }
             for (InspectOrder& order : mail.inspections) {
                 answer(order);
@@ -89,33 +85,26 @@ void SimulationLoop::run(const std::stop_token& quit) {
     }
 }
 
-bool SimulationLoop::idle() const {
-    const bool mail = mailbox.settings || mailbox.reset || !mailbox.single_steps.empty() ||
-                      mailbox.verify_samples != 0 || !mailbox.inspections.empty() ||
-                      mailbox.journey || mailbox.loop || mailbox.budget || !mailbox.edits.empty();
-    return !mail && !journey_ && !(runs() && Clock::now() >= pacer.due());
-}
-
-SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
-    std::unique_lock lock(mutex);
-    resting = true;
-    rested.notify_all();
+SimulationThread::Mailbox SimulationThread::take_mail(const std::stop_token& quit) {
+    std::unique_lock lock(mutex_);
+    resting_ = true;
+    rested_.notify_all();
     while (idle() && !quit.stop_requested()) {
         if (runs()) {
-            woken.wait_until(lock, pacer.due());
+            woken_.wait_until(lock, pacer_.due());
         } else {
-            woken.wait(lock);
+            woken_.wait(lock);
         }
     }
-    resting = false;
-    interrupt = std::stop_source();
+    resting_ = false;
+    interrupt_ = std::stop_source();
     if (quit.stop_requested()) {
-        interrupt.request_stop();
+        interrupt_.request_stop();
     }
-    return std::exchange(mailbox, {});
+    return std::exchange(mailbox_, {});
 }
 
-void SimulationLoop::apply(const Settings& wanted, const Mailbox& mail) {
+void SimulationThread::apply(const Settings& wanted, const Mailbox& mail) {
     if (!loaded_ || mail.reset || mail.restored || mail.first || !same_system(wanted, in_force_)) {
         load(wanted, mail);
     } else {
@@ -127,43 +116,43 @@ void SimulationLoop::apply(const Settings& wanted, const Mailbox& mail) {
         goal_.reset();
         rests_ = false;
     }
-    turns->forget_lengths();
+    turns_->forget_lengths();
     publish_travel(false);
     set_pace(wanted.steps_per_second);
-    const std::lock_guard lock(mutex);
-    board.show_settings(simulation, wanted);
+    const std::lock_guard lock(mutex_);
+    board_.show_settings(simulation_, wanted);
     if (!mail.reset) {
-        board.status.last_switch_milliseconds = milliseconds_since(mail.settings_sent);
+        board_.status.last_switch_milliseconds = milliseconds_since(mail.settings_sent);
     }
 }
 
 // On the way to a goal as fast as it goes.
-void SimulationLoop::set_pace(double steps_per_second) {
-    const std::lock_guard lock(mutex);
-    pacer.set_pace(goal_ ? 0 : steps_per_second, Clock::now());
-    simulation.set_flight(pacer.slow_period());
+void SimulationThread::set_pace(double steps_per_second) {
+    const std::lock_guard lock(mutex_);
+    pacer_.set_pace(goal_ ? 0 : steps_per_second, Clock::now());
+    simulation_.set_flight(pacer_.slow_period());
 }
 
 // The bodies stay where they are. Only the clock's settings: nothing that is computed changes.
-void SimulationLoop::change(const Settings& wanted) {
+void SimulationThread::change(const Settings& wanted) {
     if (computing(wanted) == computing(in_force_)) {
         return;
     }
     if (travel_.in_past() && in_force_.running) {
         begin_branch(wanted);
     } else {
-        simulation.apply(wanted);
+        simulation_.apply(wanted);
         travel_.command(wanted);
     }
-    const std::lock_guard lock(mutex);
-    if (changes_energy(wanted, in_force_)) {
-        board.forget_baselines();
+    const std::lock_guard lock(mutex_);
+    if (wanted.softening != in_force_.softening) { // energies cannot be compared
+        board_.forget_baselines();
         evaluated_ = false;
     }
 }
 
 // What has been until now, to come back to; null where there is nothing, or no memory for it.
-std::shared_ptr<const Timeline> SimulationLoop::kept() {
+std::shared_ptr<const Timeline> SimulationThread::kept() {
     try {
         return travel_.whole();
     } catch (const std::exception&) { // a lost GPU, say: then it cannot be come back to
@@ -171,8 +160,8 @@ std::shared_ptr<const Timeline> SimulationLoop::kept() {
     }
 }
 
-void SimulationLoop::load(const Settings& wanted, const Mailbox& mail) {
-    const auto loading = [this](bool value) { locked([&] { board.status.loading = value; }); };
+void SimulationThread::load(const Settings& wanted, const Mailbox& mail) {
+    const auto loading = [this](bool value) { locked([&] { board_.status.loading = value; }); };
     loading(true);
     std::shared_ptr<const Timeline> replaced = kept();
     ForceError rounding;
@@ -181,8 +170,8 @@ void SimulationLoop::load(const Settings& wanted, const Mailbox& mail) {
             travel_.resume(*mail.restored, wanted);
         } else {
             System system = mail.first ? *mail.first : load_source(wanted);
-            rounding = rounding_of(system, wanted, simulation.workers());
-            simulation.load(std::move(system), wanted);
+            rounding = rounding_of(system, wanted, simulation_.workers());
+            simulation_.load(std::move(system), wanted);
             travel_.begin();
         }
     } catch (...) {
@@ -198,18 +187,18 @@ void SimulationLoop::load(const Settings& wanted, const Mailbox& mail) {
     rests_ = repeating_ = travelled_ = false;
     publish_travel(true);
 
-    const std::lock_guard lock(mutex);
-    board.replaced.push_back({.timeline = std::move(replaced)});
-    board.show_load(simulation);
-    board.status.rounding = rounding;
+    const std::lock_guard lock(mutex_);
+    board_.replaced.push_back({.timeline = std::move(replaced)});
+    board_.show_load(simulation_);
+    board_.status.rounding = rounding;
 }
 
-void SimulationLoop::single_step(bool backwards) {
+void SimulationThread::single_step(bool backwards) {
     if (!loaded_) {
         return;
     }
     if (travel_.in_past()) {
-        const std::uint64_t step = simulation.steps();
+        const std::uint64_t step = simulation_.steps();
         if (backwards && step == travel_.timeline().first_step()) {
             return;
         }
@@ -224,10 +213,10 @@ void SimulationLoop::single_step(bool backwards) {
     Settings so = in_force_;
     so.reversed = backwards;
     travel_.command(so);
-    StepTurn turn(*turns, interruption());
+    StepTurn turn(*turns_, interruption());
     mark_step(true);
-    simulation.measure_steps(true);
-    if (turn.begun() && simulation.step(direction, interruption()) == Outcome::complete) {
+    simulation_.measure_steps(true);
+    if (turn.begun() && simulation_.step(direction, interruption()) == Outcome::complete) {
         travel_.stepped();
         publish_progress(true, true);
         trace_step();
@@ -238,60 +227,58 @@ void SimulationLoop::single_step(bool backwards) {
 }
 
 // Where the bodies are that somebody follows step by step.
-void SimulationLoop::trace_step() {
+void SimulationThread::trace_step() {
     const ReadRequest wanted = locked([this] {
-        return trace.wanted(board.status.bodies_serial, board.status.state_device, Clock::now());
+        return trace_.wanted(board_.status.bodies_serial, board_.status.state_device, Clock::now());
     });
     if (!wanted.bodies.empty()) {
-        const BodyValues values = simulation.read(wanted);
-        locked([&] { trace.add(wanted, values); });
+        const BodyValues values = simulation_.read(wanted);
+        locked([&] { trace_.add(wanted, values); });
     }
 }
 
 // A step begins, or has ended.
-void SimulationLoop::mark_step(bool begins) {
-    const std::lock_guard lock(mutex);
-    board.status.stepping = begins;
-    step_began = begins ? std::optional(Clock::now()) : std::nullopt;
+void SimulationThread::mark_step(bool begins) {
+    const std::lock_guard lock(mutex_);
+    board_.status.stepping = begins;
+    step_began_ = begins ? std::optional(Clock::now()) : std::nullopt;
 }
 
-void SimulationLoop::running_step() {
+void SimulationThread::running_step() {
     if (!runs()) {
         return;
     }
     go_back_in_loop();
-    const bool early = locked([this] { return Clock::now() < pacer.due(); });
-    if (early || !keep_time()) {
+    if (locked([this] { return Clock::now() < pacer_.due(); })) {
         return;
     }
-    locked([this] { pacer.begin(Clock::now()); });
+    const auto [with, stop] =
+        locked([this] { return std::pair(lockstep_, interrupt_.get_token()); });
+    if (with.gate && !with.gate->pass(with.number, simulation_.time(), in_force_.reversed, stop)) {
+        return; // something else is to be done before those come that it keeps time with
+    }
+    locked([this] { pacer_.begin(Clock::now()); });
     mark_step(true);
     step_in_turn();
     mark_step(false);
 }
 
-// Waits for those that it keeps time with; false: something else is to be done first.
-bool SimulationLoop::keep_time() {
-    const auto [with, stop] = locked([this] { return std::pair(company, interrupt.get_token()); });
-    return !with.gate || with.gate->pass(with.number, simulation.time(), in_force_.reversed, stop);
-}
-
 // What is measured of the bodies after the step is done in its turn too: it takes the GPU as well.
-void SimulationLoop::step_in_turn() {
-    StepTurn turn(*turns, interruption());
+void SimulationThread::step_in_turn() {
+    StepTurn turn(*turns_, interruption());
     if (!turn.begun()) {
         return;
     }
     const bool first = !evaluated_;
     if (first) {
-        if (simulation.evaluate(interruption()) == Outcome::cancelled) {
+        if (simulation_.evaluate(interruption()) == Outcome::cancelled) {
             return;
         }
         evaluated_ = true;
         publish_progress(false, true);
     }
     const bool measured = measurement_due();
-    simulation.measure_steps(measured);
+    simulation_.measure_steps(measured);
     if (next_step() == Outcome::cancelled) {
         return;
     }
@@ -304,14 +291,14 @@ void SimulationLoop::step_in_turn() {
 }
 
 // One that has been taken before, in a loop, or a new one.
-Outcome SimulationLoop::next_step() {
+Outcome SimulationThread::next_step() {
     if (travel_.in_past() && (loop_ || repeating_ || goal_)) {
         return travel_.repeat_step(interruption());
     }
     if (travel_.in_past() || travelled_) {
         begin_branch(in_force_);
     }
-    const Outcome outcome = simulation.step(interruption());
+    const Outcome outcome = simulation_.step(interruption());
     if (outcome == Outcome::complete) {
         travel_.stepped();
     }
@@ -319,46 +306,46 @@ Outcome SimulationLoop::next_step() {
 }
 
 // Interactions that colour the bodies are otherwise counted by the steps.
-void SimulationLoop::count_while_paused() {
+void SimulationThread::count_while_paused() {
     if (in_force_.running || !in_force_.count_interactions ||
-        !simulation.solver_info().counts_interactions) {
+        !simulation_.solver_info().counts_interactions) {
         return;
     }
-    if (simulation.evaluate(interruption()) == Outcome::complete) {
+    if (simulation_.evaluate(interruption()) == Outcome::complete) {
         evaluated_ = true;
         publish_progress(false, true);
     }
 }
 
-void SimulationLoop::verify(std::size_t samples) {
+void SimulationThread::measure_error(std::size_t samples) {
     if (!loaded_) {
         return;
     }
-    locked([this] { board.status.verifying = true; });
+    locked([this] { board_.status.verifying = true; });
     std::optional<ForceError> error;
     try {
-        error = simulation.force_error(samples, simulation.steps() + 1, interruption());
+        error = simulation_.force_error(samples, simulation_.steps() + 1, interruption());
     } catch (...) {
-        locked([this] { board.status.verifying = false; });
+        locked([this] { board_.status.verifying = false; });
         throw;
     }
-    const std::lock_guard lock(mutex);
-    board.status.verifying = false;
+    const std::lock_guard lock(mutex_);
+    board_.status.verifying = false;
     if (error) {
-        board.status.verified = VerifiedForces{*error, simulation.settings()};
+        board_.status.verified = VerifiedForces{*error, simulation_.settings()};
     }
 }
 
 // An order that is dropped, here or by an error, breaks its promise: whoever waits hears that.
-void SimulationLoop::answer(InspectOrder& order) {
+void SimulationThread::answer(InspectOrder& order) {
     if (loaded_) {
-        order.answer.set_value(simulation.inspect(order.request, interruption()));
+        order.answer.set_value(simulation_.inspect(order.request, interruption()));
     }
 }
 
-bool SimulationLoop::measurement_due() const {
+bool SimulationThread::measurement_due() const {
     const auto since = Clock::now() - last_measurement_;
-    const double milliseconds = simulation.timings().total_milliseconds;
+    const double milliseconds = simulation_.timings().total_milliseconds;
     if (milliseconds < milliseconds_of_short_steps) {
         return since >= time_between_measurements;
     }
@@ -366,40 +353,37 @@ bool SimulationLoop::measurement_due() const {
         return since >= time_between_of_long_steps;
     }
     return since >= longest_time_between ||
-           simulation.steps() - last_measured_step_ >= steps_between_measurements;
+           simulation_.steps() - last_measured_step_ >= steps_between_measurements;
 }
 
-void SimulationLoop::publish_progress(bool stepped, bool measured) {
+void SimulationThread::publish_progress(bool stepped, bool measured) {
     std::optional<Conserved> conserved;
     if (measured) {
-        conserved = simulation.conserved();
+        conserved = simulation_.conserved();
         last_measurement_ = Clock::now();
-        last_measured_step_ = simulation.steps();
+        last_measured_step_ = simulation_.steps();
     }
-    StepReport report{Clock::now(),        simulation.steps(),   simulation.time(),
-                      in_force_.algorithm, simulation.timings(), conserved};
-
     publish_travel(false);
-    const std::lock_guard lock(mutex);
-    board.show_progress(simulation, conserved);
-    if (!stepped) {
-        return;
+    const std::lock_guard lock(mutex_);
+    board_.show_progress(simulation_, conserved);
+    if (stepped) {
+        board_.add({Clock::now(), simulation_.steps(), simulation_.time(), in_force_.algorithm,
+                    simulation_.timings(), conserved});
     }
-    board.add(std::move(report));
 }
 
 // The last good state stays, on screen too. After a failure of a step the simulation pauses until
 // somebody decides; a file that cannot be read is no reason to stop what is shown.
-void SimulationLoop::stop_because(const Error& error) {
+void SimulationThread::stop_because(const Error& error) {
     in_force_.running = in_force_.running && std::exchange(keeps_going_, false);
     journey_.reset();
     goal_.reset();
     rests_ = false;
     travel_.show();
     publish_travel(false);
-    const std::lock_guard lock(mutex);
-    step_began.reset();
-    board.show_error(error, in_force_);
+    const std::lock_guard lock(mutex_);
+    step_began_.reset();
+    board_.show_error(error, in_force_);
 }
 
 } // namespace orrery

@@ -1,8 +1,7 @@
 // What others may know of a simulation, most of it from any thread while a step runs; and its
 // moments: kept, come back to, changed by hand, and shown while it goes on behind them.
 
-#include "sim/simulation/simulation_plan.hpp"
-#include "sim/state/state.hpp"
+#include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -37,43 +36,43 @@ VectorArray<double> between(const BodyValues& from, const BodyValues& to, const 
 
 } // namespace
 
-std::size_t Simulation::memory_bytes() const {
-    return state_->memory_bytes() + solver_->scratch_bytes();
-}
-
-std::optional<int> Simulation::state_device() const {
-    return state_->device();
-}
-
-std::size_t Simulation::count() const {
-    return state_->local_count();
-}
-
 Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
                                              std::span<const std::size_t> named) const {
     std::unique_lock lock(mutex_);
-    if (target.on_device && state_->device() != target.device) {
+    const bool held = shown_.image != nullptr;
+    // What is held is in host memory: a GPU's picture waits for what comes after it.
+    if (target.on_device && (held || state_->device() != target.device)) {
         return {};
     }
-    if (shown_.image != nullptr) { // in host memory: a GPU's picture waits for what comes after it
-        if (target.on_device) {
-            return {};
-        }
-        return write_flight(target, scalar, named, {}, std::move(lock));
+    Shown now = shown();
+    const Flight flight = held || target.on_device ? Flight{} : flight_now();
+    const bool flying = flight.from != nullptr;
+    if (flying) {
+        now.image = state_->image();
+        now.time -= (1 - flight.share) * flight.duration;
     }
-    if (const Flight flight = flight_now(); flight.from != nullptr && !target.on_device) {
-        return write_flight(target, scalar, named, flight, std::move(lock));
+    const std::size_t count = now.image->local_count();
+    Written written{version_, std::min(target.capacity, count), now.time};
+    if (flying || held) {
+        lock.unlock(); // no step writes over that
     }
-    const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
-    Written written{version_, std::min(target.capacity, state_->local_count()), time_, range.low,
-                    range.high};
+    const ScalarRange range =
+        now.image->write(target, scalar, now.system->catalogue.components, flight);
+    written.scalar_low = range.low;
+    written.scalar_high = range.high;
+    written.flying = flying;
     if (named.empty() || written.count == 0) {
         return written;
     }
-    const std::unique_ptr<StateReading> reading =
-        state_->begin_reading(positions_of(named, state_->local_count()));
-    lock.unlock();
-    written.named = reading->finish().position;
+    ReadRequest request = positions_of(named, count);
+    request.velocity = flying;
+    const std::unique_ptr<StateReading> reading = now.image->begin_reading(request);
+    if (lock.owns_lock()) {
+        lock.unlock();
+    }
+    BodyValues there = reading->finish();
+    written.named = flying ? between(flight.from->begin_reading(request)->finish(), there, flight)
+                           : std::move(there.position);
     return written;
 }
 
@@ -87,127 +86,85 @@ Flight Simulation::flight_now() const {
     return share < 1 ? Flight{previous_.image, time_ - previous_.time, share} : Flight{};
 }
 
-// Of bodies in host memory: what is held instead of them, or what lies between two states.
-Simulation::Written Simulation::write_flight(const BodyTarget& target, BodyScalar scalar,
-                                             std::span<const std::size_t> named,
-                                             const Flight& flight,
-                                             std::unique_lock<std::mutex> lock) const {
-    const bool held = shown_.image != nullptr;
-    const std::shared_ptr<const StateImage> image = held ? shown_.image : state_->image();
-    const std::shared_ptr<const System> system = held ? shown_.system : system_;
-    Written written{version_, std::min(target.capacity, image->count()),
-                    held ? shown_.time : time_ - (1 - flight.share) * flight.duration};
-    lock.unlock();
-    const ScalarRange range = image->write(target, scalar, system->catalogue.components, flight);
-    written.scalar_low = range.low;
-    written.scalar_high = range.high;
-    written.flying = flight.from != nullptr;
-    if (named.empty() || written.count == 0) {
-        return written;
-    }
-    ReadRequest request = positions_of(named, image->count());
-    request.velocity = written.flying;
-    const BodyValues there = image->begin_reading(request)->finish();
-    written.named = written.flying
-                        ? between(flight.from->begin_reading(request)->finish(), there, flight)
-                        : there.position;
-    return written;
-}
-
 // Begun under the lock; what takes time comes after it.
 std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& request) const {
     const std::lock_guard lock(mutex_);
     return state_->begin_reading(request);
 }
 
-std::size_t Simulation::shown_count() const {
-    return shown_.image != nullptr ? shown_.image->count() : state_->local_count();
-}
-
-std::unique_ptr<StateReading> Simulation::begin_shown_reading(const ReadRequest& request) const {
-    return shown_.image != nullptr ? shown_.image->begin_reading(request)
-                                   : state_->begin_reading(request);
+Simulation::Shown Simulation::shown() const {
+    const std::shared_ptr<const State> complete(std::shared_ptr<void>(), state_.get());
+    return shown_.image != nullptr ? shown_ : Shown{complete, time_, system_};
 }
 
 BodyValues Simulation::read(const ReadRequest& request) const {
     ReadRequest there = request;
     std::unique_lock lock(mutex_);
-    const std::size_t count = shown_count(); // of a system that may have just come
+    const Shown now = shown();
+    const std::size_t count = now.image->local_count(); // of a system that may have just come
     std::erase_if(there.bodies, [count](std::size_t body) { return body >= count; });
     if (there.bodies.empty() && !request.bodies.empty()) {
         return {};
     }
-    const std::unique_ptr<StateReading> reading = begin_shown_reading(there);
-    const double time = shown_.image != nullptr ? shown_.time : time_;
+    const std::unique_ptr<StateReading> reading = now.image->begin_reading(there);
     lock.unlock();
     BodyValues values = reading->finish();
-    values.time = time;
+    values.time = now.time;
     return values;
 }
 
 System Simulation::snapshot() const {
     std::unique_lock lock(mutex_);
-    const std::unique_ptr<StateReading> reading = begin_shown_reading(whole_bodies());
-    const std::shared_ptr<const System> system = shown_.image != nullptr ? shown_.system : system_;
-    const double time = shown_.image != nullptr ? shown_.time : time_;
+    const Shown shown = this->shown();
+    const std::unique_ptr<StateReading> reading = shown.image->begin_reading(whole_bodies());
     const double time_step = largest_time_step();
     const double softening = forces_.softening;
     lock.unlock();
-    System now = *system;
+    System now = *shown.system;
     now.bodies = finish_bodies(*reading);
-    if (time != now.time) {
+    if (shown.time != now.time) {
         drop_stale(now.columns);
     }
-    now.time = time;
+    now.time = shown.time;
     now.time_step = time_step;
     now.softening = softening;
     return now;
 }
 
-Checkpoint Simulation::checkpoint() const {
-    std::shared_ptr<const StateImage> image = state_->image();
-    const bool whole = image != nullptr;
-    if (!whole && checkpoint_.newest() && checkpoint_.newest()->steps == steps_) {
-        image = checkpoint_.newest()->image;
-    } else if (!whole) {
-        image = make_host_image(finish_bodies(*begin_reading(whole_bodies())));
-    }
-    return {.image = std::move(image),
+Checkpoint Simulation::moment() const {
+    return {.image = nullptr,
             .system = system_,
             .time = time_,
             .steps = steps_,
             .settings = settings_,
             .forces = forces_,
-            .known = whole ? known_ : KnownForces{},
             .next_order = next_order_};
 }
 
-std::shared_ptr<const Checkpoint> Simulation::fetched_checkpoint() const {
-    if (!checkpoint_.newest()) {
-        return nullptr;
+Checkpoint Simulation::checkpoint() const {
+    Checkpoint now = moment();
+    now.image = state_->image();
+    if (now.image != nullptr) {
+        now.known = known_;
+    } else if (checkpoint_.newest() != nullptr && checkpoint_.newest()->steps == steps_) {
+        now.image = checkpoint_.newest()->image;
+    } else {
+        now.image = make_host_image(finish_bodies(*begin_reading(whole_bodies())));
     }
-    const KeptState& kept = *checkpoint_.newest();
-    return std::make_shared<const Checkpoint>(Checkpoint{.image = kept.image,
-                                                         .system = system_,
-                                                         .time = kept.time,
-                                                         .steps = kept.steps,
-                                                         .settings = settings_,
-                                                         .forces = forces_});
+    return now;
 }
 
 void Simulation::restore(const Checkpoint& checkpoint, const Settings& settings) {
     Plan next = plan(settings, suggested_by(*checkpoint.system));
     const bool as_it_is = !next.device && checkpoint.image->precision() == settings.precision;
     if (as_it_is) {
-        next.state = checkpoint.image->to_state();
+        next.state = checkpoint.image->image();
+        next.forces_changed = true;
     } else {
-        move_to({finish_bodies(*checkpoint.image->begin_reading(whole_bodies())), checkpoint.time,
-                 checkpoint.steps},
-                next);
+        move_to(checkpoint.bodies(), next);
     }
-    next.forces_changed = true;
     next.system = checkpoint.system;
-    next.back_to = {{}, checkpoint.time, checkpoint.steps};
+    next.moment = {checkpoint.steps, checkpoint.time};
     adopt(std::move(next));
     const bool same_forces = as_it_is && forces_ == checkpoint.forces &&
                              settings.algorithm == checkpoint.settings.algorithm;
@@ -215,7 +172,6 @@ void Simulation::restore(const Checkpoint& checkpoint, const Settings& settings)
         known_ = checkpoint.known;
         next_order_ = checkpoint.next_order;
     }
-    evaluated_ahead_ = false;
     update_adaptive_step();
 }
 
@@ -228,12 +184,9 @@ void Simulation::edit(const BodyEdit& edit) {
     next.time = time_;
     next.catalogue.edits.push_back({time_, steps_, edit.again});
     Plan plan = this->plan(settings_, suggested_by(next));
-    move_to({std::exchange(next.bodies, {}), time_, steps_}, plan);
+    move_to(std::exchange(next.bodies, {}), plan);
     plan.system = std::make_shared<const System>(std::move(next));
-    plan.back_to = {{}, time_, steps_};
     adopt(std::move(plan));
-    evaluated_ahead_ = false;
-    update_adaptive_step();
 }
 
 void Simulation::set_flight(Clock::duration duration) {
@@ -259,13 +212,6 @@ void Simulation::show_state() {
     const std::lock_guard lock(mutex_);
     if (std::exchange(shown_, {}).image != nullptr) {
         show_change();
-    }
-}
-
-// What is held instead of the state does not change with it.
-void Simulation::show_change() {
-    if (shown_.image == nullptr) {
-        ++version_;
     }
 }
 

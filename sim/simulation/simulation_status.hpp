@@ -29,7 +29,7 @@ struct VerifiedForces {
     ForceError error;
     Settings settings;
 
-    double promised_error() const;
+    double promised_error() const { return orrery::promised_error(settings); }
 };
 
 // Steps of a timeline, from one to the other.
@@ -93,18 +93,15 @@ struct SimulationStatus {
     std::optional<int> state_device; // the GPU, as CUDA counts, that has the bodies; none: the host
 };
 
-// What others may know of a simulation that runs on a thread of its own: its newest status, what
-// came with its system, and the steps that nobody has asked for yet. A plain value; whoever shares
-// it guards it.
+// What others may know of a simulation that runs on a thread of its own: its newest status, its
+// system, and the steps that nobody has asked for yet. A plain value; whoever shares it guards it.
 struct SimulationBoard {
     SimulationStatus status;
     std::vector<Replaced> replaced;  // since somebody asked
     std::vector<TimelineMark> marks; // of the timeline
-    Catalogue catalogue;
-    Units units;
-    Viewpoint viewpoint;
-    std::vector<StepReport> reports;            // the oldest first; at most a few thousand
-    std::shared_ptr<const System> shown_system; // that count and catalogue are of
+    std::vector<StepReport> reports; // the oldest first; at most a few thousand
+    // That `count` is of, without its bodies.
+    std::shared_ptr<const System> shown_system = std::make_shared<const System>();
 
     // A system has just been loaded.
     void show_load(const Simulation& simulation);
@@ -130,8 +127,7 @@ private:
         std::optional<double> edited_at;
     };
 
-    void forget_measurements();
-    void put_baseline_aside();
+    void show_moment(const Simulation& simulation);
     void take_baseline_of(const std::shared_ptr<const System>& system);
 
     std::vector<Baseline> baselines_; // of bodies that a journey may come back to

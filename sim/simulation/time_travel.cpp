@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <utility>
 
 namespace orrery {
 namespace {
@@ -46,10 +45,6 @@ void TimeTravel::command(const Settings& settings) {
     if (converted) { // and back at once: the bodies are others
         keep_present(true);
     }
-}
-
-void TimeTravel::edited() {
-    keep_present(true);
 }
 
 void TimeTravel::stepped() {

@@ -28,7 +28,7 @@ public:
     // Other settings are in force. In the past: the present moment is no more as it was.
     void command(const Settings& settings);
     // The bodies are others: the present moment, which is the end, is kept as it is now.
-    void edited();
+    void edited() { keep_present(true); }
     // A step has been taken that had not been taken before.
     void stepped();
 

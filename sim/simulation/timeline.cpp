@@ -22,98 +22,84 @@ Settings computing(Settings settings) {
     return settings;
 }
 
-Timeline::Timeline(std::shared_ptr<const Checkpoint> first)
-    : end_{first->steps, first->time}, bytes_(first->bytes()) {
-    commands_.push_back({first->steps, computing(first->settings)});
-    entries_.push_back({std::move(first), true});
-}
-
-std::size_t Timeline::place_after(std::uint64_t step) const {
-    const auto after = std::find_if(entries_.begin(), entries_.end(), [step](const Entry& moment) {
-        return moment.checkpoint->steps > step;
-    });
-    return static_cast<std::size_t>(after - entries_.begin());
+Timeline::Timeline(std::shared_ptr<const Checkpoint> first) : end_{first->steps, first->time} {
+    commands_[first->steps] = computing(first->settings);
+    keep(std::move(first), true);
 }
 
 void Timeline::keep(std::shared_ptr<const Checkpoint> moment, bool pinned) {
     assert(moment->steps <= end_.step);
-    const std::size_t place = place_after(moment->steps);
+    Entry& entry = entries_[moment->steps];
     bytes_ += moment->bytes();
-    if (place > 0 && entries_[place - 1].checkpoint->steps == moment->steps) {
-        Entry& there = entries_[place - 1];
-        bytes_ -= there.checkpoint->bytes();
-        there = {std::move(moment), pinned || there.pinned};
-        return;
-    }
-    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place),
-                    {std::move(moment), pinned});
+    bytes_ -= entry.checkpoint != nullptr ? entry.checkpoint->bytes() : 0;
+    entry = {std::move(moment), pinned || entry.pinned};
+}
+
+void Timeline::drop(Entries::iterator entry) {
+    bytes_ -= entry->second.checkpoint->bytes();
+    entries_.erase(entry);
 }
 
 void Timeline::command(std::uint64_t step, const Settings& settings) {
     Settings now = computing(settings);
-    if (commands_.back().settings == now) {
-        return;
-    }
-    if (commands_.back().step == step) {
-        commands_.back().settings = std::move(now);
-    } else {
-        commands_.push_back({step, std::move(now)});
+    if (commands_.rbegin()->second != now) {
+        commands_[step] = std::move(now);
     }
 }
 
 // A state of other bodies than those of the checkpoint before it has not come from that by steps.
 std::shared_ptr<const Checkpoint> Timeline::edit_at(std::uint64_t step) const {
-    const std::size_t after = place_after(step);
-    if (after < 2 || entries_[after - 1].checkpoint->steps != step) {
+    const auto here = entries_.find(step);
+    if (here == entries_.end() || here == entries_.begin()) {
         return nullptr;
     }
-    const std::shared_ptr<const Checkpoint>& here = entries_[after - 1].checkpoint;
-    return here->system == entries_[after - 2].checkpoint->system ? nullptr : here;
+    const std::shared_ptr<const Checkpoint>& checkpoint = here->second.checkpoint;
+    const bool same = checkpoint->system == std::prev(here)->second.checkpoint->system;
+    return same ? nullptr : checkpoint;
 }
 
 void Timeline::cut(TimelineMark end) {
-    while (entries_.size() > 1 && entries_.back().checkpoint->steps > end.step) {
-        bytes_ -= entries_.back().checkpoint->bytes();
-        entries_.pop_back();
+    while (entries_.size() > 1 && entries_.rbegin()->first > end.step) {
+        drop(std::prev(entries_.end()));
     }
-    while (commands_.size() > 1 && commands_.back().step >= end.step) {
-        commands_.pop_back();
+    while (commands_.size() > 1 && commands_.rbegin()->first >= end.step) {
+        commands_.erase(std::prev(commands_.end()));
     }
     end_ = end;
 }
 
 void Timeline::fit(std::size_t bytes) {
     while (bytes_ > bytes || entries_.size() > max_checkpoints) {
-        std::size_t chosen = 0;
+        auto chosen = entries_.end();
         double least = std::numeric_limits<double>::infinity();
-        for (std::size_t k = 1; k + 1 < entries_.size(); ++k) {
-            const double gap = static_cast<double>(entries_[k + 1].checkpoint->steps -
-                                                   entries_[k - 1].checkpoint->steps);
-            const double age = static_cast<double>(end_.step - entries_[k].checkpoint->steps + 1);
-            if (!entries_[k].pinned && gap / age < least) {
+        auto before = entries_.begin();
+        for (auto one = std::next(before); one != entries_.end(); before = one++) {
+            const auto after = std::next(one);
+            if (after == entries_.end() || one->second.pinned) {
+                continue;
+            }
+            const auto gap = static_cast<double>(after->first - before->first);
+            const auto age = static_cast<double>(end_.step - one->first + 1);
+            if (gap / age < least) {
                 least = gap / age;
-                chosen = k;
+                chosen = one;
             }
         }
-        if (chosen == 0) {
-            if (!forget_beginning()) {
-                return;
-            }
-            continue;
+        if (chosen != entries_.end()) {
+            drop(chosen);
+        } else if (!forget_beginning()) {
+            return;
         }
-        bytes_ -= entries_[chosen].checkpoint->bytes();
-        entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(chosen));
     }
 }
 
 // Up to the oldest edit. False: there is none, or it is the end.
 bool Timeline::forget_beginning() {
-    if (entries_.size() < 3 || edit_at(entries_[1].checkpoint->steps) == nullptr) {
+    if (entries_.size() < 3 || edit_at(std::next(entries_.begin())->first) == nullptr) {
         return false;
     }
-    bytes_ -= entries_.front().checkpoint->bytes();
-    entries_.erase(entries_.begin());
-    while (commands_.size() > 1 && commands_[1].step <= first_step()) {
+    drop(entries_.begin());
+    while (commands_.size() > 1 && std::next(commands_.begin())->first <= first_step()) {
         commands_.erase(commands_.begin());
     }
     return true;
@@ -121,30 +107,18 @@ bool Timeline::forget_beginning() {
 
 std::size_t Timeline::bytes_besides(std::set<const Checkpoint*>& counted) const {
     std::size_t bytes = 0;
-    for (const Entry& entry : entries_) {
+    for (const auto& [step, entry] : entries_) {
         bytes += counted.insert(entry.checkpoint.get()).second ? entry.checkpoint->bytes() : 0;
     }
     return bytes;
 }
 
-const Settings& Timeline::settings_at(std::uint64_t step) const {
-    const auto after = std::find_if(commands_.begin() + 1, commands_.end(),
-                                    [step](const Command& command) { return command.step > step; });
-    return std::prev(after)->settings;
-}
-
-const Checkpoint& Timeline::before(std::uint64_t step) const {
-    return *entries_[std::max<std::size_t>(place_after(step), 1) - 1].checkpoint;
-}
-
 const Checkpoint& Timeline::nearest(std::uint64_t step) const {
     const Checkpoint& earlier = before(step);
-    const std::size_t after = place_after(step);
-    if (after == entries_.size()) {
-        return earlier;
-    }
-    const Checkpoint& later = *entries_[after].checkpoint;
-    return later.steps - step < step - std::min(step, earlier.steps) ? later : earlier;
+    const auto later = entries_.upper_bound(step);
+    const bool is_later =
+        later != entries_.end() && later->first - step < step - std::min(step, earlier.steps);
+    return is_later ? *later->second.checkpoint : earlier;
 }
 
 std::uint64_t Timeline::step_before(double time) const {
@@ -161,8 +135,8 @@ std::uint64_t Timeline::step_before(double time) const {
 std::vector<TimelineMark> Timeline::marks() const {
     std::vector<TimelineMark> all;
     all.reserve(entries_.size() + 1);
-    for (const Entry& moment : entries_) {
-        all.push_back({moment.checkpoint->steps, moment.checkpoint->time});
+    for (const auto& [step, entry] : entries_) {
+        all.push_back({step, entry.checkpoint->time});
     }
     if (all.back().step < end_.step) {
         all.push_back(end_);
@@ -171,9 +145,9 @@ std::vector<TimelineMark> Timeline::marks() const {
 }
 
 bool Timeline::exact() const {
-    return std::all_of(commands_.begin(), commands_.end(), [](const Command& command) {
-        const SolverInfo& info =
-            find_solver(command.settings.algorithm).info_with(command.settings.sharing);
+    return std::all_of(commands_.begin(), commands_.end(), [](const auto& command) {
+        const Settings& settings = command.second;
+        const SolverInfo& info = find_solver(settings.algorithm).info_with(settings.sharing);
         return info.repeatable && info.space == Space::host;
     });
 }

@@ -2,19 +2,16 @@
 
 #include "sim/simulation/checkpoint.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <set>
 #include <vector>
 
 namespace orrery {
-
-// A step of a timeline, counted since the load, and its simulated time.
-struct TimelineMark {
-    std::uint64_t step = 0;
-    double time = 0;
-};
 
 // What of settings a step's result may depend on: all but the clock.
 Settings computing(Settings settings);
@@ -43,13 +40,19 @@ public:
     // oldest of them is forgotten.
     void fit(std::size_t bytes);
 
-    const Settings& settings_at(std::uint64_t step) const;
-    std::uint64_t first_step() const { return entries_.front().checkpoint->steps; }
-    double first_time() const { return entries_.front().checkpoint->time; }
+    const Settings& settings_at(std::uint64_t step) const {
+        return std::prev(commands_.upper_bound(std::max(step, commands_.begin()->first)))->second;
+    }
+    std::uint64_t first_step() const { return entries_.begin()->first; }
+    double first_time() const { return entries_.begin()->second.checkpoint->time; }
     TimelineMark end() const { return end_; }
-    const std::shared_ptr<const Checkpoint>& last() const { return entries_.back().checkpoint; }
+    const std::shared_ptr<const Checkpoint>& last() const {
+        return entries_.rbegin()->second.checkpoint;
+    }
     // The last checkpoint not after that step, and the one that is nearest to it.
-    const Checkpoint& before(std::uint64_t step) const;
+    const Checkpoint& before(std::uint64_t step) const {
+        return *std::prev(entries_.upper_bound(std::max(step, first_step())))->second.checkpoint;
+    }
     const Checkpoint& nearest(std::uint64_t step) const;
     // The last step before the clock passes `time`, as far as the checkpoints tell; the end for a
     // time that the clock has not shown.
@@ -68,16 +71,13 @@ private:
         std::shared_ptr<const Checkpoint> checkpoint;
         bool pinned = false;
     };
-    struct Command {
-        std::uint64_t step = 0;
-        Settings settings;
-    };
+    using Entries = std::map<std::uint64_t, Entry>; // by step
 
+    void drop(Entries::iterator entry);
     bool forget_beginning();
-    std::size_t place_after(std::uint64_t step) const; // of the first moment later than it
 
-    std::vector<Entry> entries_;    // by step; never empty
-    std::vector<Command> commands_; // by step; never empty
+    Entries entries_;                            // never empty
+    std::map<std::uint64_t, Settings> commands_; // by step; never empty
     TimelineMark end_;
     std::size_t bytes_ = 0;
 };

@@ -7,7 +7,7 @@
 // be missing, every other column must be there and no unknown one (a misspelt "sofening" must not
 // pass for a file without). Bodies of one component follow one another. Fields are separated by
 // commas; spaces around them, a byte order mark, \r\n, empty lines and lines that start with # are
-// allowed; comments at the top may tell time, units and more of all bodies (csv_facts.hpp), and
+// allowed; comments at the top may tell time, units and more of all bodies (csv_text.hpp), and
 // what they tell wins over what the columns suggest. Component names may be quoted as in RFC 4180.
 // Ids are whole numbers of 64 bits, with a sign or without. Numbers are read the same in every
 // locale.
@@ -24,8 +24,7 @@
 #include "sim/body_arrays.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/csv_facts.hpp"
-#include "sim/snapshots/csv_fields.hpp"
+#include "sim/snapshots/csv_text.hpp"
 #include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
 
@@ -56,6 +55,10 @@ std::string known_columns() {
     return "the columns are " + joined(csv_column_names);
 }
 
+bool has(const std::vector<CsvColumn>& columns, CsvColumn column) {
+    return std::ranges::find(columns, column) != columns.end();
+}
+
 std::vector<CsvColumn> read_header(CsvFields fields) {
     std::vector<CsvColumn> columns;
     while (!fields.done()) {
@@ -69,14 +72,14 @@ std::vector<CsvColumn> read_header(CsvFields fields) {
             fields.fail("no column is called '" + name.substr(0, 40) + "'", known_columns());
         }
         const auto column = static_cast<CsvColumn>(found - csv_column_names.begin());
-        if (std::ranges::find(columns, column) != columns.end()) {
+        if (has(columns, column)) {
             fields.fail("the column '" + name + "' appears twice", "remove one of them");
         }
         columns.push_back(column);
     }
     for (std::size_t c = 0; c < csv_column_names.size(); ++c) {
         const auto column = static_cast<CsvColumn>(c);
-        if (is_required(column) && std::ranges::find(columns, column) == columns.end()) {
+        if (is_required(column) && !has(columns, column)) {
             fields.fail("the header has no column '" + std::string(csv_column_name(column)) + "'",
                         known_columns());
         }
@@ -84,45 +87,34 @@ std::vector<CsvColumn> read_header(CsvFields fields) {
     return columns;
 }
 
-bool has(const std::vector<CsvColumn>& columns, CsvColumn column) {
-    return std::ranges::find(columns, column) != columns.end();
-}
-
 // Puts rows into a system that was made large enough for them.
 class RowReader {
 public:
     RowReader(System& system, std::vector<CsvColumn> columns)
-        : system_(system), columns_(std::move(columns)), numbers_(arrays_of(system.bodies)) {
-        if (has(columns_, CsvColumn::id)) {
-            system.catalogue.file_ids.resize(system.bodies.size());
+        : catalogue_(system.catalogue), columns_(std::move(columns)) {
+        const std::size_t bodies = system.bodies.size();
+        catalogue_.file_ids.resize(has(columns_, CsvColumn::id) ? bodies : 0);
+        catalogue_.softenings.resize(has(columns_, CsvColumn::softening) ? bodies : 0);
+        double** to = &numbers_[static_cast<std::size_t>(CsvColumn::mass)];
+        for (HostArray<double>* array : arrays_of(system.bodies)) {
+            *to++ = array->data();
         }
-        if (has(columns_, CsvColumn::softening)) {
-            system.catalogue.softenings.resize(system.bodies.size());
-        }
+        *to = catalogue_.softenings.data();
     }
 
     void read(CsvFields fields, std::size_t body) {
-        Catalogue& catalogue = system_.catalogue;
         for (const CsvColumn column : columns_) {
             if (fields.done()) {
                 fields.fail_at_end("the line ends before its " +
                                        std::string(csv_column_name(column)),
                                    "give every line as many fields as the header");
             }
-            switch (column) {
-            case CsvColumn::id:
-                catalogue.file_ids[body] = next_id(fields);
-                break;
-            case CsvColumn::component:
+            if (column == CsvColumn::id) {
+                catalogue_.file_ids[body] = next_id(fields);
+            } else if (column == CsvColumn::component) {
                 add_to_component(fields, body);
-                break;
-            case CsvColumn::softening:
-                catalogue.softenings[body] =
-                    checked(fields, fields.next_number<double>(csv_column_name(column)), column);
-                break;
-            default:
-                (*numbers_[static_cast<std::size_t>(column) - 1])[body] =
-                    checked(fields, fields.next_number<double>(csv_column_name(column)), column);
+            } else {
+                numbers_[static_cast<std::size_t>(column)][body] = next_number(fields, column);
             }
         }
         if (!fields.done()) {
@@ -136,7 +128,7 @@ private:
     // Ids from 2^63 on have no sign, and then none has.
     std::int64_t next_id(CsvFields& fields) {
         const CsvFields::Id id = fields.next_id(csv_column_name(CsvColumn::id));
-        bool& without_sign = system_.catalogue.ids_have_no_sign;
+        bool& without_sign = catalogue_.ids_have_no_sign;
         without_sign = without_sign || id.above_signed;
         has_negative_id_ = has_negative_id_ || id.negative;
         if (without_sign && has_negative_id_) {
@@ -146,7 +138,8 @@ private:
         return id.bits;
     }
 
-    static double checked(const CsvFields& fields, double value, CsvColumn column) {
+    static double next_number(CsvFields& fields, CsvColumn column) {
+        const auto value = fields.next_number<double>(csv_column_name(column));
         const Quantity quantity = column == CsvColumn::mass        ? Quantity::mass
                                   : column == CsvColumn::softening ? Quantity::softening
                                                                    : Quantity::coordinate;
@@ -158,7 +151,7 @@ private:
     }
 
     void add_to_component(CsvFields& fields, std::size_t body) {
-        std::vector<Component>& components = system_.catalogue.components;
+        std::vector<Component>& components = catalogue_.components;
         std::string name = fields.next_quotable();
         if (components.empty() || components.back().name != name) {
             if (!names_.insert(name).second) {
@@ -170,9 +163,9 @@ private:
         ++components.back().count;
     }
 
-    System& system_;
+    Catalogue& catalogue_;
     std::vector<CsvColumn> columns_;
-    std::array<HostArray<double>*, 7> numbers_; // by column, from the mass on
+    std::array<double*, csv_column_names.size()> numbers_ = {}; // by column
     std::set<std::string, std::less<>> names_;
     bool has_negative_id_ = false;
 };
@@ -180,19 +173,18 @@ private:
 // A table that lost its end must not pass for a smaller system.
 void require_all_rows(std::size_t promised, std::size_t rows, const CsvLines& header,
                       const std::filesystem::path& file) {
-    if (rows == promised) {
-        return;
-    }
-    const std::string line = "the line 'bodies = " + std::to_string(promised) + "'";
+    const std::string counts = std::to_string(rows) + (rows < promised ? " of " : " bodies, not ") +
+                               std::to_string(promised);
+    const std::string remove =
+        " on purpose, remove the line 'bodies = " + std::to_string(promised) + "'";
     const std::string where = at_line(file, header.number(), 1);
     if (rows < promised) {
-        throw bad_input("the table below ends after " + std::to_string(rows) + " of " +
-                            std::to_string(promised) + " bodies: it was cut off",
-                        where, "copy it again; if rows were taken out on purpose, remove " + line);
+        throw bad_input("the table below ends after " + counts + " bodies: it was cut off", where,
+                        "copy it again; if rows were taken out" + remove);
     }
-    throw bad_input("the table below has " + std::to_string(rows) + " bodies, not " +
-                        std::to_string(promised),
-                    where, "if rows were added on purpose, remove " + line);
+    if (rows > promised) {
+        throw bad_input("the table below has " + counts, where, "if rows were added" + remove);
+    }
 }
 
 std::size_t count_rows(CsvLines lines) {
@@ -273,17 +265,20 @@ std::string component_field(std::string name) {
     return quoted + "\"";
 }
 
-std::string header_line(bool with_softening, bool with_component) {
-    std::string line;
-    for (std::size_t c = 0; c < csv_column_names.size(); ++c) {
-        const auto column = static_cast<CsvColumn>(c);
-        if ((column == CsvColumn::softening && !with_softening) ||
-            (column == CsvColumn::component && !with_component)) {
-            continue;
-        }
-        line += (line.empty() ? "" : ",") + std::string(csv_column_names[c]);
-    }
-    return line + "\n";
+CsvFacts facts_of(const System& system) {
+    CsvFacts facts{.time = system.time,
+                   .time_step = system.time_step,
+                   .gravity = system.units.gravity,
+                   .units = system.units,
+                   .bodies = system.bodies.size()};
+    const auto add = [](std::optional<double>& fact, double number, bool told) {
+        fact = told ? std::optional(number) : std::nullopt;
+    };
+    add(facts.step_accuracy, system.step_accuracy, system.step_accuracy > 0);
+    add(facts.force_error, system.force_error, system.force_error > 0);
+    add(facts.softening, system.softening,
+        system.softening > 0 || system.catalogue.softening_is_told);
+    return facts;
 }
 
 void write(AtomicFile& file, const System& system) {
@@ -293,8 +288,9 @@ void write(AtomicFile& file, const System& system) {
     const bool with_component =
         components.size() > 1 || (components.size() == 1 && components[0].name != "bodies");
     const bool with_softening = !catalogue.softenings.empty() || system.softening > 0;
-    file.write(csv_facts_text(system));
-    file.write(header_line(with_softening, with_component));
+    file.write(csv_facts_text(facts_of(system)));
+    file.write("id,mass,x,y,z,vx,vy,vz" + std::string(with_softening ? ",softening" : "") +
+               (with_component ? ",component\n" : "\n"));
 
     std::size_t c = 0;
     std::string component = with_component ? component_field(components[0].name) : "";

@@ -10,15 +10,25 @@
 namespace orrery {
 
 // What a file is called in messages: its path, and "standard input" where that is "-".
-std::string in_words(const std::filesystem::path& file);
+inline std::string in_words(const std::filesystem::path& file) {
+    return file == "-" ? "standard input" : file.string();
+}
 
 // Where in a file something is wrong: "galaxy.bin, byte 12". Bytes count from 0.
-std::string at_byte(const std::filesystem::path& file, std::uintmax_t byte);
+inline std::string at_byte(const std::filesystem::path& file, std::uintmax_t byte) {
+    return in_words(file) + ", byte " + std::to_string(byte);
+}
 
 // "bodies.csv, line 3, column 7". Lines and columns count from 1.
-std::string at_line(const std::filesystem::path& file, std::size_t line, std::size_t column);
+inline std::string at_line(const std::filesystem::path& file, std::size_t line,
+                           std::size_t column) {
+    return in_words(file) + ", line " + std::to_string(line) + ", column " + std::to_string(column);
+}
 
 // Of a file whose content nothing knows.
-Error no_known_format(const std::filesystem::path& file);
+inline Error no_known_format(const std::filesystem::path& file) {
+    return bad_input("this is not a snapshot of a known format", in_words(file),
+                     "'orrery list formats' shows those that can be read");
+}
 
 } // namespace orrery

@@ -16,9 +16,8 @@
 #include "sim/snapshots/session.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cmath>
+#include <limits>
 #include <vector>
 
 namespace orrery {
@@ -67,6 +66,15 @@ const SnapshotFormat& format_by_id(std::string_view id) {
     }
     throw bad_input("unknown format '" + std::string(id) + "'", "--format",
                     "it is one of " + ids());
+}
+
+const SnapshotFormat& available(const SnapshotFormat& format, const std::filesystem::path& file) {
+    if (!format.unavailable.empty()) {
+        throw bad_input(std::string(format.unavailable), in_words(file),
+                        "build Orrery where libhdf5-dev is installed, or use a table (.csv) or a "
+                        "session (.orrery)");
+    }
+    return format;
 }
 
 } // namespace
@@ -128,6 +136,7 @@ SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t 
     if (format == nullptr) {
         throw no_known_format(file);
     }
+    available(*format, file);
     if (format->read_in_parts != nullptr) {
         std::error_code unreadable;
         const bool has_name = std::filesystem::is_regular_file(file, unreadable);
@@ -159,18 +168,6 @@ bool looks_like_session(const std::filesystem::path& file) {
     }
 }
 
-namespace {
-
-const SnapshotFormat& available(const SnapshotFormat& format, const std::filesystem::path& file) {
-    if (!format.unavailable.empty()) {
-        throw bad_input(std::string(format.unavailable), file.string(),
-                        "write a table (.csv) or a session (.orrery) instead");
-    }
-    return format;
-}
-
-} // namespace
-
 const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::string_view id) {
     if (!id.empty()) {
         return available(format_by_id(id), file);
@@ -191,13 +188,98 @@ void write_snapshot(const std::filesystem::path& file, const System& system,
                     std::string_view format_id, const Settings& settings) {
     const SnapshotFormat& format = format_to_write(file, format_id);
     if (std::string_view(format.id) == session_format.id) {
-        write_session(file, {system, settings, {}, {}});
+        write_session(file, {system, settings, {}});
         return;
     }
     require_writable(system, file);
     AtomicFile output(file);
     format.write(output, system);
     output.commit();
+}
+
+namespace {
+
+bool is_single(const Bodies<double>& bodies) {
+    return std::ranges::all_of(arrays_of(bodies), [](const HostArray<double>* numbers) {
+        return std::ranges::all_of(*numbers, [](double number) {
+            return static_cast<double>(static_cast<float>(number)) == number;
+        });
+    });
+}
+
+// Of components and bodies: other than those kept, and what bodies of no kind are called.
+std::vector<std::string> other_names(const Catalogue& catalogue,
+                                     std::span<const std::string_view> kept) {
+    std::vector<std::string> names;
+    for (const Component& component : catalogue.components) {
+        if (component.name != "bodies" && std::ranges::find(kept, component.name) == kept.end()) {
+            names.push_back(component.name);
+        }
+    }
+    for (const Label& label : catalogue.labels) {
+        names.push_back(label.text);
+    }
+    return names;
+}
+
+bool hold_ids(const SnapshotFormat& format, const Catalogue& catalogue) {
+    const bool no_limit = format.largest_id == std::numeric_limits<std::int64_t>::max();
+    return no_limit || std::ranges::all_of(catalogue.file_ids, [&](std::int64_t id) {
+               return id >= 0 && id <= format.largest_id;
+           });
+}
+
+} // namespace
+
+std::string lost_units(const SnapshotFormat& format, const Units& units) {
+    const bool named = !units.length.empty() || !units.time.empty() || !units.mass.empty();
+    if (format.keeps_units || (units.gravity == 1 && !named)) {
+        return "";
+    }
+    std::string sentence = std::string(format.id) +
+                           " files say nothing of units; read it with --gravity " +
+                           shortest(units.gravity);
+    if (named) {
+        sentence += " --units '" + units.length + "," + units.time + "," + units.mass + "'";
+    }
+    return sentence;
+}
+
+std::string lost_content(const SnapshotFormat& format, const System& system) {
+    std::vector<std::string> losses;
+    if (!format.keeps_digits && !is_single(system.bodies)) {
+        losses.emplace_back("numbers become single precision");
+    }
+    if (!format.kept_names.empty()) {
+        const auto names = other_names(system.catalogue, format.kept_names);
+        if (!names.empty()) {
+            losses.emplace_back("names are lost (" + listed(names) + ")");
+        }
+    }
+    if (!hold_ids(format, system.catalogue)) {
+        losses.emplace_back("ids are lost, which are too large for it");
+    }
+    const std::optional<SnapshotHeader>& header = system.catalogue.header;
+    if (!format.keeps_header && (system.box.is_periodic() || (header && header->has_cosmology()))) {
+        losses.emplace_back("the box and the cosmology are lost");
+    }
+    if (std::string_view(format.id) == gadget_format.id && header && header->swift) {
+        losses.emplace_back("SWIFT's groups Units and Cosmology are lost (it is a GADGET file)");
+    }
+    return losses.empty() ? "" : "in a " + std::string(format.id) + " file " + listed(losses);
+}
+
+std::string lost_columns(const SnapshotFormat& format, const System& system) {
+    std::vector<std::string> names;
+    for (const BodyColumn& column : system.columns) {
+        const bool kept = format.keeps_column != nullptr && format.keeps_column(system, column);
+        if (!kept && std::ranges::find(names, column.name) == names.end()) {
+            names.push_back(column.name);
+        }
+    }
+    return names.empty() ? ""
+                         : "in a " + std::string(format.id) + " file " + listed(names) +
+                               (names.size() == 1 ? " is lost" : " are lost");
 }
 
 } // namespace orrery

@@ -20,9 +20,7 @@ inline constexpr std::size_t gadget_type_count = gadget_type_names.size();
 // Those that GADGET has, and that are written.
 inline constexpr std::size_t written_gadget_types = 6;
 
-// Its two halves: gadget_reader.cpp and gadget_writer.cpp. Reading throws bad_input, naming the
-// file and the group in it.
-SystemOfFiles read_gadget(const FileToOpen& file);
+// As gadget_format does.
 void write_gadget(AtomicFile& file, const System& system);
 
 // By the eight bytes that HDF5 files begin with.

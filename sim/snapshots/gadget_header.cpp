@@ -33,8 +33,10 @@ namespace {
 constexpr const char* header_group = "Header";
 constexpr const char* no_gadget = "is this a GADGET snapshot?";
 
-[[noreturn]] void fail(const Hdf5Input& input, const std::string& what, const char* attribute) {
-    throw bad_input(what, input.where(std::string("Header/") + attribute), no_gadget);
+void require(bool good, const Hdf5Input& input, const std::string& what, const char* attribute) {
+    if (!good) {
+        throw bad_input(what, input.where(std::string("Header/") + attribute), no_gadget);
+    }
 }
 
 PerGadgetType<std::uint64_t> counts_of(const Hdf5Input& input, const char* name,
@@ -42,9 +44,7 @@ PerGadgetType<std::uint64_t> counts_of(const Hdf5Input& input, const char* name,
     PerGadgetType<std::uint64_t> counts = {};
     constexpr std::uint64_t most = std::uint64_t{1} << 44;
     for (std::size_t type = 0; type < std::min(read.size(), counts.size()); ++type) {
-        if (read[type] > most) {
-            fail(input, "this promises more bodies than any file holds", name);
-        }
+        require(read[type] <= most, input, "this promises more bodies than any file holds", name);
         counts[type] = read[type];
     }
     return counts;
@@ -52,9 +52,7 @@ PerGadgetType<std::uint64_t> counts_of(const Hdf5Input& input, const char* name,
 
 void read_counts(const Hdf5Input& input, GadgetHeader& header) {
     const auto here = input.counts(header_group, "NumPart_ThisFile");
-    if (!here) {
-        fail(input, "the header lacks the number of bodies", "NumPart_ThisFile");
-    }
+    require(here.has_value(), input, "the header lacks the number of bodies", "NumPart_ThisFile");
     header.here = counts_of(input, "NumPart_ThisFile", *here);
     for (std::size_t type = gadget_type_count; type < here->size(); ++type) {
         if ((*here)[type] > 0) {
@@ -78,9 +76,7 @@ void read_counts(const Hdf5Input& input, GadgetHeader& header) {
 void read_masses(const Hdf5Input& input, GadgetHeader& header) {
     const auto table = input.numbers(header_group, "MassTable");
     for (std::size_t type = 0; table && type < std::min(table->size(), gadget_type_count); ++type) {
-        if ((*table)[type] < 0) {
-            fail(input, "a mass is negative", "MassTable");
-        }
+        require((*table)[type] >= 0, input, "a mass is negative", "MassTable");
         header.masses[type] = (*table)[type];
     }
 }
@@ -101,9 +97,14 @@ std::optional<double> parameter(const Hdf5Input& input, const char* name,
 
 double positive(const Hdf5Input& input, const char* name, double missing) {
     const double value = parameter(input, name).value_or(missing);
-    if (value <= 0) {
-        fail(input, "this is not above 0", name);
-    }
+    require(value > 0, input, "this is not above 0", name);
+    return value;
+}
+
+double not_negative(const Hdf5Input& input, const char* name, double missing,
+                    const char* other_name = nullptr) {
+    const double value = parameter(input, name, other_name).value_or(missing);
+    require(value >= 0, input, "this is negative (" + std::to_string(value) + ")", name);
     return value;
 }
 
@@ -143,49 +144,26 @@ void read_gadget_units(const Hdf5Input& input, GadgetHeader& header) {
     }
 }
 
-double not_negative(const Hdf5Input& input, const char* name, double missing,
-                    const char* other_name = nullptr) {
-    const double value = parameter(input, name, other_name).value_or(missing);
-    if (value < 0) {
-        fail(input, "this is negative (" + std::to_string(value) + ")", name);
-    }
-    return value;
-}
-
 void read_box(const Hdf5Input& input, GadgetHeader& header) {
-    std::optional<std::vector<double>> edges;
-    for (const char* group : {header_group, "Parameters"}) {
-        edges = edges ? edges : input.numbers(group, "BoxSize");
-    }
+    auto edges = input.numbers(header_group, "BoxSize");
+    edges = edges ? edges : input.numbers("Parameters", "BoxSize");
     if (!edges) {
         return;
     }
-    if (edges->size() != 1 && edges->size() != header.box_size.size()) {
-        fail(input, "a box has one length or three, not " + std::to_string(edges->size()),
-             "BoxSize");
-    }
+    require(edges->size() == 1 || edges->size() == header.box_size.size(), input,
+            "a box has one length or three, not " + std::to_string(edges->size()), "BoxSize");
     for (std::size_t axis = 0; axis < header.box_size.size(); ++axis) {
         header.box_size[axis] = (*edges)[edges->size() == 1 ? 0 : axis];
-        if (header.box_size[axis] < 0) {
-            fail(input, "a box has a length below 0", "BoxSize");
-        }
+        require(header.box_size[axis] >= 0, input, "a box has a length below 0", "BoxSize");
     }
 }
 
 void read_flags(const Hdf5Input& input, GadgetHeader& header) {
     for (std::size_t i = 0; i < snapshot_flags.size(); ++i) {
         const double flag = input.number(header_group, snapshot_flags[i]).value_or(0);
-        if (flag < 0 || flag > std::numeric_limits<std::int32_t>::max()) {
-            fail(input, "a flag is a whole number from 0", snapshot_flags[i]);
-        }
+        require(flag >= 0 && flag <= std::numeric_limits<std::int32_t>::max(), input,
+                "a flag is a whole number from 0", snapshot_flags[i]);
         header.flags[i] = static_cast<std::int32_t>(flag);
-    }
-}
-
-void read_redshift(const Hdf5Input& input, GadgetHeader& header) {
-    header.redshift = input.number(header_group, "Redshift").value_or(0);
-    if (header.redshift <= -1) {
-        fail(input, "a redshift is above -1", "Redshift");
     }
 }
 
@@ -198,9 +176,7 @@ void read_gadget_cosmology(const Hdf5Input& input, GadgetHeader& header) {
         header.comoving = header.omega_matter > 0 && header.time > 0 &&
                           std::abs(header.time * (1 + header.redshift) - 1) < 1e-4;
     }
-    if (header.comoving && header.time <= 0) {
-        fail(input, "the scale factor is not above 0", "Time");
-    }
+    require(!header.comoving || header.time > 0, input, "the scale factor is not above 0", "Time");
     header.scale_factor = header.comoving ? header.time : 1;
     header.hubble = not_negative(input, "HubbleParam", 1);
 }
@@ -244,9 +220,7 @@ void read_swift(const Hdf5Input& input, GadgetHeader& header) {
     header.comoving = input.number("Cosmology", "Cosmological run").value_or(in_header != 1) != 0;
     header.scale_factor =
         header.comoving ? input.number("Cosmology", "Scale-factor").value_or(in_header) : 1;
-    if (header.scale_factor <= 0) {
-        fail(input, "the scale factor is not above 0", "Scale-factor");
-    }
+    require(header.scale_factor > 0, input, "the scale factor is not above 0", "Scale-factor");
     const double centimetres = 100 * header.units.length;
     header.unit_sizes = {centimetres, 1000 * header.units.mass, centimetres / header.units.time};
     if (header.comoving) {
@@ -255,9 +229,8 @@ void read_swift(const Hdf5Input& input, GadgetHeader& header) {
         header.hubble = input.number("Cosmology", "h").value_or(1);
     }
     read_swift_softenings(input, header);
-    if (header.omega_matter < 0 || header.hubble < 0) {
-        fail(input, "neither Omega_m nor h can be negative", "Cosmology");
-    }
+    require(header.omega_matter >= 0 && header.hubble >= 0, input,
+            "neither Omega_m nor h can be negative", "Cosmology");
     // It knows lengths and masses without h.
     for (double& edge : header.box_size) {
         edge *= header.little_h();
@@ -319,7 +292,8 @@ GadgetHeader read_gadget_header(const Hdf5Input& input) {
     read_counts(input, header);
     read_masses(input, header);
     header.time = input.number(header_group, "Time").value_or(0);
-    read_redshift(input, header);
+    header.redshift = input.number(header_group, "Redshift").value_or(0);
+    require(header.redshift > -1, input, "a redshift is above -1", "Redshift");
     read_box(input, header);
     read_flags(input, header);
     if (input.number("Units", swift_length)) {

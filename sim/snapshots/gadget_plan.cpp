@@ -9,7 +9,6 @@
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/machine/machine.hpp"
-#include "sim/periodic_box.hpp"
 #include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
@@ -19,62 +18,15 @@
 #include <limits>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace orrery {
 namespace {
 
 constexpr const char* broken_file = "the file is damaged";
 
-// The second: of SWIFT's black holes.
-constexpr std::array<const char*, 3> mass_names = {"Masses", "DynamicalMasses", "Mass"};
-constexpr std::array<const char*, 2> id_names = {"ParticleIDs", "ParticleID"};
-constexpr std::array<const char*, 3> kept_elsewhere = {"Coordinates", "Velocities", "Softenings"};
-
-template <std::size_t count>
-std::string first_there(const Hdf5Input& input, std::size_t type,
-                        const std::array<const char*, count>& names) {
-    for (const char* name : names) {
-        if (input.has(gadget_path(type, name))) {
-            return gadget_path(type, name);
-        }
-    }
-    return {};
-}
-
 bool is_tracer(const Hdf5Input& input, std::size_t type) {
     return !input.has(gadget_path(type, "Coordinates")) && input.has(gadget_path(type, "TracerID"));
-}
-
-void require_extent(const Hdf5Dataset& dataset, std::uint64_t rows, std::size_t columns) {
-    if (dataset.rows() != rows || dataset.columns() != columns) {
-        throw bad_input("this has " + std::to_string(dataset.rows()) + " rows of " +
-                            std::to_string(dataset.columns()) + ", but the header promises " +
-                            std::to_string(rows) + " of " + std::to_string(columns),
-                        dataset.where(), broken_file);
-    }
-}
-
-void require_numbers(const Hdf5Dataset& dataset, std::uint64_t rows, std::size_t columns) {
-    require_extent(dataset, rows, columns);
-    if (dataset.holds_ids()) {
-        throw bad_input("these are whole numbers instead of lengths, speeds or masses",
-                        dataset.where(), broken_file);
-    }
-}
-
-void check_ids(const Hdf5Input& input, std::size_t type, std::uint64_t count, GadgetPlan& plan) {
-    const std::string path = id_path(input, type);
-    if (path.empty()) {
-        plan.with_ids = false;
-        plan.without_ids.insert(gadget_group(type));
-        return;
-    }
-    const Hdf5Dataset ids = input.dataset(path);
-    require_extent(ids, count, 1);
-    if (!ids.holds_ids()) {
-        throw bad_input("these are not whole numbers", ids.where(), broken_file);
-    }
-    plan.ids_have_no_sign = plan.ids_have_no_sign || !ids.has_sign();
 }
 
 // A dataset of the bodies as a column; none where it is no table with a row for each.
@@ -97,31 +49,45 @@ std::optional<BodyColumn> column_of(const Hdf5Input& input, std::size_t type,
     }
 }
 
+bool is_known(const std::string& name) {
+    return std::ranges::any_of(std::array{gadget_positions, gadget_velocities, gadget_masses,
+                                          gadget_softenings, gadget_ids},
+                               [&](const GadgetDataset& dataset) {
+                                   return std::ranges::any_of(dataset.names, [&](const char* one) {
+                                       return one != nullptr && name == one;
+                                   });
+                               });
+}
+
+// Of a part; what is not alike in all of them is passed over.
 void find_columns(const Hdf5Input& input, std::size_t type, std::uint64_t count, GadgetPlan& plan) {
-    const auto is_known = [](const std::string& name) {
-        const auto among = [&](const auto& names) {
-            return std::ranges::find(names, name) != names.end();
-        };
-        return among(mass_names) || among(id_names) || among(kept_elsewhere);
-    };
+    std::vector<BodyColumn> found;
     for (const std::string& name : input.names_in(gadget_group(type))) {
-        if (is_known(name)) {
-            continue;
-        }
-        const std::optional<BodyColumn> found = column_of(input, type, name, count);
-        if (!found) {
+        if (auto column = is_known(name) ? std::nullopt : column_of(input, type, name, count)) {
+            found.push_back(std::move(*column));
+        } else if (!is_known(name)) {
             plan.passed_over.insert(gadget_path(type, name));
-            continue;
-        }
-        const auto same = std::ranges::find_if(plan.columns, [&](const auto& one) {
-            return one.type == type && one.column.name == name;
-        });
-        if (same == plan.columns.end()) {
-            plan.columns.push_back({type, *found, 1});
-        } else if (same->column.kind == found->kind && same->column.width == found->width) {
-            ++same->parts;
         }
     }
+    std::vector<BodyColumn>& kept = plan.columns[type];
+    if (!std::exchange(plan.looked_at[type], true)) {
+        kept = std::move(found);
+        return;
+    }
+    const auto drop_all_but = [&](const std::vector<BodyColumn>& others,
+                                  std::vector<BodyColumn>& columns) {
+        std::erase_if(columns, [&](const BodyColumn& one) {
+            const bool alike = std::ranges::any_of(others, [&](const BodyColumn& other) {
+                return other.name == one.name && other.kind == one.kind && other.width == one.width;
+            });
+            if (!alike) {
+                plan.passed_over.insert(gadget_path(type, one.name));
+            }
+            return !alike;
+        });
+    };
+    drop_all_but(found, kept);
+    drop_all_but(kept, found); // for their names
 }
 
 std::string counted_types(const PerGadgetType<std::uint64_t>& counts) {
@@ -172,22 +138,21 @@ double require_memory(const GadgetPlan& plan, double bodies) {
     return available > 0 ? available - needed : std::numeric_limits<double>::infinity();
 }
 
-// Columns that not every file has which has such bodies, and all where there is no room for them.
+// All of a type, where there is no room for them.
 void drop_columns(GadgetPlan& plan, double bytes_left) {
-    double bytes = 0;
-    for (const GadgetPlan::Column& one : plan.columns) {
-        bytes += static_cast<double>(plan.kept[one.type] * one.column.row_size());
-    }
-    const bool no_room = bytes > bytes_left;
-    std::erase_if(plan.columns, [&](const GadgetPlan::Column& one) {
-        const auto parts = std::ranges::count_if(
-            plan.parts, [&](const GadgetPart& part) { return part.header.here[one.type] > 0; });
-        const bool gone = no_room || static_cast<std::ptrdiff_t>(one.parts) != parts;
-        if (gone) {
-            plan.passed_over.insert(gadget_path(one.type, one.column.name));
+    for (std::size_t type = 0; type < gadget_type_count; ++type) {
+        double bytes = 0;
+        for (const BodyColumn& column : plan.columns[type]) {
+            bytes += static_cast<double>(plan.kept[type] * column.row_size());
         }
-        return gone;
-    });
+        if (bytes <= bytes_left) {
+            bytes_left -= bytes;
+            continue;
+        }
+        for (const BodyColumn& column : std::exchange(plan.columns[type], {})) {
+            plan.passed_over.insert(gadget_path(type, column.name));
+        }
+    }
 }
 
 } // namespace
@@ -227,12 +192,28 @@ std::string gadget_path(std::size_t type, const std::string& dataset) {
     return gadget_group(type) + "/" + dataset;
 }
 
-std::string mass_path(const Hdf5Input& input, std::size_t type) {
-    return first_there(input, type, mass_names);
-}
-
-std::string id_path(const Hdf5Input& input, std::size_t type) {
-    return first_there(input, type, id_names);
+std::optional<Hdf5Dataset> find_dataset(const Hdf5Input& input, std::size_t type,
+                                        const GadgetDataset& dataset, std::uint64_t bodies) {
+    for (const char* const name : dataset.names) {
+        if (name == nullptr || !input.has(gadget_path(type, name))) {
+            continue;
+        }
+        Hdf5Dataset found = input.dataset(gadget_path(type, name));
+        if (found.rows() != bodies || found.columns() != dataset.columns) {
+            throw bad_input("this has " + std::to_string(found.rows()) + " rows of " +
+                                std::to_string(found.columns()) + ", but the header promises " +
+                                std::to_string(bodies) + " of " + std::to_string(dataset.columns),
+                            found.where(), broken_file);
+        }
+        if (found.holds_ids() != dataset.whole) {
+            throw bad_input(dataset.whole
+                                ? "these are not whole numbers"
+                                : "these are whole numbers instead of lengths, speeds or masses",
+                            found.where(), broken_file);
+        }
+        return found;
+    }
+    return std::nullopt;
 }
 
 void check_part(const Hdf5Input& input, GadgetHeader& header, GadgetPlan& plan) {
@@ -254,24 +235,24 @@ void check_part(const Hdf5Input& input, GadgetHeader& header, GadgetPlan& plan) 
             plan.passed_over.insert(gadget_group(type) + " (tracers)");
             continue;
         }
-        require_numbers(input.dataset(gadget_path(type, "Coordinates")), count, 3);
-        if (const std::string path = gadget_path(type, "Velocities"); input.has(path)) {
-            require_numbers(input.dataset(path), count, 3);
-        } else {
+        if (!find_dataset(input, type, gadget_positions, count)) {
+            input.dataset(gadget_path(type, gadget_positions.names.front())); // throws
+        }
+        if (!find_dataset(input, type, gadget_velocities, count)) {
             plan.without_velocities.insert(gadget_group(type));
         }
-        if (const std::string masses = mass_path(input, type); !masses.empty()) {
-            require_numbers(input.dataset(masses), count, 1);
-        } else if (header.masses[type] <= 0) {
+        if (!find_dataset(input, type, gadget_masses, count) && header.masses[type] <= 0) {
             throw bad_input("these bodies have no mass, neither here nor in the header's MassTable",
                             input.where(gadget_group(type)), "is the file whole?");
         }
-        check_ids(input, type, count, plan);
-        if (const std::string path = gadget_path(type, "Softenings"); input.has(path)) {
-            require_numbers(input.dataset(path), count, 1);
-            plan.with_softenings = true;
+        if (const auto ids = find_dataset(input, type, gadget_ids, count)) {
+            plan.ids_have_no_sign = plan.ids_have_no_sign || !ids->has_sign();
+        } else {
+            plan.with_ids = false;
+            plan.without_ids.insert(gadget_group(type));
         }
-        plan.with_softenings = plan.with_softenings || header.softenings[type].has_value();
+        plan.with_softenings = plan.with_softenings || header.softenings[type] ||
+                               find_dataset(input, type, gadget_softenings, count);
         find_columns(input, type, count, plan);
     }
 }

@@ -3,8 +3,10 @@
 #include "sim/snapshots/gadget_header.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 
+#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -18,15 +20,26 @@ struct GadgetPart {
     GadgetHeader header;
 };
 
+// What GADGET has of each body, by the names that programs have for it.
+struct GadgetDataset {
+    std::array<const char*, 3> names; // null: there are no more
+    std::size_t columns = 1;
+    bool whole = false; // numbers
+};
+inline constexpr GadgetDataset gadget_positions{{"Coordinates"}, 3};
+inline constexpr GadgetDataset gadget_velocities{{"Velocities"}, 3};
+// The second: of SWIFT's black holes.
+inline constexpr GadgetDataset gadget_masses{{"Masses", "DynamicalMasses", "Mass"}};
+inline constexpr GadgetDataset gadget_softenings{{"Softenings"}};
+inline constexpr GadgetDataset gadget_ids{{"ParticleIDs", "ParticleID"}, 1, true};
+
+// That of the bodies of a type; unset where they have none. Throws bad_input where it is not a row
+// of such numbers for each of `bodies`.
+std::optional<Hdf5Dataset> find_dataset(const Hdf5Input& input, std::size_t type,
+                                        const GadgetDataset& dataset, std::uint64_t bodies);
+
 // All parts of a snapshot, and what of them is kept where.
 struct GadgetPlan {
-    // A further quantity of the bodies of a type, alike in all parts.
-    struct Column {
-        std::size_t type;
-        BodyColumn column; // without its rows
-        std::size_t parts; // that have it
-    };
-
     std::vector<GadgetPart> parts;
     std::size_t sample = 1;
     PerGadgetType<std::size_t> kept = {};  // bodies of each type
@@ -35,7 +48,9 @@ struct GadgetPlan {
     bool with_ids = true;
     bool ids_have_no_sign = false;
     bool with_softenings = false;
-    std::vector<Column> columns;
+    // Further quantities of a type, alike in all parts that have such bodies; without their rows.
+    PerGadgetType<std::vector<BodyColumn>> columns = {};
+    PerGadgetType<bool> looked_at = {};
     // What there is to tell, by the names of groups and datasets.
     std::set<std::string> without_velocities, without_ids, passed_over;
 };
@@ -48,9 +63,6 @@ std::vector<std::filesystem::path> gadget_parts(const std::filesystem::path& one
 
 // "PartType0/Masses"
 std::string gadget_path(std::size_t type, const std::string& dataset);
-// Under the names that programs have for them; empty where there are none.
-std::string mass_path(const Hdf5Input& input, std::size_t type);
-std::string id_path(const Hdf5Input& input, std::size_t type);
 
 // That every type of a part has what its bodies need, of the right size; and what else it has.
 void check_part(const Hdf5Input& input, GadgetHeader& header, GadgetPlan& plan);

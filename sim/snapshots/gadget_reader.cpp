@@ -1,89 +1,77 @@
-// Reading snapshots of GADGET and its kin: first what every part says of itself, so that nothing is
-// allocated for bodies that are not there (gadget_plan.cpp); then the numbers, block by block, as
-// far as they are wanted: of one body in a hundred a hundredth is ever in memory.
+// GADGET: the HDF5 snapshots of GADGET-2 and -4, AREPO, GIZMO and SWIFT.
+//
+//   Header       how many bodies of each type, here and in all; masses of whole types; time
+//   Parameters   units, cosmology, softenings (newer programs; older ones: Header)
+//   PartType0…5  Coordinates and Velocities (N x 3), Masses, ParticleIDs
+//
+// gadget_header.cpp has the sources, gadget_units.cpp the way to physical numbers.
+//
+// Reading finds out first what every part says of itself, so that nothing is allocated for bodies
+// that are not there (gadget_plan.cpp); then it reads the numbers, block by block, as far as they
+// are wanted: of one body in a hundred a hundredth is ever in memory.
 //
 // Cost: one pass. Memory: the bodies that are kept, and a block.
 
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
+#include "sim/snapshots/gadget_header.hpp"
 #include "sim/snapshots/gadget_plan.hpp"
-#include "sim/snapshots/gadget_units.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <type_traits>
 
 namespace orrery {
 namespace {
 
 constexpr const char* damaged = "the file is damaged";
 
-// The numbers of the kept bodies of one type in one part.
-class TypeReader {
-public:
-    TypeReader(const Hdf5Input& input, std::size_t type, std::size_t skipped, std::size_t count,
-               std::size_t stride)
-        : input_(input), type_(type), skipped_(skipped), count_(count), stride_(stride) {}
-
-    // Calls take(body, values of its row) for each.
-    template <class Number, class Take>
-    void each(const std::string& path, std::size_t columns, const Take& take) const {
-        const Hdf5Dataset dataset = input_.dataset(path);
-        std::vector<Number> block(std::min(count_, block_rows) * columns);
-        for (std::size_t begin = 0; begin < count_; begin += block_rows) {
-            const std::size_t rows = std::min(block_rows, count_ - begin);
-            dataset.read(skipped_ + begin * stride_, rows, stride_, std::span(block));
-            for (std::size_t i = 0; i < rows; ++i) {
-                take(begin + i, block.data() + i * columns);
-            }
-        }
-    }
-
-    void numbers(const std::string& path, Quantity quantity, double factor, double* to) const {
-        each<double>(path, 1, [&](std::size_t i, const double* row) {
-            to[i] = checked(*row * factor, quantity, path, i);
-        });
-    }
-
-    void vectors(const std::string& path, double factor, VectorArray<double>& to,
-                 std::size_t first) const {
-        each<double>(path, 3, [&](std::size_t i, const double* row) {
-            to.x[first + i] = checked(row[0] * factor, Quantity::coordinate, path, i);
-            to.y[first + i] = checked(row[1] * factor, Quantity::coordinate, path, i);
-            to.z[first + i] = checked(row[2] * factor, Quantity::coordinate, path, i);
-        });
-    }
-
-    // All rows at once: they are kept as they are.
-    void rows(const std::string& path, BodyColumn::Kind kind, std::span<std::byte> to) const {
-        input_.dataset(path).read(skipped_, count_, stride_, kind, to);
-    }
-
-    std::string path(const char* dataset) const { return gadget_path(type_, dataset); }
-
-private:
-    static constexpr std::size_t block_rows = std::size_t{1} << 16;
-
-    double checked(double value, Quantity quantity, const std::string& path, std::size_t i) const {
-        if (!is_valid(value, quantity)) {
-            throw bad_input("row " + std::to_string(skipped_ + i * stride_) + " " +
-                                what_is_wrong(value),
-                            input_.where(path), damaged);
-        }
-        return value;
-    }
-
-    const Hdf5Input& input_;
-    std::size_t type_, skipped_, count_, stride_;
+// Those of the kept bodies in a dataset of one part.
+struct Rows {
+    std::size_t first, count, stride;
 };
 
-void read_softenings(const Hdf5Input& input, const TypeReader& reader, const GadgetHeader& header,
-                     std::size_t type, double factor, std::span<double> to) {
-    if (const std::string path = reader.path("Softenings"); input.has(path)) {
-        reader.numbers(path, Quantity::softening, factor, to.data());
-    } else if (const std::optional<SofteningClass>& of_all = header.softenings[type]) {
-        std::ranges::fill(to, softening_length(header, *of_all) * gadget_factors(header).length);
+// Calls take(body, numbers of its row) for each. Ids without a sign come with all their 64 bits.
+template <class Number, class Take>
+void each_row(const Hdf5Dataset& dataset, const Rows& rows, const Take& take) {
+    using enum BodyColumn::Kind;
+    const BodyColumn::Kind kind = std::is_same_v<Number, double> ? float64
+                                  : dataset.has_sign()           ? int64
+                                                                 : uint64;
+    constexpr std::size_t most_at_once = std::size_t{1} << 16;
+    std::vector<Number> block(std::min(rows.count, most_at_once) * dataset.columns());
+    for (std::size_t begin = 0; begin < rows.count; begin += most_at_once) {
+        const std::size_t count = std::min(most_at_once, rows.count - begin);
+        dataset.read(rows.first + begin * rows.stride, count, rows.stride, kind,
+                     std::as_writable_bytes(std::span(block)));
+        for (std::size_t i = 0; i < count; ++i) {
+            take(begin + i, block.data() + i * dataset.columns());
+        }
     }
+}
+
+// Each column into an array of its own.
+void read_numbers(const Hdf5Dataset& dataset, const Rows& rows, Quantity quantity, double factor,
+                  std::initializer_list<double*> arrays) {
+    each_row<double>(dataset, rows, [&](std::size_t i, const double* row) {
+        for (double* const array : arrays) {
+            const double value = *row++ * factor;
+            if (!is_valid(value, quantity)) {
+                throw bad_input("row " + std::to_string(rows.first + i * rows.stride) + " " +
+                                    what_is_wrong(value),
+                                dataset.where(), damaged);
+            }
+            array[i] = value;
+        }
+    });
+}
+
+void read_vectors(const Hdf5Dataset& dataset, const Rows& rows, double factor,
+                  VectorArray<double>& to, std::size_t first) {
+    read_numbers(dataset, rows, Quantity::coordinate, factor,
+                 {to.x.data() + first, to.y.data() + first, to.z.data() + first});
 }
 
 // Returns how many bodies of the type were kept.
@@ -96,35 +84,39 @@ std::size_t read_type(const Hdf5Input& input, const GadgetPart& part, const Gadg
         return 0;
     }
     const std::size_t count = (here - skipped - 1) / plan.sample + 1;
-    const TypeReader reader(input, type, skipped, count, plan.sample);
-    Bodies<double>& bodies = system.bodies;
-    reader.vectors(reader.path("Coordinates"), scale.length, bodies.position, first);
+    const Rows rows{skipped, count, plan.sample};
+    const auto find = [&](const GadgetDataset& dataset) {
+        return find_dataset(input, type, dataset, here);
+    };
+    auto& [position, velocity, mass] = system.bodies;
+    read_vectors(*find(gadget_positions), rows, scale.length, position, first);
     if (!plan.without_velocities.contains(gadget_group(type))) {
-        reader.vectors(reader.path("Velocities"), scale.velocity, bodies.velocity, first);
+        read_vectors(*find(gadget_velocities), rows, scale.velocity, velocity, first);
     }
     const double mass_factor = scale.mass * static_cast<double>(plan.sample);
-    if (const std::string masses = mass_path(input, type); !masses.empty()) {
-        reader.numbers(masses, Quantity::mass, mass_factor, bodies.mass.data() + first);
+    if (const auto masses = find(gadget_masses)) {
+        read_numbers(*masses, rows, Quantity::mass, mass_factor, {mass.data() + first});
     } else {
-        std::fill_n(bodies.mass.data() + first, count, part.header.masses[type] * mass_factor);
+        std::fill_n(mass.data() + first, count, part.header.masses[type] * mass_factor);
     }
     if (plan.with_ids) {
-        reader.each<std::int64_t>(id_path(input, type), 1,
-                                  [&](std::size_t i, const std::int64_t* row) {
-                                      system.catalogue.file_ids[first + i] = *row;
-                                  });
+        each_row<std::int64_t>(*find(gadget_ids), rows, [&](std::size_t i, const auto* row) {
+            system.catalogue.file_ids[first + i] = *row;
+        });
     }
-    if (plan.with_softenings) {
-        read_softenings(input, reader, part.header, type, scale.length,
-                        std::span(system.catalogue.softenings).subspan(first, count));
+    if (const auto softenings = find(gadget_softenings)) {
+        read_numbers(*softenings, rows, Quantity::softening, scale.length,
+                     {system.catalogue.softenings.data() + first});
+    } else if (const std::optional<SofteningClass>& of_all = part.header.softenings[type]) {
+        std::fill_n(system.catalogue.softenings.data() + first, count,
+                    softening_length(part.header, *of_all) * gadget_factors(part.header).length);
     }
-    for (std::size_t i = 0; i < plan.columns.size(); ++i) {
-        if (plan.columns[i].type == type) {
-            BodyColumn& column = system.columns[i];
+    for (BodyColumn& column : system.columns) {
+        if (column.first == plan.first[type]) { // all at once: they are kept as they are
             const std::size_t size = column.row_size();
-            reader.rows(
-                gadget_path(type, column.name), column.kind,
-                std::span(column.bytes).subspan((first - column.first) * size, count * size));
+            input.dataset(gadget_path(type, column.name))
+                .read(skipped, count, plan.sample, column.kind,
+                      std::span(column.bytes).subspan((first - column.first) * size, count * size));
         }
     }
     return count;
@@ -173,10 +165,12 @@ System read_parts(GadgetPlan& plan, const std::filesystem::path& file) {
     system.bodies = Bodies<double>(plan.bodies);
     system.catalogue.file_ids.resize(plan.with_ids ? plan.bodies : 0);
     system.catalogue.softenings.resize(plan.with_softenings ? plan.bodies : 0);
-    for (const GadgetPlan::Column& planned : plan.columns) {
-        BodyColumn& column = system.columns.emplace_back(planned.column);
-        column.first = plan.first[planned.type];
-        column.bytes.resize(plan.kept[planned.type] * column.row_size());
+    for (std::size_t type = 0; type < gadget_type_count; ++type) {
+        for (BodyColumn& column : plan.columns[type]) {
+            column.first = plan.first[type];
+            column.bytes.resize(plan.kept[type] * column.row_size());
+            system.columns.push_back(std::move(column));
+        }
     }
     const GadgetScale scale = gadget_scale(plan.parts.front().header);
     PerGadgetType<std::uint64_t> before = {};
@@ -194,9 +188,11 @@ System read_parts(GadgetPlan& plan, const std::filesystem::path& file) {
     return system;
 }
 
-} // namespace
+// The library takes one thread at a time.
+std::mutex one_at_a_time;
 
-SystemOfFiles read_gadget(const FileToOpen& file) {
+SystemOfFiles read(const FileToOpen& file) {
+    const std::lock_guard turn(one_at_a_time);
     GadgetPlan plan;
     plan.sample = std::max<std::size_t>(file.sample, 1);
     SystemOfFiles read;
@@ -209,5 +205,24 @@ SystemOfFiles read_gadget(const FileToOpen& file) {
     read.system = read_parts(plan, file.file);
     return read;
 }
+
+void write(AtomicFile& file, const System& system) {
+    const std::lock_guard turn(one_at_a_time);
+    write_gadget(file, system);
+}
+
+} // namespace
+
+extern const SnapshotFormat gadget_format = {
+    .id = "gadget",
+    .title = "GADGET, AREPO (HDF5)",
+    .extension = ".hdf5",
+    .recognises = is_hdf5,
+    .read = nullptr,
+    .write = write,
+    .kept_names = std::span(gadget_type_names).first<written_gadget_types>(),
+    .read_in_parts = read,
+    .keeps_header = true,
+    .keeps_column = [](const System&, const BodyColumn&) { return true; }};
 
 } // namespace orrery

@@ -11,7 +11,7 @@
 // The flow with the universe, H r, is not in them, nor is it added: a box that expands is no
 // isolated system, and a piece of it that is bound does not take part.
 
-#include "sim/snapshots/gadget_units.hpp"
+#include "sim/snapshots/gadget_header.hpp"
 
 #include <algorithm>
 #include <cmath>

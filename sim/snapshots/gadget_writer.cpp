@@ -14,7 +14,6 @@
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/gadget_header.hpp"
-#include "sim/snapshots/gadget_units.hpp"
 #include "sim/snapshots/hdf5_output.hpp"
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace orrery {
 namespace {
@@ -54,22 +53,6 @@ Hdf5Dataset::Hdf5Dataset(Hdf5Handle dataset, std::string where)
     signed_ = whole_ && H5Tget_sign(type.get()) == H5T_SGN_2;
 }
 
-void Hdf5Dataset::read(std::size_t first, std::size_t count, std::size_t stride,
-                       std::span<double> values) const {
-    read_rows(first, count, stride, H5T_NATIVE_DOUBLE, values.data());
-}
-
-void Hdf5Dataset::read(std::size_t first, std::size_t count, std::size_t stride,
-                       std::span<std::int64_t> ids) const {
-    // Without a sign, all 64 bits come as they are.
-    read_rows(first, count, stride, signed_ ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64, ids.data());
-}
-
-void Hdf5Dataset::read(std::size_t first, std::size_t count, std::size_t stride,
-                       BodyColumn::Kind kind, std::span<std::byte> rows) const {
-    read_rows(first, count, stride, native_type(kind), rows.data());
-}
-
 BodyColumn::Kind Hdf5Dataset::kind() const {
     using enum BodyColumn::Kind;
     const Hdf5Handle type(H5Dget_type(dataset_.get()), H5Tclose);
@@ -97,18 +80,18 @@ std::vector<std::pair<std::string, double>> Hdf5Dataset::attributes() const {
     return found;
 }
 
-void Hdf5Dataset::read_rows(std::size_t first, std::size_t count, std::size_t stride, hid_t given,
-                            void* values) const {
+void Hdf5Dataset::read(std::size_t first, std::size_t count, std::size_t stride,
+                       BodyColumn::Kind kind, std::span<std::byte> rows) const {
     const std::array<hsize_t, 2> start = {first, 0};
     const std::array<hsize_t, 2> steps = {stride, 1};
     const std::array<hsize_t, 2> extent = {count, columns_};
     const Hdf5Handle space(H5Dget_space(dataset_.get()), H5Sclose);
     const Hdf5Handle memory(H5Screate_simple(2, extent.data(), nullptr), H5Sclose);
-    const bool done =
-        space && memory &&
-        H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), steps.data(), extent.data(),
-                            nullptr) >= 0 &&
-        H5Dread(dataset_.get(), given, memory.get(), space.get(), H5P_DEFAULT, values) >= 0;
+    const bool done = space && memory &&
+                      H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), steps.data(),
+                                          extent.data(), nullptr) >= 0 &&
+                      H5Dread(dataset_.get(), native_type(kind), memory.get(), space.get(),
+                              H5P_DEFAULT, rows.data()) >= 0;
     if (!done) {
         throw bad_input("rows " + std::to_string(first) +
                             " and following cannot be read: the file "

@@ -25,11 +25,8 @@ public:
     // Those of its attributes that are one number each.
     std::vector<std::pair<std::string, double>> attributes() const;
 
-    // So many rows, each `stride` after the one before; throws bad_input where the file fails.
-    void read(std::size_t first, std::size_t count, std::size_t stride,
-              std::span<double> values) const;
-    void read(std::size_t first, std::size_t count, std::size_t stride,
-              std::span<std::int64_t> ids) const;
+    // So many rows, each `stride` after the one before, as numbers of a kind; throws bad_input
+    // where the file fails.
     void read(std::size_t first, std::size_t count, std::size_t stride, BodyColumn::Kind kind,
               std::span<std::byte> rows) const;
 
@@ -40,8 +37,6 @@ private:
     friend class Hdf5Input;
     // Throws where it is no table of numbers.
     Hdf5Dataset(Hdf5Handle dataset, std::string where);
-    void read_rows(std::size_t first, std::size_t count, std::size_t stride, hid_t given,
-                   void* values) const;
 
     Hdf5Handle dataset_;
     std::string where_;

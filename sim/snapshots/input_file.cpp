@@ -83,41 +83,29 @@ int pour(int pipe, int into) {
 } // namespace
 
 InputFile::InputFile(std::filesystem::path file) : file_(std::move(file)) {
-    open_file();
-    try {
-        measure();
-    } catch (...) {
-        close(descriptor_);
-        throw;
-    }
-}
-
-void InputFile::open_file() {
     const std::optional<int> already_open = open_descriptor(file_);
+    int& descriptor = descriptor_.number;
     do {
-        descriptor_ = already_open ? fcntl(*already_open, F_DUPFD_CLOEXEC, 0)
-                                   : open(file_.c_str(), O_RDONLY | O_CLOEXEC);
-    } while (descriptor_ < 0 && errno == EINTR);
-    if (descriptor_ < 0) {
-        throw cannot_open(file_, errno);
-    }
-}
-
-void InputFile::measure() {
+        descriptor = already_open ? fcntl(*already_open, F_DUPFD_CLOEXEC, 0)
+                                  : open(file_.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (descriptor < 0 && errno == EINTR);
     struct stat status = {};
-    if (fstat(descriptor_, &status) == 0 && !S_ISDIR(status.st_mode) && !S_ISREG(status.st_mode)) {
-        if (S_ISCHR(status.st_mode) && isatty(descriptor_) == 0) {
-            throw bad_input("this is a device, not a file of bodies", in_words(file_),
-                            "name a file, or - for standard input");
-        }
-        take_out_of_pipe();
-    }
-    if (fstat(descriptor_, &status) != 0) {
+    if (descriptor < 0 || fstat(descriptor, &status) != 0) {
         throw cannot_open(file_, errno);
     }
     if (S_ISDIR(status.st_mode)) {
         throw bad_input("this is a folder, not a file", in_words(file_),
                         "name one of the files in it");
+    }
+    if (!S_ISREG(status.st_mode)) {
+        if (S_ISCHR(status.st_mode) && isatty(descriptor) == 0) {
+            throw bad_input("this is a device, not a file of bodies", in_words(file_),
+                            "name a file, or - for standard input");
+        }
+        take_out_of_pipe();
+        if (fstat(descriptor, &status) != 0) {
+            throw cannot_open(file_, errno);
+        }
     }
     size_ = static_cast<std::uintmax_t>(status.st_size);
     if (size_ == 0) {
@@ -133,9 +121,8 @@ void InputFile::take_out_of_pipe() {
     if (memory < 0) {
         throw cannot_open(file_, errno);
     }
-    const int pipe = std::exchange(descriptor_, memory);
-    const int error = pour(pipe, memory);
-    close(pipe);
+    const Descriptor pipe{std::exchange(descriptor_.number, memory)};
+    const int error = pour(pipe.number, memory);
     if (error == EFBIG) {
         throw bad_input("the input does not fit this machine's memory", in_words(file_),
                         "save it to a file and open that on a larger machine");
@@ -148,8 +135,10 @@ void InputFile::take_out_of_pipe() {
     }
 }
 
-InputFile::~InputFile() {
-    close(descriptor_);
+InputFile::Descriptor::~Descriptor() {
+    if (number >= 0) {
+        close(number);
+    }
 }
 
 void InputFile::for_each_part(const std::function<void(std::span<const std::byte>)>& use) const {
@@ -185,7 +174,8 @@ FileContents InputFile::contents() {
 
 void InputFile::read_into(std::byte* destination, std::size_t size, std::size_t offset) const {
     while (size > 0) {
-        const ssize_t got = pread(descriptor_, destination, size, static_cast<off_t>(offset));
+        const ssize_t got =
+            pread(descriptor_.number, destination, size, static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR) {
             continue;
         }

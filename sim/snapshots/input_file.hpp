@@ -26,7 +26,6 @@ public:
     explicit InputFile(std::filesystem::path file);
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
-    ~InputFile();
 
     // The first 4 KiB, or all there is.
     std::span<const std::byte> head() const noexcept { return {head_, head_size_}; }
@@ -39,13 +38,14 @@ public:
     void for_each_part(const std::function<void(std::span<const std::byte>)>& use) const;
 
 private:
-    void open_file();
     void take_out_of_pipe();
-    void measure();
     void read_into(std::byte* destination, std::size_t size, std::size_t offset) const;
 
     std::filesystem::path file_;
-    int descriptor_ = -1;
+    struct Descriptor {
+        int number = -1;
+        ~Descriptor();
+    } descriptor_;
     std::uintmax_t size_ = 0;
     std::byte head_[4096] = {};
     std::size_t head_size_ = 0;

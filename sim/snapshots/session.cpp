@@ -20,100 +20,41 @@
 #include "sim/snapshots/session.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
-#include "sim/snapshots/header_toml.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/session_layout.hpp"
+#include "sim/snapshots/session_fields.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
+#include <cstdio>
+#include <utility>
 
 namespace orrery {
 namespace {
-
-void append_catalogue(TomlText& toml, const Catalogue& catalogue) {
-    for (const Component& component : catalogue.components) {
-        toml.table_array("components");
-        toml.value("name", component.name);
-        toml.value("first", static_cast<std::int64_t>(component.first));
-        toml.value("count", static_cast<std::int64_t>(component.count));
-    }
-    for (const Label& label : catalogue.labels) {
-        toml.table_array("labels");
-        toml.value("body", static_cast<std::int64_t>(label.body));
-        toml.value("text", label.text);
-    }
-}
-
-// What an array does not say of it.
-void append_column(TomlText& toml, const BodyColumn& column) {
-    toml.value("first", static_cast<std::int64_t>(column.first));
-    toml.value("width", static_cast<std::int64_t>(column.width));
-    std::vector<std::string> names;
-    std::vector<double> numbers;
-    for (const auto& [name, number] : column.attributes) {
-        names.push_back(name);
-        numbers.push_back(number);
-    }
-    toml.value("attributes", names);
-    toml.value("attribute_values", std::span<const double>(numbers));
-}
 
 std::string header_text(const std::filesystem::path& file, const System& system,
                         const Settings& settings, const std::string& look,
                         const std::vector<SessionArray>& arrays) {
     TomlText toml(file);
-    toml.value("title", system.catalogue.title);
-    toml.value("bodies", static_cast<std::int64_t>(system.bodies.size()));
-    toml.value("time", system.time);
-    toml.value("time_step", system.time_step);
-    toml.value("softening", system.softening);
-    if (system.step_accuracy > 0) {
-        toml.value("step_accuracy", system.step_accuracy);
-    }
-    if (system.force_error > 0) {
-        toml.value("force_error", system.force_error);
-    }
+    toml.field("title", system.catalogue.title);
+    toml.field("bodies", system.bodies.size());
+    session_fields::of_system(toml, system);
     if (system.box.is_periodic()) {
-        toml.value("box", std::span<const double>(system.box.lengths));
+        toml.field("box", system.box.lengths);
     }
     append_settings(toml, settings, "settings");
-    toml.table("units");
-    toml.value("gravity", system.units.gravity);
-    toml.value("length", system.units.length);
-    toml.value("time", system.units.time);
-    toml.value("mass", system.units.mass);
-    if (system.units.epoch > 0) {
-        toml.value("epoch", system.units.epoch);
-    }
-    toml.table("viewpoint");
-    toml.value("centre", system.viewpoint.centre);
-    toml.value("distance", system.viewpoint.distance);
-    toml.value("azimuth", system.viewpoint.azimuth);
-    toml.value("elevation", system.viewpoint.elevation);
+    toml.section("units", system.units, session_fields::of_units);
+    toml.section("viewpoint", system.viewpoint, session_fields::of_viewpoint);
     toml.append(look);
     if (system.catalogue.header) {
-        append_header(toml, *system.catalogue.header);
+        toml.section("snapshot_header", *system.catalogue.header, session_fields::of_snapshot);
     }
-    append_catalogue(toml, system.catalogue);
-    const std::size_t first_column = arrays.size() - system.columns.size();
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-        toml.table_array("arrays");
-        toml.value("name", arrays[i].name);
-        toml.value("type", arrays[i].type);
-        toml.value("offset", static_cast<std::int64_t>(arrays[i].offset));
-        toml.value("bytes", static_cast<std::int64_t>(arrays[i].bytes));
-        if (i >= first_column) {
-            append_column(toml, system.columns[i - first_column]);
-        }
-    }
+    toml.list("components", system.catalogue.components, session_fields::of_component);
+    toml.list("labels", system.catalogue.labels, session_fields::of_label);
+    toml.list("arrays", arrays, session_fields::of_array);
     return toml.text();
 }
 
@@ -131,15 +72,7 @@ public:
 
     template <class T>
     void write_array(std::span<const T> values) {
-        constexpr std::size_t chunk = 1024;
-        std::array<std::byte, chunk * sizeof(T)> bytes;
-        for (std::size_t begin = 0; begin < values.size(); begin += chunk) {
-            const auto part = values.subspan(begin, std::min(chunk, values.size() - begin));
-            for (std::size_t i = 0; i < part.size(); ++i) {
-                store(std::span(bytes), i * sizeof(T), std::endian::little, part[i]);
-            }
-            write(std::span(bytes).first(part.size() * sizeof(T)));
-        }
+        write(std::as_bytes(values));
         pad('\0');
     }
 
@@ -164,32 +97,28 @@ std::string id_type_of(const Catalogue& catalogue) {
                                                : "int32";
 }
 
-SessionContents contents_of(const System& system) {
-    SessionContents contents{.bodies = system.bodies.size(),
-                             .id_type = id_type_of(system.catalogue),
-                             .softening_type =
-                                 system.catalogue.softenings.empty() ? "" : "float64"};
+std::vector<SessionArray> arrays_of_session(const System& system) {
+    std::vector<SessionArray> columns;
     for (const BodyColumn& column : system.columns) {
-        contents.columns.push_back(
-            {column.name, std::string(name_of(column.kind)), column.bytes.size()});
+        SessionArray& array = columns.emplace_back();
+        array.name = column.name;
+        array.type = name_of(column.kind);
+        array.bytes = column.bytes.size();
+        array.first = column.first;
+        array.width = column.width;
+        for (const auto& [name, number] : column.attributes) {
+            array.attributes.push_back(name);
+            array.attribute_values.push_back(number);
+        }
     }
-    return contents;
-}
-
-void write_column(ChecksummedOutput& output, const BodyColumn& column) {
-    const auto write_as = [&]<class Number>(Number) {
-        std::vector<Number> numbers(column.bytes.size() / sizeof(Number));
-        std::memcpy(numbers.data(), column.bytes.data(), column.bytes.size());
-        output.write_array(std::span<const Number>(numbers));
-    };
-    size_of(column.kind) == 4 ? write_as(std::uint32_t{}) : write_as(std::uint64_t{});
+    return session_arrays(system.bodies.size(), id_type_of(system.catalogue),
+                          system.catalogue.softenings.empty() ? "" : "float64", columns);
 }
 
 void write_parts(AtomicFile& file, const System& system, const Settings& settings,
                  const std::string& look) {
     const Catalogue& catalogue = system.catalogue;
-    const SessionContents contents = contents_of(system);
-    const auto arrays = session_arrays(contents);
+    const auto arrays = arrays_of_session(system);
     const std::string header = header_text(file.file(), system, settings, look, arrays);
 
     ChecksummedOutput output(file);
@@ -201,7 +130,7 @@ void write_parts(AtomicFile& file, const System& system, const Settings& setting
     for (const HostArray<double>* values : arrays_of(system.bodies)) {
         output.write_array(std::span<const double>(*values));
     }
-    if (contents.id_type == "int32") {
+    if (id_type_of(catalogue) == "int32") {
         const std::vector<std::int32_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
         output.write_array(std::span<const std::int32_t>(ids));
     } else {
@@ -209,7 +138,7 @@ void write_parts(AtomicFile& file, const System& system, const Settings& setting
     }
     output.write_array(std::span<const double>(catalogue.softenings));
     for (const BodyColumn& column : system.columns) {
-        write_column(output, column);
+        output.write_array(std::span<const std::byte>(column.bytes));
     }
     file.write(session_trailer(output.checksum()));
 }
@@ -225,38 +154,33 @@ void write(AtomicFile& file, const System& system) {
 
 } // namespace
 
-std::vector<SessionArray> session_arrays(const SessionContents& contents) {
+std::vector<SessionArray> session_arrays(std::size_t bodies, const std::string& id_type,
+                                         const std::string& softening_type,
+                                         const std::vector<SessionArray>& columns) {
     std::vector<SessionArray> arrays;
-    std::size_t offset = 0;
-    const auto add = [&](const std::string& name, const std::string& type, std::size_t bytes) {
-        arrays.push_back({name, type, offset, bytes});
-        offset = session_aligned(offset + bytes);
-    };
-    const auto add_number = [&](const std::string& name, const std::string& type) {
-        add(name, type, contents.bodies * (type.ends_with("64") ? 8 : 4));
+    const auto add = [&](const char* name, const std::string& type) {
+        if (!type.empty()) {
+            arrays.push_back({name, type, 0, bodies * (type.ends_with("64") ? 8 : 4)});
+        }
     };
     for (const char* name : {"mass", "position_x", "position_y", "position_z", "velocity_x",
                              "velocity_y", "velocity_z"}) {
-        add_number(name, "float64");
+        add(name, "float64");
     }
-    if (!contents.id_type.empty()) {
-        add_number("id", contents.id_type);
-    }
-    if (!contents.softening_type.empty()) {
-        add_number("softening", contents.softening_type);
-    }
-    for (const SessionContents::Column& column : contents.columns) {
-        add(column.name, column.type, column.bytes);
+    add("id", id_type);
+    add("softening", softening_type);
+    arrays.insert(arrays.end(), columns.begin(), columns.end());
+    std::size_t offset = 0;
+    for (SessionArray& array : arrays) {
+        array.offset = std::exchange(offset, session_aligned(offset + array.bytes));
     }
     return arrays;
 }
 
 std::string session_trailer(std::uint32_t checksum) {
-    std::string text = "crc32c ";
-    for (int shift = 28; shift >= 0; shift -= 4) {
-        text += "0123456789abcdef"[(checksum >> shift) & 0xF];
-    }
-    return text + "\n";
+    char text[session_trailer_size + 1];
+    std::snprintf(text, sizeof text, "crc32c %08x\n", checksum);
+    return text;
 }
 
 extern const SnapshotFormat session_format = {

@@ -5,7 +5,6 @@
 #include "sim/system.hpp"
 
 #include <filesystem>
-#include <map>
 #include <string>
 
 namespace orrery {
@@ -18,8 +17,6 @@ struct Session {
     // How it looked, as the TOML table [look] of the window's own making; sim knows nothing of it.
     // Empty: nobody was looking.
     std::string look;
-    // The numbers of the camera in sessions that were saved before there were looks. Not written.
-    std::map<std::string, double, std::less<>> camera;
 };
 
 // Throws bad_input, naming the file and the byte or line, for what is no whole session.

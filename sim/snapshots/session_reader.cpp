@@ -3,12 +3,9 @@
 #include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/file_position.hpp"
-#include "sim/snapshots/header_toml.hpp"
-#include "sim/snapshots/session.hpp"
-#include "sim/snapshots/session_layout.hpp"
+#include "sim/snapshots/session_fields.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_table.hpp"
 
@@ -105,128 +102,74 @@ void require_checksum(const FileContents& contents) {
     }
 }
 
-std::size_t size_value(TomlTable& table, std::string_view key) {
-    return static_cast<std::size_t>(table.required(key, table.integer(key)));
-}
-
-void read_units(TomlTable table, Units& units) {
-    units.gravity = table.required("gravity", table.number("gravity"));
-    units.length = table.required("length", table.string("length"));
-    units.time = table.required("time", table.string("time"));
-    units.mass = table.required("mass", table.string("mass"));
-    units.epoch = table.number("epoch", 0).value_or(0);
-    table.finish();
-}
-
-void read_viewpoint(TomlTable table, Viewpoint& viewpoint) {
-    const auto centre = table.required("centre", table.numbers("centre", 3));
-    std::ranges::copy(centre, viewpoint.centre);
-    viewpoint.distance = table.required("distance", table.number("distance", 0));
-    viewpoint.azimuth = table.required("azimuth", table.number("azimuth"));
-    viewpoint.elevation = table.required("elevation", table.number("elevation"));
-    table.finish();
-}
-
-void read_names(TomlTable& header, std::size_t bodies, Catalogue& catalogue) {
-    catalogue.title = header.required("title", header.string("title"));
-    for (TomlTable& table : header.tables("components")) {
-        Component component;
-        component.name = table.required("name", table.string("name"));
-        component.first = size_value(table, "first");
-        component.count = size_value(table, "count");
-        table.finish();
-        catalogue.components.push_back(std::move(component));
-    }
-    for (TomlTable& table : header.tables("labels")) {
-        Label label;
-        label.body = size_value(table, "body");
-        label.text = table.required("text", table.string("text"));
-        table.finish();
-        catalogue.labels.push_back(std::move(label));
-    }
-    if (!fits(catalogue, bodies)) {
-        header.fail("components", "the components and labels do not fit the bodies",
-                    "components cover all bodies in order");
-    }
-}
-
-// What the arrays' tables say of their bodies beside the numbers.
-void read_column(TomlTable& table, std::size_t first, std::size_t bodies, System& system,
-                 SessionContents& contents) {
-    BodyColumn column;
-    column.name = table.required("name", table.string("name"));
-    column.first = first;
-    constexpr std::int64_t most_numbers = 4096;
-    column.width =
-        static_cast<std::size_t>(table.required("width", table.integer("width", 1, most_numbers)));
-    const std::string type = table.required("type", table.string("type"));
+// Gives the system the columns that arrays declare, without their rows.
+void make_columns(const TomlTable& header, const std::vector<SessionArray>& arrays,
+                  std::size_t bodies, System& system) {
     using enum BodyColumn::Kind;
     constexpr std::array kinds = {float32, float64, int32, int64, uint32, uint64};
-    const auto kind = std::ranges::find(kinds, type, name_of);
-    if (kind == kinds.end()) {
-        table.fail("type", "unknown type of numbers", "use one like float32 or int64");
+    for (const SessionArray& array : arrays) {
+        const auto fail = [&](const char* what, const char* hint) {
+            header.fail("arrays", "array " + array.name + " " + what, hint);
+        };
+        const auto kind = std::ranges::find(kinds, array.type, name_of);
+        if (kind == kinds.end()) {
+            fail("has an unknown type of numbers", "use one like float32 or int64");
+        }
+        BodyColumn column{array.name, *kind, array.width, *array.first, {}};
+        const std::size_t rows = array.bytes / column.row_size();
+        if (array.bytes % column.row_size() != 0 || rows == 0 || column.first > bodies ||
+            rows > bodies - column.first) {
+            fail("does not hold numbers of existing bodies",
+                 "an array has at most one row per body, counted from its first");
+        }
+        if (array.attributes.size() != array.attribute_values.size()) {
+            fail("has attributes without values", "give each one");
+        }
+        for (std::size_t i = 0; i < array.attributes.size(); ++i) {
+            column.attributes.emplace_back(array.attributes[i], array.attribute_values[i]);
+        }
+        system.columns.push_back(std::move(column));
     }
-    column.kind = *kind;
-    const std::size_t bytes = size_value(table, "bytes");
-    const std::size_t rows = bytes / column.row_size();
-    if (bytes % column.row_size() != 0 || rows == 0 || first > bodies || rows > bodies - first) {
-        table.fail("bytes", "these are not the numbers of existing bodies",
-                   "an array has at most one row per body, counted from its first");
-    }
-    const std::vector<std::string> names = table.strings("attributes");
-    const auto numbers =
-        table.required("attribute_values", table.numbers("attribute_values", names.size()));
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        column.attributes.emplace_back(names[i], numbers[i]);
-    }
-    contents.columns.push_back({column.name, type, bytes});
-    system.columns.push_back(std::move(column));
 }
 
 // The declared arrays must be just those that so many bodies have, where they belong; and columns.
 std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
                                       std::size_t payload_size, System& system) {
-    std::vector<TomlTable> declared = header.tables("arrays");
     // Before any size is computed from it; 56 bytes are the least a body takes.
     if (bodies == 0 || bodies > payload_size / (7 * sizeof(double))) {
         header.fail("bodies", "'bodies' cannot be " + std::to_string(bodies),
                     "the file has room for " + std::to_string(payload_size / (7 * sizeof(double))));
     }
-    SessionContents contents;
-    contents.bodies = bodies;
-    for (TomlTable& table : declared) {
-        const std::string name = table.required("name", table.string("name"));
-        if (const auto first = table.integer("first")) {
-            read_column(table, static_cast<std::size_t>(*first), bodies, system, contents);
-        } else if (name == "id") {
-            const std::string type = table.required("type", table.string("type"));
-            contents.id_type = type == "int64" || type == "uint64" ? type : "int32";
-            system.catalogue.ids_have_no_sign = type == "uint64";
-        } else if (name == "softening") { // float32 in older sessions
-            const std::string type = table.required("type", table.string("type"));
-            contents.softening_type = type == "float32" ? type : "float64";
+    std::vector<SessionArray> declared, columns;
+    header.list("arrays", declared, session_fields::of_array);
+    std::string id_type, softening_type;
+    for (const SessionArray& array : declared) {
+        if (array.first) {
+            columns.push_back(array);
+        } else if (array.name == "id") {
+            id_type = array.type == "int64" || array.type == "uint64" ? array.type : "int32";
+        } else if (array.name == "softening") { // float32 in older sessions
+            softening_type = array.type == "float32" ? array.type : "float64";
         }
     }
-    auto arrays = session_arrays(contents);
+    make_columns(header, columns, bodies, system);
+    system.catalogue.ids_have_no_sign = id_type == "uint64";
+    auto arrays = session_arrays(bodies, id_type, softening_type, columns);
     if (arrays.size() != declared.size()) {
         header.fail("arrays", "the session has the wrong number of arrays",
                     "it must have " + std::to_string(arrays.size()));
     }
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-        TomlTable& table = declared[i];
-        const std::string name = table.required("name", table.string("name"));
-        const std::string type = table.required("type", table.string("type"));
-        if (name != arrays[i].name || type != arrays[i].type) {
-            table.fail("name", "this array is " + name + " of " + type,
-                       "it must be " + arrays[i].name + " of " + arrays[i].type);
+        const SessionArray& wanted = arrays[i];
+        if (declared[i].name != wanted.name || declared[i].type != wanted.type) {
+            header.fail("arrays", "this array is " + declared[i].name + " of " + declared[i].type,
+                        "it must be " + wanted.name + " of " + wanted.type);
         }
-        if (size_value(table, "offset") != arrays[i].offset ||
-            size_value(table, "bytes") != arrays[i].bytes) {
-            table.fail("offset", "this array is in the wrong place",
-                       "it must have offset " + std::to_string(arrays[i].offset) + " and " +
-                           std::to_string(arrays[i].bytes) + " bytes");
+        if (declared[i].offset != wanted.offset || declared[i].bytes != wanted.bytes) {
+            header.fail("arrays", "the array " + wanted.name + " is in the wrong place",
+                        "it must have offset " + std::to_string(wanted.offset) + " and " +
+                            std::to_string(wanted.bytes) + " bytes");
         }
-        table.finish();
     }
     if (session_payload_size(arrays) != payload_size) {
         header.fail("arrays", "the arrays do not fill the payload",
@@ -235,53 +178,26 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
     return arrays;
 }
 
-template <class T>
-void read_values(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
-                 Quantity quantity, std::span<T> values) {
+// Of numbers in the file, at this byte of it.
+template <class Stored, class To>
+void read_values(const FileContents& contents, std::size_t at, To* values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        Stored stored;
+        std::memcpy(&stored, contents.bytes.data() + at + i * sizeof stored, sizeof stored);
+        values[i] = static_cast<To>(stored);
+    }
+}
+
+void check_values(const FileContents& contents, std::size_t at, const SessionArray& array,
+                  Quantity quantity, std::span<const double> values) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::size_t at = payload_at + array.offset + i * sizeof(T);
-        values[i] = load<T>(contents.bytes, at, std::endian::little);
         if (!is_valid(values[i], quantity)) {
             throw bad_input("the " + array.name + " of body " + std::to_string(i) + " " +
                                 what_is_wrong(values[i]),
-                            at_byte(contents.file, at), "use another copy of the file");
+                            at_byte(contents.file, at + i * (array.bytes / values.size())),
+                            "use another copy of the file");
         }
     }
-}
-
-void read_ids(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
-              std::vector<std::int64_t>& ids) {
-    const bool is_long = array.type != "int32";
-    std::size_t at = payload_at + array.offset;
-    for (std::int64_t& id : ids) {
-        id = is_long ? load<std::int64_t>(contents.bytes, at, std::endian::little)
-                     : load<std::int32_t>(contents.bytes, at, std::endian::little);
-        at += is_long ? sizeof(std::int64_t) : sizeof(std::int32_t);
-    }
-}
-
-void read_softenings(const FileContents& contents, std::size_t payload_at,
-                     const SessionArray& array, std::vector<double>& softenings) {
-    if (array.type == "float64") {
-        read_values(contents, payload_at, array, Quantity::softening, std::span(softenings));
-        return;
-    }
-    std::vector<float> single(softenings.size());
-    read_values(contents, payload_at, array, Quantity::softening, std::span(single));
-    std::ranges::copy(single, softenings.begin());
-}
-
-void read_rows(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
-               BodyColumn& column) {
-    column.bytes.resize(array.bytes);
-    const auto read_as = [&]<class Number>(Number) {
-        for (std::size_t at = 0; at < array.bytes; at += sizeof(Number)) {
-            const auto number =
-                load<Number>(contents.bytes, payload_at + array.offset + at, std::endian::little);
-            std::memcpy(column.bytes.data() + at, &number, sizeof number);
-        }
-    };
-    size_of(column.kind) == 4 ? read_as(std::uint32_t{}) : read_as(std::uint64_t{});
 }
 
 void read_payload(const FileContents& contents, std::size_t payload_at,
@@ -289,21 +205,32 @@ void read_payload(const FileContents& contents, std::size_t payload_at,
     system.bodies = Bodies<double>(count);
     std::size_t next = 0;
     for (HostArray<double>* values : arrays_of(system.bodies)) {
-        const Quantity quantity = next == 0 ? Quantity::mass : Quantity::coordinate;
-        read_values(contents, payload_at, arrays[next++], quantity, std::span<double>(*values));
+        const std::size_t at = payload_at + arrays[next].offset;
+        read_values<double>(contents, at, values->data(), count);
+        check_values(contents, at, arrays[next], next == 0 ? Quantity::mass : Quantity::coordinate,
+                     {values->data(), count});
+        ++next;
     }
-    const std::size_t first_column = arrays.size() - system.columns.size();
-    for (; next < first_column; ++next) {
-        if (arrays[next].name == "id") {
-            system.catalogue.file_ids.resize(count);
-            read_ids(contents, payload_at, arrays[next], system.catalogue.file_ids);
+    for (; next < arrays.size() - system.columns.size(); ++next) {
+        const SessionArray& array = arrays[next];
+        const std::size_t at = payload_at + array.offset;
+        if (array.name == "id") {
+            std::vector<std::int64_t>& ids = system.catalogue.file_ids;
+            ids.resize(count);
+            array.type == "int32" ? read_values<std::int32_t>(contents, at, ids.data(), count)
+                                  : read_values<std::int64_t>(contents, at, ids.data(), count);
         } else {
-            system.catalogue.softenings.resize(count);
-            read_softenings(contents, payload_at, arrays[next], system.catalogue.softenings);
+            std::vector<double>& softenings = system.catalogue.softenings;
+            softenings.resize(count);
+            array.type == "float32" ? read_values<float>(contents, at, softenings.data(), count)
+                                    : read_values<double>(contents, at, softenings.data(), count);
+            check_values(contents, at, array, Quantity::softening, softenings);
         }
     }
     for (BodyColumn& column : system.columns) {
-        read_rows(contents, payload_at, arrays[next++], column);
+        const SessionArray& array = arrays[next++];
+        const auto rows = contents.bytes.subspan(payload_at + array.offset, array.bytes);
+        column.bytes.assign(rows.begin(), rows.end());
     }
 }
 
@@ -315,12 +242,11 @@ Session parse(const FileContents& contents, bool with_settings) {
 
     Session session;
     System& system = session.system;
-    const std::size_t bodies = size_value(header, "bodies");
-    system.time = header.required("time", header.number("time"));
-    system.time_step = header.required("time_step", header.number("time_step"));
-    system.softening = header.required("softening", header.number("softening", 0));
-    system.step_accuracy = header.number("step_accuracy", 0).value_or(0);
-    system.force_error = header.number("force_error", 0).value_or(0);
+    Catalogue& catalogue = system.catalogue;
+    std::size_t bodies = 0;
+    header.field("title", catalogue.title);
+    header.field("bodies", bodies);
+    session_fields::of_system(header, system);
     if (const auto box = header.numbers("box", 3)) {
         std::ranges::copy(*box, system.box.lengths.begin());
         if (!system.box.is_periodic()) {
@@ -331,18 +257,19 @@ Session parse(const FileContents& contents, bool with_settings) {
     if (with_settings) {
         session.settings = settings_from_table(settings, {}, UnknownIds::kept);
     }
-    read_units(header.required("units", header.table("units")), system.units);
-    read_viewpoint(header.required("viewpoint", header.table("viewpoint")), system.viewpoint);
+    header.section("units", system.units, session_fields::of_units);
+    header.section("viewpoint", system.viewpoint, session_fields::of_viewpoint);
     session.look = header.table_text("look");
-    if (std::optional<TomlTable> camera = header.table("camera")) {
-        for (const std::string& name : camera->keys()) {
-            session.camera[name] = camera->required(name, camera->number(name));
-        }
-    }
+    header.ignore("camera"); // what sessions of 0.1 had of the look
     const auto arrays = read_arrays(header, bodies, parts.payload_size, system);
-    read_names(header, bodies, system.catalogue);
-    if (std::optional<TomlTable> table = header.table(header_table)) {
-        system.catalogue.header = header_from_table(*table);
+    header.list("components", catalogue.components, session_fields::of_component);
+    header.list("labels", catalogue.labels, session_fields::of_label);
+    if (!fits(catalogue, bodies)) {
+        header.fail("components", "the components and labels do not fit the bodies",
+                    "components cover all bodies in order");
+    }
+    if (header.table("snapshot_header")) {
+        header.section("snapshot_header", catalogue.header.emplace(), session_fields::of_snapshot);
     }
     header.finish();
     read_payload(contents, parts.payload_at, arrays, bodies, system);

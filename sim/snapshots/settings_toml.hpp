@@ -21,7 +21,6 @@ namespace orrery {
 //     isa = "AVX2"
 Settings settings_from_toml(std::string_view text, const std::filesystem::path& file,
                             const Settings& base = {});
-std::string settings_to_toml(const Settings& settings);
 
 // The same for a file of its own.
 Settings read_settings(const std::filesystem::path& file, const Settings& base = {});

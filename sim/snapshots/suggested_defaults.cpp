@@ -104,18 +104,10 @@ double dynamical_time(const std::vector<SampledBody>& sample, const SampledBody&
     return std::sqrt(std::pow(last->first + softening * softening, 1.5) / (gravity * mass));
 }
 
-double bulk_radius(const std::vector<double>& squared_distances) {
-    std::vector<double> sorted = squared_distances;
-    const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(
-                                         bulk_fraction * static_cast<double>(sorted.size() - 1));
-    std::nth_element(sorted.begin(), at, sorted.end());
-    return std::sqrt(*at);
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+double ranked(std::vector<double> values, std::size_t rank) {
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
 }
 
 struct Bulk {
@@ -134,12 +126,13 @@ Bulk bulk_of(const Bodies<double>& bodies) {
         for (const std::size_t i : indices) {
             values.push_back((*axes[axis])[i]);
         }
-        bulk.centre[axis] = median(values);
+        bulk.centre[axis] = ranked(values, values.size() / 2);
         for (std::size_t k = 0; k < values.size(); ++k) {
             squared[k] += std::pow(values[k] - bulk.centre[axis], 2);
         }
     }
-    bulk.radius = bulk_radius(squared);
+    const double last = static_cast<double>(squared.size() - 1);
+    bulk.radius = std::sqrt(ranked(squared, static_cast<std::size_t>(bulk_fraction * last)));
     return bulk;
 }
 

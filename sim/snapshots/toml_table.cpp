@@ -1,7 +1,6 @@
 #include "sim/snapshots/toml_table.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
 #include "sim/base/words.hpp"
 #include "sim/snapshots/file_position.hpp"
 
@@ -80,13 +79,15 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) {
     return result;
 }
 
-std::optional<std::vector<double>> TomlTable::numbers(std::string_view key, std::size_t count) {
+std::optional<std::vector<double>> TomlTable::numbers(std::string_view key,
+                                                      std::optional<std::size_t> count) {
     const toml::node* node = find(key);
     if (!node) {
         return std::nullopt;
     }
-    if (!node->is_array() || node->as_array()->size() != count) {
-        fail_type(key, ("an array of " + std::to_string(count) + " numbers").c_str());
+    if (!node->is_array() || (count && node->as_array()->size() != *count)) {
+        const std::string many = count ? std::to_string(*count) + " " : "";
+        fail_type(key, ("an array of " + many + "numbers").c_str());
     }
     std::vector<double> values;
     for (const toml::node& element : *node->as_array()) {
@@ -94,6 +95,13 @@ std::optional<std::vector<double>> TomlTable::numbers(std::string_view key, std:
                                         std::numeric_limits<double>::max()));
     }
     return values;
+}
+
+void TomlTable::field(std::string_view key, std::span<double> values, double minimum) {
+    std::ranges::copy(required(key, numbers(key, values.size())), values.begin());
+    if (std::ranges::any_of(values, [&](double value) { return value < minimum; })) {
+        fail(key, "a number of '" + std::string(key) + "' is negative", "all must be 0 or more");
+    }
 }
 
 std::vector<std::string> TomlTable::strings(std::string_view key) {

@@ -2,11 +2,14 @@
 
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +41,50 @@ public:
     std::string table_text(std::string_view key);
     std::vector<TomlTable> tables(std::string_view key);    // none where there is no such key
     std::vector<std::string> strings(std::string_view key); // likewise
-    std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count);
+    // `count`: so many there must be.
+    std::optional<std::vector<double>> numbers(std::string_view key,
+                                               std::optional<std::size_t> count = {});
+
+    // The values of keys that must be there; see TomlText::field.
+    void field(std::string_view key, double& value,
+               double minimum = -std::numeric_limits<double>::max()) {
+        value = required(key, number(key, minimum));
+    }
+    void field(std::string_view key, std::span<double> values,
+               double minimum = -std::numeric_limits<double>::max());
+    void field(std::string_view key, bool& value) { value = required(key, boolean(key)); }
+    void field(std::string_view key, std::string& value) { value = required(key, string(key)); }
+    template <std::integral Whole>
+    void field(std::string_view key, Whole& value, std::int64_t least = 0,
+               std::int64_t most = static_cast<std::int64_t>(std::min<std::uint64_t>(
+                   std::numeric_limits<Whole>::max(), std::numeric_limits<std::int64_t>::max()))) {
+        value = static_cast<Whole>(required(key, integer(key, least, most)));
+    }
+    void field(std::string_view key, std::vector<std::string>& values) { values = strings(key); }
+    void field(std::string_view key, std::vector<double>& values) {
+        values = required(key, numbers(key));
+    }
+    void field(std::string_view key, std::optional<std::size_t>& value) {
+        const auto number = integer(key);
+        value = number ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
+    }
+    // 0 where there is no such key.
+    void field_above_zero(std::string_view key, double& value) {
+        value = number(key, 0).value_or(0);
+    }
+    template <class Value, class Fields>
+    void section(std::string_view name, Value& value, const Fields& fields) {
+        TomlTable inner = required(name, table(name));
+        fields(inner, value);
+        inner.finish();
+    }
+    template <class Value, class Fields>
+    void list(std::string_view name, std::vector<Value>& values, const Fields& fields) {
+        for (TomlTable& one : tables(name)) {
+            fields(one, values.emplace_back());
+            one.finish();
+        }
+    }
 
     // A key that may be there and does not count.
     void ignore(std::string_view key) { find(key); }

@@ -1,7 +1,6 @@
 #include "sim/snapshots/toml_text.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/base/printable.hpp"
 #include "sim/base/words.hpp"
 
 #include <cmath>

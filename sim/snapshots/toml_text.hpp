@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -34,6 +35,41 @@ public:
     }
     void value(std::string_view key, const std::vector<std::string>& texts);
 
+    // What TomlTable has functions of the same names for, so that one list of fields both writes
+    // and reads a value; limits are the reader's.
+    template <class Value, class... Limits>
+    void field(std::string_view key, const Value& given, Limits... /*limits*/) {
+        if constexpr (std::integral<Value> && !std::same_as<Value, bool>) {
+            value(key, static_cast<std::int64_t>(given));
+        } else if constexpr (requires { given.has_value(); }) {
+            if (given) {
+                field(key, *given);
+            }
+        } else {
+            value(key, given);
+        }
+    }
+    template <class Value>
+    void field_above_zero(std::string_view key, const Value& given) {
+        if (given > 0) {
+            field(key, given);
+        }
+    }
+    template <class Value, class Fields>
+    void section(std::string_view name, const Value& given, const Fields& fields) {
+        table(name);
+        inside_ = std::string(name) + ".";
+        fields(*this, given);
+        inside_.clear();
+    }
+    template <class Values, class Fields>
+    void list(std::string_view name, const Values& values, const Fields& fields) {
+        for (const auto& one : values) {
+            table_array(inside_ + std::string(name));
+            fields(*this, one);
+        }
+    }
+
     static std::string quoted(std::string_view text);
 
     const std::string& text() const { return text_; }
@@ -45,6 +81,7 @@ private:
 
     std::filesystem::path file_;
     std::string text_;
+    std::string inside_ = {}; // the section's name and a dot
 };
 
 } // namespace orrery

@@ -82,12 +82,8 @@ std::size_t scatter_results(const ForceRequest<Real>& request, const ResultEntri
             continue;
         }
         ++wanted;
-        result.store(result.x[*to], gravity * sums.x[i]);
-        result.store(result.y[*to], gravity * sums.y[i]);
-        result.store(result.z[*to], gravity * sums.z[i]);
-        if (result.potential != nullptr) {
-            result.store(result.potential[*to], gravity * sums.potential[i]);
-        }
+        result.store_pull(*to, gravity * sums.x[i], gravity * sums.y[i], gravity * sums.z[i],
+                          sums.potential != nullptr ? gravity * sums.potential[i] : Real(0));
         if (result.interactions != nullptr) {
             result.store(result.interactions[*to], static_cast<float>(terms));
         }
@@ -159,23 +155,6 @@ private:
 
     PerPrecision<Sum> sums_;
     std::optional<Precision> evaluated_;
-};
-
-// A look at what was built, which is held as it is until then.
-template <class Built>
-class HeldReading final : public InspectionReading {
-public:
-    using Inspect = Inspection (*)(const Built&, const InspectRequest&);
-
-    HeldReading(std::shared_ptr<const Built> built, const InspectRequest& request, Inspect inspect)
-        : built_(std::move(built)), request_(request), inspect_(inspect) {}
-
-    Inspection finish() override { return inspect_(*built_, request_); }
-
-private:
-    std::shared_ptr<const Built> built_;
-    InspectRequest request_;
-    Inspect inspect_;
 };
 
 } // namespace orrery

@@ -1,26 +1,34 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <utility>
 
 namespace orrery {
 
-// A value with one owner, who changes it, and readers on other threads, who hold on to what it
-// was. Nobody waits: where readers hold a value that the owner wants to overwrite, the owner takes
-// a new one, and the old one is freed by the last of them. So a copy costs memory, but no time, and
-// only while somebody reads. Who may hold it when is the owner's business (a lock's).
+// A value that copies share until one of them wants to overwrite it, which then takes a new one. So
+// readers on other threads hold what it was, nobody waits, and a copy costs memory, but no time,
+// and only while somebody reads. Who may copy it when is the owner's business (a lock's).
 template <class Value>
 class Held {
-    struct Block {
-        Value value;
-        std::atomic<int> readers = 0;
-    };
-
 public:
     Held() = default; // empty
-    explicit Held(Value value) : block_(std::make_shared<Block>()) {
-        block_->value = std::move(value);
+    explicit Held(Value value) : block_(new Block{std::move(value)}) {}
+    Held(const Held& other) noexcept : block_(other.block_) {
+        if (block_ != nullptr) {
+            block_->holders.fetch_add(1, std::memory_order_relaxed);
+        }
+    }
+    Held(Held&& other) noexcept { swap(other); }
+    Held& operator=(Held other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~Held() {
+        if (block_ != nullptr && block_->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+            delete block_;
+        }
     }
 
     const Value& operator*() const noexcept {
@@ -28,30 +36,32 @@ public:
         return block_ != nullptr ? block_->value : empty;
     }
     const Value* operator->() const noexcept { return &**this; }
-    void swap(Held& other) noexcept { block_.swap(other.block_); }
+    void swap(Held& other) noexcept { std::swap(block_, other.block_); }
 
     // To be overwritten as a whole: as it was, or empty.
     Value& to_overwrite() {
-        // What the readers have read happened before what is written now.
-        if (block_ == nullptr || block_->readers.load(std::memory_order_acquire) != 0) {
-            block_ = std::make_shared<Block>();
+        // What others have read happened before what is written now.
+        if (block_ == nullptr || block_->holders.load(std::memory_order_acquire) != 1) {
+            Held next;
+            next.block_ = new Block{};
+            swap(next);
         }
         return block_->value;
     }
 
     // As it is now, for as long as the result lives.
     std::shared_ptr<const Value> hold() const {
-        if (block_ == nullptr) {
-            return std::make_shared<const Value>();
-        }
-        block_->readers.fetch_add(1, std::memory_order_relaxed);
-        return {&block_->value, [block = block_](const Value*) {
-                    block->readers.fetch_sub(1, std::memory_order_release);
-                }};
+        const auto held = std::make_shared<const Held>(*this);
+        return {held, &**held};
     }
 
 private:
-    std::shared_ptr<Block> block_;
+    struct Block {
+        Value value;
+        std::atomic<int> holders = 1;
+    };
+
+    Block* block_ = nullptr;
 };
 
 template <class Array>

@@ -43,6 +43,7 @@ public:
     bool empty() const noexcept { return count_ == 0; }
     // Elements that may be read, padding included.
     std::size_t padded_size() const noexcept { return padded(count_); }
+    std::size_t bytes() const noexcept { return padded_size() * sizeof(T); }
     T* data() noexcept { return data_.get(); }
     const T* data() const noexcept { return data_.get(); }
     T& operator[](std::size_t i) noexcept { return data_.get()[i]; }
@@ -51,8 +52,6 @@ public:
     T* end() noexcept { return data() + count_; }
     const T* begin() const noexcept { return data(); }
     const T* end() const noexcept { return data() + count_; }
-    operator std::span<T>() noexcept { return {data(), count_}; }
-    operator std::span<const T>() const noexcept { return {data(), count_}; }
 
 private:
     struct Free {

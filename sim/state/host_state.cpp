@@ -1,10 +1,7 @@
 #include "sim/state/host_state.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <cmath>
-#include <type_traits>
 #include <utility>
 
 namespace orrery {
@@ -32,148 +29,50 @@ void add_range(Real* to, const Real* base, Real factor, const Real* term, std::s
     }
 }
 
-void allocate_once(auto& array, std::size_t count) {
-    if (array.size() != count) {
-        array = std::remove_reference_t<decltype(array)>(count);
-    }
-}
-
-template <class Real>
-std::size_t bytes_of(const VectorArray<Real>& v) {
-    return (v.x.padded_size() + v.y.padded_size() + v.z.padded_size()) * sizeof(Real);
-}
-
-// Holds the arrays of one complete state, and copies them when asked to.
+// Holds the wanted arrays of one complete state, and copies them when asked to.
 template <class Real>
 class HostReading final : public StateReading {
 public:
     HostReading(const HostComplete<Real>& state, const ReadRequest& request)
-        : bodies_(request.bodies), count_(bodies_.empty() ? state.count() : bodies_.size()),
-          indices_(state.indices.hold()) {
-        position_ = request.position ? state.position.hold() : nullptr;
-        velocity_ = request.velocity ? state.velocity.hold() : nullptr;
-        acceleration_ = request.acceleration ? state.acceleration.hold() : nullptr;
-        mass_ = request.mass ? state.mass.hold() : nullptr;
+        : bodies_(request.bodies) {
+        held_.indices = state.indices;
+        const auto hold = [&](bool wanted, auto array) {
+            if (wanted) {
+                held_.*array = state.*array;
+            }
+        };
+        hold(request.position, &HostComplete<Real>::position);
+        hold(request.velocity, &HostComplete<Real>::velocity);
+        hold(request.acceleration, &HostComplete<Real>::acceleration);
+        hold(request.mass, &HostComplete<Real>::mass);
     }
 
     BodyValues finish() override {
-        BodyValues values{vectors(position_), vectors(velocity_), vectors(acceleration_), {}};
-        if (mass_ != nullptr) {
-            values.mass = in_order(*mass_);
-        }
-        return values;
+        return {in_order(*held_.position), in_order(*held_.velocity), in_order(*held_.acceleration),
+                in_order(*held_.mass)};
     }
 
 private:
-    VectorArray<double> vectors(const std::shared_ptr<const VectorArray<Real>>& from) const {
-        VectorArray<double> to;
-        if (from != nullptr) {
-            to.x = in_order(from->x);
-            to.y = in_order(from->y);
-            to.z = in_order(from->z);
-        }
-        return to;
+    VectorArray<double> in_order(const VectorArray<Real>& from) const {
+        return {in_order(from.x), in_order(from.y), in_order(from.z)};
     }
 
     HostArray<double> in_order(const HostArray<Real>& from) const {
-        if (bodies_.empty() && indices_->empty()) {
+        if (from.empty() || (bodies_.empty() && held_.indices->empty())) {
             return converted<double>(from);
         }
-        HostArray<double> to(count_);
-        for (std::size_t k = 0; k < count_; ++k) {
-            const std::size_t body = bodies_.empty() ? k : bodies_[k];
-            to[k] = static_cast<double>(from[indices_->empty() ? body : (*indices_)[body]]);
+        HostArray<double> to(bodies_.empty() ? from.size() : bodies_.size());
+        for (std::size_t k = 0; k < to.size(); ++k) {
+            to[k] = static_cast<double>(from[held_.index_of(bodies_.empty() ? k : bodies_[k])]);
         }
         return to;
     }
 
     std::vector<std::size_t> bodies_;
-    std::size_t count_;
-    std::shared_ptr<const HostArray<std::uint32_t>> indices_;
-    std::shared_ptr<const VectorArray<Real>> position_, velocity_, acceleration_;
-    std::shared_ptr<const HostArray<Real>> mass_;
-};
-
-// Shares the arrays of a state, and holds each of them, so that nobody overwrites it.
-template <class Real>
-class HostImage final : public StateImage {
-public:
-    explicit HostImage(const HostComplete<Real>& complete)
-        : complete_(complete), held_{complete_.mass.hold(),     complete_.position.hold(),
-                                     complete_.velocity.hold(), complete_.acceleration.hold(),
-                                     complete_.jerk.hold(),     complete_.interactions.hold(),
-                                     complete_.indices.hold()} {}
-
-    std::size_t count() const override { return complete_.count(); }
-
-    Precision precision() const override {
-        return sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
-    }
-
-    std::size_t bytes() const override {
-        return complete_.mass->padded_size() * sizeof(Real) + bytes_of(*complete_.position) +
-               bytes_of(*complete_.velocity) + bytes_of(*complete_.acceleration) +
-               bytes_of(*complete_.jerk) + complete_.interactions->padded_size() * sizeof(float) +
-               complete_.indices->padded_size() * sizeof(std::uint32_t);
-    }
-
-    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override {
-        return std::make_unique<HostReading<Real>>(complete_, request);
-    }
-
-    ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components, const Flight& flight) const override {
-        const auto* const from = dynamic_cast<const HostImage*>(flight.from.get());
-        if (from == nullptr || from->count() != count()) {
-            return write_bodies(target, scalar, complete_.source(), components);
-        }
-        const HostComplete<Real>& before = from->complete_;
-        const WayFrom<Real> way{*before.position, *before.velocity, *before.indices,
-                                flight.duration, flight.share};
-        return write_bodies(target, scalar, complete_.source(), components, &way);
-    }
-
-    std::unique_ptr<State> to_state() const override {
-        return std::make_unique<HostState<Real>>(complete_);
-    }
-
-private:
-    HostComplete<Real> complete_;
-    std::array<std::shared_ptr<const void>, 7> held_;
+    HostComplete<Real> held_; // without what was not wanted
 };
 
 } // namespace
-
-// One step in the making: what the integrator sees of the state.
-template <class Real>
-class HostState<Real>::Step final : public StepWorkspace {
-public:
-    Step(HostState& state, const Evaluation& evaluation, int evaluations,
-         const Coordinates& coordinates, double time)
-        : StepWorkspace(coordinates, time), state_(state), evaluations_(evaluation, evaluations) {}
-
-    void add(StepVector destination, StepVector base, double factor, StepVector term) override {
-        auto t = timed("integrate", evaluations_.execution().timings);
-        VectorArray<Real>& to = state_.vector(destination).to_overwrite(state_.local_count());
-        const VectorArray<Real>& from = *state_.vector(base);
-        const VectorArray<Real>& step = *state_.vector(term);
-        const Real f = static_cast<Real>(factor);
-        const auto add_vectors = [&](std::size_t begin, std::size_t end) {
-            add_range(to.x.data(), from.x.data(), f, step.x.data(), begin, end);
-            add_range(to.y.data(), from.y.data(), f, step.y.data(), begin, end);
-            add_range(to.z.data(), from.z.data(), f, step.z.data(), begin, end);
-        };
-        evaluations_.execution().workers.for_ranges(state_.local_count(), grain, add_vectors);
-    }
-
-private:
-    Outcome compute_accelerations() override {
-        return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
-    }
-
-    HostState& state_;
-    StepEvaluations evaluations_;
-};
 
 template <class Real>
 HostState<Real>::HostState(Bodies<Real> bodies) {
@@ -191,27 +90,29 @@ template <class Real>
 HostState<Real>::HostState(HostComplete<Real> complete) : complete_(std::move(complete)) {}
 
 template <class Real>
-std::unique_ptr<StepWorkspace>
-HostState<Real>::workspace(const Evaluation& evaluation, int evaluations,
-                           const Coordinates& coordinates, double time) {
-    return std::make_unique<Step>(*this, evaluation, evaluations, coordinates, time);
+void HostState<Real>::add(StepVector destination, StepVector base, double factor, StepVector term,
+                          Execution& execution) {
+    const auto timer = timed("integrate", execution.timings);
+    VectorArray<Real>& to = vector(destination).to_overwrite(local_count());
+    const VectorArray<Real>& from = *vector(base);
+    const VectorArray<Real>& step = *vector(term);
+    const Real f = static_cast<Real>(factor);
+    execution.workers.for_ranges(local_count(), grain, [&](std::size_t begin, std::size_t end) {
+        add_range(to.x.data(), from.x.data(), f, step.x.data(), begin, end);
+        add_range(to.y.data(), from.y.data(), f, step.y.data(), begin, end);
+        add_range(to.z.data(), from.z.data(), f, step.z.data(), begin, end);
+    });
 }
 
 template <class Real>
-Outcome HostState<Real>::evaluate_start(const Evaluation& evaluation) {
-    return evaluate(complete_.position, complete_.velocity, evaluation);
-}
-
-template <class Real>
-Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& velocity,
+Outcome HostState<Real>::evaluate(StepVector position, StepVector velocity,
                                   const Evaluation& evaluation) {
-    const BodiesView<Real> bodies = view_of(position, velocity);
+    const BodiesView<Real> bodies = view_of(vector(position), vector(velocity));
     VectorArray<Real>& acceleration = acceleration_.to_overwrite(local_count());
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
     if (evaluation.potential) {
-        allocate_once(potential_, local_count());
-        result.potential = potential_.data();
+        result.potential = potential_.to_overwrite(local_count()).data();
     }
     if (evaluation.interactions) {
         result.interactions = interactions_.to_overwrite(local_count()).data();
@@ -224,21 +125,14 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
     }
-    // A solver sets the interactions of one evaluation; a step sums those of all of them.
-    StepTimings& timings = evaluation.execution.timings;
-    const double interactions_before = timings.interactions;
-    timings.interactions = 0;
     const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
-    const Outcome outcome = solve(evaluation.solver, request, evaluation.execution);
-    timings.interactions += interactions_before;
-    evaluation.execution.evaluation_ended();
-    return outcome;
+    return solve(evaluation.solver, request, evaluation.execution);
 }
 
 template <class Real>
 double HostState<Real>::working_potential_energy(Workers& workers) {
-    assert(potential_.size() == local_count());
-    return potential_energy(complete_.mass->data(), potential_.data(), local_count(), workers);
+    assert(potential_->size() == local_count());
+    return potential_energy(complete_.mass->data(), potential_->data(), local_count(), workers);
 }
 
 template <class Real>
@@ -311,33 +205,18 @@ void HostState<Real>::commit_order() noexcept {
 
 template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
-    std::size_t total = (complete_.mass->padded_size() + potential_.padded_size()) * sizeof(Real);
-    total += (complete_.interactions->padded_size() + interactions_->padded_size()) * sizeof(float);
-    total += complete_.indices->padded_size() * sizeof(std::uint32_t);
+    std::size_t total = complete_.mass->bytes() + potential_->bytes() +
+                        complete_.interactions->bytes() + interactions_->bytes() +
+                        complete_.indices->bytes();
     for (const auto* v : all_vectors(*this)) {
-        total += bytes_of(**v);
+        total += (*v)->bytes();
     }
     return total;
 }
 
 template <class Real>
-Precision HostState<Real>::precision() const {
-    return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
-}
-
-template <class Real>
-std::unique_ptr<StateReading> HostState<Real>::begin_reading(const ReadRequest& request) {
+std::unique_ptr<StateReading> HostState<Real>::begin_reading(const ReadRequest& request) const {
     return std::make_unique<HostReading<Real>>(complete_, request);
-}
-
-template <class Real>
-std::shared_ptr<const StateImage> HostState<Real>::image() const {
-    return std::make_shared<HostImage<Real>>(complete_);
-}
-
-template <class Real>
-double HostState<Real>::largest_acceleration(Workers& workers) {
-    return largest_magnitude(*complete_.acceleration, workers);
 }
 
 template <class Real>
@@ -348,8 +227,16 @@ Conserved HostState<Real>::conserved(Workers& workers) {
 
 template <class Real>
 ScalarRange HostState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                   std::span<const Component> components) {
-    return write_bodies(target, scalar, complete_.source(), components);
+                                   std::span<const Component> components,
+                                   const Flight& flight) const {
+    const auto* const from = dynamic_cast<const HostState*>(flight.from.get());
+    if (from == nullptr || from->local_count() != local_count()) {
+        return write_bodies(target, scalar, complete_.source(), components);
+    }
+    const HostComplete<Real>& before = from->complete_;
+    const WayFrom<Real> way{*before.position, *before.velocity, *before.indices, flight.duration,
+                            flight.share};
+    return write_bodies(target, scalar, complete_.source(), components, &way);
 }
 
 template class HostState<float>;
@@ -362,7 +249,7 @@ std::unique_ptr<State> make_host_state(Bodies<double> bodies, Precision precisio
     return std::make_unique<HostState<double>>(std::move(bodies));
 }
 
-std::shared_ptr<const StateImage> make_host_image(Bodies<double> bodies) {
+std::unique_ptr<State> make_host_image(Bodies<double> bodies) {
     return HostState<double>(std::move(bodies)).image();
 }
 

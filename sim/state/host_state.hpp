@@ -38,9 +38,10 @@ public:
     // Goes on from a complete state that others may hold.
     explicit HostState(HostComplete<Real> complete);
 
-    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
-                                             const Coordinates& coordinates, double time) override;
-    Outcome evaluate_start(const Evaluation& evaluation) override;
+    void add(StepVector destination, StepVector base, double factor, StepVector term,
+             Execution& execution) override;
+    Outcome evaluate(StepVector position, StepVector velocity,
+                     const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
@@ -51,19 +52,22 @@ public:
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 
     std::size_t local_count() const override { return complete_.count(); }
-    Precision precision() const override;
-    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
-    std::shared_ptr<const StateImage> image() const override;
-    double largest_acceleration(Workers& workers) override;
+    Precision precision() const override {
+        return sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    }
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
+    std::unique_ptr<State> image() const override { return std::make_unique<HostState>(complete_); }
+    double largest_acceleration(Workers& workers) override {
+        return largest_magnitude(*complete_.acceleration, workers);
+    }
     Conserved conserved(Workers& workers) override;
     // A solver in host memory is done when it returns, and solve() checks its numbers.
     void finish(StepTimings&) override {}
     std::optional<int> device() const override { return std::nullopt; }
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components) override;
+                      std::span<const Component> components, const Flight& flight) const override;
 
 private:
-    class Step;
     using Vectors = HeldArray<VectorArray<Real>>;
 
     // In the order of StepVector.
@@ -89,15 +93,13 @@ private:
     }
     // Where a body of original order is.
     std::size_t index_of(std::size_t body) const { return complete_.index_of(body); }
-    Outcome evaluate(const Vectors& position, const Vectors& velocity,
-                     const Evaluation& evaluation);
 
     HostComplete<Real> complete_;
 
     // The working one.
     Vectors position_, velocity_, acceleration_, jerk_;
     Vectors position_sum_, velocity_sum_;
-    HostArray<Real> potential_;
+    HeldArray<HostArray<Real>> potential_;
     HeldArray<HostArray<float>> interactions_;
     // Of an order that is prepared.
     HeldArray<HostArray<std::uint32_t>> next_indices_;

@@ -4,9 +4,7 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/solver.hpp"
 #include "sim/state/body_writer.hpp"
-#include "sim/state/state_image.hpp"
 #include "sim/state/state_reading.hpp"
-#include "sim/state/step_workspace.hpp"
 #include "sim/system.hpp"
 
 #include <cstddef>
@@ -16,6 +14,16 @@
 #include <span>
 
 namespace orrery {
+
+class State;
+
+// Where between two complete states the bodies are shown: they fly from one to the other as their
+// positions and velocities there ask for.
+struct Flight {
+    std::shared_ptr<const State> from; // null: there is none
+    double duration = 0;               // simulated time, from there to here
+    double share = 1;                  // of the way, 0 … 1
+};
 
 // What a step computes forces with, and what else than accelerations it wants to know.
 struct Evaluation {
@@ -27,24 +35,20 @@ struct Evaluation {
     bool interactions = false; // of each body
 };
 
-// The evaluations of one step, of which the last alone is asked for energy: it is that of the
-// state in which the step ends.
-class StepEvaluations {
-public:
-    StepEvaluations(const Evaluation& wanted, int count) : wanted_(wanted), left_(count) {}
-
-    Execution& execution() const { return wanted_.execution; }
-
-    Evaluation next() {
-        Evaluation next = wanted_;
-        next.potential = wanted_.potential && left_ == 1;
-        --left_;
-        return next;
-    }
-
-private:
-    Evaluation wanted_;
-    int left_;
+// The vectors (three numbers per body) that an integrator computes with. The `start_` ones hold the
+// complete state at the beginning of the step and are only read, so a step that is cancelled or
+// fails has changed nothing. Jerks and the scratch ones are allocated when first used.
+enum class StepVector {
+    start_position,
+    start_velocity,
+    start_acceleration,
+    start_jerk,
+    position,
+    velocity,
+    acceleration,
+    jerk,
+    position_sum, // scratch
+    velocity_sum, // scratch
 };
 
 // The bodies of a simulation, twice: the complete state, and the working one that a step computes
@@ -60,14 +64,15 @@ public:
 
     // ---- advancing ----
 
-    // What an integrator steps with from `time` on. `evaluations` is how many the integrator will
-    // ask for; only the last of them is asked for potentials. Not to outlive the state or what
-    // `evaluation` refers to.
-    virtual std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
-                                                     const Coordinates& coordinates,
-                                                     double time) = 0;
-    // The forces at the complete state, into the working acceleration (and jerk).
-    [[nodiscard]] virtual Outcome evaluate_start(const Evaluation& evaluation) = 0;
+    // A step or an evaluation begins; one that failed may have left something unfinished.
+    virtual void begin() {}
+    // destination = base + factor * term, for every body. Vectors may coincide; a start one is
+    // never a destination.
+    virtual void add(StepVector destination, StepVector base, double factor, StepVector term,
+                     Execution& execution) = 0;
+    // The forces there, into the working acceleration (and jerk).
+    [[nodiscard]] virtual Outcome evaluate(StepVector position, StepVector velocity,
+                                           const Evaluation& evaluation) = 0;
     // Of the last evaluation, which was asked for potentials.
     virtual double working_potential_energy(Workers& workers) = 0;
 
@@ -113,16 +118,23 @@ public:
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     virtual std::optional<int> device() const = 0;
     // What `request` asks for, as it is now.
-    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) = 0;
-    // All of it, to go on from; null where that would need a copy, as on a GPU.
-    virtual std::shared_ptr<const StateImage> image() const { return nullptr; }
-    // Writes as many bodies as fit; `components` as in Catalogue.
+    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const = 0;
+    // The complete state as a state of its own, with accelerations and order, to be kept as it is
+    // or gone on from. It shares the arrays: a step that wants to write over them takes others. So
+    // it costs microseconds, and memory only once a step has gone on. Null on a GPU, where it would
+    // need a copy.
+    virtual std::unique_ptr<State> image() const { return nullptr; }
+    // Writes as many bodies as fit; `components` as in Catalogue. In flight in host memory alone; a
+    // flight from another number of bodies is none.
     virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                              std::span<const Component> components) = 0;
+                              std::span<const Component> components,
+                              const Flight& flight = {}) const = 0;
 };
 
 // In host memory.
 std::unique_ptr<State> make_host_state(Bodies<double> bodies, Precision precision);
+// The image of one whose accelerations are not known.
+std::unique_ptr<State> make_host_image(Bodies<double> bodies);
 
 // A State in the memory of GPU `device`, where kicks, drifts, reductions and publishing run too.
 // Per body in float: 36 bytes of complete state, 36 of working state, 4 of mass, 4 of potential.

@@ -3,65 +3,55 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace orrery {
 namespace {
 
 constexpr std::size_t seen_at_once = 16'384;
+constexpr std::size_t brushed_at_once = 65'536;
 
 constexpr std::array quantity_rows{
     QuantityInfo{BodyQuantity::semi_major_axis, "semi-major axis", "Semi-major axis", "a",
-                 "Half the length of a body's ellipse around the heaviest body", true, true},
+                 "Half the length of a body's ellipse around the heaviest body", true, true, 1, 0,
+                 0},
     QuantityInfo{BodyQuantity::eccentricity, "eccentricity", "Eccentricity", "e",
                  "How stretched the ellipse around the heaviest body is: 0 is a circle", true,
-                 false},
+                 false, 0, 0, 0},
     QuantityInfo{BodyQuantity::energy, "energy", "Energy", "E",
-                 "Kinetic plus potential energy per unit mass; negative: bound", false, false},
+                 "Kinetic plus potential energy per unit mass; negative: bound", false, false, 2,
+                 -2, 0},
     QuantityInfo{BodyQuantity::speed, "speed", "Speed", "v", "Speed relative to the centre", false,
-                 true},
+                 true, 1, -1, 0},
     QuantityInfo{BodyQuantity::distance, "distance", "Distance", "r",
-                 "Distance from the heaviest body, or from the densest core", false, true},
+                 "Distance from the heaviest body, or from the densest core", false, true, 1, 0, 0},
     QuantityInfo{BodyQuantity::radial_speed, "radial speed", "Radial speed", "v_r",
-                 "Speed away from the centre", false, false},
+                 "Speed away from the centre", false, false, 1, -1, 0},
     QuantityInfo{BodyQuantity::angular_momentum, "angular momentum", "Angular momentum", "L_z",
-                 "Its z component per unit mass, about the centre", false, false},
-    QuantityInfo{BodyQuantity::mass, "mass", "Mass", "m", "Of a body", false, true},
+                 "Its z component per unit mass, about the centre", false, false, 2, -1, 0},
+    QuantityInfo{BodyQuantity::mass, "mass", "Mass", "m", "Of a body", false, true, 0, 0, 1},
     QuantityInfo{BodyQuantity::x, "place along x", "Place along x", "x", "From the centre", false,
-                 false},
+                 false, 1, 0, 0},
     QuantityInfo{BodyQuantity::x_speed, "speed along x", "Speed along x", "v_x", "About the centre",
-                 false, false}};
-
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+                 false, false, 1, -1, 0}};
 
 // A body as seen from the centre.
 struct Seen {
     Vector3 position, velocity;
     double mass;
-    bool is_centre;
+    double strength; // G times its mass and the centre's; not a number: it goes round nothing
 };
 
 // The osculating ellipse about the centre's body: two-body motion of both masses.
-double semi_major_axis(const Seen& body, const Centre& centre, double gravity) {
+double semi_major_axis(const Seen& body) {
     const double distance = length(body.position);
-    if (!centre.body || body.is_centre || !(distance > 0)) {
-        return no_number;
-    }
-    const double strength = gravity * (centre.body_mass + body.mass);
-    const double energy = dot(body.velocity, body.velocity) / 2 - strength / distance;
-    return energy < 0 ? -strength / (2 * energy) : no_number;
+    const double energy = dot(body.velocity, body.velocity) / 2 - body.strength / distance;
+    return energy < 0 ? -body.strength / (2 * energy) : std::nan("");
 }
 
-double eccentricity(const Seen& body, const Centre& centre, double gravity) {
-    const double distance = length(body.position);
-    if (!centre.body || body.is_centre || !(distance > 0)) {
-        return no_number;
-    }
-    const double strength = gravity * (centre.body_mass + body.mass);
+double eccentricity(const Seen& body) {
     const Vector3 turning = cross(body.position, body.velocity);
-    const Vector3 to_periapsis =
-        1 / strength * cross(body.velocity, turning) - 1 / distance * body.position;
-    return length(to_periapsis);
+    return length(1 / body.strength * cross(body.velocity, turning) -
+                  1 / length(body.position) * body.position);
 }
 
 double radial_speed(const Seen& body) {
@@ -69,26 +59,9 @@ double radial_speed(const Seen& body) {
     return distance > 0 ? dot(body.position, body.velocity) / distance : 0;
 }
 
-template <class Of>
-std::vector<float> of_each(const Bodies<double>& bodies, std::size_t first, std::size_t count,
-                           const Centre& centre, Workers& workers, const Of& of) {
-    std::vector<float> values(count);
-    const auto& [position, velocity, mass] = bodies;
-    workers.for_ranges(count, seen_at_once, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; ++k) {
-            const std::size_t i = first + k;
-            const Seen body{Vector3{position.x[i], position.y[i], position.z[i]} - centre.position,
-                            Vector3{velocity.x[i], velocity.y[i], velocity.z[i]} - centre.velocity,
-                            mass[i], centre.body == i};
-            values[k] = static_cast<float>(of(body));
-        }
-    });
-    return values;
-}
-
-// "AU^2/day^2" is written with superscripts.
-std::string unit_quotient(const std::string& above, const std::string& below) {
-    return above + "/" + below;
+// "AU", "AU²", "day": one of the factors of a unit.
+std::string power_of(const std::string& name, int power) {
+    return std::abs(power) == 2 ? name + "²" : name;
 }
 
 } // namespace
@@ -98,51 +71,52 @@ std::span<const QuantityInfo> body_quantities() {
 }
 
 const QuantityInfo& quantity_info(BodyQuantity quantity) {
-    return *std::find_if(quantity_rows.begin(), quantity_rows.end(),
-                         [&](const QuantityInfo& info) { return info.quantity == quantity; });
+    return quantity_rows[static_cast<std::size_t>(quantity)];
 }
 
 std::string unit_of(BodyQuantity quantity, const Units& units) {
-    const bool named = !units.length.empty() && !units.time.empty();
-    switch (quantity) {
-    case BodyQuantity::eccentricity:
-        return "";
-    case BodyQuantity::mass:
-        return units.mass.empty() ? "N-body units" : units.mass;
-    case BodyQuantity::semi_major_axis:
-    case BodyQuantity::distance:
-    case BodyQuantity::x:
-        return units.length.empty() ? "N-body units" : units.length;
-    case BodyQuantity::speed:
-    case BodyQuantity::radial_speed:
-    case BodyQuantity::x_speed:
-        return named ? unit_quotient(units.length, units.time) : "N-body units";
-    case BodyQuantity::energy:
-        return named ? unit_quotient(units.length + "²", units.time + "²") : "N-body units";
-    case BodyQuantity::angular_momentum:
-        return named ? unit_quotient(units.length + "²", units.time) : "N-body units";
+    const QuantityInfo& info = quantity_info(quantity);
+    const int lengths = info.lengths, times = info.times, masses = info.masses;
+    if ((lengths != 0 && units.length.empty()) || (times != 0 && units.time.empty()) ||
+        (masses != 0 && units.mass.empty())) {
+        return "N-body units";
     }
-    return "";
+    const std::string above = masses != 0    ? units.mass
+                              : lengths != 0 ? power_of(units.length, lengths)
+                                             : "";
+    return times != 0 ? above + "/" + power_of(units.time, times) : above;
 }
 
 std::vector<float> quantity_of(BodyQuantity quantity, const Bodies<double>& bodies,
                                std::size_t first, std::size_t count, const Centre& centre,
                                const RadialShells& shells, double gravity, Workers& workers) {
     const auto each = [&](const auto& of) {
-        return of_each(bodies, first, count, centre, workers, of);
+        std::vector<float> values(count);
+        const auto& [position, velocity, mass] = bodies;
+        workers.for_ranges(count, seen_at_once, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k) {
+                const std::size_t i = first + k;
+                Seen body{Vector3{position.x[i], position.y[i], position.z[i]} - centre.position,
+                          Vector3{velocity.x[i], velocity.y[i], velocity.z[i]} - centre.velocity,
+                          mass[i], std::nan("")};
+                if (centre.body && centre.body != i && dot(body.position, body.position) > 0) {
+                    body.strength = gravity * (centre.body_mass + mass[i]);
+                }
+                values[k] = static_cast<float>(of(body));
+            }
+        });
+        return values;
     };
     switch (quantity) {
     case BodyQuantity::semi_major_axis:
-        return each([&](const Seen& body) { return semi_major_axis(body, centre, gravity); });
+        return each(semi_major_axis);
     case BodyQuantity::eccentricity:
-        return each([&](const Seen& body) { return eccentricity(body, centre, gravity); });
-    case BodyQuantity::energy: {
-        const RadialPotential potential(shells);
+        return each(eccentricity);
+    case BodyQuantity::energy:
         return each([&](const Seen& body) {
             return dot(body.velocity, body.velocity) / 2 +
-                   gravity * potential.at(length(body.position));
+                   gravity * shells.potential(length(body.position));
         });
-    }
     case BodyQuantity::speed:
         return each([](const Seen& body) { return length(body.velocity); });
     case BodyQuantity::distance:
@@ -159,6 +133,33 @@ std::vector<float> quantity_of(BodyQuantity quantity, const Bodies<double>& bodi
         return each([](const Seen& body) { return body.velocity.x; });
     }
     return {};
+}
+
+void keep_marked_between(std::span<const float> values, const BrushRange& range,
+                         std::span<std::uint8_t> marks, Workers& workers) {
+    const auto low = static_cast<float>(range.low);
+    const auto high = static_cast<float>(range.high);
+    workers.for_ranges(values.size(), brushed_at_once, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+            const bool inside = values[k] >= low && values[k] <= high;
+            marks[k] = inside ? marks[k] : std::uint8_t{0};
+        }
+    });
+}
+
+Marked marked(std::span<const std::uint8_t> marks, std::span<const double> mass) {
+    Marked found;
+    double chosen = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < std::min(marks.size(), mass.size()); ++i) {
+        all += mass[i];
+        if (marks[i] != 0) {
+            chosen += mass[i];
+            ++found.bodies;
+        }
+    }
+    found.mass_share = all > 0 ? chosen / all : 0;
+    return found;
 }
 
 } // namespace orrery

@@ -5,6 +5,7 @@
 #include "sim/structure/radial_shells.hpp"
 #include "sim/system.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,10 +32,11 @@ struct QuantityInfo {
     const char* title; // "Semi-major axis"
     const char* symbol;
     const char* tooltip;
-    bool of_ellipse; // exists where one body has most of the mass
-    bool positive;   // a logarithmic axis suits it
+    bool of_ellipse;            // exists where one body has most of the mass
+    bool positive;              // a logarithmic axis suits it
+    int lengths, times, masses; // powers of them in its unit
 };
-std::span<const QuantityInfo> body_quantities();
+std::span<const QuantityInfo> body_quantities(); // in the order of BodyQuantity
 const QuantityInfo& quantity_info(BodyQuantity quantity);
 
 // "AU", "kpc/Myr"; "" of a pure number; N-body units are called so.
@@ -45,5 +47,22 @@ std::string unit_of(BodyQuantity quantity, const Units& units);
 std::vector<float> quantity_of(BodyQuantity quantity, const Bodies<double>& bodies,
                                std::size_t first, std::size_t count, const Centre& centre,
                                const RadialShells& shells, double gravity, Workers& workers);
+
+// Values of one quantity that are chosen, both ends included.
+struct BrushRange {
+    double low = 0, high = 0;
+    bool operator==(const BrushRange&) const = default;
+};
+
+// Takes the mark from bodies whose value is not within the range. As many marks as values.
+void keep_marked_between(std::span<const float> values, const BrushRange& range,
+                         std::span<std::uint8_t> marks, Workers& workers);
+
+// How many are marked, and what share of the mass of all that is.
+struct Marked {
+    std::size_t bodies = 0;
+    double mass_share = 0;
+};
+Marked marked(std::span<const std::uint8_t> marks, std::span<const double> mass);
 
 } // namespace orrery

@@ -73,23 +73,22 @@ bool suits(const PlotAxis& axis, const Ends& ends, bool logarithmic) {
 
 constexpr std::size_t counted_at_once = 32'768;
 
-// count(bins, i) for every body, over parts that are added up.
+// count(bins, i) for every body.
 template <class Count>
 std::vector<std::uint32_t> counted_in_bins(std::size_t bodies, std::size_t bins, Workers& workers,
                                            const Count& count) {
-    std::vector<std::vector<std::uint32_t>> parts((bodies + counted_at_once - 1) / counted_at_once);
-    workers.for_ranges(bodies, counted_at_once, [&](std::size_t begin, std::size_t end) {
-        std::vector<std::uint32_t>& part = parts[begin / counted_at_once];
-        part.resize(bins);
+    using Counts = std::vector<std::uint32_t>;
+    const auto range_part = [&](std::size_t begin, std::size_t end) {
+        Counts part(bins);
         for (std::size_t i = begin; i < end; ++i) {
             count(part, i);
         }
-    });
-    std::vector<std::uint32_t> all(bins);
-    for (const auto& part : parts) {
-        std::transform(all.begin(), all.end(), part.begin(), all.begin(), std::plus<>());
-    }
-    return all;
+        return part;
+    };
+    const auto add = [](Counts& all, const Counts& part) {
+        std::ranges::transform(all, part, all.begin(), std::plus<>());
+    };
+    return workers.sum_of_ranges(Counts(bins), bodies, counted_at_once, range_part, add);
 }
 
 // The bin of a value; `bins` for what is outside.

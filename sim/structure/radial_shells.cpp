@@ -16,33 +16,34 @@ Vector3 from_centre(const Bodies<double>& bodies, const Centre& centre, std::siz
            centre.position;
 }
 
-struct ShellSums {
-    double core_mass = 0;
-    std::vector<double> mass;
-    std::vector<std::uint32_t> bodies;
-    std::vector<Vector3> turning;
-};
+void add_shells(RadialShells& all, const RadialShells& part) {
+    all.core_mass += part.core_mass;
+    for (std::size_t k = 0; k < shell_count; ++k) {
+        all.mass[k] += part.mass[k];
+        all.bodies[k] += part.bodies[k];
+        all.turning[k] = all.turning[k] + part.turning[k];
+    }
+}
 
 } // namespace
 
 RadialRange radial_range(const Bodies<double>& bodies, const Centre& centre, Workers& workers) {
-    std::vector<RadialRange> parts((bodies.size() + shelled_at_once - 1) / shelled_at_once);
-    workers.for_ranges(bodies.size(), shelled_at_once, [&](std::size_t begin, std::size_t end) {
+    const auto range_part = [&](std::size_t begin, std::size_t end) { // squared
         RadialRange part{1e300, 0};
         for (std::size_t i = begin; i < end; ++i) {
             const Vector3 way = from_centre(bodies, centre, i);
             const double squared = dot(way, way);
             if (centre.body != i && squared > 0) {
-                part.inner = std::min(part.inner, squared);
-                part.outer = std::max(part.outer, squared);
+                part = {std::min(part.inner, squared), std::max(part.outer, squared)};
             }
         }
-        parts[begin / shelled_at_once] = part;
-    });
-    RadialRange range{1e300, 0};
-    for (const RadialRange& part : parts) {
-        range = {std::min(range.inner, part.inner), std::max(range.outer, part.outer)};
-    }
+        return part;
+    };
+    const RadialRange range = workers.sum_of_ranges(
+        RadialRange{1e300, 0}, bodies.size(), shelled_at_once, range_part,
+        [](RadialRange& all, const RadialRange& part) {
+            all = {std::min(all.inner, part.inner), std::max(all.outer, part.outer)};
+        });
     if (!(range.outer > 0) || !std::isfinite(range.outer)) {
         return {};
     }
@@ -54,17 +55,32 @@ double RadialShells::edge(double shell) const {
     return range.inner * std::pow(range.outer / range.inner, shell / static_cast<double>(size()));
 }
 
+double RadialShells::place(double radius) const {
+    return std::log(radius / range.inner) * shells_per_factor;
+}
+
 double RadialShells::mass_within(double radius) const {
     if (mass.empty() || radius <= range.inner) {
         return core_mass;
     }
-    const double place = std::log(radius / range.inner) / std::log(range.outer / range.inner) *
-                         static_cast<double>(size());
-    const auto shell = static_cast<std::size_t>(place);
+    const double at = place(radius);
+    const auto shell = static_cast<std::size_t>(at);
     if (shell >= size()) {
         return outer_mass.back();
     }
-    return outer_mass[shell] - mass[shell] * (1 - (place - static_cast<double>(shell)));
+    return outer_mass[shell] - mass[shell] * (1 - (at - static_cast<double>(shell)));
+}
+
+double RadialShells::potential(double radius) const {
+    const double inside = radius > 0 ? -mass_within(radius) / radius : 0;
+    if (mass.empty()) {
+        return inside;
+    }
+    const double last = static_cast<double>(size());
+    const double at = radius > range.inner ? std::min(place(radius), last) : 0;
+    const auto shell = std::min(static_cast<std::size_t>(at), size() - 1);
+    const double part = at - static_cast<double>(shell);
+    return inside - (depth[shell] + part * (depth[shell + 1] - depth[shell]));
 }
 
 double RadialShells::radius_of_share(double share) const {
@@ -85,13 +101,12 @@ RadialShells radial_shells(const Bodies<double>& bodies, std::size_t first, std:
     if (!(range.inner > 0)) {
         return shells;
     }
-    std::vector<ShellSums> parts((count + shelled_at_once - 1) / shelled_at_once);
-    const double scale = shell_count / std::log(range.outer / range.inner);
-    workers.for_ranges(count, shelled_at_once, [&](std::size_t begin, std::size_t end) {
-        ShellSums& part = parts[begin / shelled_at_once];
-        part.mass.resize(shell_count);
-        part.bodies.resize(shell_count);
-        part.turning.resize(shell_count);
+    shells.shells_per_factor = shell_count / std::log(range.outer / range.inner);
+    shells.mass.resize(shell_count);
+    shells.bodies.resize(shell_count);
+    shells.turning.resize(shell_count);
+    const auto range_part = [&](std::size_t begin, std::size_t end) {
+        RadialShells part = shells;
         for (std::size_t i = first + begin; i < first + end; ++i) {
             const Vector3 way = from_centre(bodies, centre, i);
             const double radius = length(way);
@@ -100,7 +115,7 @@ RadialShells radial_shells(const Bodies<double>& bodies, std::size_t first, std:
                 part.core_mass += mass;
                 continue;
             }
-            const double place = std::max(std::log(radius / range.inner) * scale, 0.0);
+            const double place = std::max(shells.place(radius), 0.0);
             const std::size_t shell = std::min(static_cast<std::size_t>(place), shell_count - 1);
             const Vector3 speed =
                 Vector3{bodies.velocity.x[i], bodies.velocity.y[i], bodies.velocity.z[i]} -
@@ -109,21 +124,18 @@ RadialShells radial_shells(const Bodies<double>& bodies, std::size_t first, std:
             ++part.bodies[shell];
             part.turning[shell] = part.turning[shell] + mass / radius * cross(way, speed);
         }
-    });
-    shells.mass.resize(shell_count);
-    shells.bodies.resize(shell_count);
-    shells.turning.resize(shell_count);
-    for (const ShellSums& part : parts) {
-        shells.core_mass += part.core_mass;
-        for (std::size_t k = 0; k < shell_count; ++k) {
-            shells.mass[k] += part.mass[k];
-            shells.bodies[k] += part.bodies[k];
-            shells.turning[k] = shells.turning[k] + part.turning[k];
-        }
-    }
+        return part;
+    };
+    shells = workers.sum_of_ranges(shells, count, shelled_at_once, range_part, add_shells);
     double sum = shells.core_mass;
     for (const double mass : shells.mass) {
         shells.outer_mass.push_back(sum += mass);
+    }
+    // Of what lies further out, each shell by its middle.
+    shells.depth.resize(shell_count + 1);
+    for (std::size_t k = shell_count; k-- > 0;) {
+        shells.depth[k] =
+            shells.depth[k + 1] + shells.mass[k] / shells.edge(static_cast<double>(k) + 0.5);
     }
     return shells;
 }
@@ -163,40 +175,6 @@ std::vector<RadialPoint> radial_profile(const RadialShells& shells) {
         turning = {};
     }
     return points;
-}
-
-RadialPotential::RadialPotential(const RadialShells& shells)
-    : range_(shells.range), core_mass_(shells.core_mass), shells_per_factor_(0),
-      depth_(shells.size() + 1), within_(shells.size() + 1) {
-    const std::size_t count = shells.size();
-    if (count == 0) {
-        return;
-    }
-    shells_per_factor_ = static_cast<double>(count) / std::log(range_.outer / range_.inner);
-    // Of what lies further out, each shell by its middle.
-    for (std::size_t k = count; k-- > 0;) {
-        const double middle = shells.edge(static_cast<double>(k) + 0.5);
-        depth_[k] = depth_[k + 1] + shells.mass[k] / middle;
-    }
-    for (std::size_t k = 0; k < count; ++k) {
-        within_[k + 1] = within_[k] + shells.mass[k];
-    }
-}
-
-double RadialPotential::at(double radius) const {
-    const double core = radius > 0 ? -core_mass_ / radius : 0;
-    if (within_.size() < 2) {
-        return core;
-    }
-    const double place = radius > range_.inner
-                             ? std::min(std::log(radius / range_.inner) * shells_per_factor_,
-                                        static_cast<double>(within_.size() - 1))
-                             : 0;
-    const auto shell = std::min(static_cast<std::size_t>(place), within_.size() - 2);
-    const double part = place - static_cast<double>(shell);
-    const double within = within_[shell] + part * (within_[shell + 1] - within_[shell]);
-    const double beyond = depth_[shell] + part * (depth_[shell + 1] - depth_[shell]);
-    return core - beyond - (radius > 0 ? within / radius : 0);
 }
 
 } // namespace orrery

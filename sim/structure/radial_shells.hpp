@@ -24,10 +24,15 @@ struct RadialShells {
     std::vector<std::uint32_t> bodies = {};
     std::vector<Vector3> turning = {};   // sum of m (r x v) / r
     std::vector<double> outer_mass = {}; // up to the end of each, that of the core included
+    std::vector<double> depth = {};      // at each edge, of the potential of what lies further out
+    double shells_per_factor = 0;        // of e
 
     std::size_t size() const { return mass.size(); }
-    double edge(double shell) const; // where it begins
+    double edge(double shell) const;   // where it begins
+    double place(double radius) const; // the inverse
     double mass_within(double radius) const;
+    // For a unit of mass and of G: the spherical mean of what pulls.
+    double potential(double radius) const;
     // That holds a share of the mass, of what has shells. 0 where nothing has.
     double radius_of_share(double share) const;
     double shell_mass() const { return outer_mass.empty() ? 0 : outer_mass.back() - core_mass; }
@@ -48,17 +53,5 @@ struct RadialPoint {
     double within = 0;    // mass within the radius
 };
 std::vector<RadialPoint> radial_profile(const RadialShells& shells);
-
-// The potential of shells, for a unit of mass and of G: the spherical mean of what pulls.
-class RadialPotential {
-public:
-    explicit RadialPotential(const RadialShells& shells);
-    double at(double radius) const;
-
-private:
-    RadialRange range_;
-    double core_mass_, shells_per_factor_;
-    std::vector<double> depth_, within_; // of shells, at each edge
-};
 
 } // namespace orrery

@@ -9,7 +9,6 @@
 // Cost:   linear in the number of nodes, and a binary search for each large node's children.
 
 #include "sim/tree/space_curve.hpp"
-#include "sim/tree/sweeps.hpp"
 #include "sim/tree/tree.hpp"
 
 #include <algorithm>
@@ -190,12 +189,12 @@ void fit_group_boxes(const BodiesView<Real>& bodies, Workers& workers, Tree<Real
 } // namespace
 
 template <class Real>
-void build_tree(const BodiesView<Real>& bodies, Keys keys, std::size_t leaf, Workers& workers,
-                Tree<Real>& tree) {
-    build_nodes(keys, leaf, workers, tree.nodes, tree.depth_begin);
-    fit_boxes(bodies, workers, tree);
-    tree.groups = make_groups(tree.nodes);
-    fit_group_boxes(bodies, workers, tree);
+void Tree<Real>::build(const BodiesView<Real>& bodies, Keys keys, std::size_t leaf,
+                       Workers& workers) {
+    build_nodes(keys, leaf, workers, nodes, depth_begin);
+    fit_boxes(bodies, workers, *this);
+    groups = make_groups(nodes);
+    fit_group_boxes(bodies, workers, *this);
 }
 
 template <class Real>
@@ -206,8 +205,6 @@ std::size_t Tree<Real>::bytes() const {
     return bytes(nodes, depth_begin, boxes, groups, group_boxes);
 }
 
-template void build_tree(const BodiesView<float>&, Keys, std::size_t, Workers&, Tree<float>&);
-template void build_tree(const BodiesView<double>&, Keys, std::size_t, Workers&, Tree<double>&);
 template struct Tree<float>;
 template struct Tree<double>;
 

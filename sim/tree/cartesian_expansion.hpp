@@ -26,6 +26,15 @@
 
 namespace orrery {
 
+// The orders that there are. With more float is at its rounding, and double costs more than it
+// gains.
+inline constexpr int min_order = 2;
+inline constexpr int max_expansion_order = 12;
+template <class Real>
+inline constexpr int max_order = sizeof(Real) == sizeof(float) ? 10 : max_expansion_order;
+// In place of an order that is known only when the program runs.
+inline constexpr int any_order = 0;
+
 constexpr int coefficients(int order) {
     return (order + 1) * (order + 2) * (order + 3) / 6;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a GPU's thread reads from sorted keys: which cells of the octree begin with its body. What
-// the bodies are divided by, and what is counted of the cells.
+// The octree in the making. What a GPU's thread reads from sorted keys: which cells begin with its
+// body. What the bodies are divided by, what is counted of the cells, and they as they are found.
 
 #include "sim/tree/device_tree.cuh"
 
@@ -144,6 +144,35 @@ struct TreeCounts {
     static constexpr unsigned level_used = told;
     static constexpr unsigned slots_used = level_used + levels;
     static constexpr unsigned size = slots_used + 1;
+};
+
+// Cells as they are found, one array each: in depth-first order, with the bodies they have. `slot`
+// is the index of the node that a cell becomes.
+struct FoundCells {
+    std::uint32_t* begin; // first body of a leaf; of a divided cell, how many children have arrived
+    std::uint32_t* end;   // one past the last body, and the level
+    std::uint32_t *parent, *children, *slot;
+
+    static constexpr int level_shift = DeviceTree<float>::body_bits;
+    __device__ static std::uint32_t packed_end(unsigned end, int level) {
+        return end | static_cast<std::uint32_t>(level) << level_shift;
+    }
+    __device__ unsigned end_of(std::uint32_t cell) const {
+        return end[cell] & ((1U << level_shift) - 1);
+    }
+    __device__ int level_of(std::uint32_t cell) const { return int(end[cell] >> level_shift); }
+};
+
+// A cell's children: where their slots begin and how many they are. 0: a leaf.
+struct Children {
+    static constexpr int count_bits = 4;
+    __device__ static std::uint32_t packed(unsigned first, unsigned count) {
+        return first << count_bits | count;
+    }
+    __device__ static unsigned first(std::uint32_t packed) { return packed >> count_bits; }
+    __device__ static unsigned count(std::uint32_t packed) {
+        return packed & ((1U << count_bits) - 1);
+    }
 };
 
 } // namespace orrery

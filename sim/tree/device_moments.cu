@@ -8,7 +8,7 @@
 //          and k-d Trees" (bounding boxes).
 // Cost:    O(N); its time is that of the deepest climb where there are few bodies.
 
-#include "sim/tree/device_moments.cuh"
+#include "sim/tree/device_curve.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
 
@@ -30,6 +30,14 @@ __device__ Value load_common(const Value* from) {
     }
     return value;
 }
+
+// Where the moments go.
+template <class Real>
+struct NodeArrays {
+    WalkNode<Real>* walk_nodes;
+    Quadrupole<Real>* quadrupoles;
+    Box<Real>* boxes;
+};
 
 template <class Real>
 __device__ Moments moments_of(const PointMass<Real>& centre, const Quadrupole<Real>& quadrupole) {
@@ -130,26 +138,23 @@ __global__ void find_acceptance_radii(std::uint32_t nodes, OpeningCriterion crit
 } // namespace
 
 template <class Real>
-void compute_moments(DeviceQueue& queue, std::size_t nodes, const PointMass<Real>* bodies,
-                     const FoundCells& cells, const NodeArrays<Real>& arrays) {
-    queue.launch("moments", one_thread_each(nodes), sum_upwards<Real>, bodies, nodes, cells,
-                 arrays);
+void DeviceTree<Real>::compute_moments(DeviceQueue& queue) {
+    quadrupoles_.reserve(walk_nodes_.size());
+    queue.launch("moments", one_thread_each(node_count()), sum_upwards<Real>, bodies_.data(),
+                 node_count(), found_cells(),
+                 NodeArrays<Real>{walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
 }
 
 template <class Real>
-void compute_acceptance(DeviceQueue& queue, std::size_t nodes, const OpeningCriterion& criterion,
-                        const NodeArrays<Real>& arrays) {
-    queue.launch("moments", one_thread_each(nodes), find_acceptance_radii<Real>, nodes, criterion,
-                 arrays);
+void DeviceTree<Real>::compute_acceptance(DeviceQueue& queue, const OpeningCriterion& criterion) {
+    queue.launch("moments", one_thread_each(node_count()), find_acceptance_radii<Real>,
+                 node_count(), criterion,
+                 NodeArrays<Real>{walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
 }
 
-template void compute_moments(DeviceQueue&, std::size_t, const PointMass<float>*, const FoundCells&,
-                              const NodeArrays<float>&);
-template void compute_moments(DeviceQueue&, std::size_t, const PointMass<double>*,
-                              const FoundCells&, const NodeArrays<double>&);
-template void compute_acceptance(DeviceQueue&, std::size_t, const OpeningCriterion&,
-                                 const NodeArrays<float>&);
-template void compute_acceptance(DeviceQueue&, std::size_t, const OpeningCriterion&,
-                                 const NodeArrays<double>&);
+template void DeviceTree<float>::compute_moments(DeviceQueue&);
+template void DeviceTree<double>::compute_moments(DeviceQueue&);
+template void DeviceTree<float>::compute_acceptance(DeviceQueue&, const OpeningCriterion&);
+template void DeviceTree<double>::compute_acceptance(DeviceQueue&, const OpeningCriterion&);
 
 } // namespace orrery

@@ -16,7 +16,6 @@
 
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/device_curve.cuh"
-#include "sim/tree/device_moments.cuh"
 
 #include <cub/block/block_scan.cuh>
 
@@ -233,19 +232,6 @@ unsigned DeviceTree<Real>::level_begin(int level) const {
 }
 
 template <class Real>
-void DeviceTree<Real>::compute_moments(DeviceQueue& queue) {
-    quadrupoles_.reserve(walk_nodes_.size());
-    orrery::compute_moments<Real>(queue, node_count(), bodies_.data(), found_cells(),
-                                  {walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
-}
-
-template <class Real>
-void DeviceTree<Real>::compute_acceptance(DeviceQueue& queue, const OpeningCriterion& criterion) {
-    orrery::compute_acceptance<Real>(queue, node_count(), criterion,
-                                     {walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
-}
-
-template <class Real>
 DeviceTreeView<Real> DeviceTree<Real>::view() const {
     return {count_,          bodies_.data(), order_,  walk_nodes_.data(), quadrupoles_.data(),
             boxes_.data(),   groups_.data(), starts_, cell_slot_.data(),  parents_.data(),
@@ -254,15 +240,9 @@ DeviceTreeView<Real> DeviceTree<Real>::view() const {
 
 template <class Real>
 std::size_t DeviceTree<Real>::bytes() const {
-    std::size_t sum = space_.bytes() + keys_a_.bytes() + keys_b_.bytes() + order_a_.bytes() +
-                      order_b_.bytes() + workspace_.bytes() + bodies_.bytes() +
-                      walk_nodes_.bytes() + quadrupoles_.bytes() + boxes_.bytes() +
-                      groups_.bytes() + counts_.bytes() + parents_.bytes() + by_level_.bytes();
-    for (const auto* array :
-         {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
-        sum += array->bytes();
-    }
-    return sum;
+    return total_bytes(space_, keys_a_, keys_b_, order_a_, order_b_, workspace_, bodies_,
+                       walk_nodes_, quadrupoles_, boxes_, groups_, counts_, parents_, by_level_,
+                       cell_begin_, cell_end_, cell_parent_, cell_children_, cell_slot_);
 }
 
 template class DeviceTree<float>;

@@ -94,18 +94,13 @@ public:
 
     // Puts the sort and the counting of the nodes into the queue; the counts are told beside that,
     // after the space is found. `leaf`, `group`: the most bodies of a node that is not divided, and
-    // of a group.
+    // of a group. `for_sweeps`: levels will be swept over.
     void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
               bool for_sweeps = false);
-    // The same for who will sweep over the levels.
-    void sort_for_sweeps(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
-                         unsigned group) {
-        sort(queue, bodies, leaf, group, true);
-    }
     // After sort, with the bodies where they were: waits for the count, then puts the making of
     // nodes and groups into the queue.
     void build(DeviceQueue& queue);
-    // After sort_for_sweeps and build: which nodes each level has, who is whose parent, and every
+    // After a sort for sweeps and build: which nodes each level has, who is whose parent, and every
     // node's children or bodies.
     void list_levels(DeviceQueue& queue);
     // After build: boxes and moments, from the leaves up.
@@ -121,7 +116,7 @@ public:
     const CurveSpace* space() const { return space_.data(); }
     std::size_t node_count() const { return static_cast<std::uint32_t>(totals_[0]); }
     std::size_t group_count() const { return totals_[0] >> group_shift; }
-    // After sort_for_sweeps and build: where in by_level a level begins; levels beyond the finest
+    // After a sort for sweeps and build: where in by_level a level begins; levels beyond the finest
     // have no nodes. A node's children are on later levels, though not all on the next.
     unsigned level_begin(int level) const;
     // Its bodies: more than were asked for at most where so many are at one point.

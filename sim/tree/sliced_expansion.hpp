@@ -16,8 +16,6 @@
 
 namespace orrery {
 
-inline constexpr int max_sliced_order = 12;
-
 // From a number known when the program runs to one known when it was compiled.
 // Calls operation.template operator()<n>() for an n from `first` to `last`.
 template <int first, int last, class Operation>
@@ -73,8 +71,8 @@ constexpr int place_of_derivative(int order, const Exponents& n) {
 // What loops over the coefficients of an order look up.
 template <class Real>
 struct SliceTables {
-    Real reciprocal[max_sliced_order + 1]; // 1 / n
-    int begin[max_sliced_order + 1];       // slice_begin()
+    Real reciprocal[max_expansion_order + 1]; // 1 / n
+    int begin[max_expansion_order + 1];       // slice_begin()
 };
 template <class Real>
 constexpr SliceTables<Real> slice_tables(int order) {

@@ -11,17 +11,23 @@
 
 #include "sim/base/per_precision.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
+#include "sim/tree/simd_pair_walk_inl.hpp"
 #include "sim/tree/simd_walk_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
+template <class Real>
+TreeKernels<Real> tree_kernels_here() {
+    return {keys<Real>, estimate_acceleration<Real>, walk<Real>, walk_pairs<Real>, farthest<Real>};
+}
+
 PerPrecision<TreeKernels> all_tree_kernels() {
-    return {{keys<float>, estimate_acceleration<float>, walk<float>},
-            {keys<double>, estimate_acceleration<double>, walk<double>}};
+    return {tree_kernels_here<float>(), tree_kernels_here<double>()};
 }
 
 } // namespace orrery::HWY_NAMESPACE

@@ -6,8 +6,9 @@
 // Invariant: the nodes that a walk finds, accepted ones and leaves, hold every body once.
 
 #include "sim/force_request.hpp"
+#include "sim/tree/pair_walk.hpp"
+#include "sim/tree/prepared_tree.hpp"
 #include "sim/tree/space_curve.hpp"
-#include "sim/tree/walk_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -69,6 +70,17 @@ struct TreeKernels {
                                            Real softening_squared);
     // Goes on with a walk until it is finished or a list is full.
     void (*walk)(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& walk);
+    // The walk of a target through pairs: tests `count` cells of `candidates` against it, opens
+    // what has to be opened, and adds to the lists. Returns how many cells of `later` are left to
+    // the target's children.
+    std::size_t (*walk_pairs)(const CellArrays<Real>& cells, const std::vector<Node>& nodes,
+                              const CellArrays<Real>& candidates, std::size_t count,
+                              const WalkedTarget<Real>& target, const PairCriterion& criterion,
+                              const PairLimits<Real>& limits, PairLists<Real>& lists,
+                              CellArrays<Real>& later);
+    // The square of the distance of the farthest of bodies [first, last).
+    Real (*farthest)(const BodiesView<Real>& bodies, std::size_t first, std::size_t last, Real x,
+                     Real y, Real z);
 };
 
 template <class Real>

@@ -18,16 +18,16 @@ TEST(Table, AlignsByCharactersAndNotBytes) {
 }
 
 TEST(NumberedPath, PutsTheNumberInItsPlace) {
-    EXPECT_EQ(NumberedPath("a/out-%05d.png").at(42), "a/out-00042.png");
-    EXPECT_EQ(NumberedPath("%d.tipsy").at(7), "7.tipsy");
-    EXPECT_EQ(NumberedPath("out-%03d.png").at(12345), "out-12345.png");
-    EXPECT_FALSE(NumberedPath("out.png").has_number());
-    EXPECT_EQ(NumberedPath("out.png").at(3), "out.png");
+    EXPECT_EQ(numbered("a/out-%05d.png", 42), "a/out-00042.png");
+    EXPECT_EQ(numbered("%d.tipsy", 7), "7.tipsy");
+    EXPECT_EQ(numbered("out-%03d.png", 12345), "out-12345.png");
+    EXPECT_FALSE(has_number("out.png"));
+    EXPECT_EQ(numbered("out.png", 3), "out.png");
 }
 
 TEST(NumberedPath, RefusesWhatPrintfWouldMisread) {
     for (const char* pattern : {"%s.png", "%n.png", "%", "%05d-%05d.png", "%5x.png", "%012d.png"}) {
-        EXPECT_THROW(NumberedPath{pattern}, Error) << pattern;
+        EXPECT_THROW(numbered(pattern, 1), Error) << pattern;
     }
 }
 

@@ -4,8 +4,8 @@
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/session.hpp"
-#include "sim/snapshots/session_layout.hpp"
-#include "sim/snapshots/settings_toml.hpp"
+#include "sim/snapshots/session_fields.hpp"
+#include "tests/sim/snapshots/settings_as_toml.hpp"
 
 #include <algorithm>
 #include <cstdio>

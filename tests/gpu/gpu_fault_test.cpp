@@ -2,8 +2,8 @@
 // elsewhere.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/cuda_check.hpp"
-#include "sim/simulation/checkpoint_keeper.hpp"
+#include "sim/simulation/checkpoint.hpp"
+#include "tests/gpu/cuda_fault.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
 #include <optional>
@@ -62,11 +62,15 @@ TEST(CheckpointKeeper, IsDueAtFirstAndThenOnceASecond) {
     const Clock::time_point start = Clock::now();
     EXPECT_TRUE(checkpoint.due(start));
     EXPECT_FALSE(checkpoint.newest());
-    checkpoint.keep({Bodies<double>(3), 0.5, 7}, start, 3ms);
+    Checkpoint moment;
+    moment.image = make_host_image(Bodies<double>(3));
+    moment.time = 0.5;
+    moment.steps = 7;
+    checkpoint.keep(moment, start, 3ms);
     EXPECT_FALSE(checkpoint.due(start + 999ms));
     EXPECT_TRUE(checkpoint.due(start + 1s));
     ASSERT_TRUE(checkpoint.newest());
-    EXPECT_EQ(checkpoint.newest()->image->count(), 3U);
+    EXPECT_EQ(checkpoint.newest()->image->local_count(), 3U);
     EXPECT_EQ(checkpoint.newest()->time, 0.5);
     EXPECT_EQ(checkpoint.newest()->steps, 7U);
     checkpoint.drop();

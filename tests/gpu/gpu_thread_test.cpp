@@ -1,7 +1,7 @@
 // The simulation's thread with its bodies on a GPU, as the window sees it.
 
-#include "sim/cuda/cuda_check.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "tests/gpu/cuda_fault.hpp"
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/patience.hpp"
 

@@ -11,8 +11,11 @@
 namespace orrery {
 namespace {
 
-NoInterop refusal(const std::string& words) {
-    return {words, "ask the test"};
+// Where there are words of a refusal.
+void refuse(const std::string& words) {
+    if (!words.empty()) {
+        throw NoInterop{words, "ask the test"};
+    }
 }
 
 class FakeBuffer final : public SharedBuffer {
@@ -29,10 +32,8 @@ public:
         cuda_.outlived = cuda_.outlived || glIsBuffer(gl_buffer_) == GL_FALSE;
     }
 
-    std::variant<float*, NoInterop> map() override {
-        if (!cuda_.no_map.empty()) {
-            return refusal(cuda_.no_map);
-        }
+    float* map() override {
+        refuse(cuda_.no_map);
         GLint64 bytes = 0;
         glGetNamedBufferParameteri64v(gl_buffer_, GL_BUFFER_SIZE, &bytes);
         device_memory_.assign(static_cast<std::size_t>(bytes) / sizeof(float), 0.0F);
@@ -40,16 +41,13 @@ public:
         return device_memory_.data();
     }
 
-    std::optional<NoInterop> unmap() override {
+    void unmap() override {
         set_mapped(false);
-        if (!cuda_.no_unmap.empty()) {
-            return refusal(cuda_.no_unmap);
-        }
+        refuse(cuda_.no_unmap);
         const auto bytes = static_cast<GLsizeiptr>(device_memory_.size() * sizeof(float));
         const GlBuffer source = GlBuffer::create();
         glNamedBufferStorage(source.name(), bytes, device_memory_.data(), 0);
         glCopyNamedBufferSubData(source.name(), gl_buffer_, 0, 0, bytes);
-        return std::nullopt;
     }
 
 private:
@@ -70,10 +68,8 @@ public:
 
     int device() const override { return cuda_.device; }
     void* stream() const override { return &cuda_; }
-    std::variant<std::unique_ptr<SharedBuffer>, NoInterop> share(unsigned gl_buffer) override {
-        if (!cuda_.no_share.empty()) {
-            return refusal(cuda_.no_share);
-        }
+    std::unique_ptr<SharedBuffer> share(unsigned gl_buffer) override {
+        refuse(cuda_.no_share);
         return std::make_unique<FakeBuffer>(cuda_, gl_buffer);
     }
     double gpu_milliseconds() override { return 0.25; }
@@ -85,11 +81,9 @@ private:
 } // namespace
 
 InteropOpener FakeCuda::opener() {
-    return [this]() -> OpenedInterop {
+    return [this] {
         ++opened;
-        if (!no_open.empty()) {
-            return refusal(no_open);
-        }
+        refuse(no_open);
         return std::make_unique<FakeInterop>(*this);
     };
 }

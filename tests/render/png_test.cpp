@@ -92,7 +92,7 @@ TEST_F(PngTest, KeepsWordsBesideThePixels) {
     damaged[60] = static_cast<char>(damaged[60] ^ 1);
     EXPECT_THROW(read_png_text(write_bytes(damaged), "orrery"), Error);
     EXPECT_THROW(read_png_text(write_bytes("no picture"), "orrery"), Error);
-    EXPECT_EQ(read_png_text(write_bytes(damaged.substr(0, 40)), "orrery"), std::nullopt);
+    EXPECT_THROW(read_png_text(write_bytes(damaged.substr(0, 40)), "orrery"), Error) << "cut off";
 }
 
 TEST_F(PngTest, TakesWhatIsNotAPngAsBadInput) {

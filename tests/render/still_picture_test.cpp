@@ -130,8 +130,8 @@ public:
                               .sizes = sprite_sizes(shot.style, buffer_.count(), shot.size.height),
                               .sampling = sampling,
                               .quality = quality};
-        sprites_.draw_maps(view, 0, measure_);
-        sprites_.draw(view, 0, target);
+        sprites_.draw_maps(view, measure_);
+        sprites_.draw(view, target);
         glDisable(GL_PROGRAM_POINT_SIZE);
         std::vector<float> texels(4 * static_cast<std::size_t>(shot.size.width * shot.size.height));
         glGetTextureImage(target.texture(), 0, GL_RGBA, GL_FLOAT,

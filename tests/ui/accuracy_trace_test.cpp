@@ -47,14 +47,14 @@ protected:
 };
 
 TEST_F(Accuracy, IsAPointForEachChoiceThatRanAndWasMeasured) {
-    EXPECT_FALSE(runs(8, 3)) << "nobody traces";
+    EXPECT_FALSE(runs(16, 3)) << "nobody traces";
     EXPECT_TRUE(trace_.points().empty());
     measured(1e-3);
     ASSERT_EQ(trace_.points().size(), 1U);
     EXPECT_EQ(trace_.points()[0].error, 1e-3);
     EXPECT_EQ(trace_.points()[0].milliseconds, 3);
     status_.settings.solver_options["cpu.tree"]["leaf"] = 12.0;
-    runs(8, 7);
+    runs(16, 7);
     EXPECT_EQ(trace_.points().size(), 1U) << "not yet measured";
     measured(1e-4);
     EXPECT_EQ(trace_.points().size(), 2U);
@@ -65,20 +65,20 @@ TEST_F(Accuracy, IsAPointForEachChoiceThatRanAndWasMeasured) {
 
 TEST_F(Accuracy, IsMeasuredOnceAfterEachChangeWhileItIsTraced) {
     trace_.tracing = true;
-    EXPECT_TRUE(runs(8, 3));
-    EXPECT_FALSE(runs(8, 3));
+    EXPECT_TRUE(runs(16, 3));
+    EXPECT_FALSE(runs(16, 3));
     measured(1e-3);
     status_.settings.algorithm = "cpu.fmm";
     EXPECT_FALSE(runs(2, 5)) << "too few steps";
-    EXPECT_TRUE(runs(8, 5));
+    EXPECT_TRUE(runs(16, 5));
 }
 
 TEST_F(Accuracy, OfOtherBodiesIsOtherWork) {
-    runs(8, 3);
+    runs(16, 3);
     measured(1e-3);
     status_.count = 8192;
     status_.settings.bodies = 8192;
-    runs(8, 6);
+    runs(16, 6);
     measured(1e-3);
     ASSERT_EQ(trace_.works().size(), 2U);
     EXPECT_EQ(trace_.works()[1], "plummer, 8,192 bodies");

@@ -1,9 +1,8 @@
 // What shines, what is dark, and what a scene brings along.
 #include "app/state/appearance.hpp"
 #include "app/state/guide_lines.hpp"
-#include "app/state/orbits.hpp"
 #include "app/state/paths.hpp"
-#include "app/state/scene_look.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
 #include <glm/geometric.hpp>

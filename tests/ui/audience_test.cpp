@@ -3,11 +3,11 @@
 #include "app/language/spoken_language.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/stage_facts.hpp"
+#include "app/stage/stage_layer.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/measurement_status.hpp"
-#include "app/state/scene_density.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/time_view.hpp"
 #include "app/time/time_layer.hpp"
@@ -290,9 +290,7 @@ TEST_F(Keys, SayNothingOfTheirOtherMeaningWhereTheyHaveOne) {
 std::string trace(AppState& app) {
     const View& v = app.view;
     std::string words = look_to_toml(v);
-    for (const std::any& request : app.requests.all()) {
-        words += request.type().name();
-    }
+    words += std::to_string(app.requests.asked());
     for (const bool on :
          {v.frozen, v.show_help, v.show_palette, v.annotations.pointer, v.annotations.spotlight,
           v.annotations.drawing, app.get<Hand>().active, app.get<TimeView>().bar,

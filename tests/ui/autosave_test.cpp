@@ -1,17 +1,24 @@
 // What is saved by itself, and found again after an unexpected end.
 
-#include "app/window/autosave.hpp"
+#include "app/features/features.hpp"
+#include "app/state/window_requests.hpp"
+#include "sim/scene.hpp"
 
 #include "sim/snapshots/session.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <unistd.h>
 #include <vector>
 
 namespace orrery {
+
+FeatureEntry autosave_feature();
+FeatureEntry files_feature();
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,6 +37,13 @@ protected:
         return all;
     }
 
+    // It acts until it is done.
+    void let_it_act(Feature& feature) {
+        do {
+            feature.act(frame_);
+        } while (feature.demand(app_) != FrameDemand::nothing);
+    }
+
     const fs::path folder_ =
         fs::temp_directory_path() / ("autosave_test_" + std::to_string(getpid()));
     SimulationThread simulation_;
@@ -46,20 +60,19 @@ TEST_F(AutosaveTest, SavesOnceAMinuteWhatHasChangedAndNothingIsLeftOfAProperEnd)
     app_.status = simulation_.status();
     ASSERT_TRUE(app_.status.loaded);
     {
-        Autosave autosave(folder_);
-        EXPECT_FALSE(autosave.lost());
+        const auto autosave = autosave_feature().make({.autosaves = folder_});
+        autosave->update(frame_);
+        EXPECT_FALSE(app_.lost_session);
         app_.now = 30;
-        autosave.act(frame_);
+        let_it_act(*autosave);
         EXPECT_TRUE(files().empty()) << "a minute has not passed";
         app_.now = 61;
-        autosave.act(frame_);
-        autosave.finish();
+        let_it_act(*autosave);
         ASSERT_EQ(files().size(), 1U);
         EXPECT_EQ(read_session(files().front()).system.bodies.size(), 64U);
         const auto written = fs::last_write_time(files().front());
         app_.now = 200;
-        autosave.act(frame_);
-        autosave.finish();
+        let_it_act(*autosave);
         EXPECT_EQ(fs::last_write_time(files().front()), written) << "nothing has changed";
     }
     EXPECT_TRUE(files().empty());
@@ -70,17 +83,40 @@ TEST_F(AutosaveTest, FindsWhatARunLeftThatIsNoMore) {
     std::ofstream(folder_ / nobody) << "a session";
     std::ofstream(folder_ / "autosave-1.orrery") << "of a program that runs";
     std::ofstream(folder_ / "ui.toml") << "something else";
-    const Autosave autosave(folder_);
-    ASSERT_TRUE(autosave.lost());
-    EXPECT_EQ(autosave.lost()->filename(), nobody);
+    app_.offer_tours = true;
+    autosave_feature().make({.autosaves = folder_})->update(frame_);
+    ASSERT_TRUE(app_.lost_session);
+    EXPECT_EQ(app_.lost_session->filename(), nobody);
+    EXPECT_FALSE(app_.offer_tours) << "one question at a time";
 }
 
 TEST_F(AutosaveTest, WritesNothingWhereNothingIsRemembered) {
-    Autosave autosave(std::nullopt);
+    const auto autosave = autosave_feature().make({});
+    autosave->update(frame_);
     app_.status.loaded = true;
     app_.now = 1000;
-    autosave.act(frame_);
-    EXPECT_FALSE(autosave.lost());
+    let_it_act(*autosave);
+    EXPECT_FALSE(app_.lost_session);
+}
+
+using OpenedSession = AutosaveTest;
+
+TEST_F(OpenedSession, SaysOfLookAndSettingsWhatCouldNotBeTaken) {
+    Session session;
+    session.system = make_scene(find_scene("plummer"), 16, 1);
+    session.settings.integrator = "of_another_program";
+    session.look = "[look]\nsize = 'large'\n";
+    write_session(folder_ / "other.orrery", session);
+    app_.requests.add(OpenFile{folder_ / "other.orrery"});
+    const auto files = files_feature().make({});
+    let_it_act(*files);
+    const auto says = [&](const std::string& words) {
+        return std::ranges::any_of(app_.toasts, [&](const Toast& toast) {
+            return toast.text.find(words) != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(says("The saved look was not restored"));
+    EXPECT_TRUE(says("of_another_program"));
 }
 
 } // namespace

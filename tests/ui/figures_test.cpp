@@ -5,10 +5,9 @@
 
 #include "app/chart/charts.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/algorithm_card.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
-#include "app/stage/stage_facts.hpp"
+#include "app/stage/stage_layer.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
@@ -122,7 +121,8 @@ protected:
         for (const SolverEntry& entry : solvers()) {
             app_.status.settings.algorithm = entry.info.id;
             expect_foot_agrees(where, reference_time);
-            const std::string factor = factor_in(cost_factor(app_, entry.info.id));
+            const std::string factor =
+                factor_in(app_.history.costs().compare(entry.info.id, reference).text());
             const std::string time = app_.history.costs().of(entry.info.id).text();
             if (!factor.empty()) {
                 ++compared_;
@@ -201,7 +201,7 @@ TEST_F(Figures, AgreeInEveryStepOfTheToursWithWhatABusyMachineReallyTakes) {
                 }
             }
         }
-        replay_tour(tour, app_, 1, {}, [&](const ReplayedStep& step, const System& system) {
+        const auto compare = [&](const RehearsedStep& step, const System& system) {
             Simulation simulation;
             simulation.load(system, app_.settings);
             std::vector<StepReport> reports;
@@ -218,7 +218,8 @@ TEST_F(Figures, AgreeInEveryStepOfTheToursWithWhatABusyMachineReallyTakes) {
             app_.history.add_steps(reports, app_.status, {});
             expect_agreement(std::string(name) + ", " + step.title);
             app_.status.settings = app_.settings;
-        });
+        };
+        rehearse(tour, app_, {}, compare, 1);
     }
     done = true;
     EXPECT_GT(compared_, 50);

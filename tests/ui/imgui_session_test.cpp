@@ -1,7 +1,7 @@
 // Panels in two windows of one process.
 
 #include "app/window/imgui_session.hpp"
-#include "app/window/stage_canvas.hpp"
+#include "app/window/sized_picture.hpp"
 #include "render/offscreen.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
@@ -34,14 +34,14 @@ TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
     const XServer server(640, 480, folder.path());
     setenv("DISPLAY", server.display().c_str(), 1);
     Window first({.title = "first", .size = {160, 120}});
-    ImGuiSession panels(first, std::nullopt, LayoutFile::only_read);
+    ImGuiSession panels(first);
     const CurrentSession of_first(panels);
     for (int time = 0; time < 4; ++time) {
         lay_out_words(panels);
         panels.draw();
         first.swap_buffers();
         const auto second = first.open_another({200, 0, 160, 120}, "second");
-        ImGuiSession others(*second, panels, std::nullopt, LayoutFile::only_read);
+        ImGuiSession others(*second, {}, &panels);
         const CurrentSession of_second(others);
         lay_out_words(others);
         second->make_current();
@@ -55,9 +55,8 @@ TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
     EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
 }
 
-// Larger letters make the window's textures anew; those that the canvas has seen are gone when it
-// ends.
-TEST(ImGuiSessions, KeepTheirFontsWhenACanvasThatSharesThemEnds) {
+// Larger letters make the window's textures anew.
+TEST(ImGuiSessions, KeepTheirFontsWhenACanvasEnds) {
     std::optional<OffscreenSurface> surface;
     try {
         surface.emplace(Extent{320, 200});
@@ -65,13 +64,13 @@ TEST(ImGuiSessions, KeepTheirFontsWhenACanvasThatSharesThemEnds) {
         GTEST_SKIP() << error.what();
     }
     glBindFramebuffer(GL_FRAMEBUFFER, surface->gl_framebuffer());
-    ImGuiSession panels(*surface, std::nullopt, LayoutFile::only_read);
+    ImGuiSession panels(*surface);
     const CurrentSession current(panels);
     lay_out_words(panels);
     panels.draw();
     SimulationThread simulation;
     AppState app{.simulation = simulation, .settings = {}};
-    std::optional<StageCanvas> canvas(std::in_place);
+    std::optional<StageCanvas> canvas(std::in_place, std::filesystem::path());
     canvas->draw(app, true, {320, 200}, surface->gl_framebuffer());
     const ImTextureData* const first = ImGui::GetIO().Fonts->TexData;
     for (float size = 40; size < 400; size += 40) {

@@ -6,8 +6,6 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/shortcut.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "app/window/panel_area.hpp"

@@ -1,15 +1,13 @@
 // Every field of Look by every way that keeps it or speaks of it: sessions, tours, copied states
 // and command lines, undo, Ctrl+K, --state-json.
 
-#include "app/state/look_properties.hpp"
-
+#include "app/features/sharing/sharing.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/look.hpp"
 #include "app/state/shown_state.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/undo_history.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/window/state_report.hpp"
-#include "app/window/state_sharing.hpp"
 #include "sim/simulation/properties.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // A look survives as TOML, and hostile TOML does not survive as a look.
-#include "app/state/annotations.hpp"
+#include "app/state/app_state.hpp"
 #include "app/state/shown_state.hpp"
 
 #include "sim/base/error.hpp"

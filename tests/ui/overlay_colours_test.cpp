@@ -1,7 +1,7 @@
 // How an inspected tree is drawn.
 
-#include "app/features/overlays/seen_cells.hpp"
-#include "app/state/overlay_colours.hpp"
+#include "app/features/overlays/kept_up.hpp"
+#include "app/state/guide_lines.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,9 @@
 // What is plotted of a scene, and which bodies a range chooses, without a window.
-#include "app/plot/plot_axes.hpp"
-#include "app/plot/plot_keeper.hpp"
+#include "app/plot/plot_drawing.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
-#include "app/state/scene_look.hpp"
-#include "app/state/spoken_command.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 
@@ -13,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace orrery {
 namespace {
@@ -29,16 +28,16 @@ protected:
     AppState app_{.simulation = simulation_, .settings = {}};
 };
 
-PlotReading read_system(PlotReader& reader, const System& system, const char* scene,
-                        const PlotView& view) {
-    return reader.read(system.bodies, {.view = view,
-                                       .show = true,
-                                       .catalogue = system.catalogue,
-                                       .source = scene,
-                                       .gravity = system.units.gravity,
-                                       .load = 1,
-                                       .before = nullptr,
-                                       .held = nullptr});
+PlotReading read_system(const System& system, const char* scene, const PlotView& view) {
+    static Workers workers(2);
+    return read_plot(system.bodies,
+                     {.load = 1,
+                      .view = view,
+                      .show = true,
+                      .catalogue = std::make_shared<const Catalogue>(system.catalogue),
+                      .source = scene,
+                      .gravity = system.units.gravity},
+                     workers);
 }
 
 PlotView plot_of(PlotKind kind, BodyQuantity quantity = BodyQuantity::distance,
@@ -47,8 +46,7 @@ PlotView plot_of(PlotKind kind, BodyQuantity quantity = BodyQuantity::distance,
 }
 
 PlotReading read_scene(const char* scene, std::size_t count, const PlotView& view) {
-    PlotReader reader;
-    return read_system(reader, make_scene(find_scene(scene), count, 1), scene, view);
+    return read_system(make_scene(find_scene(scene), count, 1), scene, view);
 }
 
 TEST_F(Plots, AreChosenByTheirNames) {
@@ -102,7 +100,9 @@ TEST(PlotReadings, OfTheBeltShowWhereJupiterPulls) {
     const PlotReading reading =
         read_scene("asteroid_belt", 3000,
                    plot_of(PlotKind::histogram, BodyQuantity::semi_major_axis, "asteroids"));
-    EXPECT_EQ(reading.bodies, 2996U);
+    EXPECT_EQ(std::accumulate(reading.histogram.bodies.begin(), reading.histogram.bodies.end(),
+                              reading.histogram.outside),
+              2996U);
     EXPECT_EQ(reading.about, "Sun");
     EXPECT_NEAR(reading.histogram.axis.low, 2, 0.1);
     EXPECT_NEAR(reading.histogram.axis.high, 3.5, 0.1);
@@ -143,9 +143,7 @@ TEST(PlotReadings, OfModelsHaveTheoryBeside) {
             read_scene(each.scene, 20'000, plot_of(each.kind, {}, each.component));
         ASSERT_GE(reading.lines.size(), 2U) << each.scene;
         const PlotLine& measured = reading.lines.front();
-        const auto theory =
-            std::find_if(reading.lines.begin(), reading.lines.end(),
-                         [](const PlotLine& line) { return line.kind == PlotLine::Kind::theory; });
+        const auto theory = std::ranges::find(reading.lines, true, &PlotLine::theory);
         ASSERT_NE(theory, reading.lines.end());
         // In the middle of the points, where there are bodies enough.
         for (std::size_t k = measured.x.size() / 3; k < 2 * measured.x.size() / 3; ++k) {
@@ -166,12 +164,11 @@ TEST(PlotReadings, SayWhyThereAreNoEllipses) {
 }
 
 TEST(PlotReadings, OfEveryScenePlotEverything) {
-    PlotReader reader;
     for (const Scene& scene : scenes()) {
         const System system = make_scene(scene, 300, 1);
         for (const PlotChoice& choice : plot_choices()) {
             const PlotReading reading =
-                read_system(reader, system, scene.id, plot_of(choice.kind, choice.quantity));
+                read_system(system, scene.id, plot_of(choice.kind, choice.quantity));
             for (const PlotLine& line : reading.lines) {
                 EXPECT_EQ(line.x.size(), line.y.size()) << scene.id << ", " << choice.id;
             }
@@ -198,18 +195,17 @@ TEST_F(Plots, ShowSpeedsInKilometresASecondAndMassesWithoutAFactor) {
     const System galaxy = make_scene(find_scene("disk_galaxy"), 512, 1);
     app_.units = galaxy.units;
     ASSERT_EQ(galaxy.units.length, "kpc");
-    PlotReader reader;
     const auto axes = [&](const PlotView& view) {
-        return axes_of(app_, read_system(reader, galaxy, "disk_galaxy", view));
+        return axes_of(app_, read_system(galaxy, "disk_galaxy", view));
     };
     const PlotAxes rotation = axes(plot_of(PlotKind::rotation));
-    EXPECT_EQ(rotation.y_title, "Speed, km/s");
-    EXPECT_NEAR(rotation.y_factor, 977.8, 0.1);
-    const std::vector<PlotTick> ticks = ticks_of(rotation.y, 4, rotation.y_factor);
+    EXPECT_EQ(rotation.y.title, "Speed, km/s");
+    EXPECT_NEAR(rotation.y.factor, 977.8, 0.1);
+    const std::vector<PlotTick> ticks = ticks_of(rotation.y, 4, rotation.y.factor);
     ASSERT_GT(ticks.size(), 2U);
     EXPECT_EQ(ticks[1].text, "100") << "round in km/s";
-    EXPECT_NEAR(ticks[1].value, 100 / rotation.y_factor, 1e-9) << "in the scene's own units";
-    EXPECT_EQ(axes(plot_of(PlotKind::density)).y_title, "Density, Msun/kpc³");
+    EXPECT_NEAR(ticks[1].value, 100 / rotation.y.factor, 1e-9) << "in the scene's own units";
+    EXPECT_EQ(axes(plot_of(PlotKind::density)).y.title, "Density, Msun/kpc³");
 }
 
 TEST(PlotTicks, AreRoundAndNotTooMany) {

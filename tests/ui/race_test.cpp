@@ -6,14 +6,15 @@
 #include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/simulation_link.hpp"
 #include "sim/base/error.hpp"
+#include "sim/solver.hpp"
 #include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <functional>
@@ -86,6 +87,20 @@ TEST(Race, SharesTheMachineFairly) {
     EXPECT_EQ(shares(8)[0].threads, 4);
     EXPECT_EQ(shares(1)[1].words, "2 share 1 core");
     EXPECT_EQ(shares(1)[1].threads, 1);
+}
+
+TEST(Race, LeavesRacersTheGpusThatTheyRaceOn) {
+    const auto on_gpu = std::ranges::find_if(
+        solvers(), [](const SolverEntry& entry) { return entry.info.space != Space::host; });
+    if (on_gpu == solvers().end()) {
+        GTEST_SKIP() << "this build has no CUDA";
+    }
+    Settings settings;
+    settings.algorithm = on_gpu->info.id;
+    const Race race{.what = "devices", .values = {"0", "all"}};
+    for (const MachineShare& share : machine_shares(wanted_by_all(race, settings), race, {8, 2})) {
+        EXPECT_EQ(share.devices, "") << "as set";
+    }
 }
 
 TEST(Race, HasItsViewsWithinWhatNoPanelCovers) {

@@ -1,7 +1,7 @@
 #include "tests/ui/random_hand.hpp"
 #include "app/state/window_requests.hpp"
 
-#include "app/state/spoken_command.hpp"
+#include "app/state/actions.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>

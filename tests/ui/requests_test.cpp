@@ -1,6 +1,5 @@
 // What actions ask of others, and what features keep in the state of the app.
 #include "app/features/features.hpp"
-#include "app/state/by_type.hpp"
 #include "app/tour/tour_director.hpp"
 #include "tests/test_data.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "app/state/shown_state.hpp"
 
+#include "app/features/sharing/sharing.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/window/state_sharing.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // What the speaker's window stands on: places on the desktop as values, and the talk's time.
 
-#include "app/state/speaker.hpp"
+#include "app/state/app_state.hpp"
 #include "render/placement.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/window_requests.hpp"
 
 #include "app/state/default_actions.hpp"
@@ -99,14 +98,6 @@ TEST_F(SpokenCommand, TurnsTogglesOnAndOffAndLeavesThemWhereTheyAre) {
     EXPECT_TRUE(app_.view.tree.boxes);
     EXPECT_TRUE(say("view.octree off"));
     EXPECT_FALSE(app_.view.tree.boxes);
-}
-
-TEST_F(SpokenCommand, KnowsTogglesByTheNamesThatOlderToursGiveThem) {
-    EXPECT_TRUE(say("dialogs of the desktop off"));
-    EXPECT_TRUE(say("what a body opens on"));
-    EXPECT_TRUE(app_.view.tree.walk);
-    EXPECT_TRUE(say("stars in the sky on"));
-    EXPECT_GT(app_.view.stars, 0);
 }
 
 TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {

@@ -1,10 +1,9 @@
 // What is asked of time and of what is followed, without a window.
 
+#include "app/features/features.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/state/time_view.hpp"
-#include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
@@ -21,6 +20,9 @@
 #include <thread>
 
 namespace orrery {
+
+FeatureEntry follow_feature();
+
 namespace {
 
 class TimeAndFollow : public testing::Test {
@@ -131,14 +133,15 @@ TEST_F(TimeAndFollow, CountDownAndThenPlay) {
 }
 
 TEST_F(TimeAndFollow, AreDoneOnceInTheStepOfATourThatAsks) {
-    const Tour tour = tour_from_toml(R"(title = "Two steps"
+    const Tour tour = read_tour_text(R"(title = "Two steps"
 [[step]]
 title = "First"
 do = ["countdown 5", "follow core"]
 [[step]]
 title = "Second"
 )",
-                                     "talk.toml", app_.actions);
+                                     "talk.toml", app_.actions)
+                          .tour;
     enter_step(app_, tour, 0, false);
     EXPECT_TRUE(app_.get<TimeView>().starts_at);
     app_.get<TimeView>().starts_at.reset();
@@ -151,8 +154,8 @@ TEST_F(TimeAndFollow, FindBodiesByNameAndNumber) {
     say("follow Earth");
     EXPECT_EQ(app_.get<Followed>().what, Following::nothing) << "nobody is there yet";
     load("solar_system", 0);
-    Follow follow;
-    follow.see_bodies(frame_);
+    const auto follow = follow_feature().make({});
+    follow->see_bodies(frame_);
     EXPECT_EQ(app_.get<Followed>().what, Following::body);
     const std::size_t earth = app_.get<Followed>().body;
     EXPECT_EQ(app_.picked_body, earth);
@@ -169,13 +172,13 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     load("solar_system", 0);
     take_steps(1); // whose forces are known
     app_.units = app_.simulation.units();
-    Follow follow;
-    follow.see_bodies(frame_);
+    const auto follow = follow_feature().make({});
+    follow->see_bodies(frame_);
     say("follow Moon");
     app_.get<Followed>().place = glm::dvec3(1, 0, 0);
     ASSERT_TRUE(wait_for([&] {
         app_.now += 0.3;
-        follow.see_bodies(frame_);
+        follow->see_bodies(frame_);
         return app_.get<Followed>().figures.has_value();
     }));
     EXPECT_EQ(app_.get<Followed>().figures->puller, "Sun") << "twice as strong as the Earth";
@@ -184,11 +187,11 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     app_.camera.advance(1);
     const glm::dvec3 before = app_.camera.pose().centre;
     app_.get<Followed>().place = glm::dvec3(1, 0.5, 0);
-    follow.see_bodies(frame_);
+    follow->see_bodies(frame_);
     EXPECT_NEAR(glm::distance(app_.camera.pose().centre, before), 0.5, 1e-9);
 
     load("plummer", 32);
-    follow.see_bodies(frame_);
+    follow->see_bodies(frame_);
     EXPECT_EQ(app_.get<Followed>().what, Following::nothing);
     EXPECT_EQ(app_.toasts.back().text, "The followed body is gone");
 }
@@ -198,8 +201,8 @@ TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
     load("solar_system", 0);
     take_steps(1);
     app_.units = app_.simulation.units();
-    Follow follow;
-    follow.see_bodies(frame_);
+    const auto follow = follow_feature().make({});
+    follow->see_bodies(frame_);
     app_.get<Followed>() = {.what = Following::body, .body = app_.status.count - 1};
     const SimulationStatus before = app_.status;
     const Catalogue known = app_.catalogue;
@@ -208,7 +211,7 @@ TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
     app_.catalogue = known;
     for (int reading = 0; reading < 4; ++reading) {
         app_.now += 10;
-        follow.see_bodies(frame_);
+        follow->see_bodies(frame_);
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     EXPECT_FALSE(app_.get<Followed>().figures);

@@ -3,7 +3,6 @@
 
 #include "app/commands/provenance.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/spoken_command.hpp"
 #include "app/tour/tour.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_stage.hpp"
@@ -24,7 +23,9 @@ class Tours : public testing::Test {
 protected:
     Tours() { add_default_actions(app_); }
 
-    Tour read(const std::string& text) { return tour_from_toml(text, "talk.toml", app_.actions); }
+    Tour read(const std::string& text) {
+        return read_tour_text(text, "talk.toml", app_.actions).tour;
+    }
     std::string refusal(const std::string& text) {
         try {
             read(text);
@@ -151,7 +152,7 @@ TEST_F(Tours, GoOnByThemselvesLoopAndWait) {
     EXPECT_FALSE(player.next()) << "there it ends";
     EXPECT_FALSE(player.go_to(4));
     EXPECT_TRUE(player.go_to(0));
-    EXPECT_FALSE(player.previous());
+    EXPECT_FALSE(player.go_to(player.position() - 1));
 }
 
 TEST_F(Tours, BeginAgainWhenTheBodiesHaveComeToATimeHoweverLongThatTakes) {
@@ -298,10 +299,11 @@ TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {
         SimulationThread idle;
         AppState app{.simulation = idle, .settings = {}};
         add_default_actions(app);
-        replay_tour(tour, app, 2, {}, [&](const ReplayedStep& step, const System& system) {
+        const auto look = [&](const RehearsedStep& step, const System& system) {
             EXPECT_TRUE(step.refused.empty()) << step.title;
             seen.push_back(state_mark(system));
-        });
+        };
+        EXPECT_TRUE(rehearse(tour, app, {}, look, 2).whole);
     }
     EXPECT_EQ(marks[0].size(), tour.steps.size());
     EXPECT_EQ(marks[0], marks[1]);

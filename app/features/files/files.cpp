@@ -2,14 +2,12 @@
 // hundreds of megabytes, and the picture goes on meanwhile. One at a time of each; a new one waits
 // for the one before it.
 #include "app/features/features.hpp"
+#include "app/features/sharing/sharing.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/followed.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/file_dialogs.hpp"
-#include "app/window/session_files.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/checked_settings.hpp"
@@ -17,8 +15,12 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <exception>
-#include <new>
+#include <string_view>
+#include <unistd.h>
 #include <utility>
 
 namespace orrery {
@@ -27,36 +29,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Numbers = std::map<std::string, double, std::less<>>;
-
-// A camera of a session that was saved before there were looks; `name` as in "view_3_". Unset
-// unless all of its numbers are there.
-std::optional<CameraPose> kept_pose(const Numbers& numbers, const std::string& name) {
-    bool whole = true;
-    const auto number = [&](const char* key) {
-        const auto found = numbers.find(name + key);
-        whole = whole && found != numbers.end();
-        return whole ? found->second : 0;
-    };
-    CameraPose pose;
-    pose.centre = {number("centre_x"), number("centre_y"), number("centre_z")};
-    pose.orientation.w = number("orientation_w");
-    pose.orientation.x = number("orientation_x");
-    pose.orientation.y = number("orientation_y");
-    pose.orientation.z = number("orientation_z");
-    pose.distance = number("distance");
-    return whole && pose.distance > 0 ? std::optional(pose) : std::nullopt;
-}
-
-// Such a session says nothing of the rest of a look, which stays as it is.
-Look with_kept_poses(Look look, const Numbers& numbers) {
-    look.camera = kept_pose(numbers, "");
-    for (std::size_t slot = 0; slot < look.stored_views.size(); ++slot) {
-        look.stored_views[slot] = kept_pose(numbers, fmt::format("view_{}_", slot + 1));
-    }
-    return look;
-}
-
 // What a session says.
 struct Opened {
     fs::path file;
@@ -64,18 +36,6 @@ struct Opened {
     Look look = {};
     std::vector<std::string> notes = {}; // on what had to be replaced
     std::string refused = {};            // why the settings cannot be taken
-
-    void take_look(const Session& session, const Look& before) {
-        if (session.look.empty()) {
-            look = with_kept_poses(before, session.camera);
-            return;
-        }
-        try {
-            look = look_from_toml(session.look, file, before);
-        } catch (const Error& error) {
-            notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
-        }
-    }
 };
 
 // The settings and the look of a session; what it does not say stays as in `before`. The bodies
@@ -88,7 +48,13 @@ Opened opened(const OpenFile& wanted, const Look& before) {
     } catch (const std::exception&) {
         return found;
     }
-    found.take_look(*session, before);
+    try {
+        if (!session->look.empty()) {
+            found.look = look_from_toml(session->look, found.file, before);
+        }
+    } catch (const Error& error) {
+        found.notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
+    }
     try {
         if (wanted.change) {
             found.settings = wanted.change(session->settings);
@@ -99,7 +65,7 @@ Opened opened(const OpenFile& wanted, const Look& before) {
     }
     FittedSettings fit = fitted(session->settings);
     found.settings = std::move(fit.settings);
-    found.notes = std::move(fit.changes);
+    found.notes.insert(found.notes.end(), fit.changes.begin(), fit.changes.end());
     return found;
 }
 
@@ -124,17 +90,20 @@ public:
             open(app, *wanted);
         }
         if (app.requests.take<SaveSession>()) {
+            const fs::path file = new_file(".", "orrery", ".orrery");
             if (frame.is_seen) {
-                dialogs_.ask(FileFor::save, new_session_file(), by_desktop);
+                dialogs_.ask(FileFor::save, file, by_desktop);
             } else { // there is nobody to ask
-                save_session(saving_, new_session_file(), app);
+                save_session(saving_, file, app);
             }
         }
         if (const std::optional<Opened> found = opening_.poll()) {
             take(app, *found);
         }
-        if (const std::optional<SavedSession> saved = saving_.poll()) {
-            tell(app, *saved);
+        if (saving_.finished()) {
+            attempt(
+                app, [&] { tell(app, saving_.take()); },
+                tr_noop("Not enough memory to save the bodies: use fewer bodies"));
         }
         app.get<SessionStatus>().opening = opening_.under_way();
     }
@@ -147,11 +116,8 @@ public:
 private:
     void open(AppState& app, const OpenFile& wanted) {
         if (is_picture_file(wanted.file)) {
-            try {
-                app.requests.add(ComeBackTo{shown_state_of_picture(wanted.file)});
-            } catch (const Error& error) {
-                app.say(error.what(), true);
-            }
+            attempt(app,
+                    [&] { app.requests.add(ComeBackTo{shown_state_of_picture(wanted.file)}); });
         } else if (is_session_file(wanted.file)) {
             opening_.start([wanted, before = Look(app.view)] { return opened(wanted, before); });
         } else {
@@ -166,12 +132,7 @@ private:
             choose_source(app.settings, found.file.string());
             return;
         }
-        app.settings = *found.settings;
-        take_views_of_source(app);
-        static_cast<Look&>(app.view) = found.look;
-        if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
-            app.requests.add(BeginAt{*pose});
-        }
+        take_settings_and_look(app, *found.settings, found.look);
         for (const std::string& note : found.notes) {
             app.say(note);
         }
@@ -180,46 +141,135 @@ private:
         }
     }
 
-    static void tell(AppState& app, const SavedSession& saved) {
-        if (saved.error) {
-            app.say(saved.error->what(), true);
-            return;
-        }
-        remember_file(app.recent_files, saved.file);
-        app.say(tr_format("Saved {}", saved.file.string()));
-        app.get<SessionStatus>().last = saved.file.string();
+    static void tell(AppState& app, const fs::path& saved) {
+        remember_file(app.recent_files, saved);
+        app.say(tr_format("Saved {}", saved.string()));
+        app.get<SessionStatus>().last = saved.string();
     }
 
     FileDialogs dialogs_;
-    Job<SavedSession> saving_; // what is being saved is finished at the end
+    Job<fs::path> saving_; // what is being saved is finished at the end
     Job<Opened> opening_;
+};
+
+constexpr double seconds_between = 60;
+constexpr std::size_t max_autosaved_bodies =
+    2'000'000; // more are a fifth of a gigabyte each minute
+constexpr std::string_view name_start = "autosave-";
+
+// The process in "autosave-1234.orrery"; 0: it is no such name.
+int process_of(const fs::path& file) {
+    const std::string name = file.stem().string();
+    int process = 0;
+    if (file.extension() == ".orrery" && name.starts_with(name_start)) {
+        std::from_chars(name.data() + name_start.size(), name.data() + name.size(), process);
+    }
+    return process;
+}
+
+bool is_running(int process) {
+    return process == getpid() || kill(process, 0) == 0 || errno == EPERM;
+}
+
+// The newest that a run has left that is no more.
+std::optional<fs::path> left_in(const fs::path& folder) {
+    std::optional<fs::path> left;
+    std::error_code unreadable;
+    fs::file_time_type newest{};
+    for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
+         entry.increment(unreadable)) {
+        const int process = process_of(entry->path());
+        std::error_code unknown;
+        const fs::file_time_type time = fs::last_write_time(entry->path(), unknown);
+        if (process > 0 && !is_running(process) && !unknown && (!left || time > newest)) {
+            left = entry->path();
+            newest = time;
+        }
+    }
+    return left;
+}
+
+// Saves the session every minute beside the frames, where something has changed, into a file that
+// goes with a proper end. One that is left tells the next start that there was none.
+class Autosave : public Feature {
+public:
+    explicit Autosave(const FeatureContext& context) {
+        if (context.autosaves) {
+            file_ = *context.autosaves / fmt::format("{}{}.orrery", name_start, getpid());
+            lost_ = left_in(*context.autosaves);
+        }
+    }
+    // Removes what was saved, unless an exception ends the run.
+    ~Autosave() override {
+        saving_.finish();
+        std::error_code absent;
+        if (!file_.empty() && std::uncaught_exceptions() == 0) {
+            fs::remove(file_, absent);
+        }
+    }
+
+    void update(Frame& frame) override {
+        if (lost_) {
+            frame.app.lost_session = std::exchange(lost_, std::nullopt);
+            frame.app.offer_tours = false;
+        }
+    }
+
+    void act(Frame& frame) override {
+        AppState& app = frame.app;
+        if (saving_.finished() && attempt(app, [&] { saving_.take(); })) {
+            file_.clear(); // once is enough said
+        }
+        const SimulationStatus& status = app.status;
+        if (saving_.under_way() || file_.empty() || app.now < next_at_ || !status.loaded ||
+            status.loading || status.count > max_autosaved_bodies) {
+            return;
+        }
+        next_at_ = app.now + seconds_between;
+        Mark mark{status.settings, app.view, status.load_serial, status.steps};
+        if (mark != saved_) {
+            saved_ = std::move(mark);
+            save_session(saving_, file_, app);
+        }
+    }
+    FrameDemand demand(const AppState&) const override {
+        return background_if(saving_.under_way());
+    }
+
+private:
+    // What was saved last: the same again is not.
+    struct Mark {
+        Settings settings;
+        Look look;
+        std::uint64_t load = 0, steps = 0;
+        bool operator==(const Mark&) const = default;
+    };
+
+    fs::path file_; // empty: none is written
+    std::optional<fs::path> lost_;
+    Mark saved_;
+    double next_at_ = seconds_between;
+    Job<fs::path> saving_;
 };
 
 } // namespace
 
-bool is_session_file(const fs::path& file) {
-    return file.extension() == ".orrery";
-}
-
-void save_session(Job<SavedSession>& job, const fs::path& file, const AppState& app) {
+void save_session(Job<fs::path>& job, const fs::path& file, const AppState& app) {
     Look look = app.view;
     look.camera = app.camera.pose();
     job.start([file, &simulation = app.simulation, settings = app.status.settings,
                look = look_to_toml(look)] {
-        try {
-            write_session(file, {simulation.snapshot(), settings, look, {}});
-            return SavedSession{file, std::nullopt};
-        } catch (const Error& error) {
-            return SavedSession{file, error};
-        } catch (const std::bad_alloc&) {
-            return SavedSession{file, failure("not enough memory to save the bodies", file.string(),
-                                              "use fewer bodies")};
-        }
+        write_session(file, {simulation.snapshot(), settings, look});
+        return file;
     });
 }
 
 FeatureEntry files_feature() {
     return feature<Files>();
+}
+
+FeatureEntry autosave_feature() {
+    return feature<Autosave>();
 }
 
 } // namespace orrery

@@ -3,7 +3,8 @@
 // frame waits for it; of bodies at rest once.
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
-#include "app/state/scene_density.hpp"
+#include "app/language/tr.hpp"
+#include "app/state/guide_lines.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/live_density.hpp"
@@ -12,9 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <new>
-#include <numbers>
-#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -40,26 +38,6 @@ ScalarRange range_of(const std::vector<float>& densities) {
     return percentile_range(some);
 }
 
-// Where the slice lies, whichever way the camera is turned.
-struct Axes {
-    glm::dvec3 right, up;
-};
-
-Axes axes_of(SlicePlane plane, const CameraPose& pose) {
-    switch (plane) {
-    case SlicePlane::xy:
-        return {{1, 0, 0}, {0, 1, 0}};
-    case SlicePlane::xz:
-        return {{1, 0, 0}, {0, 0, 1}};
-    case SlicePlane::yz:
-        return {{0, 1, 0}, {0, 0, 1}};
-    case SlicePlane::camera:
-    case SlicePlane::none:
-        break;
-    }
-    return {pose.orientation * glm::dvec3(1, 0, 0), pose.orientation * glm::dvec3(0, 1, 0)};
-}
-
 // A rectangle of targets: its middle, and from there to its edges.
 struct Plane {
     glm::dvec3 centre{0}, right{0}, up{0};
@@ -77,10 +55,27 @@ struct Wish {
     bool operator==(const Wish&) const = default;
 };
 
-// Belongs to the thread that makes densities while that runs.
+VectorArray<double> points_of(const Plane& plane) {
+    VectorArray<double> points(static_cast<std::size_t>(plane.columns) *
+                               static_cast<std::size_t>(plane.rows));
+    std::size_t next = 0;
+    for (int row = 0; row < plane.rows; ++row) {
+        for (int column = 0; column < plane.columns; ++column, ++next) {
+            const glm::dvec3 place = plane.centre +
+                                     ((2 * column + 1.0) / plane.columns - 1) * plane.right +
+                                     ((2 * row + 1.0) / plane.rows - 1) * plane.up;
+            points.x[next] = place.x;
+            points.y[next] = place.y;
+            points.z[next] = place.z;
+        }
+    }
+    return points;
+}
+
 class DensityMaker {
 public:
-    // Null where it was stopped, or where there is nothing yet.
+    using Made = SceneDensity;
+
     std::unique_ptr<SceneDensity> make(const SimulationThread& simulation, const Wish& wish,
                                        const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
@@ -93,11 +88,24 @@ public:
             throw bad_input("no width follows from the distances of these bodies", "density",
                             "show another system");
         }
-        if (wish.at_bodies && !sum_at_bodies(wish, stop, *density)) {
-            return nullptr;
+        const double error = double{wish.error};
+        if (wish.at_bodies) {
+            auto found = live_.at_bodies(density->sigma, error, stop);
+            if (!found) {
+                return nullptr;
+            }
+            density->at_bodies = std::move(*found);
+            const ScalarRange range = range_of(density->at_bodies);
+            density->low = range.low;
+            density->high = range.high;
         }
-        if (wish.plane && !sum_on(*wish.plane, wish, stop, *density)) {
-            return nullptr;
+        if (wish.plane) {
+            auto found = live_.at_points(points_of(*wish.plane), slice_widening * density->sigma,
+                                         error, stop);
+            if (!found) {
+                return nullptr;
+            }
+            show_on(*wish.plane, std::move(*found), *density);
         }
         density->seconds = milliseconds_since(start) / 1000;
         return density;
@@ -107,58 +115,22 @@ public:
     void give_memory_back() { live_.give_memory_back(); }
 
 private:
-    bool sum_at_bodies(const Wish& wish, const std::stop_token& stop, SceneDensity& density) {
-        std::optional<std::vector<float>> found =
-            live_.at_bodies(density.sigma, double{wish.error}, stop);
-        if (!found) {
-            return false;
+    static void show_on(const Plane& plane, std::vector<float> shade, SceneDensity& density) {
+        density.slice_high = std::max(*std::ranges::max_element(shade), 1e-37F);
+        for (float& each : shade) {
+            const float share = std::max(each / density.slice_high, 1e-10F);
+            each = std::clamp(1 + std::log10(share) / slice_decades, 0.0F, 1.0F);
         }
-        density.at_bodies = std::move(*found);
-        const ScalarRange range = range_of(density.at_bodies);
-        density.low = range.low;
-        density.high = range.high;
-        return true;
+        density.slice = {glm::vec3(plane.centre),
+                         glm::vec3(plane.right),
+                         glm::vec3(plane.up),
+                         plane.columns,
+                         plane.rows,
+                         std::move(shade),
+                         slice_decades};
     }
 
-    bool sum_on(const Plane& plane, const Wish& wish, const std::stop_token& stop,
-                SceneDensity& density) {
-        VectorArray<double> targets(static_cast<std::size_t>(plane.columns) *
-                                    static_cast<std::size_t>(plane.rows));
-        std::size_t next = 0;
-        for (int row = 0; row < plane.rows; ++row) {
-            for (int column = 0; column < plane.columns; ++column, ++next) {
-                const glm::dvec3 place = plane.centre +
-                                         ((2 * column + 1.0) / plane.columns - 1) * plane.right +
-                                         ((2 * row + 1.0) / plane.rows - 1) * plane.up;
-                targets.x[next] = place.x;
-                targets.y[next] = place.y;
-                targets.z[next] = place.z;
-            }
-        }
-        std::optional<std::vector<float>> found =
-            live_.at_points(targets, slice_widening * density.sigma, double{wish.error}, stop);
-        if (!found) {
-            return false;
-        }
-        Slice& slice = density.slice;
-        slice = {glm::vec3(plane.centre),
-                 glm::vec3(plane.right),
-                 glm::vec3(plane.up),
-                 plane.columns,
-                 plane.rows,
-                 std::move(*found),
-                 slice_decades};
-        density.slice_high = std::max(*std::ranges::max_element(slice.shade), 1e-37F);
-        for (float& shade : slice.shade) {
-            const float share = std::max(shade / density.slice_high, 1e-10F);
-            shade = std::clamp(1 + std::log10(share) / slice_decades, 0.0F, 1.0F);
-        }
-        return true;
-    }
-
-    // A quarter of the cores: the simulation wants them all.
-    LiveDensity live_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
-                      Workers::Priority::background};
+    LiveDensity live_{cores_for_overlays(), Workers::Priority::background};
 };
 
 // What the camera shows about what it looks at, or as much of a plane along the axes.
@@ -168,37 +140,30 @@ std::optional<Plane> wanted_plane(const AppState& app, int fineness) {
         return std::nullopt;
     }
     const CameraPose& pose = app.camera.pose();
-    const double half = pose.distance * std::tan(app.camera.field_of_view / 360 * std::numbers::pi);
+    const double half = visible_half_height(app.camera);
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
     const bool faces = wanted == SlicePlane::camera;
     const ClearArea& open = app.camera.open;
     // Beside panels, what is looked at is not in the middle of the window.
     const double tall = faces ? half * (1 + std::abs(open.centre.y)) / open.share.y : 1.2 * half;
     const double wide = faces ? half * aspect * (1 + std::abs(open.centre.x)) / open.share.y : tall;
-    const auto [right, up] = axes_of(wanted, pose);
+    const glm::dvec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
+    const glm::dvec3 right = faces ? pose.orientation * x : wanted == SlicePlane::yz ? y : x;
+    const glm::dvec3 up = faces ? pose.orientation * y : wanted == SlicePlane::xy ? y : z;
     const int columns = least_columns << fineness;
     const int rows = std::max(static_cast<int>(std::lround(columns * tall / wide)), 1);
     return Plane{pose.centre, wide * right, tall * up, columns, rows};
 }
 
-class DensityOverlay : public Feature {
+class DensityOverlay : public KeptUp<Wish, DensityMaker> {
 public:
-    void prepare_picture(Frame& frame) override {
-        if (frame.in_film) {
-            made_.hurry();
-        }
-        take_result(frame.app);
-        want(frame.app, *frame.bodies);
-        if (frame.in_film) {
-            made_.finish();
-            take_result(frame.app);
-        }
-    }
-    FrameDemand demand(const AppState&) const override { return background_if(made_.behind()); }
-    bool lacks(const AppState& app) const override { return made_.behind() && !app.density; }
+    DensityOverlay() : KeptUp(0.1, 2, tr_noop("Not enough memory for densities.")) {}
+
+    bool lacks(const AppState& app) const override { return behind() && !app.density; }
 
 private:
-    void want(AppState& app, const BodyBuffer& bodies) {
+    std::optional<Wish> wish(Frame& frame) override {
+        const AppState& app = frame.app;
         const Wish wish{app.written.version,
                         app.status.load_serial,
                         app.status.bodies_serial,
@@ -207,46 +172,19 @@ private:
                         app.view.density.error,
                         app.view.style.colour_by == ColourBy::values,
                         wanted_plane(app, fineness_)};
-        if ((!wish.at_bodies && !wish.plane) || bodies.count() == 0 || !app.status.loaded) {
-            clear(app);
-            return;
-        }
-        if (!maker_) {
-            maker_ = std::make_unique<DensityMaker>();
-        }
-        made_.want(wish, app.now,
-                   [maker = maker_.get(),
-                    &simulation = app.simulation](const Wish& of, const std::stop_token& stop) {
-                       return maker->make(simulation, of, stop);
-                   });
+        const bool wanted = wish.at_bodies || wish.plane;
+        return wanted && frame.bodies->count() > 0 && app.status.loaded ? std::optional(wish)
+                                                                        : std::nullopt;
     }
 
-    void take_result(AppState& app) {
-        try {
-            std::shared_ptr<const SceneDensity> made = made_.take(app.now);
-            if (!made) {
-                return;
-            }
-            fineness_ += made->seconds < quick_seconds && fineness_ < finest ? 1
-                         : made->seconds > slow_seconds && fineness_ > 0     ? -1
-                                                                             : 0;
-            app.density = std::move(made);
-            take_scale(app);
-            return;
-        } catch (const Error& error) {
-            if (app.view.style.colour_by == ColourBy::values) {
-                app.view.style.colour_by = ColourBy::density;
-            }
-            app.say(error.what(), true);
-        } catch (const std::bad_alloc&) {
-            app.say("Not enough memory for densities.", true);
-        }
-        app.view.density.slice = SlicePlane::none;
-    }
-
-    // That of the first result of its kind holds at once.
-    void take_scale(AppState& app) {
-        const Wish before = std::exchange(shown_, made_.made_of());
+    // The scale of the first result of its kind holds at once.
+    void show(Frame& frame, Made made) override {
+        AppState& app = frame.app;
+        fineness_ += made->seconds < quick_seconds && fineness_ < finest ? 1
+                     : made->seconds > slow_seconds && fineness_ > 0     ? -1
+                                                                         : 0;
+        app.density = std::move(made);
+        const Wish before = std::exchange(shown_, made_of());
         const bool fresh = before.load_serial != shown_.load_serial ||
                            before.width != shown_.width || !before.at_bodies;
         BodyStyle& style = app.view.style;
@@ -259,19 +197,23 @@ private:
         style.scalar_high += share * (app.density->high - style.scalar_high);
     }
 
-    void clear(AppState& app) {
-        made_.want_nothing();
+    void give_up(AppState& app) override {
+        if (app.view.style.colour_by == ColourBy::values) {
+            app.view.style.colour_by = ColourBy::density;
+        }
+        app.view.density.slice = SlicePlane::none;
+    }
+
+    void clear(Frame& frame) override {
         shown_ = {};
-        app.density.reset();
-        if (maker_ && made_.idle()) {
-            maker_->give_memory_back();
+        frame.app.density.reset();
+        if (DensityMaker* const maker = idle_maker()) {
+            maker->give_memory_back();
         }
     }
 
     Wish shown_;       // what app.density was made of
     int fineness_ = 0; // of the slice: how often its least number of columns is doubled
-    std::unique_ptr<DensityMaker> maker_;
-    KeptUp<Wish, SceneDensity> made_{0.1, 2}; // last: uses the maker
 };
 
 } // namespace

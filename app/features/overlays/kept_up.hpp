@@ -1,67 +1,121 @@
 #pragma once
 
 #include "app/job.hpp"
+#include "app/state/feature.hpp"
+#include "render/camera.hpp"
+#include "sim/inspection.hpp"
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
 
 namespace orrery {
 
 // What is seen over the bodies and takes longer than a frame to make: made on a thread of its own,
-// a few times a second at most, of what is wanted then. A Made tells its `seconds`.
-template <class Wish, class Made>
-class KeptUp {
+// a few times a second at most, of what is wanted then. A Maker makes a Made, which tells its
+// `seconds`, or null: it was stopped, or there is nothing yet. It belongs to that thread while it
+// makes.
+template <class Wish, class Maker>
+class KeptUp : public Feature {
 public:
-    // Seconds between two of them; and rests so much longer than it works.
-    KeptUp(double shortest_interval, double idle_share)
-        : shortest_interval_(shortest_interval), idle_share_(idle_share) {}
+    void prepare_picture(Frame& frame) override {
+        if (frame.in_film) { // which waits for it
+            next_at_ = 0;
+        }
+        take(frame);
+        want(frame);
+        if (frame.in_film) {
+            job_.finish();
+            take(frame);
+        }
+    }
+    FrameDemand demand(const AppState&) const override { return background_if(behind_); }
+
+protected:
+    using Made = std::unique_ptr<typename Maker::Made>;
+
+    // Seconds between two of them; it rests so much longer than it works.
+    KeptUp(double shortest_interval, double idle_share, const char* no_memory)
+        : shortest_interval_(shortest_interval), idle_share_(idle_share), no_memory_(no_memory) {}
+
+    virtual std::optional<Wish> wish(Frame& frame) = 0; // unset: nothing
+    virtual void show(Frame& frame, Made made) = 0;
+    virtual void clear(Frame& frame) = 0;
+    // After what went wrong was said.
+    virtual void give_up(AppState& app) = 0;
 
     // Something else is wanted than what is on screen.
     bool behind() const { return behind_; }
     // Of what the newest was made, or is being made.
     const Wish& made_of() const { return made_of_; }
-    bool idle() const { return !job_.under_way(); }
-
-    // Asked every frame. `make(wish, stop)` makes a std::unique_ptr<Made>; null: it was stopped, or
-    // there is nothing yet.
-    template <class Make>
-    void want(const Wish& wish, double now, const Make& make) {
-        behind_ = !idle() || wish != made_of_;
-        if (idle() && behind_ && now >= next_at_) {
-            made_of_ = wish;
-            job_.start([make, wish](const std::stop_token& stop) { return make(wish, stop); },
-                       Workers::Priority::background);
-        }
-    }
-    void want_nothing() {
-        behind_ = false;
-        made_of_ = {};
-        job_.cancel();
-    }
-
-    // Once, when it is made. Throws what making it threw.
-    std::unique_ptr<Made> take(double now) {
-        if (!job_.finished()) {
-            return nullptr;
-        }
-        std::unique_ptr<Made> made = job_.take();
-        if (!made) {
-            made_of_ = {};
-        }
-        next_at_ = now + std::max(shortest_interval_, made ? idle_share_ * made->seconds : 0);
-        return made;
-    }
-
-    // Of a film, which waits for it: no rest before what is wanted next, and until it is made.
-    void hurry() { next_at_ = 0; }
-    void finish() const { job_.finish(); }
+    // Null before it was needed, and while it makes.
+    Maker* idle_maker() const { return job_.under_way() ? nullptr : maker_.get(); }
 
 private:
+    void take(Frame& frame) {
+        if (!job_.finished()) {
+            return;
+        }
+        Made made;
+        if (attempt(
+                frame.app, [&] { made = job_.take(); }, no_memory_)) {
+            give_up(frame.app);
+            return;
+        }
+        next_at_ =
+            frame.app.now + std::max(shortest_interval_, made ? idle_share_ * made->seconds : 0);
+        if (made) {
+            show(frame, std::move(made));
+        } else {
+            made_of_ = {};
+        }
+    }
+
+    void want(Frame& frame) {
+        const std::optional<Wish> wanted = wish(frame);
+        behind_ = wanted && (job_.under_way() || *wanted != made_of_);
+        if (!wanted) {
+            made_of_ = {};
+            job_.cancel();
+            clear(frame);
+        } else if (behind_ && !job_.under_way() && frame.app.now >= next_at_) {
+            made_of_ = *wanted;
+            if (!maker_) {
+                maker_ = std::make_unique<Maker>();
+            }
+            job_.start(
+                [maker = maker_.get(), &simulation = frame.app.simulation, wanted = *wanted](
+                    const std::stop_token& stop) { return maker->make(simulation, wanted, stop); },
+                Workers::Priority::background);
+        }
+    }
+
     const double shortest_interval_, idle_share_;
+    const char* const no_memory_;
     Wish made_of_;
     bool behind_ = false;
     double next_at_ = 0; // seconds since the window opened
-    Job<std::unique_ptr<Made>> job_;
+    std::unique_ptr<Maker> maker_;
+    Job<Made> job_; // last: uses the maker
 };
+
+// A quarter of the cores: the simulation wants them all.
+inline int cores_for_overlays() {
+    return std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1);
+}
+
+// Where the camera looks, and how much it sees there, roughly: it changes by steps.
+struct SeenPart {
+    glm::dvec3 centre{0, 0, 0};
+    double height = 0;
+    bool operator==(const SeenPart&) const = default;
+};
+SeenPart seen_part(const Camera& camera);
+
+// Leaves of the cells those that can be told apart in there: the larger ones are lines across the
+// picture, the smaller ones dots.
+void keep_seen_cells(Inspection& inspection, const SeenPart& seen);
 
 } // namespace orrery

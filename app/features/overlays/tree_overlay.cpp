@@ -2,12 +2,9 @@
 // asked for, or where it builds none, one over the newest bodies.
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
-#include "app/features/overlays/seen_cells.hpp"
-#include "app/hand/hand.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/overlay_colours.hpp"
+#include "app/state/guide_lines.hpp"
 #include "render/body_buffer.hpp"
-#include "sim/base/error.hpp"
 #include "sim/simulation/tree_preview.hpp"
 
 #include <glm/common.hpp>
@@ -16,8 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <new>
-#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -37,20 +32,12 @@ struct Source {
 };
 
 struct Overlay {
-    std::vector<LineBox> boxes = {};
     OverlayStatus status = {};
     double seconds = 0;
 };
 
 bool builds_a_tree(const Settings& settings) {
     return find_solver(settings.algorithm).info.inspectable;
-}
-
-InspectRequest request_of(const AppState& app) {
-    const TreeView& view = app.view.tree;
-    return {.cells = view.boxes,
-            .levels = view.levels,
-            .body = view.walk ? app.picked_body : std::nullopt};
 }
 
 std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
@@ -101,9 +88,10 @@ void keep_seen_cells(Inspection& inspection, const SeenPart& seen) {
 
 namespace {
 
-// Belongs to the thread that makes overlays while that runs.
 class OverlayMaker {
 public:
+    using Made = Overlay;
+
     std::unique_ptr<Overlay> make(const SimulationThread& simulation, const Source& source,
                                   const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
@@ -122,106 +110,71 @@ public:
             keep_seen_cells(*inspection, *source.seen);
         }
         auto overlay = std::make_unique<Overlay>();
-        overlay->boxes = line_boxes(*inspection);
-        overlay->status = {.owner = owner_of(source.settings),
-                           .cells = inspection->cells.size(),
-                           .found = inspection->found,
-                           .drawn = inspection->told,
-                           .interactions = counts_of(*inspection)};
+        overlay->status = {
+            .owner = owner_of(source.settings),
+            .cells = inspection->cells.size(),
+            .boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection)),
+            .found = inspection->found,
+            .drawn = inspection->told,
+            .interactions = counts_of(*inspection)};
         overlay->seconds = milliseconds_since(start) / 1000;
         return overlay;
     }
 
 private:
     TreePreview preview_;
-    // A quarter of the cores: the simulation wants them all.
-    Workers workers_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
-                     Workers::Priority::background};
+    Workers workers_{cores_for_overlays(), Workers::Priority::background};
 };
 
-class TreeOverlay : public Feature {
+class TreeOverlay : public KeptUp<Source, OverlayMaker> {
 public:
-    void prepare_picture(Frame& frame) override {
-        if (frame.in_film) {
-            made_.hurry();
-        }
-        bool changed = poll(frame.app, *frame.bodies);
-        if (frame.in_film) {
-            made_.finish();
-            changed = poll(frame.app, *frame.bodies) || changed;
-        }
-        if (changed) {
-            frame.boxes = boxes_;
-        }
-    }
-    FrameDemand demand(const AppState&) const override { return background_if(made_.behind()); }
+    TreeOverlay() : KeptUp(0.125, 3, tr_noop("Not enough memory to show the tree.")) {}
+
     bool lacks(const AppState& app) const override {
-        return made_.behind() && app.get<OverlayStatus>().owner.empty();
+        return behind() && app.get<OverlayStatus>().owner.empty();
     }
 
 private:
-    // True when the boxes are other ones than before.
-    bool poll(AppState& app, const BodyBuffer& bodies) {
+    std::optional<Source> wish(Frame& frame) override {
+        AppState& app = frame.app;
         const TreeView& view = app.view.tree;
-        const bool wanted = view.boxes || (view.walk && app.picked_body);
-        const bool changed = take_result(app);
+        const std::size_t count = frame.bodies->count();
         const Settings& settings = app.status.settings;
-        const bool too_many = bodies.count() > max_overlay_bodies && !builds_a_tree(settings);
-        if (!wanted || bodies.count() == 0 || too_many) {
-            const std::string notice =
-                wanted && too_many
-                    ? tr("Too many bodies to build a tree for display (limit: two million)")
-                    : "";
-            return clear(app, notice) || changed;
+        notice_.clear();
+        if (count == 0 || !(view.boxes || (view.walk && app.picked_body))) {
+            return std::nullopt;
+        }
+        if (count > max_overlay_bodies && !builds_a_tree(settings)) {
+            notice_ = tr("Too many bodies to build a tree for display (limit: two million)");
+            return std::nullopt;
         }
         const bool all_levels = view.levels == LevelRange{};
-        const Source source{app.written.version,
-                            app.status.load_serial,
-                            request_of(app),
-                            view.boxes && all_levels ? std::optional(seen_part(app.camera))
-                                                     : std::nullopt,
-                            settings,
-                            app.status.softening};
-        if (!maker_) {
-            maker_ = std::make_unique<OverlayMaker>();
-        }
-        made_.want(source, app.now,
-                   [maker = maker_.get(),
-                    &simulation = app.simulation](const Source& of, const std::stop_token& stop) {
-                       return maker->make(simulation, of, stop);
-                   });
-        return changed;
+        return Source{app.written.version,
+                      app.status.load_serial,
+                      {.cells = view.boxes,
+                       .levels = view.levels,
+                       .body = view.walk ? app.picked_body : std::nullopt},
+                      view.boxes && all_levels ? std::optional(seen_part(app.camera))
+                                               : std::nullopt,
+                      settings,
+                      app.status.softening};
     }
 
-    bool take_result(AppState& app) {
-        try {
-            const std::unique_ptr<Overlay> overlay = made_.take(app.now);
-            if (overlay) {
-                boxes_ = std::move(overlay->boxes);
-                app.get<OverlayStatus>() = std::move(overlay->status);
-            }
-            return overlay != nullptr;
-        } catch (const Error& error) {
-            app.say(error.what(), true);
-        } catch (const std::bad_alloc&) {
-            app.say("Not enough memory to show the tree.", true);
-        }
-        app.view.tree = {};
-        return true;
+    void show(Frame& frame, Made overlay) override {
+        frame.app.get<OverlayStatus>() = std::move(overlay->status);
     }
 
-    bool clear(AppState& app, const std::string& notice) {
-        made_.want_nothing();
-        if (!notice.empty() && notice != app.get<OverlayStatus>().notice) {
-            app.announce("octree", notice);
+    void give_up(AppState& app) override { app.view.tree = {}; }
+
+    void clear(Frame& frame) override {
+        AppState& app = frame.app;
+        if (!notice_.empty() && notice_ != app.get<OverlayStatus>().notice) {
+            app.announce("octree", notice_);
         }
-        app.get<OverlayStatus>() = {.notice = notice};
-        return !std::exchange(boxes_, {}).empty();
+        app.get<OverlayStatus>() = {.notice = notice_};
     }
 
-    std::vector<LineBox> boxes_;
-    std::unique_ptr<OverlayMaker> maker_;
-    KeptUp<Source, Overlay> made_{0.125, 3}; // last: uses the maker
+    std::string notice_; // why there is none though it is asked for
 };
 
 } // namespace

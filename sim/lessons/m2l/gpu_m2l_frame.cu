@@ -5,10 +5,18 @@
 
 #include "sim/base/registry.hpp"
 #include "sim/cuda/device_array.hpp"
+#include "sim/machine/devices.hpp"
 
 #include <span>
 
 namespace orrery {
+
+// Puts all translations into the queue.
+using LaunchTranslations = void(DeviceQueue& queue, const TranslationView& view, int order);
+
+LaunchTranslations launch_m2l_matrix, launch_m2l_diagonals, launch_m2l_rows, launch_m2l_unrolled,
+    launch_m2l_fused, launch_m2l_scaled;
+
 namespace {
 
 constexpr unsigned sum_threads = 128;
@@ -33,7 +41,7 @@ constexpr const char* copying = "copying expansions to a GPU";
 
 class GpuRun final : public M2lRun {
 public:
-    GpuRun(const TranslationProblem& problem, LaunchTranslations launch, Reduction reduction)
+    GpuRun(const TranslationProblem& problem, LaunchTranslations* launch, Reduction reduction)
         : queue_(0), launch_(launch), order_(problem.order),
           multipoles_(uploaded<float2>(std::span(problem.multipoles), copying)),
           sources_(uploaded<std::uint32_t>(std::span(problem.sources), copying)),
@@ -98,7 +106,7 @@ private:
     std::size_t order_size() const { return static_cast<std::size_t>(order_); }
 
     DeviceQueue queue_;
-    LaunchTranslations launch_;
+    LaunchTranslations* launch_;
     int order_;
     DeviceArray<float2> multipoles_;
     DeviceArray<std::uint32_t> sources_;
@@ -107,25 +115,38 @@ private:
     DeviceEvent start_{DeviceEvent::Kind::time}, end_{DeviceEvent::Kind::time};
 };
 
-} // namespace
-
-std::unique_ptr<M2lRun> run_on_gpu(const TranslationProblem& problem, LaunchTranslations launch,
-                                   Reduction reduction) {
+template <LaunchTranslations* launch, Reduction reduction>
+std::unique_ptr<M2lRun> run_of(const TranslationProblem& problem) {
     return std::make_unique<GpuRun>(problem, launch, reduction);
 }
 
-M2lVariant m2l_matrix();
-M2lVariant m2l_diagonals();
-M2lVariant m2l_rows();
-M2lVariant m2l_unrolled();
-M2lVariant m2l_fused();
-M2lVariant m2l_unfused();
-M2lVariant m2l_scaled();
+} // namespace
 
 void list_m2l_variants_on_gpus(Registry<M2lVariant>& list) {
-    for (const auto variant :
-         {m2l_matrix, m2l_diagonals, m2l_rows, m2l_unrolled, m2l_unfused, m2l_fused, m2l_scaled}) {
-        list.add(variant());
+    using enum Reduction;
+    const auto by_rows = [](int p) { return 10.0 * p * p + 68.0 * p; };
+    const M2lVariant variants[] = {
+        {"gpu.matrix", "Stored matrix",
+         "One thread a translation, which builds its matrix and multiplies",
+         [](int p) { return 18.0 * p * p + 6.0 * p; }, run_of<launch_m2l_matrix, separate>,
+         gpu_unavailable},
+        {"gpu.diagonals", "By diagonals",
+         "One thread a translation; no matrix, one power of the distance a diagonal",
+         [](int p) { return 13.0 * p * p + 12.0 * p; }, run_of<launch_m2l_diagonals, separate>,
+         gpu_unavailable},
+        {"gpu.rows", "By rows", "One thread a coefficient; the multipoles are in shared memory",
+         [](int p) { return 21.0 * p * p; }, run_of<launch_m2l_rows, separate>, gpu_unavailable},
+        {"gpu.unrolled", "By rows, unrolled",
+         "The order known to the compiler, loads under way while others are summed", by_rows,
+         run_of<launch_m2l_unrolled, separate>, gpu_unavailable},
+        {"gpu.fused", "By rows, fused", "The sum over a cell's sources stays in a register",
+         by_rows, run_of<launch_m2l_fused, fused>, gpu_unavailable},
+        {"gpu.scaled", "Scaled, in registers",
+         "One real matrix between powers of the distance; a thread a translation",
+         [](int p) { return 4.0 * p * p + 28.0 * p + 8; }, run_of<launch_m2l_scaled, fused>,
+         gpu_unavailable}};
+    for (const M2lVariant& variant : variants) {
+        list.add(variant);
     }
 }
 

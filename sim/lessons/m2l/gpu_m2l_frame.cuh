@@ -65,9 +65,6 @@ void with_m2l_order(int order, const Operation& operation) {
     }
 }
 
-// Puts all translations into the queue.
-using LaunchTranslations = void (*)(DeviceQueue& queue, const TranslationView& view, int order);
-
 // A thread for each translation.
 constexpr unsigned translation_threads = 128;
 inline void launch_translations(DeviceQueue& queue, const TranslationView& view,
@@ -76,16 +73,7 @@ inline void launch_translations(DeviceQueue& queue, const TranslationView& view,
     queue.launch("m2l", {blocks, translation_threads}, kernel, view);
 }
 
-// Separate: `launch` writes parts, which another kernel sums up for each cell.
+// Separate: parts are written, which another kernel sums up for each cell.
 enum class Reduction { separate, fused };
-
-std::unique_ptr<M2lRun> run_on_gpu(const TranslationProblem& problem, LaunchTranslations launch,
-                                   Reduction reduction);
-
-// M2lVariant::make of a variant on a GPU.
-template <LaunchTranslations launch, Reduction reduction>
-std::unique_ptr<M2lRun> gpu_run(const TranslationProblem& problem) {
-    return run_on_gpu(problem, launch, reduction);
-}
 
 } // namespace orrery

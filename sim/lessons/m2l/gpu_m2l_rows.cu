@@ -1,7 +1,6 @@
-// gpu.rows, gpu.unrolled, gpu.unfused and gpu.fused.
+// gpu.rows, gpu.unrolled and gpu.fused.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
-#include "sim/machine/devices.hpp"
 
 namespace orrery {
 
@@ -48,34 +47,30 @@ __global__ void translate(TranslationView view) {
     view.parts[std::size_t{i} * order + n] = sum;
 }
 
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+} // namespace gpu_m2l_rows
+
+void launch_m2l_rows(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_rows;
     with_m2l_order(order, [&]<int p>() {
         queue.launch("m2l", {(view.translations() + at_once - 1) / at_once, dim3(p, at_once)},
                      translate<p>, view);
     });
 }
 
-} // namespace gpu_m2l_rows
-
-M2lVariant m2l_rows() {
-    return {.id = "gpu.rows",
-            .title = "By rows",
-            .idea = "One thread a coefficient; the multipoles are in shared memory",
-            .operations = [](int p) { return 21.0 * p * p; },
-            .make = gpu_run<gpu_m2l_rows::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
-}
-
-// Translations by rows, unrolled.
+// Translations by rows, unrolled; and summed where they are made.
 //
 // Idea:    as gpu.rows, but the order is known to the compiler: binomials stay in registers from
-//          one translation to the next, sums go by Horner's rule, and each block does several
-//          translations, so that loads of the next ones are under way while these are summed.
-// Source:  Cruz, Layton & Barba 2011, section 4.5 (unrolled, coalesced, overlapped).
+//          one translation to the next, and sums go by Horner's rule. A row of threads does all 27
+//          translations to its cell, one after the other, so that loads of the next one are under
+//          way while this one is summed. gpu.unrolled writes each of them, for a second kernel that
+//          adds them up; gpu.fused differs in nothing else but that their sum stays in a register.
+//          No part is written or read again.
+// Source:  Cruz, Layton & Barba 2011, sections 4.5 (unrolled, coalesced, overlapped) and 4.6, and
+//          table 3 (fused against separate reduction).
 // Cost:    10 p^2 + 68 p operations.
-// Memory:  8 p bytes for each translation's result.
+// Memory:  fused, nothing beside the expansions; else 8 p bytes for each translation's result.
 
-// A row of a translation with its loop unrolled: what gpu.unrolled and gpu.fused share.
+// A row of a translation.
 template <int order>
 class TranslationRow {
 public:
@@ -118,67 +113,6 @@ private:
 };
 
 namespace gpu_m2l_unrolled {
-
-constexpr unsigned at_once = 16; // translations of a block
-constexpr unsigned rounds = 8;
-
-template <int order>
-__global__ void translate(TranslationView view) {
-    __shared__ float2 multipoles[2][at_once][order];
-    const auto n = static_cast<int>(threadIdx.x);
-    const TranslationRow<order> row(n);
-    const unsigned first = blockIdx.x * at_once * rounds + threadIdx.y;
-    const unsigned last = view.translations() - 1;
-    const auto load = [&](unsigned round) {
-        const unsigned i = min(first + round * at_once, last);
-        return view.multipoles[std::size_t{view.sources[i]} * order + n];
-    };
-    float2 next = load(0);
-    for (unsigned round = 0; round < rounds; ++round) {
-        multipoles[round % 2][threadIdx.y][n] = next;
-        __syncthreads();
-        if (round + 1 < rounds) {
-            next = load(round + 1);
-        }
-        const unsigned i = first + round * at_once;
-        if (i <= last) {
-            const float2 w = inverse(view.distance[i]);
-            float2 sum{0, 0};
-            row.add(sum, row.power(w, n), w, multipoles[round % 2][threadIdx.y]);
-            view.parts[std::size_t{i} * order + n] = sum;
-        }
-    }
-}
-
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
-    constexpr unsigned of_block = at_once * rounds;
-    with_m2l_order(order, [&]<int p>() {
-        queue.launch("m2l", {(view.translations() + of_block - 1) / of_block, dim3(p, at_once)},
-                     translate<p>, view);
-    });
-}
-
-} // namespace gpu_m2l_unrolled
-
-M2lVariant m2l_unrolled() {
-    return {.id = "gpu.unrolled",
-            .title = "By rows, unrolled",
-            .idea = "The order known to the compiler, loads under way while others are summed",
-            .operations = [](int p) { return 10.0 * p * p + 68.0 * p; },
-            .make = gpu_run<gpu_m2l_unrolled::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
-}
-
-// Translations by rows, summed where they are made.
-//
-// Idea:    as gpu.unrolled, but a row of threads does all 27 translations to its cell, one after
-//          the other, and keeps their sum in a register. No part is written or read again.
-//          gpu.unfused differs in nothing else: it writes the register after each translation.
-// Source:  Cruz, Layton & Barba 2011, section 4.6 and table 3 (fused against separate reduction).
-// Cost:    10 p^2 + 68 p operations.
-// Memory:  nothing beside the expansions; unfused, 8 p bytes for each translation's result.
-
-namespace gpu_m2l_fused {
 
 constexpr unsigned at_once = 16; // cells of a block
 // At least so many on a multiprocessor: asked for so that both ways to reduce get the same number
@@ -223,35 +157,23 @@ __global__ void __launch_bounds__(order* at_once, blocks_at_once<order>)
 }
 
 template <Reduction reduction>
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+void launch_both(DeviceQueue& queue, const TranslationView& view, int order) {
     with_m2l_order(order, [&]<int p>() {
         queue.launch("m2l", {(view.cells + at_once - 1) / at_once, dim3(p, at_once)},
                      translate<p, reduction>, view);
     });
 }
 
-double operations(int p) {
-    return 10.0 * p * p + 68.0 * p;
+} // namespace gpu_m2l_unrolled
+
+void launch_m2l_fused(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_unrolled;
+    launch_both<Reduction::fused>(queue, view, order);
 }
 
-} // namespace gpu_m2l_fused
-
-M2lVariant m2l_unfused() {
-    return {.id = "gpu.unfused",
-            .title = "By rows, not fused",
-            .idea = "The same with every translation written, and a sum of its own: to compare",
-            .operations = gpu_m2l_fused::operations,
-            .make = gpu_run<gpu_m2l_fused::launch<Reduction::separate>, Reduction::separate>,
-            .unavailable = gpu_unavailable};
-}
-
-M2lVariant m2l_fused() {
-    return {.id = "gpu.fused",
-            .title = "By rows, fused",
-            .idea = "The sum over a cell's sources stays in a register",
-            .operations = gpu_m2l_fused::operations,
-            .make = gpu_run<gpu_m2l_fused::launch<Reduction::fused>, Reduction::fused>,
-            .unavailable = gpu_unavailable};
+void launch_m2l_unrolled(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_unrolled;
+    launch_both<Reduction::separate>(queue, view, order);
 }
 
 } // namespace orrery

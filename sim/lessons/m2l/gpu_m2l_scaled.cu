@@ -15,7 +15,6 @@
 // Memory:  nothing beside the expansions.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
-#include "sim/machine/devices.hpp"
 
 namespace orrery {
 namespace gpu_m2l_scaled {
@@ -91,24 +90,16 @@ __global__ void __launch_bounds__(cells_of_block* shares) translate(TranslationV
     }
 }
 
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
+} // namespace gpu_m2l_scaled
+
+void launch_m2l_scaled(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_scaled;
     with_m2l_order(order, [&]<int p>() {
         queue.launch(
             "m2l",
             {(view.cells + cells_of_block - 1) / cells_of_block, dim3(cells_of_block, shares)},
             translate<p>, view);
     });
-}
-
-} // namespace gpu_m2l_scaled
-
-M2lVariant m2l_scaled() {
-    return {.id = "gpu.scaled",
-            .title = "Scaled, in registers",
-            .idea = "One real matrix between powers of the distance; a thread a translation",
-            .operations = [](int p) { return 4.0 * p * p + 28.0 * p + 8; },
-            .make = gpu_run<gpu_m2l_scaled::launch, Reduction::fused>,
-            .unavailable = gpu_unavailable};
 }
 
 } // namespace orrery

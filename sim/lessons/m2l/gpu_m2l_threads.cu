@@ -1,7 +1,6 @@
 // gpu.matrix and gpu.diagonals.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
-#include "sim/machine/devices.hpp"
 
 namespace orrery {
 
@@ -49,19 +48,11 @@ __global__ void translate(TranslationView view) {
     }
 }
 
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
-    with_m2l_order(order, [&]<int p>() { launch_translations(queue, view, translate<p>); });
-}
-
 } // namespace gpu_m2l_matrix
 
-M2lVariant m2l_matrix() {
-    return {.id = "gpu.matrix",
-            .title = "Stored matrix",
-            .idea = "One thread a translation, which builds its matrix and multiplies",
-            .operations = [](int p) { return 18.0 * p * p + 6.0 * p; },
-            .make = gpu_run<gpu_m2l_matrix::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
+void launch_m2l_matrix(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_matrix;
+    with_m2l_order(order, [&]<int p>() { launch_translations(queue, view, translate<p>); });
 }
 
 // Translations without a matrix, along its diagonals.
@@ -108,19 +99,11 @@ __global__ void translate(TranslationView view) {
     }
 }
 
-void launch(DeviceQueue& queue, const TranslationView& view, int order) {
-    with_m2l_order(order, [&]<int p>() { launch_translations(queue, view, translate<p>); });
-}
-
 } // namespace gpu_m2l_diagonals
 
-M2lVariant m2l_diagonals() {
-    return {.id = "gpu.diagonals",
-            .title = "By diagonals",
-            .idea = "One thread a translation; no matrix, one power of the distance a diagonal",
-            .operations = [](int p) { return 13.0 * p * p + 12.0 * p; },
-            .make = gpu_run<gpu_m2l_diagonals::launch, Reduction::separate>,
-            .unavailable = gpu_unavailable};
+void launch_m2l_diagonals(DeviceQueue& queue, const TranslationView& view, int order) {
+    using namespace gpu_m2l_diagonals;
+    with_m2l_order(order, [&]<int p>() { launch_translations(queue, view, translate<p>); });
 }
 
 } // namespace orrery

@@ -138,14 +138,14 @@ private:
 } // namespace
 
 M2lVariant m2l_cpu() {
-    return {.id = "cpu.scaled",
-            .title = "All cores",
-            .idea = "Powers of the distance on both sides, one real matrix between them",
-            .operations = [](int p) { return 4.0 * p * p + 28.0 * p; },
-            .make = [](const TranslationProblem& problem) -> std::unique_ptr<M2lRun> {
+    return {"cpu.scaled",
+            "All cores",
+            "Powers of the distance on both sides, one real matrix between them",
+            [](int p) { return 4.0 * p * p + 28.0 * p; },
+            [](const TranslationProblem& problem) -> std::unique_ptr<M2lRun> {
                 return std::make_unique<CpuRun>(problem);
             },
-            .unavailable = [] { return std::string(); }};
+            [] { return std::string(); }};
 }
 
 } // namespace orrery

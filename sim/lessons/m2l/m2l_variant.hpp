@@ -41,10 +41,6 @@ struct TranslationProblem {
 // 2,359,152), with multipoles of bodies strewn over each cell. The same ones for the same order.
 TranslationProblem make_translation_problem(int order, int deepest);
 
-// l_0 ... of one cell by the definition, in double.
-std::vector<std::complex<double>> local_expansion(const TranslationProblem& problem,
-                                                  std::size_t cell);
-
 // Seconds of the two steps of a variant that writes what each translation gives and sums it up
 // afterwards.
 struct M2lSteps {

@@ -60,7 +60,7 @@ LaunchShape shape(const PairwiseTask<Real>& task) {
 template <class Real>
 PairwiseKernel<Real> kernel() {
     const auto instances = [](unsigned) {
-        return pairwise_instances<Real>([](auto kind) { return atomic_reactions<decltype(kind)>; });
+        return PairwiseInstances<Real>([](auto kind) { return atomic_reactions<decltype(kind)>; });
     };
     return {instances, plan, shape<Real>, nullptr, copies};
 }

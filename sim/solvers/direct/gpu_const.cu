@@ -83,16 +83,14 @@ std::shared_ptr<void> fill_constant_memory(DeviceQueue& queue, OneSidedTask<Real
     return turn;
 }
 
-template <class Real>
-OneSidedKernel<Real> kernel() {
-    auto row = one_sided_kernel<Real>([](auto kind) { return through_constant<decltype(kind)>; });
-    row.max_sources = constant_bytes / sizeof(PointMass<Real>);
-    row.prepare = fill_constant_memory<Real>;
-    return row;
-}
-
 OneSidedKernels kernels() {
-    return {kernel<float>(), kernel<double>()};
+    OneSidedKernels both =
+        one_sided_kernels([](auto kind) { return through_constant<decltype(kind)>; });
+    both.fp32.max_sources = constant_bytes / sizeof(PointMass<float>);
+    both.fp64.max_sources = constant_bytes / sizeof(PointMass<double>);
+    both.fp32.prepare = fill_constant_memory<float>;
+    both.fp64.prepare = fill_constant_memory<double>;
+    return both;
 }
 
 const SolverInfo info = gpu_direct_info({

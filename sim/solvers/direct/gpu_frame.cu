@@ -7,18 +7,19 @@ namespace orrery {
 namespace {
 
 template <class Real>
-__global__ void pack(BodiesView<Real> bodies, PointMass<Real>* points) {
-    const std::size_t i = own_wide_index();
-    if (i < bodies.count) {
-        points[i] = {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
-    }
+__device__ void pack_one(const BodiesView<Real>& bodies, std::size_t i, PointMass<Real>& point) {
+    point = {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
+}
+template <class Real>
+__device__ void pack_one(const BodiesView<Real>& bodies, std::size_t i, Motion<Real>& velocity) {
+    velocity = {bodies.vx[i], bodies.vy[i], bodies.vz[i]};
 }
 
-template <class Real>
-__global__ void pack_motion(BodiesView<Real> bodies, Motion<Real>* velocities) {
+template <class Real, class Packed>
+__global__ void pack(BodiesView<Real> bodies, Packed* packed) {
     const std::size_t i = own_wide_index();
     if (i < bodies.count) {
-        velocities[i] = {bodies.vx[i], bodies.vy[i], bodies.vz[i]};
+        pack_one(bodies, i, packed[i]);
     }
 }
 
@@ -33,40 +34,23 @@ __global__ void scale(const PointMass<Real>* sums, unsigned count, unsigned part
     for (std::size_t part = 1; part < parts; ++part) {
         sum = sum + sums[part * count + i];
     }
-    result.store(result.x[i], gravity * sum.x);
-    result.store(result.y[i], gravity * sum.y);
-    result.store(result.z[i], gravity * sum.z);
-    if (result.potential != nullptr) {
-        result.store(result.potential[i], gravity * sum.mass);
-    }
-}
-
-template <class Real, class Packed>
-void pack_all(DeviceQueue& queue, const ForceRequest<Real>& request, DeviceArray<Packed>& packed,
-              void (*kernel)(BodiesView<Real>, Packed*)) {
-    packed.reserve(request.packed_count());
-    const auto pack = [&](const BodiesView<Real>& bodies, std::size_t first) {
-        queue.launch("layout", one_thread_each(bodies.count), kernel, bodies,
-                     packed.data() + first);
-    };
-    pack(request.sources, 0);
-    if (!request.targets_at) {
-        pack(request.targets, request.packed_target());
-    }
+    result.store_pull(i, gravity * sum.x, gravity * sum.y, gravity * sum.z, gravity * sum.mass);
 }
 
 } // namespace
 
-template <class Real>
+template <class Real, template <class> class Packed>
 void pack_bodies(DeviceQueue& queue, const ForceRequest<Real>& request,
-                 DeviceArray<PointMass<Real>>& points) {
-    pack_all(queue, request, points, pack<Real>);
-}
-
-template <class Real>
-void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
-                     DeviceArray<Motion<Real>>& velocities) {
-    pack_all(queue, request, velocities, pack_motion<Real>);
+                 DeviceArray<Packed<Real>>& packed) {
+    packed.reserve(request.packed_count());
+    const auto pack_some = [&](const BodiesView<Real>& bodies, std::size_t first) {
+        queue.launch("layout", one_thread_each(bodies.count), pack<Real, Packed<Real>>, bodies,
+                     packed.data() + first);
+    };
+    pack_some(request.sources, 0);
+    if (!request.targets_at) {
+        pack_some(request.targets, request.packed_target());
+    }
 }
 
 template <class Real>
@@ -98,10 +82,8 @@ void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count,
 template void pack_bodies(DeviceQueue&, const ForceRequest<float>&, DeviceArray<PointMass<float>>&);
 template void pack_bodies(DeviceQueue&, const ForceRequest<double>&,
                           DeviceArray<PointMass<double>>&);
-template void pack_velocities(DeviceQueue&, const ForceRequest<float>&,
-                              DeviceArray<Motion<float>>&);
-template void pack_velocities(DeviceQueue&, const ForceRequest<double>&,
-                              DeviceArray<Motion<double>>&);
+template void pack_bodies(DeviceQueue&, const ForceRequest<float>&, DeviceArray<Motion<float>>&);
+template void pack_bodies(DeviceQueue&, const ForceRequest<double>&, DeviceArray<Motion<double>>&);
 template void pull_by_nobody(DeviceQueue&, const ForceRequest<float>&);
 template void pull_by_nobody(DeviceQueue&, const ForceRequest<double>&);
 template void clear_results(cudaStream_t, const AccelerationsView<float>&, std::size_t);

@@ -18,14 +18,11 @@ inline unsigned divided_up(std::size_t number, unsigned divisor) {
     return static_cast<unsigned>((number + divisor - 1) / divisor);
 }
 
-// A request's bodies as the kernels want them, x y z m of each side by side: sources first, targets
-// that are others behind them (ForceRequest::packed_target). Makes room.
-template <class Real>
+// A request's bodies as the kernels want them, a PointMass or a Motion of each: sources first,
+// targets that are others behind them (ForceRequest::packed_target). Makes room.
+template <class Real, template <class> class Packed>
 void pack_bodies(DeviceQueue& queue, const ForceRequest<Real>& request,
-                 DeviceArray<PointMass<Real>>& points);
-template <class Real>
-void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
-                     DeviceArray<Motion<Real>>& velocities);
+                 DeviceArray<Packed<Real>>& packed);
 
 // The answer to a request without sources: zero, or what is there where that is added to.
 template <class Real>

@@ -30,13 +30,8 @@ __global__ void __launch_bounds__(threads) naive(OneSidedTask<typename Kind::Rea
     task.store(index, sum);
 }
 
-template <class Real>
-OneSidedKernel<Real> kernel() {
-    return one_sided_kernel<Real>([](auto kind) { return naive<decltype(kind)>; });
-}
-
 OneSidedKernels kernels() {
-    return {kernel<float>(), kernel<double>()};
+    return one_sided_kernels([](auto kind) { return naive<decltype(kind)>; });
 }
 
 const SolverInfo info = gpu_direct_info({

@@ -41,12 +41,7 @@ template <class Real>
 __global__ void fold_pulls(const PointMass<Real>* rows, unsigned count, unsigned targets,
                            Real gravity, AccelerationsView<Real> result) {
     fold_column(rows, count, targets, [&](unsigned i, const PointMass<Real>& sum) {
-        result.store(result.x[i], gravity * sum.x);
-        result.store(result.y[i], gravity * sum.y);
-        result.store(result.z[i], gravity * sum.z);
-        if (result.potential != nullptr) {
-            result.store(result.potential[i], gravity * sum.mass);
-        }
+        result.store_pull(i, gravity * sum.x, gravity * sum.y, gravity * sum.z, gravity * sum.mass);
     });
 }
 
@@ -113,9 +108,8 @@ void OneSidedSum<Real>::begin(const ForceRequest<Real>& request) {
 template <class Real>
 GridSpace OneSidedSum<Real>::space(Function function) const {
     const unsigned targets = end_target_ - first_target_;
-    const auto resident_blocks =
-        std::max(1U, static_cast<unsigned>(queue_.multiprocessors() *
-                                           queue_.resident_blocks(function, int(kernel_.threads))));
+    const unsigned resident_blocks =
+        std::max(1U, queue_.resident_blocks(function, kernel_.threads));
     // Some waves of blocks even out their ends; more rows only cost memory.
     constexpr unsigned max_waves = 6;
     const unsigned useful = max_waves * resident_blocks / divided_up(targets, kernel_.targets) + 4;
@@ -207,7 +201,7 @@ public:
             packed.bodies = scratch.points.data();
         }
         if (request.result.jerk_x != nullptr) {
-            pack_velocities(queue, request, scratch.velocities);
+            pack_bodies(queue, request, scratch.velocities);
             packed.velocities = scratch.velocities.data();
         }
         scratch.sum.begin(request);

@@ -78,21 +78,21 @@ struct OneSidedTask {
     }
 };
 
-// A kernel, compiled for what may be asked of it, and what the frame needs to know to launch it.
+// What the frame needs to know of a kernel to launch it.
+struct OneSidedFacts {
+    unsigned threads = 256; // of a block
+    unsigned targets = 256; // of a block
+    unsigned tile = 1;      // chunks of sources are multiples of it
+    bool structure_of_arrays = false;
+};
+
 template <class Real>
-struct OneSidedKernel {
+struct OneSidedKernel : OneSidedFacts {
     using Function = void (*)(OneSidedTask<Real>);
 
-    Function pull;         // softened
-    Function pull_contact; // any softening
-    Function potential;    // softened, with potential
-    Function potential_contact;
+    PairInstances<OneSidedTask, Real> pull;
     Function jerk = nullptr;    // any softening, with potential and jerk
-    unsigned threads = 256;     // of a block
-    unsigned targets = 256;     // of a block
-    unsigned tile = 1;          // chunks of sources are multiples of it
     unsigned max_sources = ~0U; // of a launch
-    bool structure_of_arrays = false;
 
     // Before each launch: fills in what only this kernel has in its task. `kept` lives as long as
     // the solver, what is returned until the launch is made.
@@ -100,26 +100,18 @@ struct OneSidedKernel {
                                      std::shared_ptr<void>& kept) = nullptr;
 
     Function function(bool with_potential, bool with_jerk, bool softened) const {
-        if (with_jerk) {
-            return jerk;
-        }
-        return with_potential ? (softened ? potential : potential_contact)
-                              : (softened ? pull : pull_contact);
+        return with_jerk ? jerk : pull.function(with_potential, softened);
     }
 };
 
-// A row with the instances that `instance` names: it is asked with a PairKind for each of them.
-template <class Real, class Instance>
-OneSidedKernel<Real> one_sided_kernel(const Instance& instance) {
-    OneSidedKernel<Real> row{};
-    row.pull = instance(PairKind<Real, false, false, false>());
-    row.pull_contact = instance(PairKind<Real, false, false, true>());
-    row.potential = instance(PairKind<Real, true, false, false>());
-    row.potential_contact = instance(PairKind<Real, true, false, true>());
-    return row;
-}
-
 using OneSidedKernels = PerPrecision<OneSidedKernel>;
+
+// Rows with the instances that `instance` names, and nothing that only some kernels have.
+template <class Instance>
+OneSidedKernels one_sided_kernels(const Instance& instance, const OneSidedFacts& facts = {}) {
+    return {{facts, PairInstances<OneSidedTask, float>(instance)},
+            {facts, PairInstances<OneSidedTask, double>(instance)}};
+}
 
 // The rows of one launch.
 struct SumGrid {

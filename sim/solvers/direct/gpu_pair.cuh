@@ -18,6 +18,26 @@ struct PairKind {
     static constexpr bool contact = with_contact;
 };
 
+// A kernel, compiled for what may be asked of it.
+template <template <class> class Task, class Real>
+struct PairInstances {
+    using Function = void (*)(Task<Real>);
+    Function of[2][2] = {}; // with potential or not, with contact or not
+
+    PairInstances() = default;
+    // Those that `instance` names: it is asked with a PairKind for each.
+    template <class Instance>
+    explicit PairInstances(const Instance& instance)
+        : of{{instance(PairKind<Real, false, false, false>()),
+              instance(PairKind<Real, false, false, true>())},
+             {instance(PairKind<Real, true, false, false>()),
+              instance(PairKind<Real, true, false, true>())}} {}
+
+    Function function(bool with_potential, bool softened) const {
+        return of[with_potential ? 1 : 0][softened ? 0 : 1];
+    }
+};
+
 // 1/sqrt(x). The hardware's approximation is good to 1.3 units in the last place of a float.
 __device__ inline float reciprocal_root(float x) {
     float root;

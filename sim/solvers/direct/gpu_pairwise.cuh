@@ -44,19 +44,7 @@ struct PairwiseShare {
 };
 
 template <class Real>
-struct PairwiseInstances {
-    using Function = void (*)(PairwiseTask<Real>);
-
-    Function pull = nullptr;         // softened
-    Function pull_contact = nullptr; // any softening
-    Function potential = nullptr;    // softened, with potential
-    Function potential_contact = nullptr;
-
-    Function function(bool with_potential, bool softened) const {
-        return with_potential ? (softened ? potential : potential_contact)
-                              : (softened ? pull : pull_contact);
-    }
-};
+using PairwiseInstances = PairInstances<PairwiseTask, Real>;
 
 template <class Real>
 struct PairwiseKernel {
@@ -67,14 +55,6 @@ struct PairwiseKernel {
     PairwiseInstances<Real> (*own_instances)(unsigned count) = nullptr;
     unsigned copies = 1; // of the sums, which a kernel may spread its additions over
 };
-
-template <class Real, class Instance>
-PairwiseInstances<Real> pairwise_instances(const Instance& instance) {
-    return {instance(PairKind<Real, false, false, false>()),
-            instance(PairKind<Real, false, false, true>()),
-            instance(PairKind<Real, true, false, false>()),
-            instance(PairKind<Real, true, false, true>())};
-}
 
 using PairwiseKernels = PerPrecision<PairwiseKernel>;
 

@@ -115,18 +115,13 @@ __global__ void __launch_bounds__(threads, 1) in_registers(OneSidedTask<typename
     }
 }
 
-template <class Real>
-OneSidedKernel<Real> kernel() {
-    auto row = one_sided_kernel<Real>([](auto kind) { return in_registers<decltype(kind)>; });
-    row.jerk = in_registers<PairKind<Real, true, true, true>>;
-    row.threads = threads;
-    row.targets = targets_per_block;
-    row.tile = tile;
-    return row;
-}
-
 OneSidedKernels kernels() {
-    return {kernel<float>(), kernel<double>()};
+    OneSidedKernels both =
+        one_sided_kernels([](auto kind) { return in_registers<decltype(kind)>; },
+                          {.threads = threads, .targets = targets_per_block, .tile = tile});
+    both.fp32.jerk = in_registers<PairKind<float, true, true, true>>;
+    both.fp64.jerk = in_registers<PairKind<double, true, true, true>>;
+    return both;
 }
 
 const SolverInfo info = gpu_direct_info({

@@ -80,16 +80,12 @@ __global__ void __launch_bounds__(threads) shared_jerk(OneSidedTask<typename Kin
     task.store(index, sum);
 }
 
-template <class Real>
-OneSidedKernel<Real> kernel() {
-    auto row = one_sided_kernel<Real>([](auto kind) { return shared<decltype(kind)>; });
-    row.jerk = shared_jerk<PairKind<Real, true, true, true>>;
-    row.tile = threads;
-    return row;
-}
-
 OneSidedKernels kernels() {
-    return {kernel<float>(), kernel<double>()};
+    OneSidedKernels both =
+        one_sided_kernels([](auto kind) { return shared<decltype(kind)>; }, {.tile = threads});
+    both.fp32.jerk = shared_jerk<PairKind<float, true, true, true>>;
+    both.fp64.jerk = shared_jerk<PairKind<double, true, true, true>>;
+    return both;
 }
 
 const SolverInfo info = gpu_direct_info({

@@ -33,15 +33,9 @@ __global__ void __launch_bounds__(threads) shuffled(OneSidedTask<typename Kind::
     task.store(index, sum);
 }
 
-template <class Real>
-OneSidedKernel<Real> kernel() {
-    auto row = one_sided_kernel<Real>([](auto kind) { return shuffled<decltype(kind)>; });
-    row.tile = warp_size;
-    return row;
-}
-
 OneSidedKernels kernels() {
-    return {kernel<float>(), kernel<double>()};
+    return one_sided_kernels([](auto kind) { return shuffled<decltype(kind)>; },
+                             {.tile = warp_size});
 }
 
 const SolverInfo info = gpu_direct_info({

@@ -33,16 +33,9 @@ __global__ void __launch_bounds__(threads)
     task.store(index, sum);
 }
 
-template <class Real>
-OneSidedKernel<Real> kernel() {
-    auto row =
-        one_sided_kernel<Real>([](auto kind) { return structure_of_arrays<decltype(kind)>; });
-    row.structure_of_arrays = true;
-    return row;
-}
-
 OneSidedKernels kernels() {
-    return {kernel<float>(), kernel<double>()};
+    return one_sided_kernels([](auto kind) { return structure_of_arrays<decltype(kind)>; },
+                             {.structure_of_arrays = true});
 }
 
 const SolverInfo info = gpu_direct_info({

@@ -202,7 +202,7 @@ __global__ void __launch_bounds__(threads) within_tile(PairwiseTask<typename Kin
 template <class Real, class Instance>
 PairwiseInstances<Real> sized(unsigned count, const Instance& instance) {
     const auto of_size = [&](auto size) {
-        return pairwise_instances<Real>([&](auto kind) { return instance(kind, size); });
+        return PairwiseInstances<Real>([&](auto kind) { return instance(kind, size); });
     };
     switch (targets_per_lane<Real>(count)) {
     case 2:

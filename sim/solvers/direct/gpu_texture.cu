@@ -106,15 +106,12 @@ std::shared_ptr<void> bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task,
     return kept;
 }
 
-template <class Real>
-OneSidedKernel<Real> kernel() {
-    auto row = one_sided_kernel<Real>([](auto kind) { return through_texture<decltype(kind)>; });
-    row.prepare = bind_texture<Real>;
-    return row;
-}
-
 OneSidedKernels kernels() {
-    return {kernel<float>(), kernel<double>()};
+    OneSidedKernels both =
+        one_sided_kernels([](auto kind) { return through_texture<decltype(kind)>; });
+    both.fp32.prepare = bind_texture<float>;
+    both.fp64.prepare = bind_texture<double>;
+    return both;
 }
 
 const SolverInfo info = gpu_direct_info({

@@ -81,7 +81,7 @@ LaunchShape shape(const PairwiseTask<Real>& task) {
 template <class Real>
 PairwiseKernel<Real> kernel() {
     const auto instances = [](unsigned) {
-        return pairwise_instances<Real>([](auto kind) { return tiles<decltype(kind)>; });
+        return PairwiseInstances<Real>([](auto kind) { return tiles<decltype(kind)>; });
     };
     return {instances, plan, shape<Real>};
 }

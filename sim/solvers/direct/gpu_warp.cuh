@@ -4,10 +4,21 @@
 
 #include "sim/solvers/direct/gpu_pair.cuh"
 
+#include <cstdint>
+
 namespace orrery {
 
 inline constexpr unsigned warp_size = 32;
 inline constexpr unsigned all_lanes = 0xffffffffU;
+
+// The number that a warp draws from a counter: each draws another.
+__device__ inline std::uint32_t drawn_by_warp(std::uint32_t* counter) {
+    std::uint32_t number = 0;
+    if (threadIdx.x % warp_size == 0) {
+        number = atomicAdd(counter, 1U);
+    }
+    return __shfl_sync(all_lanes, number, 0);
+}
 
 template <class Real>
 __device__ PointMass<Real> from_lane(const PointMass<Real>& own, unsigned lane) {

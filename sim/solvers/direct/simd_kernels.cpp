@@ -18,6 +18,7 @@
 #include "sim/solvers/direct/simd_pair_inl.hpp"
 #include "sim/solvers/direct/simd_pull_inl.hpp"
 #include "sim/solvers/direct/simd_mutual_inl.hpp"
+#include "sim/solvers/tree/simd_m2p_inl.hpp"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
@@ -26,7 +27,8 @@ namespace orrery::HWY_NAMESPACE {
 template <class Real>
 SimdKernels<Real> kernels() {
     constexpr std::size_t vectors_in_tile = 256;
-    return {pull<Real>, mutual<Real>, vectors_in_tile * hn::Lanes(hn::ScalableTag<Real>())};
+    return {pull<Real>, mutual<Real>, m2p<Real>,
+            vectors_in_tile * hn::Lanes(hn::ScalableTag<Real>())};
 }
 
 } // namespace orrery::HWY_NAMESPACE

@@ -3,9 +3,11 @@
 #include "sim/base/per_precision.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
+#include "sim/tree/prepared_tree.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace orrery {
@@ -33,7 +35,7 @@ struct PulledBodies {
     std::size_t at = elsewhere;
 };
 
-// The inner loops of the SIMD solvers for one instruction set and precision. Both add to `result`,
+// The inner loops of the SIMD solvers for one instruction set and precision. All add to `result`,
 // which holds sums without the factor G.
 template <class Real>
 struct SimdKernels {
@@ -45,6 +47,11 @@ struct SimdKernels {
     // max_mutual_bodies sources. No jerk.
     void (*mutual)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
                    const PairLaw<Real>& law, const AccelerationsView<Real>& result);
+    // The pull of the cells that are listed on targets [0, count), which like `result` have whole
+    // lines.
+    void (*m2p)(const Multipole<Real>* cells, const std::uint32_t* list, std::size_t listed,
+                const BodiesView<Real>& targets, const PairLaw<Real>& law,
+                const AccelerationsView<Real>& result);
     // Sources to give to one `pull`: few enough to stay in the second-level cache while targets
     // pass by and to lose nothing to rounding in a lane's running sum. Whole lines.
     std::size_t source_tile;

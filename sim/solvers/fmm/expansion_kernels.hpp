@@ -5,14 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace orrery {
-
-// In float, more is below its rounding.
-inline constexpr int min_order = 2;
-template <class Real>
-inline constexpr int max_order = std::is_same_v<Real, float> ? 10 : 12;
 
 // The order and the units of expansions, which all cells share: lengths are in parts of the bulk's
 // spread, masses in parts of the total, both powers of two.

@@ -21,9 +21,6 @@
 
 namespace orrery {
 
-inline constexpr int max_expansion_order = 12;
-// In place of an order that is known only when the program runs.
-inline constexpr int any_order = 0;
 inline constexpr auto max_coefficients =
     static_cast<std::size_t>(coefficients(max_expansion_order));
 

@@ -159,8 +159,8 @@ public:
 
     const PreparedTree<Real>& prepared() const { return sources_->prepared; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
-        return std::make_unique<HeldReading<FmmTree<Real>>>(sources_.hold(), request,
-                                                            inspect_fmm<Real>);
+        return std::make_unique<InspectionReading>(
+            [held = sources_.hold(), request] { return inspect_fmm(*held, request); });
     }
     std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }
 
@@ -178,15 +178,9 @@ private:
 
     Outcome forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
                    Execution& execution) {
-        const ForceParameters& parameters = request.parameters;
         const FmmProblem<Real> problem{*sources_,
                                        targets,
-                                       {sources_->prepared,
-                                        targets.prepared,
-                                        request.targets_at.has_value(),
-                                        {parameters.softening, parameters.gravity},
-                                        instruction_sets().front().kernels.template in<Real>(),
-                                        request.result.potential != nullptr},
+                                       {sources_->prepared, targets.prepared, request},
                                        expansion_kernels<Real>(sources_->order)};
         const std::vector<WalkTask<Real>> tasks = divide_walk(problem, execution);
         const auto bodies_of = [&](const Group& run) {

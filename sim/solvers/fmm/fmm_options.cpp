@@ -139,7 +139,7 @@ std::vector<SolverOption> gpu_fmm_options(double leaf) {
          .tooltip = "Highest power of distance in a cell's expansion: 2 or more, at most 10 in "
                     "single precision; 0: the fastest order for the target error",
          .minimum = 0,
-         .maximum = max_gpu_order<double>,
+         .maximum = max_order<double>,
          .default_value = 0,
          .choices = {},
          .whole = true},
@@ -152,9 +152,9 @@ GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& param
     const ResolvedOptions& options = parameters.options;
     const double error = possible_error(info, options, precision);
     const int wanted = options.whole(info, GpuFmmOption::order);
-    const int highest = precision == Precision::fp32 ? max_gpu_order<float> : max_gpu_order<double>;
+    const int highest = precision == Precision::fp32 ? max_order<float> : max_order<double>;
     const int order =
-        wanted == 0 ? fastest_order(error, bodies) : std::clamp(wanted, min_gpu_order, highest);
+        wanted == 0 ? fastest_order(error, bodies) : std::clamp(wanted, min_order, highest);
     return {order, pair_tolerance(order, error),
             static_cast<std::size_t>(options.whole(info, GpuFmmOption::leaf))};
 }

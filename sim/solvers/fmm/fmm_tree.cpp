@@ -7,7 +7,6 @@
 
 #include "sim/solvers/fmm/fmm_tree.hpp"
 
-#include "sim/tree/sweeps.hpp"
 #include "sim/tree/tree_kernels.hpp"
 
 #include <algorithm>
@@ -78,7 +77,7 @@ void FmmTree<Real>::fit_cells(int expansion_order, const ExpansionUnits<Real>& e
         const PointMass<Real>& centre = prepared.expansions.multipoles[index].monopole;
         Real radius = 0;
         if (node.is_leaf()) {
-            radius = std::sqrt(pair_walk_kernels<Real>().farthest(
+            radius = std::sqrt(tree_kernels<Real>().farthest(
                 prepared.sorted.view(), node.begin, node.end, centre.x, centre.y, centre.z));
         } else {
             for (std::uint32_t i = node.first_child; i < node.first_child + node.child_count; ++i) {

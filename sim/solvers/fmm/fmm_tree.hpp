@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/solvers/fmm/expansion_kernels.hpp"
-#include "sim/solvers/fmm/pair_walk.hpp"
+#include "sim/tree/pair_walk.hpp"
 #include "sim/tree/prepared_tree.hpp"
 
 namespace orrery {

@@ -104,14 +104,11 @@ void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNo
             return;
         }
         const auto kernel = hand_down_levels<Real, order>;
-        const auto resident = static_cast<unsigned>(
-            queue.multiprocessors() * queue.resident_blocks(kernel, int(sweep_threads)));
         const LevelTurns turns = level_turns(tree, Sweep::down, warp_size);
         constexpr unsigned warps = sweep_threads / warp_size;
-        queue.launch(
-            "downward",
-            {dim3(std::min(resident, (turns.all + warps - 1) / warps)), dim3(sweep_threads)},
-            kernel, tree.view(), targets, nodes, turns);
+        queue.launch("downward",
+                     queue.resident_shape(kernel, (turns.all + warps - 1) / warps, sweep_threads),
+                     kernel, tree.view(), targets, nodes, turns);
     });
 }
 

@@ -136,11 +136,7 @@ public:
         unsigned first, end;
     };
     __device__ Turn take() {
-        unsigned turn = 0;
-        if (threadIdx.x % warp_size == 0) {
-            turn = atomicAdd(next_, 1U);
-        }
-        turn = __shfl_sync(all_lanes, turn, 0);
+        const unsigned turn = drawn_by_warp(next_);
         if (turn >= turns_.all) {
             return {0, 0};
         }

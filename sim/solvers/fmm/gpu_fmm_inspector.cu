@@ -20,15 +20,11 @@ __device__ std::uint32_t leaf_of(const DeviceTreeView<Real>& tree, unsigned body
 template <class Real>
 __device__ void tell_list(const ListedTree<Real>& listed, const ChunkList& list, Role role,
                           unsigned lane, const Telling& telling) {
-    unsigned entries = list.in_last();
-    for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
-        const std::uint32_t word = listed.lists.chunks[chunk].word(lane, entries);
-        chunk = __shfl_sync(all_lanes, word, 0);
-        if (lane > 0 && lane <= entries) {
-            telling.tell(listed.tree, word, role);
+    each_chunk(listed.lists.chunks, list, lane, [&](bool mine, std::uint32_t cell) {
+        if (mine) {
+            telling.tell(listed.tree, cell, role);
         }
-        entries = ListChunk::entries;
-    }
+    });
 }
 
 template <class Real>

@@ -23,6 +23,7 @@ constexpr double translation_milliseconds = 40;
 // Chunks a node has at first; evaluations learn how many they need.
 constexpr std::size_t usual_chunks = 16;
 
+constexpr bool for_sweeps = true;
 // Neighbours whose acceleration is estimated together.
 constexpr unsigned estimated_together = 128;
 
@@ -65,8 +66,8 @@ void GpuFmmSum<Real>::prepare(const ForceSources<Real>& request) {
     expanded_ = false;
     heard_once_ = false;
     wait_for_inspector();
-    sources_.tree.sort_for_sweeps(queue_, request.sources, static_cast<unsigned>(plan_.leaf),
-                                  estimated_together);
+    sources_.tree.sort(queue_, request.sources, static_cast<unsigned>(plan_.leaf),
+                       estimated_together, for_sweeps);
     units_.find(queue_, request.sources, sources_.tree.space());
 }
 
@@ -98,13 +99,12 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
             others_ = std::make_unique<ExpandedTree<Real>>();
         }
         targets_ = others_.get();
-        others_->tree.sort_for_sweeps(queue_, request.targets, static_cast<unsigned>(plan_.leaf),
-                                      estimated_together);
+        others_->tree.sort(queue_, request.targets, static_cast<unsigned>(plan_.leaf),
+                           estimated_together, for_sweeps);
     }
 
     kernel_ = near_kernel<Real>(request.result.potential != nullptr, law.softened());
-    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
-                                             queue_.resident_blocks(kernel_, near_threads));
+    resident_blocks_ = queue_.resident_blocks(kernel_, near_threads);
     task_.wanted = wanted_.find(queue_, request);
     task_.along_curve = share.has_value();
     task_.first_result = first_;
@@ -284,7 +284,7 @@ void GpuFmmSum<Real>::list_and_translate() {
     find_interactions(queue_, targets_->tree,
                       ListTask<Real>{sources_.tree.view(), targets_->tree.view(), nodes_,
                                      targets_->spheres.data(), least_accelerations_.data(),
-                                     task_.lists, 1.0F, static_cast<float>(plan_.tolerance),
+                                     task_.lists, static_cast<float>(plan_.tolerance),
                                      softening_squared_, static_cast<Real>(least * least),
                                      static_cast<Real>(largest_radius<Real>(plan_.order)),
                                      units_.units(), plan_.order});
@@ -394,9 +394,9 @@ std::unique_ptr<InspectionReading> GpuFmmSum<Real>::inspect(const InspectRequest
 
 template <class Real>
 std::size_t GpuFmmSum<Real>::bytes() const {
-    return sources_.bytes() + (others_ ? others_->bytes() : 0) + estimates_.bytes() +
-           least_accelerations_.bytes() + chunks_.bytes() + lists_.bytes() + counters_.bytes() +
-           terms_.bytes() + units_.bytes() + heard_.bytes() + selector_.bytes() + wanted_.bytes();
+    return (others_ ? others_->bytes() : 0) +
+           total_bytes(sources_, estimates_, least_accelerations_, chunks_, lists_, counters_,
+                       terms_, units_, heard_, selector_, wanted_);
 }
 
 template class GpuFmmSum<float>;

@@ -41,8 +41,7 @@ struct ExpandedTree {
     void make_room(int order);
     NodeExpansions<Real> expansions(int order, const FmmUnits<Real>* shared_units);
     std::size_t bytes() const {
-        return tree.bytes() + moments.bytes() + locals.bytes() + spheres.bytes() +
-               progress.bytes() + next.bytes();
+        return total_bytes(tree, moments, locals, spheres, progress, next);
     }
 };
 

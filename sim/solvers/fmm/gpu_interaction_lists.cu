@@ -177,15 +177,11 @@ private:
     }
 
     __device__ void test_undecided(const ChunkList& list) {
-        unsigned entries = list.in_last();
-        for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
-            const std::uint32_t word = chunks_.at(chunk).word(lane_, entries);
-            chunk = __shfl_sync(all_lanes, word, 0);
-            test(lane_ > 0 && lane_ <= entries, lane_ > 0 && lane_ <= entries ? word : 0);
+        each_chunk(task_.lists.chunks, list, lane_, [this](bool mine, std::uint32_t cell) {
+            test(mine, cell);
             // What does not fill the lanes waits for what the next chunk opens.
             test_until(CellStack::usual_pop);
-            entries = ListChunk::entries;
-        }
+        });
         test_until(0);
     }
 
@@ -217,8 +213,7 @@ private:
         const auto apart = static_cast<float>(squared);
         const auto softening = static_cast<float>(task_.softening_squared);
         const float both = source.opening_radius + bounds_.radius;
-        const bool separate =
-            squared > least_ && both < widest_ && both * both < task_.theta * task_.theta * apart;
+        const bool separate = squared > least_ && both < widest_ && both * both < apart;
         const SourceBounds bounds{source.moment_length, source.opening_radius,
                                   static_cast<float>(source.monopole.mass) * per_mass_};
         if (separate && pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening),
@@ -271,11 +266,7 @@ __global__ void __launch_bounds__(list_threads) walk_targets(ListTask<Real> task
     ChunkSupply chunks(task.lists, lane);
     const unsigned nodes = task.nodes.count();
     for (;;) {
-        unsigned place = 0;
-        if (lane == 0) {
-            place = atomicAdd(task.lists.next_node, 1U);
-        }
-        place = __shfl_sync(all_lanes, place, 0);
+        const unsigned place = drawn_by_warp(task.lists.next_node);
         if (place >= nodes) {
             return;
         }
@@ -307,15 +298,13 @@ void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets,
     const auto nodes = static_cast<unsigned>(targets.node_count());
     with_any_order(task.order, [&]<int order>() {
         const auto kernel = walk_targets<Real, order>;
-        const auto resident = static_cast<unsigned>(queue.multiprocessors() *
-                                                    queue.resident_blocks(kernel, list_threads));
         int first_level = 0;
         while (first_level < curve_levels && targets.level_begin(first_level + 1) < few_targets) {
             ++first_level;
         }
-        const unsigned blocks = std::min(resident, (nodes + warps - 1) / warps);
-        launch_following(queue, "lists", {dim3(blocks), dim3(list_threads)}, kernel, task,
-                         first_level);
+        launch_following(queue, "lists",
+                         queue.resident_shape(kernel, (nodes + warps - 1) / warps, list_threads),
+                         kernel, task, first_level);
     });
 }
 

@@ -36,6 +36,21 @@ struct alignas(8) ChunkList {
     }
 };
 
+// The lanes of a warp call visit(whether the lane has an entry, the entry) for each chunk of a
+// list.
+template <class Visit>
+__device__ void each_chunk(const ListChunk* chunks, const ChunkList& list, unsigned lane,
+                           const Visit& visit) {
+    unsigned entries = list.in_last();
+    for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
+        const std::uint32_t word = chunks[chunk].word(lane, entries);
+        chunk = __shfl_sync(all_lanes, word, 0);
+        const bool mine = lane > 0 && lane <= entries;
+        visit(mine, mine ? word : 0);
+        entries = ListChunk::entries;
+    }
+}
+
 // The lists of all targets, by their slots.
 struct InteractionLists {
     ListChunk* chunks;
@@ -57,7 +72,6 @@ struct ListTask {
     const Sphere<Real>* spheres; // of all of the targets'
     const float* least_accelerations;
     InteractionLists lists;
-    float theta;     // (radius + radius) / distance stays below it
     float tolerance; // of the least acceleration, that a pair may leave out
     Real softening_squared;
     // Nearer pairs and wider cells, in units of the expansions, would leave the range of a float.

@@ -60,11 +60,7 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
     const Real softening = task.softening_squared * units.inverse_length * units.inverse_length;
     const unsigned nodes = task.nodes.count();
     for (;;) {
-        unsigned place = 0;
-        if (lane == 0) {
-            place = atomicAdd(task.next, 1U);
-        }
-        place = __shfl_sync(all_lanes, place, 0);
+        const unsigned place = drawn_by_warp(task.next);
         if (place >= nodes) {
             return;
         }
@@ -108,10 +104,10 @@ void translate(DeviceQueue& queue, const TranslationTask<Real>& task, int order)
         const auto kernel = translate_all<Real, compiled>;
         constexpr std::size_t shared = warps * StagedSources<Real, compiled>::size * sizeof(Real);
         allow_shared_memory(kernel, shared);
-        const auto resident = static_cast<unsigned>(
-            queue.multiprocessors() * queue.resident_blocks(kernel, m2l_threads, shared));
-        const unsigned blocks = std::min(resident, (task.nodes.most + warps - 1) / warps);
-        queue.launch("m2l", {dim3(blocks), dim3(m2l_threads), shared}, kernel, task);
+        queue.launch("m2l",
+                     queue.resident_shape(kernel, (task.nodes.most + warps - 1) / warps,
+                                          m2l_threads, shared),
+                     kernel, task);
     });
 }
 

@@ -59,10 +59,11 @@ public:
         if (!any_wanted()) {
             return;
         }
-        for_chunks(task_.lists.near[slot_], [this](bool mine, std::uint32_t leaf) {
-            const WalkNode<Real>& near = task_.sources.walk_nodes[leaf];
-            take_bodies(mine ? near.count() : 0, near.first);
-        });
+        each_chunk(task_.lists.chunks, task_.lists.near[slot_], lane_,
+                   [this](bool mine, std::uint32_t leaf) {
+                       const WalkNode<Real>& near = task_.sources.walk_nodes[leaf];
+                       take_bodies(mine ? near.count() : 0, near.first);
+                   });
         p2p_held(held_);
         share_sums();
         store();
@@ -82,19 +83,6 @@ private:
             mine = mine || task_.entry(body(k)) != LeafTask<Real>::no_entry;
         }
         return __any_sync(all_lanes, mine) != 0;
-    }
-
-    // Calls visit(whether the lane has an entry, the entry) for each chunk of a list.
-    template <class Visit>
-    __device__ void for_chunks(const ChunkList& list, const Visit& visit) {
-        unsigned entries = list.in_last();
-        for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
-            const std::uint32_t word = task_.lists.chunks[chunk].word(lane_, entries);
-            chunk = __shfl_sync(all_lanes, word, 0);
-            const bool mine = lane_ > 0 && lane_ <= entries;
-            visit(mine, mine ? word : 0);
-            entries = ListChunk::entries;
-        }
     }
 
     // Each lane's `count` bodies from `first` on: the lanes find out together which is whose.
@@ -235,11 +223,7 @@ __global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kin
     const unsigned first = task.first_node();
     const unsigned end = task.end_node();
     for (unsigned taken = 0; taken < nodes_a_warp; ++taken) {
-        unsigned cell = 0;
-        if (lane == 0) {
-            cell = first + atomicAdd(&task.next[blockIdx.y], 1U);
-        }
-        cell = __shfl_sync(all_lanes, cell, 0);
+        const unsigned cell = first + drawn_by_warp(&task.next[blockIdx.y]);
         if (cell >= end) {
             return;
         }
@@ -262,12 +246,8 @@ __global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kin
 
 template <class Real>
 NearKernel<Real> near_kernel(bool with_potential, bool softened) {
-    if (with_potential) {
-        return softened ? sum_leaves<PairKind<Real, true, false, false>>
-                        : sum_leaves<PairKind<Real, true, false, true>>;
-    }
-    return softened ? sum_leaves<PairKind<Real, false, false, false>>
-                    : sum_leaves<PairKind<Real, false, false, true>>;
+    return PairInstances<LeafTask, Real>([](auto kind) { return sum_leaves<decltype(kind)>; })
+        .function(with_potential, softened);
 }
 
 template NearKernel<float> near_kernel<float>(bool, bool);

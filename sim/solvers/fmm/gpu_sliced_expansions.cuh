@@ -22,7 +22,7 @@ constexpr int sliced_row(int order) {
 }
 // That a lane has of a node that a warp shares.
 inline constexpr int coefficients_a_lane =
-    (coefficients(max_sliced_order) + int(warp_size) - 1) / int(warp_size);
+    (coefficients(max_expansion_order) + int(warp_size) - 1) / int(warp_size);
 
 // Calls operation(c, n) for each of those, the lane's c-th, which is the node's n-th.
 template <class Operation>

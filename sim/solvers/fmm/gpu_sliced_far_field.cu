@@ -32,7 +32,7 @@ constexpr unsigned warps = series_threads / warp_size;
 
 // phi and its gradient at d from the series' centre. `series`: divided by the factorials.
 template <class Real>
-__device__ void evaluate_series(int order, const int (&begin)[max_sliced_order + 1],
+__device__ void evaluate_series(int order, const int (&begin)[max_expansion_order + 1],
                                 const Real* series, const Real (&d)[3], Real (&pull)[4]) {
     Real sum[4] = {};
     for (int k = order; k >= 0; --k) {
@@ -63,7 +63,7 @@ __device__ void evaluate_series(int order, const int (&begin)[max_sliced_order +
 template <class Real>
 __global__ void __launch_bounds__(series_threads)
     evaluate_leaf_series(const __grid_constant__ FarTask<Real> task) {
-    __shared__ Real series_of_warp[warps][coefficients(max_sliced_order)];
+    __shared__ Real series_of_warp[warps][coefficients(max_expansion_order)];
     const unsigned lane = threadIdx.x % warp_size;
     Real* series = series_of_warp[threadIdx.x / warp_size];
     const LeafTask<Real>& leaves = task.leaves;
@@ -221,7 +221,7 @@ private:
         const DerivativePoint<Real> at = derivative_point(d, reciprocal_root(squared));
         for (int k = 0; k <= order; ++k) {
             for (int j = 0; j + k <= order; ++j) {
-                derivative_row<int(warp_size), max_gpu_order<Real>>(
+                derivative_row<int(warp_size), max_order<Real>>(
                     order, j, k, at, task_.tables, derivatives_, [&](int n, Real value) {
                         const MomentsBelow<Real> own = moments[n];
                         expansion::for_indices<0, 4>(
@@ -263,21 +263,16 @@ void add_sliced_far_field(DeviceQueue& queue, const LeafTask<Real>& task, unsign
                           const NodeExpansions<Real>& of_targets) {
     const FarTask<Real> far{task, of_sources, of_targets, slice_tables<Real>(of_sources.order)};
     const auto series = evaluate_leaf_series<Real>;
-    const auto resident = [&](auto kernel, unsigned threads, std::size_t shared) {
-        return static_cast<unsigned>(queue.multiprocessors() *
-                                     queue.resident_blocks(kernel, int(threads), shared));
-    };
     queue.launch("evaluate",
-                 {dim3(std::min((nodes + warps - 1) / warps, resident(series, series_threads, 0))),
-                  dim3(series_threads)},
-                 series, far);
+                 queue.resident_shape(series, (nodes + warps - 1) / warps, series_threads), series,
+                 far);
     const auto whole = add_whole_sources<Real>;
     const std::size_t shared = whole_memory<Real>(of_sources.order);
     allow_if_enough(whole, shared);
     // More blocks than there is room for: leaves have much or nothing to do.
     constexpr unsigned turns = 8;
     queue.launch("evaluate",
-                 {dim3(std::min(nodes, turns * resident(whole, warp_size, shared))),
+                 {dim3(std::min(nodes, turns * queue.resident_blocks(whole, warp_size, shared))),
                   dim3(warp_size), shared},
                  whole, far);
 }

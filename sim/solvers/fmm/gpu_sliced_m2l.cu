@@ -93,12 +93,12 @@ std::array<SlicePairs, warps> shared_pairs(int order) {
 
 // Where in a slice of derivatives of this degree the product of two terms is.
 consteval int product_in_slice(int degree, int a, int b) {
-    const Exponents first = sliced_exponents(max_sliced_order, a);
-    const Exponents second = sliced_exponents(max_sliced_order, b);
+    const Exponents first = sliced_exponents(max_expansion_order, a);
+    const Exponents second = sliced_exponents(max_expansion_order, b);
     return rows_before(degree, first.y + second.y) + first.x + second.x;
 }
 consteval int degree_in_slice(int a) {
-    const Exponents n = sliced_exponents(max_sliced_order, a);
+    const Exponents n = sliced_exponents(max_expansion_order, a);
     return n.x + n.y;
 }
 
@@ -341,10 +341,7 @@ void translate_in_form(DeviceQueue& queue, const SliceTask<Real>& task) {
     const auto kernel = translate_by_slices<Real, highest, columns>;
     const std::size_t shared = std::size_t(shared_numbers(task.order, columns)) * sizeof(Real);
     allow_if_enough(kernel, shared);
-    const auto resident = static_cast<unsigned>(
-        queue.multiprocessors() * queue.resident_blocks(kernel, slice_threads, shared));
-    queue.launch("m2l",
-                 {dim3(std::min(resident, task.all.nodes.most)), dim3(slice_threads), shared},
+    queue.launch("m2l", queue.resident_shape(kernel, task.all.nodes.most, slice_threads, shared),
                  kernel, task);
 }
 
@@ -362,9 +359,9 @@ void translate_slices(DeviceQueue& queue, const TranslationTask<Real>& all, int 
     SliceTask<Real> task{all, order, slice_tables<Real>(order), {}};
     const std::array<SlicePairs, warps> pairs = shared_pairs(order);
     std::copy(pairs.begin(), pairs.end(), task.pairs);
-    if constexpr (max_gpu_order < Real >> 10) {
+    if constexpr ((max_order<Real>) > 10) {
         if (order > 10 || is_short_of_memory<Real>(order)) {
-            return translate_in_form<max_gpu_order<Real>, 16>(queue, task);
+            return translate_in_form<max_order<Real>, 16>(queue, task);
         }
     }
     if (order > 8) {

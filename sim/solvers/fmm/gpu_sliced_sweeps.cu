@@ -19,8 +19,8 @@ namespace {
 
 constexpr unsigned sweep_threads = 128;
 constexpr unsigned warps = sweep_threads / warp_size;
-constexpr int powers_of_axis = max_sliced_order + 1;
-constexpr int max_coefficients = coefficients(max_sliced_order);
+constexpr int powers_of_axis = max_expansion_order + 1;
+constexpr int max_coefficients = coefficients(max_expansion_order);
 constexpr unsigned banks = 33; // of a row that lanes go along and across
 
 template <class Real>
@@ -249,12 +249,14 @@ __global__ void __launch_bounds__(sweep_threads)
     });
 }
 
-// A warp for each of so many nodes, or fewer warps that go on until there are no more.
-template <class... Parameters>
-LaunchShape warp_each(const DeviceQueue& queue, void (*kernel)(Parameters...), unsigned nodes) {
-    const auto resident = static_cast<unsigned>(queue.multiprocessors() *
-                                                queue.resident_blocks(kernel, int(sweep_threads)));
-    return {dim3(std::min(resident, (nodes + warps - 1) / warps)), dim3(sweep_threads)};
+// Launches a warp for each of so many nodes, or fewer warps that go on until there are no more.
+template <class Kernel, class... Arguments>
+void launch_warps(DeviceQueue& queue, const char* name, unsigned nodes, Kernel kernel,
+                  const Arguments&... arguments) {
+    if (nodes > 0) {
+        queue.launch(name, queue.resident_shape(kernel, (nodes + warps - 1) / warps, sweep_threads),
+                     kernel, arguments...);
+    }
 }
 
 } // namespace
@@ -264,15 +266,11 @@ void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
                         const NodeExpansions<Real>& nodes) {
     const SweepTask<Real> task{tree.view(), nodes, {}, slice_tables<Real>(nodes.order)};
     const auto node_count = static_cast<unsigned>(tree.node_count());
-    queue.launch("moments", warp_each(queue, sum_leaf_moments<Real>, node_count),
-                 sum_leaf_moments<Real>, task, node_count);
+    launch_warps(queue, "moments", node_count, sum_leaf_moments<Real>, task, node_count);
     for (int level = curve_levels; level >= 0; --level) {
         const unsigned first = tree.level_begin(level);
         const unsigned end = tree.level_begin(level + 1);
-        if (first < end) {
-            queue.launch("moments", warp_each(queue, gather_moments<Real>, end - first),
-                         gather_moments<Real>, task, first, end);
-        }
+        launch_warps(queue, "moments", end - first, gather_moments<Real>, task, first, end);
     }
 }
 
@@ -283,10 +281,7 @@ void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const T
     for (int level = 1; level <= curve_levels; ++level) {
         const unsigned first = tree.level_begin(level);
         const unsigned end = tree.level_begin(level + 1);
-        if (first < end) {
-            queue.launch("downward", warp_each(queue, hand_series_down<Real>, end - first),
-                         hand_series_down<Real>, task, first, end);
-        }
+        launch_warps(queue, "downward", end - first, hand_series_down<Real>, task, first, end);
     }
 }
 

@@ -372,14 +372,10 @@ void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<R
         queue.launch("moments", one_thread_each(std::size_t(node_count) * node_lanes),
                      sum_leaves<Real, order>, task, node_count);
         const auto gather = gather_levels<Real, order>;
-        const auto resident = static_cast<unsigned>(
-            queue.multiprocessors() * queue.resident_blocks(gather, int(block_threads)));
         const LevelTurns turns = level_turns(tree, Sweep::up, warp_size / node_lanes);
-        launch_following(
-            queue, "moments",
-            {dim3(std::min(resident, divided_up(turns.all * warp_size, block_threads))),
-             dim3(block_threads)},
-            gather, task, turns);
+        const unsigned blocks = divided_up(turns.all * warp_size, block_threads);
+        launch_following(queue, "moments", queue.resident_shape(gather, blocks, block_threads),
+                         gather, task, turns);
     });
     if (is_sliced(nodes.order)) {
         sum_sliced_moments(queue, tree, nodes);

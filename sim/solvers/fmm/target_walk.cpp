@@ -1,6 +1,7 @@
 #include "sim/solvers/fmm/target_walk.hpp"
 
 #include "sim/tree/inspect_tree.hpp"
+#include "sim/tree/tree_kernels.hpp"
 
 #include <algorithm>
 
@@ -74,9 +75,9 @@ void TargetWalk<Real>::meet(const FmmTree<Real>& sources, const FmmTree<Real>& t
                                     targets.prepared.tree.nodes[index].is_leaf()};
     const ExpansionUnits<Real>& units = sources.units;
     lists_.far_count = lists_.single_count = lists_.near_count = lists_.open_count = 0;
-    own.cell_count = pair_walk_kernels<Real>().walk(sources.cells, sources.prepared.tree.nodes,
-                                                    above.cells, above.cell_count, target,
-                                                    criterion, sources.limits, lists_, own.cells);
+    own.cell_count = tree_kernels<Real>().walk_pairs(sources.cells, sources.prepared.tree.nodes,
+                                                     above.cells, above.cell_count, target,
+                                                     criterion, sources.limits, lists_, own.cells);
     own.terms = above.terms + lists_.far_count;
     own.is_root = above.is_root && lists_.far_count == 0;
     if (above.is_root) {

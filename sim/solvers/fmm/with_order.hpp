@@ -6,16 +6,9 @@
 
 namespace orrery {
 
-inline constexpr int min_gpu_order = 2;
-// With more float is at its rounding, and double costs more than it gains.
-template <class Real>
-inline constexpr int max_gpu_order = sizeof(Real) == sizeof(float) ? 10 : max_sliced_order;
-
 // Up to here operators are compiled for each order, and a thread has whole expansions in its
 // registers. Beyond, one program does all orders: see gpu_sliced_expansions.cuh.
 inline constexpr int max_unrolled_order = 6;
-// In place of an order that is known only when the program runs.
-inline constexpr int any_order = 0;
 
 constexpr bool is_sliced(int order) {
     return order > max_unrolled_order;
@@ -24,7 +17,7 @@ constexpr bool is_sliced(int order) {
 // Calls operation.template operator()<order>(), for orders up to max_unrolled_order.
 template <class Operation>
 void with_order(int order, const Operation& operation) {
-    with_number<min_gpu_order, max_unrolled_order>(order, operation);
+    with_number<min_order, max_unrolled_order>(order, operation);
 }
 
 // The same for all orders; beyond that one `any_order`.

@@ -90,12 +90,8 @@ __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, u
     if (to >= wanted.count) {
         return;
     }
-    result.store(result.x[to], slot.x[i]);
-    result.store(result.y[to], slot.y[i]);
-    result.store(result.z[to], slot.z[i]);
-    if (result.potential != nullptr) {
-        result.store(result.potential[to], slot.potential[i]);
-    }
+    result.store_pull(to, slot.x[i], slot.y[i], slot.z[i],
+                      slot.potential != nullptr ? slot.potential[i] : Real(0));
     if (result.interactions != nullptr) {
         result.store(result.interactions[to], slot.interactions[i]);
     }
@@ -178,27 +174,6 @@ private:
     DeviceArray<Real> result_;
 };
 
-// Cells are told by root, and a body's interactions by the rank that has it.
-class ReadingOfRanks final : public InspectionReading {
-public:
-    explicit ReadingOfRanks(std::vector<std::unique_ptr<InspectionReading>> of_ranks)
-        : of_ranks_(std::move(of_ranks)) {}
-
-    Inspection finish() override {
-        Inspection all = of_ranks_.front()->finish();
-        for (std::size_t k = 1; k < of_ranks_.size(); ++k) {
-            Inspection own = of_ranks_[k]->finish();
-            if (own.interactions) {
-                all.interactions = std::move(own.interactions);
-            }
-        }
-        return all;
-    }
-
-private:
-    std::vector<std::unique_ptr<InspectionReading>> of_ranks_;
-};
-
 template <class Real, template <class> class Sum>
 class CurveSplit final : public SplitOf<Real, CurveRank<Real, Sum>> {
     using Base = SplitOf<Real, CurveRank<Real, Sum>>;
@@ -232,13 +207,23 @@ public:
     const std::uint32_t* order() const override { return ranks_[0]->sum().tree().order; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const override {
         if constexpr (Sum<Real>::inspects_share_alone) {
-            std::vector<std::unique_ptr<InspectionReading>> of_ranks(ranks_.size());
+            // Cells are told by root, and a body's interactions by the rank that has it.
+            std::vector<std::shared_ptr<InspectionReading>> of_ranks(ranks_.size());
             for (std::size_t k = ranks_.size(); k-- > 0;) { // root last: its GPU stays current
                 InspectRequest wanted = request;
                 wanted.cells = request.cells && k == 0;
                 of_ranks[k] = ranks_[k]->sum().inspect(wanted);
             }
-            return std::make_unique<ReadingOfRanks>(std::move(of_ranks));
+            return std::make_unique<InspectionReading>([of_ranks] {
+                Inspection all = of_ranks.front()->finish();
+                for (std::size_t k = 1; k < of_ranks.size(); ++k) {
+                    Inspection own = of_ranks[k]->finish();
+                    if (own.interactions) {
+                        all.interactions = std::move(own.interactions);
+                    }
+                }
+                return all;
+            });
         } else {
             return ranks_[0]->sum().inspect(request);
         }

@@ -1,42 +1,13 @@
 #include "sim/solvers/multi_gpu/device_group.hpp"
 
 #include <algorithm>
-#include <mutex>
-#include <set>
-#include <utility>
 
 namespace orrery {
-namespace {
-
-// Where two GPUs cannot reach each other, copies between them go through the host by themselves.
-void let_reach(int from, int to) {
-    int can = 0;
-    cuda_check(cudaDeviceCanAccessPeer(&can, from, to), "querying which GPUs reach each other");
-    if (can == 0) {
-        return;
-    }
-    cuda_check(cudaSetDevice(from), "choosing the GPU");
-    cuda_check(cudaDeviceEnablePeerAccess(to, 0), "connecting one GPU with another");
-}
-
-// Once in the life of the process, as CUDA remembers it.
-void let_reach_once(int from, int to) {
-    static std::mutex mutex;
-    static std::set<std::pair<int, int>> reached;
-    const std::lock_guard lock(mutex);
-    if (!reached.contains({from, to})) {
-        let_reach(from, to);
-        reached.insert({from, to});
-    }
-}
-
-} // namespace
-
 DeviceGroup::DeviceGroup(DeviceQueue& root, std::span<const int> devices) : queues_{&root} {
     for (const int from : devices) {
         for (const int to : devices) {
             if (from != to) {
-                let_reach_once(from, to);
+                let_reach(from, to);
             }
         }
     }

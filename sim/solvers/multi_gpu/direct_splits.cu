@@ -27,12 +27,8 @@ __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first
         return;
     }
     const auto component = [=](unsigned k) { return slot[std::size_t{stride} * k + i]; };
-    result.store(result.x[first + i], component(0));
-    result.store(result.y[first + i], component(1));
-    result.store(result.z[first + i], component(2));
-    if (result.potential != nullptr) {
-        result.store(result.potential[first + i], component(3));
-    }
+    result.store_pull(first + i, component(0), component(1), component(2),
+                      result.potential != nullptr ? component(3) : Real(0));
 }
 
 // Targets that a rank's slot has room for.

@@ -1,84 +1,72 @@
 #include "sim/solvers/multi_gpu/rank_threads.hpp"
 
 #include <chrono>
-#include <utility>
 
 namespace orrery {
 namespace {
 
-// Looks for a moment whether `condition` holds, without going to sleep.
-template <class Condition>
-void watch(const Condition& condition) {
+// Until it is another than `old`: for a moment without going to sleep.
+template <class Value>
+void wait_while(const std::atomic<Value>& value, Value old) {
     using Clock = std::chrono::steady_clock;
     constexpr auto moment = std::chrono::microseconds(500);
-    for (const auto start = Clock::now(); !condition() && Clock::now() - start < moment;) {
+    for (const auto start = Clock::now(); value == old && Clock::now() - start < moment;) {
         std::this_thread::yield();
     }
+    value.wait(old);
 }
 
 } // namespace
 
-RankThreads::RankThreads(std::size_t count) : ranks_(count) {
+RankThreads::RankThreads(std::size_t count) : ranks_(count), errors_(count) {
     for (std::size_t rank = 0; rank < count; ++rank) {
         threads_.emplace_back([this, rank] { serve(rank); });
     }
 }
 
 RankThreads::~RankThreads() {
-    {
-        const std::lock_guard lock(mutex_);
-        closing_ = true;
-    }
-    changed_.notify_all();
+    work_ = nullptr;
+    begin_round();
     for (std::thread& thread : threads_) {
         thread.join();
     }
 }
 
+void RankThreads::begin_round() {
+    ++round_;
+    round_.notify_all();
+}
+
 void RankThreads::run(const std::function<void(std::size_t)>& work) {
-    std::unique_lock lock(mutex_);
     work_ = &work;
     unfinished_ = threads_.size();
-    ++round_;
-    changed_.notify_all();
-    lock.unlock();
-    const auto done = [this] { return unfinished_ == 0; };
-    watch(done);
-    lock.lock();
-    changed_.wait(lock, done);
-    work_ = nullptr;
-    if (error_ != nullptr) {
-        std::rethrow_exception(std::exchange(error_, nullptr));
+    begin_round();
+    while (const std::size_t unfinished = unfinished_) {
+        wait_while(unfinished_, unfinished);
+    }
+    std::exception_ptr one;
+    for (std::exception_ptr& error : errors_) {
+        one = one != nullptr ? one : error;
+        error = nullptr;
+    }
+    if (one != nullptr) {
+        std::rethrow_exception(one);
     }
 }
 
 void RankThreads::serve(std::size_t rank) {
-    std::size_t served = 0;
-    std::unique_lock lock(mutex_);
-    while (true) {
-        const auto called = [&] { return closing_ || round_ != served; };
-        lock.unlock();
-        watch(called);
-        lock.lock();
-        changed_.wait(lock, called);
-        if (closing_) {
+    for (std::size_t served = 0;; ++served) {
+        wait_while(round_, served);
+        if (work_ == nullptr) {
             return;
         }
-        served = round_;
-        const auto& work = *work_;
-        lock.unlock();
-        std::exception_ptr error;
         try {
-            work(rank);
+            (*work_)(rank);
         } catch (...) {
-            error = std::current_exception();
-        }
-        lock.lock();
-        if (error != nullptr) {
-            error_ = error;
+            errors_[rank] = std::current_exception();
         }
         if (--unfinished_ == 0) {
-            changed_.notify_all();
+            unfinished_.notify_all();
         }
     }
 }

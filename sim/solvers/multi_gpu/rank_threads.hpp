@@ -1,13 +1,11 @@
 #pragma once
 
-#include "sim/thread_ranks.hpp"
+#include "sim/communicator.hpp"
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -29,16 +27,14 @@ public:
     Communicator& communicator(std::size_t k) { return ranks_.of(k); }
 
 private:
+    void begin_round();
     void serve(std::size_t rank);
 
     ThreadRanks ranks_;
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    const std::function<void(std::size_t)>* work_ = nullptr;
-    std::atomic<std::size_t> round_ = 0;      // of work
-    std::atomic<std::size_t> unfinished_ = 0; // threads of this round
-    std::exception_ptr error_;
-    std::atomic<bool> closing_ = false;
+    const std::function<void(std::size_t)>* work_ = nullptr; // none: the threads end
+    std::atomic<std::size_t> round_ = 0;                     // of work
+    std::atomic<std::size_t> unfinished_ = 0;                // threads of this round
+    std::vector<std::exception_ptr> errors_;                 // of each thread
     std::vector<std::thread> threads_;
 };
 

@@ -13,7 +13,7 @@ namespace orrery {
 
 // What a TypedSolver is made of on a GPU where an algorithm sorts the bodies along a curve and sums
 // over what it builds of them: `Sum<Real>`, which serves one of several GPUs as well, has prepare,
-// begin, build, work, finish, tree, inspect and new_terms (gpu_tree_sum.cuh).
+// begin, build, work, finish, tree, inspect and new_terms (gpu_tree.cu).
 template <template <class> class Sum>
 class GpuCurveMethod {
 public:

@@ -12,6 +12,7 @@
 #include "sim/tree/inspect_tree.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace orrery {
 namespace {
@@ -71,25 +72,14 @@ CellsOnLevel counts(const Tally& tally) {
 }
 
 void sort_in(const ToldCell& one, Inspection& inspection) {
-    switch (one.role) {
-    case Role::cell:
+    using Met = InspectedInteractions;
+    constexpr std::array lists{&Met::locals, &Met::multipoles, &Met::monopoles, &Met::leaves};
+    if (one.role == Role::cell) {
         inspection.cells.push_back(one.cell);
-        break;
-    case Role::local:
-        inspection.interactions->locals.push_back(one.cell);
-        break;
-    case Role::multipole:
-        inspection.interactions->multipoles.push_back(one.cell);
-        break;
-    case Role::monopole:
-        inspection.interactions->monopoles.push_back(one.cell);
-        break;
-    case Role::leaf:
-        inspection.interactions->leaves.push_back(one.cell);
-        break;
-    case Role::group:
+    } else if (one.role == Role::group) {
         inspection.interactions->group = one.cell;
-        break;
+    } else {
+        ((*inspection.interactions).*lists[static_cast<std::size_t>(one.role)]).push_back(one.cell);
     }
 }
 
@@ -152,13 +142,13 @@ Inspection GpuReading::finish() {
 }
 
 template <class Real>
-std::unique_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
+std::shared_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
                                       const DeviceTreeView<Real>& tree, std::size_t nodes,
                                       const InspectRequest& request) {
     const auto count = static_cast<unsigned>(nodes);
     const auto max_cells =
         static_cast<unsigned>(request.cells ? std::min(request.max_cells, nodes) : 0);
-    auto reading = std::make_unique<GpuReading>(device, request,
+    auto reading = std::make_shared<GpuReading>(device, request,
                                                 max_cells + (request.body ? max_told : 0), stream);
     const Telling telling = reading->telling();
     DeviceQueue::launch_into(stream, inspecting, one_thread_each(nodes), count_levels<Real>, tree,
@@ -185,9 +175,9 @@ cudaStream_t GpuInspector::wait_for(const DeviceEvent& ready) const {
     return stream_.get();
 }
 
-template std::unique_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<float>&,
+template std::shared_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<float>&,
                                                std::size_t, const InspectRequest&);
-template std::unique_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<double>&,
+template std::shared_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<double>&,
                                                std::size_t, const InspectRequest&);
 
 } // namespace orrery

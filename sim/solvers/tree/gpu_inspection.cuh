@@ -15,7 +15,8 @@
 
 namespace orrery {
 
-enum class Role : std::uint8_t { cell, local, multipole, monopole, leaf, group };
+// The first four are lists of InspectedInteractions.
+enum class Role : std::uint8_t { local, multipole, monopole, leaf, group, cell };
 
 struct ToldCell {
     InspectedCell cell;
@@ -71,7 +72,7 @@ struct Telling {
 inline constexpr const char* inspecting = "inspecting the tree on the GPU";
 
 // What is told on its way to the host.
-class GpuReading final : public InspectionReading {
+class GpuReading {
 public:
     // `room`: of cells that may be told, taken in the order of the stream `inspector`.
     GpuReading(int device, const InspectRequest& request, unsigned room, cudaStream_t inspector);
@@ -79,7 +80,7 @@ public:
     Telling telling();
     // All is told when `told` has passed.
     void leave_inspector(const DeviceEvent& told);
-    Inspection finish() override;
+    Inspection finish();
 
 private:
     template <class T>
@@ -95,7 +96,7 @@ private:
 // Begins a reading: has the cells that are wanted told, and finds where along the curve of the
 // bodies the body is that is asked for. What pulls on that is to be told next.
 template <class Real>
-std::unique_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
+std::shared_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
                                       const DeviceTreeView<Real>& tree, std::size_t nodes,
                                       const InspectRequest& request);
 
@@ -112,13 +113,13 @@ public:
                                              const InspectRequest& request,
                                              const DeviceEvent& ready, auto&& tell_body) {
         const cudaStream_t stream = wait_for(ready);
-        auto reading = tell_tree(device_, stream, tree, nodes, request);
+        const auto reading = tell_tree(device_, stream, tree, nodes, request);
         if (request.body) {
             tell_body(stream, reading->telling());
         }
         done_.record(stream);
         reading->leave_inspector(done_);
-        return reading;
+        return std::make_unique<InspectionReading>([reading] { return reading->finish(); });
     }
 
     // Passed when the tree is being read no more.

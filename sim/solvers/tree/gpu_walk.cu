@@ -238,14 +238,10 @@ private:
                 const std::uint32_t to =
                     task_.along_curve ? group_.body(k) - task_.first_result : own_entry;
                 const AccelerationsView<Real>& result = task_.result;
-                result.store(result.x[to], task_.gravity * sums_[k].x);
-                result.store(result.y[to], task_.gravity * sums_[k].y);
-                result.store(result.z[to], task_.gravity * sums_[k].z);
+                result.store_pull(to, task_.gravity * sums_[k].x, task_.gravity * sums_[k].y,
+                                  task_.gravity * sums_[k].z, task_.gravity * sums_[k].potential);
                 if (result.interactions != nullptr) {
                     result.store(result.interactions[to], static_cast<float>(terms_));
-                }
-                if constexpr (Kind::potential) {
-                    result.store(result.potential[to], task_.gravity * sums_[k].potential);
                 }
             }
         }
@@ -271,11 +267,7 @@ __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Rea
     const std::uint32_t first = task.targets.groups_before(task.first_body);
     const std::uint32_t end = task.targets.groups_before(task.end_body);
     for (unsigned taken = 0; taken < groups_a_warp; ++taken) {
-        std::uint32_t group = 0;
-        if (lane == 0) {
-            group = first + atomicAdd(task.next_group, 1U);
-        }
-        group = __shfl_sync(all_lanes, group, 0);
+        const std::uint32_t group = first + drawn_by_warp(task.next_group);
         if (group >= end) {
             return;
         }
@@ -289,19 +281,14 @@ __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Rea
 
 template <class Real>
 WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsigned group) {
-    const auto of_kind = [order, group](auto kind) -> WalkKernel<Real> {
+    const PairInstances<WalkTask, Real> kernels([order, group](auto kind) -> WalkKernel<Real> {
         using Kind = decltype(kind);
         if (group > warp_size) {
             return order > 1 ? walk<Kind, true, 2> : walk<Kind, false, 2>;
         }
         return order > 1 ? walk<Kind, true, 1> : walk<Kind, false, 1>;
-    };
-    if (with_potential) {
-        return softened ? of_kind(PairKind<Real, true, false, false>())
-                        : of_kind(PairKind<Real, true, false, true>());
-    }
-    return softened ? of_kind(PairKind<Real, false, false, false>())
-                    : of_kind(PairKind<Real, false, false, true>());
+    });
+    return kernels.function(with_potential, softened);
 }
 
 template WalkKernel<float> walk_kernel<float>(bool, bool, int, unsigned);

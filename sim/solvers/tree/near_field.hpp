@@ -15,6 +15,13 @@ struct NearProblem {
     PairLaw<Real> law;
     const SimdKernels<Real>& pairs;
     bool potential;
+
+    NearProblem(const PreparedTree<Real>& of_sources, const PreparedTree<Real>& of_targets,
+                const ForceRequest<Real>& request)
+        : sources(of_sources), targets(of_targets), among_sources(request.targets_at.has_value()),
+          law(request.parameters.softening, request.parameters.gravity),
+          pairs(instruction_sets().front().kernels.template in<Real>()),
+          potential(request.result.potential != nullptr) {}
 };
 
 // What pulls on a few neighbouring targets body by body: gathered a tile at a time, so that the

@@ -5,7 +5,7 @@
 //
 // with Q the second moments per mass and T their trace: Taylor's expansion of the softened law
 // about the centre of mass, where first moments are zero.
-// Included by m2p.cpp, once per instruction set.
+// Included by simd_kernels.cpp, once per instruction set.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {

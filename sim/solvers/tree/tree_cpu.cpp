@@ -17,7 +17,6 @@
 //          threads.
 
 #include "sim/solvers/built_sum.hpp"
-#include "sim/solvers/tree/m2p.hpp"
 #include "sim/solvers/tree/near_field.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
@@ -52,45 +51,38 @@ const SolverInfo tree_info{
     .promise = tree_promise,
 };
 
-template <class Real>
-struct TreeProblem {
-    NearProblem<Real> near;
-    M2P<Real> m2p;
-};
-
 // One thread's work on a group: walk, and evaluate what the walk finds whenever a list is full.
 template <class Real>
 class GroupForces {
 public:
     // Sums on the group's targets, which result() then has from index 0 on, without the factor G.
-    void evaluate(const TreeProblem<Real>& problem, std::size_t index) {
-        const PreparedTree<Real>& sources = problem.near.sources;
-        const Tree<Real>& targets = problem.near.targets.tree;
-        near_.begin(problem.near, targets.groups[index]);
+    void evaluate(const NearProblem<Real>& problem, std::size_t index) {
+        const PreparedTree<Real>& sources = problem.sources;
+        const Tree<Real>& targets = problem.targets.tree;
+        near_.begin(problem, targets.groups[index]);
         cells_ = 0;
         const WalkTarget<Real> target =
             walk_target(sources.nodes, sources.criterion, targets.group_boxes[index],
                         sources.softening_squared);
         walk_group(sources.nodes, target, walk_, [&] { take_lists(problem); });
-        near_.finish(problem.near);
+        near_.finish(problem);
     }
 
     const AccelerationsView<Real>& result() const { return near_.result(); }
     std::size_t terms() const { return near_.terms() + cells_; } // of each target of the group
 
 private:
-    void take_lists(const TreeProblem<Real>& problem) {
-        const NearProblem<Real>& near = problem.near;
-        const auto& multipoles = near.sources.expansions.multipoles;
-        problem.m2p(multipoles.data(), walk_.cell_list, walk_.cell_count, near_.targets(), near.law,
-                    near_.result());
+    void take_lists(const NearProblem<Real>& problem) {
+        const auto& multipoles = problem.sources.expansions.multipoles;
+        problem.pairs.m2p(multipoles.data(), walk_.cell_list, walk_.cell_count, near_.targets(),
+                          problem.law, near_.result());
         cells_ += walk_.cell_count;
         for (std::size_t i = 0; i < walk_.point_count; ++i) {
             const PointMass<Real>& cell = multipoles[walk_.point_list[i]].monopole;
-            near_.add_point(near, cell.x, cell.y, cell.z, cell.mass);
+            near_.add_point(problem, cell.x, cell.y, cell.z, cell.mass);
         }
         for (std::size_t i = 0; i < walk_.leaf_count; ++i) {
-            near_.add_leaf(near, walk_.leaf_list[i]);
+            near_.add_leaf(problem, walk_.leaf_list[i]);
         }
     }
 
@@ -127,8 +119,8 @@ public:
 
     const PreparedTree<Real>& prepared() const { return *sources_; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
-        return std::make_unique<HeldReading<PreparedTree<Real>>>(sources_.hold(), request,
-                                                                 inspect_tree<Real>);
+        return std::make_unique<InspectionReading>(
+            [held = sources_.hold(), request] { return inspect_tree(*held, request); });
     }
     std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }
 
@@ -138,13 +130,7 @@ private:
     // bodies lie in the order of the curve.
     Outcome forces(const ForceRequest<Real>& request, const PreparedTree<Real>& targets,
                    Execution& execution) {
-        const TreeProblem<Real> problem{{*sources_,
-                                         targets,
-                                         request.targets_at.has_value(),
-                                         {request.parameters.softening, request.parameters.gravity},
-                                         instruction_sets().front().kernels.template in<Real>(),
-                                         request.result.potential != nullptr},
-                                        m2p_kernel<Real>()};
+        const NearProblem<Real> problem(*sources_, targets, request);
         const ResultEntries entries(request);
         std::atomic<std::uint64_t> interactions = 0;
         oneapi::tbb::enumerable_thread_specific<GroupForces<Real>> of_threads;

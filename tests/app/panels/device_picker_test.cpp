@@ -1,6 +1,6 @@
 // How GPUs are chosen in the algorithm deck; no GPU is needed.
 
-#include "app/panels/device_picker.hpp"
+#include "app/panels/algorithm_options.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>

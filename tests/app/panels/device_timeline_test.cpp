@@ -1,6 +1,6 @@
 // What the Timings panel makes of several GPUs; no GPU is needed.
 
-#include "app/panels/device_timeline.hpp"
+#include "app/panels/timings.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>

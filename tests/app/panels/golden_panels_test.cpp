@@ -7,9 +7,9 @@
 //
 // After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
 
-#include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/timings.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/capture.hpp"
@@ -185,7 +185,7 @@ TEST_F(GoldenPanels, OfComponentsAnErrorAndAMessage) {
 
 // Ellipses of bodies that a planet has cleared two gaps into.
 PlotReading ellipses(const PlotView& view) {
-    PlotReading reading{.view = view, .bodies = 8188, .about = "Sun"};
+    PlotReading reading{.view = view, .about = "Sun"};
     reading.histogram = {.axis = {2, 3.5}};
     reading.chosen = reading.histogram;
     for (int bin = 0; bin < 90; ++bin) {

@@ -1,8 +1,8 @@
 // The panels in every window from 1280 x 720 to 3840 x 2160, at every scale.
 
-#include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/timings.hpp"
 #include "app/window/panel_area.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 

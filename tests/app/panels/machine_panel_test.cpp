@@ -1,7 +1,6 @@
 // What the machine panel computes before it draws.
 
-#include "app/panels/bandwidth.hpp"
-#include "app/panels/roofline.hpp"
+#include "app/panels/machine_plots.hpp"
 #include "app/panels/step_words.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
@@ -64,19 +63,6 @@ TEST_F(MachinePanel, PlacesTilesFurtherToTheRight) {
     EXPECT_GT(intensity("cpu.simd"), intensity("cpu.soa"));
 }
 
-TEST_F(MachinePanel, LeavesATrailOfTheLastSecondsOnly) {
-    History history;
-    add_steps(history, "cpu.aos", 1, 3, 0.01, 1e8);
-    add_steps(history, "cpu.simd", 8, 10, 0.01, 4e9);
-    app_.history = history;
-    const Roofline line = roofline(app_); // now: 10
-    ASSERT_FALSE(line.trail.empty());
-    EXPECT_LE(line.trail.size(), 21U) << "thinned";
-    for (const RoofPoint& point : line.trail) {
-        EXPECT_NEAR(point.flops, 20 * 4e9, 1e3);
-    }
-}
-
 TEST_F(MachinePanel, TellsRatesAsAShareOfThePeak) {
     const SolverInfo& info = find_solver("cpu.simd").info;
     const double peak = app_.peaks->flops(Space::host, Precision::fp32);
@@ -99,11 +85,11 @@ TEST(BandwidthTable, DrawsCurvesForTheMiddleNumberOfBlocks) {
     EXPECT_EQ(curves[0].threads, (std::vector<double>{32, 64}));
     EXPECT_EQ(curves[0].gigabytes, (std::vector<double>{7, 9}));
 
-    const BandwidthGrid grid = grid_by_blocks(gpu, Access::rows, 4);
+    const BandwidthGrid grid = bandwidth_grid(gpu, Access::rows, 4);
     EXPECT_EQ(grid.columns, (std::vector<std::string>{"32", "64"}));
     EXPECT_EQ(grid.rows, (std::vector<std::string>{"8", "1"})) << "many blocks at the top";
     EXPECT_EQ(grid.gigabytes, (std::vector<double>{7, 9, 1, 0}));
-    EXPECT_TRUE(grid_by_blocks(gpu, Access::copy, 4).gigabytes.empty());
+    EXPECT_TRUE(bandwidth_grid(gpu, Access::copy, 4).gigabytes.empty());
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 // The menus by key, and the files that were opened of late.
 
-#include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
-#include "app/state/spoken_command.hpp"
+#include "app/state/actions.hpp"
 #include "app/state/window_requests.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 

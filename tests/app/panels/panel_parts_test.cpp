@@ -1,9 +1,9 @@
 // What the panels compute before they draw.
 
 #include "app/language/spoken_language.hpp"
-#include "app/panels/phase_stack.hpp"
 #include "app/panels/plot_marks.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/timings.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include "app/panels/layout.hpp"
 #include "app/panels/panels.hpp"
 #include "app/plot/scene_panel.hpp"
-#include "app/state/panel_fit.hpp"
+#include "app/state/app_state.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>

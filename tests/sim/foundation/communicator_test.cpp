@@ -1,6 +1,6 @@
 // What ranks can say to each other, with threads as ranks.
 
-#include "sim/thread_ranks.hpp"
+#include "sim/communicator.hpp"
 
 #include "sim/base/error.hpp"
 

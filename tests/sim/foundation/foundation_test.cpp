@@ -1,7 +1,7 @@
 // The small pieces that everything stands on: errors, arrays, names, workers, timings.
 
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/workers.hpp"
 #include "sim/state/host_array.hpp"
 #include "sim/step_timings.hpp"
@@ -9,10 +9,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <new>
 #include <numeric>
+#include <set>
+#include <thread>
 #include <vector>
 
 namespace orrery {
@@ -90,6 +94,23 @@ TEST(Workers, CoverEveryIndexOnce) {
             }
         }
     }
+}
+
+TEST(Workers, AreAsManyThreadsAsAskedForEvenAboveTheNumberOfCores) {
+    const auto asked = static_cast<std::size_t>(std::thread::hardware_concurrency()) + 3;
+    Workers workers(static_cast<int>(asked));
+    std::mutex lock;
+    std::set<std::thread::id> seen;
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (seen.size() < asked && std::chrono::steady_clock::now() < give_up) {
+        workers.for_ranges(10 * asked, 1, [&](std::size_t, std::size_t) {
+            std::this_thread::sleep_for(
+                std::chrono::milliseconds(1)); // so that others come to a turn
+            const std::lock_guard guard(lock);
+            seen.insert(std::this_thread::get_id());
+        });
+    }
+    EXPECT_EQ(seen.size(), asked);
 }
 
 TEST(Workers, PassAnExceptionOnToTheCaller) {

@@ -1,6 +1,7 @@
 #include "tests/sim/gauss/gauss_systems.hpp"
 
 #include "sim/base/vector3.hpp"
+#include "sim/lessons/hermite/hermite_transform.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,12 @@
 
 namespace orrery {
 namespace {
+
+// Before any test looks at the list.
+[[maybe_unused]] const bool hermite_is_listed = [] {
+    register_gauss_method(hermite_gauss);
+    return true;
+}();
 
 Bodies<double> plummer_like(std::size_t count) {
     std::mt19937 random(5);

@@ -13,6 +13,30 @@
 namespace orrery {
 namespace {
 
+// l_0 ... of one cell by the definition, in double.
+std::vector<std::complex<double>> local_expansion(const TranslationProblem& problem,
+                                                  std::size_t cell) {
+    const auto order = static_cast<std::size_t>(problem.order);
+    std::vector<std::complex<double>> local(order);
+    const std::size_t first = cell * TranslationProblem::sources_of_cell;
+    for (std::size_t i = first; i < first + TranslationProblem::sources_of_cell; ++i) {
+        const std::complex<double> w = 1.0 / std::complex<double>(problem.distance[i]);
+        const std::complex<float>* const m = &problem.multipoles[problem.sources[i] * order];
+        std::complex<double> outer = w; // (-1)^n d^-(n+1)
+        for (std::size_t n = 0; n < order; ++n) {
+            std::complex<double> inner = outer;
+            double binomial = 1; // C(n+k, k)
+            for (std::size_t k = 0; k < order; ++k) {
+                local[n] += binomial * inner * std::complex<double>(m[k]);
+                inner *= w;
+                binomial *= static_cast<double>(n + k + 1) / static_cast<double>(k + 1);
+            }
+            outer *= -w;
+        }
+    }
+    return local;
+}
+
 // The largest difference over the largest coefficient of the same degree anywhere: coefficients of
 // one degree are of one size.
 double largest_difference(const TranslationProblem& problem,

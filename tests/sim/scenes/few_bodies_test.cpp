@@ -1,6 +1,6 @@
 // The scenes of two and three bodies, against what is known of them.
 
-#include "sim/scenes/orbit.hpp"
+#include "sim/scenes/placement.hpp"
 #include "tests/sim/scenes/scene_testing.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // Disk galaxies: the model against what it claims, and bodies against the model.
 
 #include "sim/scenes/galaxy_model.hpp"
-#include "sim/scenes/softened_gravity.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "tests/sim/scenes/scene_testing.hpp"
 

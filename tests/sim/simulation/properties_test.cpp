@@ -3,9 +3,9 @@
 #include "sim/simulation/properties.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/snapshots/settings_toml.hpp"
 #include "sim/solver.hpp"
 #include "tests/sim/simulation/sampled_settings.hpp"
+#include "tests/sim/snapshots/settings_as_toml.hpp"
 
 #include <gtest/gtest.h>
 

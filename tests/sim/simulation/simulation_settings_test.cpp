@@ -210,15 +210,28 @@ TEST(Settings, MayNameOptionsOfAlgorithmsThatAreNotInForce) {
 TEST(SuggestedErrors, AreTakenByAlgorithmsThatHaveOneAndWhereNobodyHasSetAnother) {
     Settings settings;
     settings.solver_options["cpu.tree"]["theta"] = 0.7;
-    EXPECT_TRUE(take_suggested_error(settings, {"cpu.tree", "cpu.simd"}, 3e-4));
+    EXPECT_TRUE(take_errors(settings, suggested_errors({"cpu.tree", "cpu.simd"}, 3e-4)));
     EXPECT_EQ(settings.solver_options.at("cpu.tree").at("error"), OptionValue(3e-4));
     EXPECT_EQ(settings.solver_options.at("cpu.tree").at("theta"), OptionValue(0.7));
     EXPECT_FALSE(settings.solver_options.contains("cpu.simd"));
-    EXPECT_FALSE(take_suggested_error(settings, {"cpu.tree"}, 1e-4)) << "it is set already";
-    Settings others;
-    EXPECT_FALSE(take_suggested_error(others, {"cpu.tree"}, 0.5)) << "the usual one does";
-    EXPECT_FALSE(take_suggested_error(others, {"cpu.tree"}, 0)) << "nothing is suggested";
-    EXPECT_EQ(others, Settings{});
+    EXPECT_FALSE(take_errors(settings, suggested_errors({"cpu.tree"}, 1e-4)))
+        << "it is set already";
+    EXPECT_TRUE(suggested_errors({"cpu.tree"}, 0.5).empty()) << "the usual one does";
+    EXPECT_TRUE(suggested_errors({"cpu.tree"}, 0).empty()) << "nothing is suggested";
+}
+
+TEST(SuggestedErrors, AreForgottenWhereTheyAreAsTheyWereTakenAlsoBelowTheLeastPossible) {
+    const SolverOption& option = *find_solver("cpu.tree").info.find_option("error");
+    const SuggestedErrors taken = suggested_errors({"cpu.tree"}, option.minimum / 2);
+    Settings settings;
+    EXPECT_TRUE(take_errors(settings, taken));
+    EXPECT_EQ(settings.solver_options.at("cpu.tree").at("error"), OptionValue(option.minimum));
+    forget_errors(settings, taken);
+    EXPECT_EQ(settings, Settings{});
+    settings.solver_options["cpu.tree"]["error"] = 2 * option.minimum;
+    const Settings by_hand = settings;
+    forget_errors(settings, taken);
+    EXPECT_EQ(settings, by_hand);
 }
 
 TEST(SuggestedSteps, AreFixedByAStepThatIsSetUnlessBothAreSet) {

@@ -147,19 +147,19 @@ TEST(StateReading, IsOfTheStateItWasBegunIn) {
     StepTimings timings;
     Execution execution{{}, workers, timings};
     const Evaluation evaluation{*solver, parameters, execution};
-    ASSERT_EQ(state->evaluate_start(evaluation), Outcome::complete);
+    ASSERT_EQ(StepWorkspace(*state, evaluation, 1, 0).evaluate(), Outcome::complete);
     state->commit_acceleration();
     std::vector<std::uint32_t> order(count);
     std::iota(order.rbegin(), order.rend(), 0U);
     for (int step = 0; step < 3; ++step) {
         state->prepare_order(order.data(), execution);
         state->commit_order();
-        const auto space = state->workspace(evaluation, 1, {}, 0);
-        space->add(StepVector::position, StepVector::start_position, 0.5,
-                   StepVector::start_velocity);
-        space->add(StepVector::velocity, StepVector::start_velocity, 0.5,
-                   StepVector::start_acceleration);
-        ASSERT_EQ(space->evaluate(), Outcome::complete);
+        StepWorkspace space(*state, evaluation, 1, 0);
+        space.add(StepVector::position, StepVector::start_position, 0.5,
+                  StepVector::start_velocity);
+        space.add(StepVector::velocity, StepVector::start_velocity, 0.5,
+                  StepVector::start_acceleration);
+        ASSERT_EQ(space.evaluate(), Outcome::complete);
         state->commit_step();
     }
 

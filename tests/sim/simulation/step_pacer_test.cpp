@@ -1,5 +1,5 @@
 // Steps keep their pace.
-#include "sim/simulation/step_pacer.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,11 @@
 // What a GADGET file says of its run beside the bodies: read, carried and written again.
 
-#include "sim/snapshots/gadget_units.hpp"
+#include "sim/snapshots/gadget_header.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 #include "sim/snapshots/hdf5_output.hpp"
-#include "sim/snapshots/header_toml.hpp"
+#include "sim/snapshots/session_fields.hpp"
+#include "sim/snapshots/toml_table.hpp"
+#include "sim/snapshots/toml_text.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 #include <array>
@@ -87,7 +89,8 @@ void expect_attributes(const Hdf5Input& file, const char* group, const Attribute
 std::vector<double> numbers_of(const Hdf5Input& file, const std::string& path) {
     const Hdf5Dataset dataset = file.dataset(path);
     std::vector<double> numbers(dataset.rows() * dataset.columns());
-    dataset.read(0, dataset.rows(), 1, std::span(numbers));
+    dataset.read(0, dataset.rows(), 1, BodyColumn::Kind::float64,
+                 std::as_writable_bytes(std::span(numbers)));
     return numbers;
 }
 
@@ -217,13 +220,14 @@ TEST(GadgetHeader, OfASessionIsRefusedWhereItMakesNoSense) {
     SnapshotHeader header;
     header.scale_factor = 0.5;
     TomlText text;
-    append_header(text, header);
+    text.section("header", header, session_fields::of_snapshot);
     const std::filesystem::path file = "some.orrery";
     const auto parse = [&](const std::string& toml) {
         const toml::table parsed = parse_toml(toml, file);
         TomlTable whole(parsed, file);
-        TomlTable table = *whole.table(header_table);
-        return header_from_table(table);
+        SnapshotHeader read;
+        whole.section("header", read, session_fields::of_snapshot);
+        return read;
     };
     EXPECT_EQ(parse(text.text()), header);
     for (const auto& [good, bad] : std::map<std::string, std::string>{

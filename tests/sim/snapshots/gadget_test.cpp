@@ -1,7 +1,7 @@
 #include "sim/snapshots/gadget.hpp"
 
 #include "sim/scene.hpp"
-#include "sim/snapshots/gadget_units.hpp"
+#include "sim/snapshots/gadget_header.hpp"
 #include "sim/snapshots/hdf5_output.hpp"
 #include "sim/unit_names.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"

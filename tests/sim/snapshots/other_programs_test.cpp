@@ -4,7 +4,7 @@
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/csv_facts.hpp"
+#include "sim/snapshots/csv_text.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/test_data.hpp"
@@ -188,7 +188,8 @@ TEST(OtherPrograms, AreReadAsSwiftsimioWritesThem) {
     EXPECT_EQ(system.units.length, "Mpc");
     const Hdf5Input file(made("swiftsimio.hdf5"));
     std::array<double, 9> rows = {};
-    file.dataset("PartType0/Coordinates").read(0, 3, 1, std::span<double>(rows));
+    file.dataset("PartType0/Coordinates")
+        .read(0, 3, 1, BodyColumn::Kind::float64, std::as_writable_bytes(std::span(rows)));
     EXPECT_EQ(system.bodies.position.x[0], rows[0] * 0.5) << "comoving, at half the size";
     EXPECT_EQ(system.bodies.mass[6], 0.5);
     EXPECT_EQ(ids_of_all(system).back(), "7");

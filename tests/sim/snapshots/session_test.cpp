@@ -1,7 +1,7 @@
 #include "sim/snapshots/session.hpp"
 
 #include "sim/snapshots/crc32c.hpp"
-#include "sim/snapshots/session_layout.hpp"
+#include "sim/snapshots/session_fields.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/test_data.hpp"
@@ -92,7 +92,6 @@ TEST(Session, BringsEverythingBackBitForBit) {
     expect_same_bodies(read.system, saved.system);
     EXPECT_EQ(read.settings, saved.settings);
     EXPECT_EQ(one_look(read.look), one_look(saved.look));
-    EXPECT_TRUE(read.camera.empty());
     EXPECT_EQ(read.system.time, saved.system.time);
     EXPECT_EQ(read.system.time_step, saved.system.time_step);
     EXPECT_EQ(read.system.softening, saved.system.softening);
@@ -147,11 +146,7 @@ TEST(Session, LaysArraysOnWholeCacheLines) {
     double mass = 0;
     std::memcpy(&mass, bytes.data() + payload, sizeof mass);
     EXPECT_EQ(mass, full_session().system.bodies.mass[0]);
-    SessionContents contents;
-    contents.bodies = 37;
-    contents.id_type = "int32";
-    contents.softening_type = "float64";
-    for (const SessionArray& array : session_arrays(contents)) {
+    for (const SessionArray& array : session_arrays(37, "int32", "float64")) {
         EXPECT_EQ((payload + array.offset) % 64, 0U) << array.name;
     }
 }
@@ -221,10 +216,10 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     expect({"'algorithm'"}, "algorithm = \"cpu.", "algorithm = [] # \"");
 }
 
-TEST(Session, OpensWithTheCameraThatWasSavedBeforeThereWereLooks) {
+TEST(Session, OpensAlsoIfSavedBeforeThereWereLooks) {
     const Session old = read_session(source_folder() / "tests/fuzz/corpus/session/valid_all_parts");
     EXPECT_TRUE(old.look.empty());
-    EXPECT_EQ(old.camera.at("distance"), 3.0);
+    EXPECT_GT(old.system.bodies.size(), 0U);
 }
 
 TEST(Session, RefusesToSaveNumbersThatMakeNoSense) {

@@ -1,5 +1,6 @@
 #include "sim/snapshots/settings_toml.hpp"
 
+#include "tests/sim/snapshots/settings_as_toml.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 #include <limits>
@@ -45,13 +46,6 @@ TEST(SettingsToml, LeavesAloneWhatIsNotMentioned) {
     EXPECT_EQ(settings_from_toml("bodies = 5\n[solver_options.\"cpu.simd\"]\nisa = \"AVX-1024\"\n",
                                  "talk.toml", unusual_settings()),
               expected);
-}
-
-TEST(SettingsToml, NamesChoicesThatOlderVersionsNumbered) {
-    const Settings old = parse("[solver_options.\"cpu.tree\"]\ncriterion = 1\ntheta = 0.7\n");
-    EXPECT_EQ(old.solver_options.at("cpu.tree"),
-              (OptionValues{{"criterion", "angle"}, {"theta", 0.7}}));
-    EXPECT_NE(settings_to_toml(old).find("criterion = \"angle\""), std::string::npos);
 }
 
 TEST(SettingsToml, KeepsTheNumberOfAChoiceThatIsNotThere) {

@@ -1,6 +1,6 @@
 #include "sim/unit_names.hpp"
 
-#include "sim/base/printable.hpp"
+#include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 

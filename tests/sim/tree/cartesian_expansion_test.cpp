@@ -199,7 +199,7 @@ TEST(CartesianExpansion, PullsOnAPointLikeItsBodies) {
 // ---- in slices
 
 TEST(SlicedExpansion, HasEachCoefficientOnce) {
-    for (const int order : {1, 7, max_sliced_order}) {
+    for (const int order : {1, 7, max_expansion_order}) {
         std::vector<int> found(coefficients(order));
         for (int n = 0; n < coefficients(order); ++n) {
             const Exponents powers = sliced_exponents(order, n);

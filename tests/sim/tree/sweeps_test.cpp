@@ -1,6 +1,6 @@
 // Sums from the leaves to the root, and what is passed down from there.
 
-#include "sim/tree/sweeps.hpp"
+#include "sim/tree/tree.hpp"
 #include "tests/sim/tree/tree_systems.hpp"
 
 #include <gtest/gtest.h>

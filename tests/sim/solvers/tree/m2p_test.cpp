@@ -1,6 +1,6 @@
 // The pull of a cell that is taken whole.
 
-#include "sim/solvers/tree/m2p.hpp"
+#include "sim/solvers/direct/simd_kernels.hpp"
 #include "tests/sim/tree/tree_systems.hpp"
 
 #include "sim/base/vector3.hpp"
@@ -38,8 +38,8 @@ Pull pull_of_root(const GrownTree<Real>& tree, const Vector3& place, double soft
     result.z = az.data();
     result.potential = phi.data();
     const std::uint32_t root = 0;
-    m2p_kernel<Real>()(tree.expansions.multipoles.data(), &root, 1, targets,
-                       PairLaw<Real>(softening, 1), result);
+    instruction_sets().front().kernels.template in<Real>().m2p(
+        tree.expansions.multipoles.data(), &root, 1, targets, PairLaw<Real>(softening, 1), result);
     return {{double(ax[lane]), double(ay[lane]), double(az[lane])}, double(phi[lane])};
 }
 

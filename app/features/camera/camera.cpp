@@ -1,0 +1,375 @@
+// What moves the camera besides the hand.
+#include "app/features/features.hpp"
+#include "app/job.hpp"
+#include "app/language/tr.hpp"
+#include "app/numbers.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/paths.hpp"
+#include "app/window/picture.hpp"
+#include "render/body_buffer.hpp"
+#include "render/picking.hpp"
+#include "sim/simulation/load_source.hpp"
+#include "sim/structure/centre.hpp"
+#include "sim/structure/spread_over.hpp"
+
+#include <glm/geometric.hpp>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+namespace {
+
+constexpr double seconds_between_looks = 0.4;
+
+// Whether any of a sphere may be seen: it reaches into the cone of the view, and is more than a
+// dot.
+bool in_sight(const Sphere& sphere, const Camera& camera) {
+    constexpr double half_view = 0.7; // radians; wide, for the picture is
+    constexpr double dot = 1.0 / 200;
+    const CameraPose& pose = camera.pose();
+    const glm::dvec3 to_centre = sphere.centre - pose.eye();
+    const double distance = glm::length(to_centre);
+    if (distance <= sphere.radius) {
+        return true;
+    }
+    const glm::dvec3 forward = pose.orientation * glm::dvec3(0, 0, -1);
+    const double angle = std::acos(std::clamp(glm::dot(forward, to_centre) / distance, -1.0, 1.0));
+    return angle - std::asin(sphere.radius / distance) < half_view &&
+           sphere.radius > dot * distance;
+}
+
+void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
+    if (!app.camera.moving() && !app.requests.has<BeginAt>()) {
+        if (const auto flight = app.requests.take_first<CameraFlight>()) {
+            app.camera.fly_to(flight->pose, std::max(flight->seconds, 1e-3));
+        }
+    }
+    const bool home = app.requests.take<GoHome>().has_value();
+    const bool frame = app.requests.take<FrameBodies>().has_value();
+    if (!home && !frame) {
+        return;
+    }
+    app.race.framing = {}; // what is sought is seen as it is
+    if (home) {
+        app.camera.jump_to(home_pose(app, app.simulation.viewpoint(), bodies));
+    }
+    if (frame) {
+        app.camera.fly_to(framing_pose(app, app.camera.pose(), bodies));
+    }
+}
+
+// Takes the camera where actions want it: home, to where all bodies are seen, along the flights of
+// a tour. Keeps one that flies from losing the bodies: slow where they are near, and a word on the
+// way back once none is in sight.
+class Flying : public Feature {
+public:
+    void see_bodies(Frame& frame) override {
+        AppState& app = frame.app;
+        move_camera_as_wished(app, *frame.bodies);
+        if (app.camera.mode() != CameraMode::fly) {
+            app.camera.fly_unit = 0;
+            lost_ = false;
+            return;
+        }
+        if (app.now - looked_at_ < seconds_between_looks) {
+            return;
+        }
+        looked_at_ = app.now;
+        const std::optional<Sphere> sphere = bounding_sphere(*frame.bodies);
+        if (!sphere || sphere->radius <= 0) {
+            return;
+        }
+        const double to_centre = glm::distance(app.camera.pose().eye(), sphere->centre);
+        app.camera.fly_unit =
+            std::clamp(to_centre - 0.6 * sphere->radius, 0.08 * sphere->radius, 2 * sphere->radius);
+        const bool lost = !in_sight(*sphere, app.camera);
+        if (lost && !lost_) {
+            app.announce("lost", "No bodies in view. F shows them all.");
+        }
+        lost_ = lost;
+    }
+
+private:
+    double looked_at_ = -1; // seconds since the window opened
+    bool lost_ = false;
+};
+
+constexpr double reading_interval = 0.2;
+constexpr std::size_t max_sampled = 20'000;
+constexpr double core_following = 0.35; // seconds, a time constant
+
+std::string name_of_body(const Catalogue& catalogue, std::size_t body) {
+    const std::string* const name = label_of(catalogue, body);
+    return name != nullptr ? tr_name(*name)
+                           : tr_format("body {}", with_thousands(catalogue.numbers.at(body) + 1));
+}
+
+struct Pull {
+    double gravity = 1, softening = 0;
+    glm::dvec3 of(const glm::dvec3& way, double mass) const {
+        const double squared = glm::dot(way, way) + softening * softening;
+        return squared > 0 ? way * (gravity * mass / (squared * std::sqrt(squared)))
+                           : glm::dvec3(0, 0, 0);
+    }
+};
+
+// Who pulls most is looked for among named bodies and a sample. None when `body` is gone.
+std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
+                                          const Catalogue& catalogue, const Pull& pull,
+                                          std::size_t body, std::size_t count) {
+    const BodyValues own = simulation.read(
+        {.position = true, .velocity = true, .mass = true, .acceleration = true, .bodies = {body}});
+    if (own.mass.empty()) {
+        return std::nullopt;
+    }
+    std::vector<std::size_t> bodies = spread_over(count, max_sampled);
+    for (const Label& label : catalogue.labels) {
+        bodies.push_back(label.body);
+    }
+    const BodyValues others = simulation.read({.position = true, .mass = true, .bodies = bodies});
+    if (others.mass.size() != bodies.size()) { // some are gone by now
+        return std::nullopt;
+    }
+    FollowedFigures figures{.mass = own.mass[0],
+                            .speed = glm::length(at(own.velocity, 0)),
+                            .acceleration = glm::length(at(own.acceleration, 0))};
+    double most = 0;
+    std::size_t puller = body;
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        const glm::dvec3 way = at(others.position, k) - at(own.position, 0);
+        const double strength = glm::length(pull.of(way, others.mass[k]));
+        if (bodies[k] != body && strength > most) {
+            most = strength;
+            puller = bodies[k];
+        }
+    }
+    figures.puller = most > 0 ? name_of_body(catalogue, puller) : "";
+    figures.share_of_pull = figures.acceleration > 0 ? most / figures.acceleration : 0;
+    return figures;
+}
+
+constexpr double min_share_told = 0.05;
+
+std::string name_of_followed(const AppState& app) {
+    const std::size_t body = app.get<Followed>().body;
+    const std::string* const name = label_of(app.catalogue, body);
+    return name != nullptr
+               ? tr_name(*name)
+               : tr_format("Body {}", with_thousands(app.catalogue.numbers.at(body) + 1));
+}
+
+std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& figures) {
+    const Units& units = app.units;
+    std::vector<std::string> lines{tr("mass  ") + spoken_mass(figures.mass, units),
+                                   tr("speed  ") + spoken_speed(figures.speed, units)};
+    if (!figures.puller.empty() && figures.share_of_pull >= min_share_told) {
+        lines.push_back(tr_format("pulled most by {}", figures.puller));
+    } else {
+        lines.push_back(tr("acceleration  ") + spoken_acceleration(figures.acceleration, units));
+    }
+    return lines;
+}
+
+// Of type, in pixels; an audience sits farther away.
+float type_size(const AppState& app) {
+    return app.view.layer == Layer::stage ? 0.03F * ImGui::GetIO().DisplaySize.y
+                                          : scaled(text_height);
+}
+
+void draw_card(const AppState& app, const ImVec2& at, float ring) {
+    const float size = type_size(app);
+    const float in_scale = size / ImGui::GetStyle().FontScaleMain;
+    const std::string name = name_of_followed(app);
+    std::vector<std::string> lines;
+    if (app.get<Followed>().figures) {
+        lines = card_lines(app, *app.get<Followed>().figures);
+    }
+    ImGui::PushFont(strong_font(), in_scale);
+    ImVec2 extent = ImGui::CalcTextSize(name.c_str());
+    ImGui::PopFont();
+    ImGui::PushFont(nullptr, in_scale);
+    const float line = 1.1F * ImGui::GetTextLineHeight();
+    for (const std::string& text : lines) {
+        extent.x = std::max(extent.x, ImGui::CalcTextSize(text.c_str()).x);
+        extent.y += line;
+    }
+    const float pad = 0.55F * size;
+    const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
+    const ImVec2 corner =
+        kept_in(open_picture(app), {at.x + ring + pad, at.y - whole.y / 2}, whole, pad);
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
+                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), 0.4F * size);
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    float y = corner.y + pad + extent.y - line * static_cast<float>(lines.size());
+    for (const std::string& words : lines) {
+        draw.AddText({corner.x + pad, y}, faded(text, 0.85F), words.c_str());
+        y += line;
+    }
+    ImGui::PopFont();
+    ImGui::PushFont(strong_font(), in_scale);
+    draw.AddText({corner.x + pad, corner.y + pad}, faded(text), name.c_str());
+    ImGui::PopFont();
+}
+
+// Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.
+// What takes time is read and estimated on a thread of its own.
+class Follow : public Feature {
+public:
+    void see_bodies(Frame& frame) override {
+        AppState& app = frame.app;
+        Followed& followed = app.get<Followed>();
+        const double seconds = std::min(app.now - std::exchange(polled_at_, app.now), 0.1);
+        app.camera.speeds = {double{app.view.travel_speed}, double{app.view.turn_speed},
+                             app.view.reduced_motion};
+        if (app.view.rotation != 0) {
+            app.camera.rotate(double{app.view.rotation} * seconds);
+        }
+        const bool other = followed.what != what_ || followed.body != body_;
+        if (other) {
+            what_ = followed.what;
+            body_ = followed.body;
+            centre_.reset();
+            followed.figures.reset();
+            followed.core.reset();
+            read_at_ = -1;
+        }
+        look_at_load(app);
+        take_reading(app);
+        if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {
+            follow_by_name(app, std::string(followed.wish));
+        }
+        if (followed.what == Following::body) {
+            stay_with(followed.place, 1, app.camera);
+            refresh(app);
+        } else if (followed.what == Following::core) {
+            refresh(app);
+            stay_with(followed.core, 1 - std::exp(-seconds / core_following), app.camera);
+        }
+    }
+
+    // A ring around the body that is followed, and a card with its figures.
+
+    void over_picture(Frame& frame) override {
+        const AppState& app = frame.app;
+        const Followed& followed = app.get<Followed>();
+        if (followed.what != Following::body || !followed.place || app.race.under_way) {
+            return;
+        }
+        if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
+            const float radius = 0.9F * type_size(app);
+            draw_follow_ring(seen->at, radius);
+            draw_card(app, seen->at, radius);
+        }
+    }
+
+private:
+    // The same system from its start has the same bodies; another one, or as many others, has not.
+    void look_at_load(AppState& app) {
+        if (app.status.load_serial == std::exchange(load_, app.status.load_serial)) {
+            return;
+        }
+        const bool other = !same_system(loaded_, app.status.settings);
+        loaded_ = app.status.settings;
+        app.get<Followed>().core.reset();
+        app.get<Followed>().figures.reset();
+        centre_.reset();
+        if (other && app.get<Followed>().what == Following::body) {
+            app.announce("follow", "The followed body is gone");
+            app.get<Followed>() = {};
+        }
+    }
+
+    void take_reading(AppState& app) {
+        const std::optional<Read> read = reading_.poll();
+        Followed& followed = app.get<Followed>();
+        if (read && read->load == app.status.load_serial) {
+            followed.core = read->core ? read->core : followed.core;
+            if (read->figures && read->body == followed.body) {
+                followed.figures = read->figures;
+            }
+        }
+    }
+
+    // The camera moves by that share of what the place has moved; what the hand or a flight does
+    // goes on besides.
+    void stay_with(const std::optional<glm::dvec3>& place, double share, Camera& camera) {
+        if (!place) {
+            return;
+        }
+        if (!centre_) {
+            camera.recentre(*place);
+            centre_ = place;
+            return;
+        }
+        const glm::dvec3 way = (*place - *centre_) * share;
+        camera.shift(way);
+        *centre_ += way;
+    }
+
+    void refresh(AppState& app) {
+        const Followed& followed = app.get<Followed>();
+        const bool of_core = followed.what == Following::core;
+        const std::size_t body = of_core ? 0 : followed.body;
+        if (reading_.under_way() || !app.status.loaded || body >= app.status.count ||
+            (read_at_ >= 0 && app.now - read_at_ < reading_interval)) {
+            return;
+        }
+        read_at_ = app.now;
+        const Pull pull{app.status.settings.gravity.value_or(app.units.gravity),
+                        app.status.softening};
+        reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull, of_core,
+                        body, count = app.status.count, load = app.status.load_serial] {
+            Read read{load, body};
+            try {
+                if (!of_core) {
+                    read.figures = figures_of(simulation, catalogue, pull, body, count);
+                    return read;
+                }
+                const BodyValues values = simulation.read(
+                    {.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
+                const Vector3 core = densest_core(values.position, values.mass).position;
+                read.core = glm::dvec3(core.x, core.y, core.z);
+            } catch (const std::exception&) { // a lost GPU, say: others tell
+            }
+            return read;
+        });
+    }
+
+    struct Read {
+        std::uint64_t load = 0;
+        std::size_t body = 0;
+        std::optional<FollowedFigures> figures = {};
+        std::optional<glm::dvec3> core = {};
+    };
+    Job<Read> reading_; // waited for at the end: it uses the simulation
+    double read_at_ = -1;
+    double polled_at_ = 0;
+    Following what_ = Following::nothing;
+    std::size_t body_ = 0;
+    std::uint64_t load_ = 0;
+    Settings loaded_;                  // of which system bodies are followed
+    std::optional<glm::dvec3> centre_; // where the camera has it
+};
+
+} // namespace
+
+FeatureEntry flying_feature() {
+    return feature<Flying>();
+}
+
+FeatureEntry follow_feature() {
+    return feature<Follow>();
+}
+
+} // namespace orrery

@@ -1,0 +1,124 @@
+// Keeps the plot of the scene fresh while somebody looks at it, and the bodies that a range of it
+// has chosen. Measures only what is on screen: while the clock stands, nothing.
+
+#include "app/features/features.hpp"
+#include "app/features/overlays/kept_up.hpp"
+#include "app/language/tr.hpp"
+#include "app/plot/plot_reader.hpp"
+#include "app/state/plot_status.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+class PlotMaker {
+public:
+    using Made = PlotReading;
+
+    // Of all bodies, as they are when it begins.
+    std::unique_ptr<PlotReading> make(const SimulationThread& simulation,
+                                      const PlotRequest& request, const std::stop_token&) {
+        const Clock::time_point start = Clock::now();
+        BodyValues values = simulation.read(whole_bodies());
+        Bodies<double> bodies;
+        bodies.position = std::move(values.position);
+        bodies.velocity = std::move(values.velocity);
+        bodies.mass = std::move(values.mass);
+        auto reading = std::make_unique<PlotReading>(read_plot(bodies, request, workers_));
+        reading->time = values.time;
+        if (reading->lagrange) {
+            reading->lagrange->time = values.time;
+        }
+        reading->seconds = milliseconds_since(start) / 1000;
+        return reading;
+    }
+
+private:
+    Workers workers_{cores_for_overlays(), Workers::Priority::background};
+};
+
+class PlotKeeper : public KeptUp<PlotRequest, PlotMaker> {
+public:
+    PlotKeeper() : KeptUp(0.05, 3, tr_noop("Not enough memory to plot the scene")) {}
+
+    bool lacks(const AppState& app) const override {
+        return behind() && !app.get<PlotStatus>().reading;
+    }
+
+private:
+    std::optional<PlotRequest> wish(Frame& frame) override {
+        AppState& app = frame.app;
+        PlotStatus& plot = app.get<PlotStatus>();
+        const bool shown = std::exchange(plot.shown, false);
+        const bool loaded = app.status.load_serial != std::exchange(load_, app.status.load_serial);
+        if (loaded || app.status.travel.jumps != std::exchange(jumps_, app.status.travel.jumps)) {
+            std::erase_if(plot.lagrange, [&](const LagrangeRadii& radii) {
+                return radii.time >= app.status.time;
+            });
+        }
+        if (loaded || !catalogue_) {
+            catalogue_ = std::make_shared<const Catalogue>(app.catalogue);
+        }
+        const bool chooses = app.view.plot.brush.has_value();
+        if (!chooses) {
+            plot.held = false;
+            choose(frame, nullptr);
+        }
+        if ((!shown && !chooses) || app.written.count == 0 || !app.status.loaded) {
+            return std::nullopt;
+        }
+        return PlotRequest{.version = app.written.version,
+                           .load = app.status.load_serial,
+                           .view = app.view.plot,
+                           .show = shown,
+                           .catalogue = catalogue_,
+                           .source = app.status.settings.source,
+                           .gravity = app.status.settings.gravity.value_or(app.units.gravity),
+                           .before = plot.reading,
+                           .held = plot.held ? chosen_ : nullptr};
+    }
+
+    void show(Frame& frame, Made made) override {
+        PlotStatus& plot = frame.app.get<PlotStatus>();
+        if (made->load != frame.app.status.load_serial) {
+            return;
+        }
+        if (frame.app.view.plot.brush) {
+            choose(frame, made->chosen_bodies);
+        }
+        if (made->lagrange) {
+            if (lagrange_of_ != made->view.component) {
+                lagrange_of_ = made->view.component;
+                plot.lagrange.clear();
+            }
+            add_radii(plot.lagrange, *made->lagrange);
+        }
+        plot.reading = std::move(made);
+    }
+
+    void clear(Frame&) override {}
+    void give_up(AppState& app) override { app.view.plot.brush.reset(); }
+
+    // A byte for each body; null: none is chosen.
+    void choose(Frame& frame, std::shared_ptr<const std::vector<std::uint8_t>> bodies) {
+        if (bodies != chosen_) {
+            chosen_ = std::move(bodies);
+            frame.marks = chosen_ ? std::span(*chosen_) : std::span<const std::uint8_t>();
+        }
+    }
+
+    std::uint64_t load_ = 0, jumps_ = 0;
+    std::string lagrange_of_; // the component that radii are kept of
+    std::shared_ptr<const Catalogue> catalogue_;
+    std::shared_ptr<const std::vector<std::uint8_t>> chosen_;
+};
+
+} // namespace
+
+FeatureEntry plot_keeper_feature() {
+    return feature<PlotKeeper>();
+}
+
+} // namespace orrery
