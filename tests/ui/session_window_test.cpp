@@ -55,7 +55,7 @@ std::string look_but_range(const Json& state) {
 
 TEST_F(FilesInTheWindow, SavesASessionThatOpensAgain) {
     std::filesystem::path session;
-    DrivenWindow window(small({"--algorithm", "cpu.simd", "--do", "dialogs of the desktop off"}));
+    DrivenWindow window(small({"--algorithm", "cpu.simd", "--do", "use system file dialogs off"}));
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 3; }));
     window.key("space");
     ASSERT_TRUE(window.becomes("/settings/running", false));
@@ -95,7 +95,7 @@ TEST_F(FilesInTheWindow, SavesASessionThatOpensAgain) {
 }
 
 TEST_F(FilesInTheWindow, OpensAFileByItsTypedPath) {
-    DrivenWindow window(small({"--do", "dialogs of the desktop off"}));
+    DrivenWindow window(small({"--do", "use system file dialogs off"}));
     ASSERT_TRUE(loaded(window));
     std::ofstream(window.folder() / "pair.csv")
         << "x,y,z,vx,vy,vz,mass\n0,0,0,0,0,0,1\n1,0,0,0,1,0,1\n";
@@ -107,7 +107,7 @@ TEST_F(FilesInTheWindow, OpensAFileByItsTypedPath) {
 }
 
 TEST_F(FilesInTheWindow, ShowsWhatIsWrongWithAFileAndGoesOn) {
-    DrivenWindow window(small({"--do", "dialogs of the desktop off"}));
+    DrivenWindow window(small({"--do", "use system file dialogs off"}));
     ASSERT_TRUE(loaded(window));
     std::ofstream(window.folder() / "broken.csv") << "x,y,z,vx,vy,vz,mass\n0,0,nonsense\n";
     window.key("ctrl+o");
