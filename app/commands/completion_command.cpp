@@ -210,6 +210,11 @@ std::string answer_to(const std::string& line) {
         offer_values(values_of(option->type), equals == word.npos ? 0 : equals + 1);
         return text;
     }
+    if (typed.empty() && !word.starts_with('-')) { // the first word may be a command
+        for (const Subcommand* command : commands().subspan(1)) {
+            offer(command->name, command->summary);
+        }
+    }
     for (const DeclaredOption& each : options) {
         if (word.starts_with('-')) {
             for (const std::string& name : each.flags) {
@@ -217,11 +222,6 @@ std::string answer_to(const std::string& line) {
             }
         } else if (each.flags.empty()) {
             offer_values(values_of(each.name + "|" + each.type), 0);
-        }
-    }
-    if (typed.empty() && !word.starts_with('-')) { // the first word may be a command
-        for (const Subcommand* command : commands().subspan(1)) {
-            offer(command->name, command->summary);
         }
     }
     return text;

@@ -221,14 +221,6 @@ struct Group {
     std::vector<const SolverEntry*> entries = {};
 };
 
-void add_to(std::vector<Group>& groups, const std::string& name, const SolverEntry& entry) {
-    auto group = std::ranges::find(groups, name, &Group::name);
-    if (group == groups.end()) {
-        group = groups.insert(group, Group{name});
-    }
-    group->entries.push_back(&entry);
-}
-
 // What the list shows: families of algorithms that run here, and what each reason keeps from
 // running, folded into a line that a click opens.
 struct Ladder {
@@ -243,10 +235,18 @@ Ladder ladder_of(const AppState& app) {
         const std::string reason = entry.unavailable();
         ladder.times.include(app.history.costs().of(entry.info.id).milliseconds);
         if (reason.empty() || app.settings.algorithm == entry.info.id) {
-            add_to(ladder.families, entry.info.family, entry);
+            // In the order of the ladder, in which a family may come twice.
+            if (ladder.families.empty() || ladder.families.back().name != entry.info.family) {
+                ladder.families.push_back({entry.info.family});
+            }
+            ladder.families.back().entries.push_back(&entry);
             ++ladder.rows;
         } else {
-            add_to(ladder.unavailable, reason, entry);
+            auto group = std::ranges::find(ladder.unavailable, reason, &Group::name);
+            if (group == ladder.unavailable.end()) {
+                group = ladder.unavailable.insert(group, Group{reason});
+            }
+            group->entries.push_back(&entry);
         }
     }
     return ladder;

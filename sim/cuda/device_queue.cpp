@@ -27,7 +27,12 @@ bool let_reach(int from, int to) {
     cuda_check(cudaDeviceCanAccessPeer(&can, from, to), "querying which GPUs reach each other");
     if (can != 0) {
         cuda_check(cudaSetDevice(from), "choosing the GPU");
-        cuda_check(cudaDeviceEnablePeerAccess(to, 0), "connecting one GPU with another");
+        const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
+        if (result == cudaErrorPeerAccessAlreadyEnabled) { // by a library beside
+            static_cast<void>(cudaGetLastError());
+        } else {
+            cuda_check(result, "connecting one GPU with another");
+        }
     }
     return known[{from, to}] = can != 0;
 }

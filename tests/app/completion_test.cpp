@@ -135,7 +135,7 @@ TEST(Completions, SayWhatCommandsAndOptionsMean) {
     const auto answer = [](const char* line) {
         return run_orrery({"completion", "--line", line}).output;
     };
-    EXPECT_NE(("\n" + answer("orrery simul")).find("\nsimulate\trun without"), std::string::npos);
+    EXPECT_EQ(answer("orrery simul").rfind("simulate\trun without", 0), 0U);
     EXPECT_EQ(answer("orrery render --steps-per"),
               "--steps-per-frame\ttime steps from one picture to the next (default: 1)\n");
     EXPECT_EQ(answer("orrery simulate --output=out"), ":files\n");

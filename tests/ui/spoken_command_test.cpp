@@ -100,6 +100,13 @@ TEST_F(SpokenCommand, TurnsTogglesOnAndOffAndLeavesThemWhereTheyAre) {
     EXPECT_FALSE(app_.view.tree.boxes);
 }
 
+TEST_F(SpokenCommand, RefusesNamesOfOlderVersionsWithAWord) {
+    for (const char* words : {"dialogs of the desktop off", "looks of the scenes on",
+                              "what a body opens on", "depth of lines on", "stars in the sky on"}) {
+        EXPECT_NE(refusal(words), "") << words;
+    }
+}
+
 TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {
     EXPECT_NE(refusal("algorithm cpu.smd").find("cpu.simd"), std::string::npos);
     EXPECT_NE(refusal("bodes 64k").find("bodies"), std::string::npos);

@@ -406,11 +406,14 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     return hermite.evaluate(work);
 }
 
-// Roughly: how many boxes are near, and which way is taken to them, nobody looks at before.
+// At most: series take the place of pairs where they are cheaper, which no estimate looks at before.
 double seconds(const GaussLoad& load) {
     constexpr double seconds_per_body = 5e-6;
+    constexpr double most_pairs_per_body = 2e5; // beyond, series are always cheaper
+    const double pairs = std::min(load.pairs, load.bodies() * most_pairs_per_body);
     return cpu_seconds_to_sort(load.bodies(), load.workers) +
-           load.bodies() * seconds_per_body / load.workers;
+           (load.bodies() * seconds_per_body + pairs * cpu_seconds_per_pair(load.precision)) /
+               load.workers;
 }
 
 } // namespace
