@@ -61,7 +61,7 @@ private:
     Extent whole_; // of the picture the levels are for
     bool in_parts_ = false;
     std::vector<Level> levels_;
-    std::size_t of_part_ = 0; // so many, the largest, are of the part drawn last; the rest of all
+    std::size_t of_part_ = 0; // levels, the largest, of the part drawn last; the rest are of all
     std::size_t measured_ = 0;
 };
 

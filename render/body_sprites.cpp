@@ -41,7 +41,7 @@ Extent shrunk(Extent size, float by) {
             std::max(static_cast<int>(static_cast<float>(size.height) / by), 1)};
 }
 
-// Which one of them is drawn, where so many suffice.
+// Returns N: one body in N is drawn, where about `bodies` suffice.
 int one_of_how_many(const SpriteView& view, std::size_t bodies) {
     const std::size_t enough = std::max<std::size_t>(view.bodies.count() / bodies, 1);
     return std::max(static_cast<int>(std::bit_floor(std::min(enough, most_for_one))),

@@ -18,7 +18,7 @@ class BodySprites {
 public:
     BodySprites(const ShaderFolder& folder, DrawnBy by);
 
-    // Mist is made of one body in so many.
+    // Returns N: mist is made of one body in N.
     static int mist_every(const SpriteView& view);
 
     // For all parts of a picture: the maps that it asks for.
@@ -35,7 +35,7 @@ private:
     enum class Which { all, left_over };
     void draw_sprites(const ShaderProgram& sprites, const SpriteView& view, Which which,
                       Profile profile) const;
-    // What sprites are coloured by.
+    // Binds the textures that sprites are coloured by.
     void bind(const SpriteView& view) const;
     void draw_density(SpriteView view, SceneMeasure& measure);
     void draw_mist(SpriteView view);

@@ -107,7 +107,7 @@ private:
 // changes.
 CameraPose between(const CameraPose& from, const CameraPose& to, double progress);
 
-// Of the picture, where the camera looks, in units of length.
+// Half the height of the picture where the camera looks, in units of length.
 double visible_half_height(const Camera& camera);
 
 // The pose with the same orientation that shows a sphere whole.

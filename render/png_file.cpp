@@ -18,13 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What libpng has written and was not taken yet, and its complaint.
+// The bytes that libpng has written and were not taken yet, and its complaint.
 struct Collector {
     std::vector<std::byte> bytes;
     std::string words;
 };
 
-// What libpng calls back; nothing of it throws through libpng.
+// The write callback of libpng; no exception passes through libpng.
 void collect(png_structp png, png_bytep data, std::size_t size) {
     auto& bytes = static_cast<Collector*>(png_get_io_ptr(png))->bytes;
     bool stored = true;

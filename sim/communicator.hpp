@@ -64,7 +64,7 @@ public:
 private:
     class Rank;
 
-    // What a rank lets the others read, between two meetings of all.
+    // The data of a rank that the others may read, between two meetings of all.
     struct Shown {
         std::span<const std::span<const std::byte>> to;
         std::span<const double> numbers;

@@ -9,13 +9,13 @@
 
 namespace orrery {
 
-// What an integrator may do, in whatever memory the state lives: kicks and drifts, which are the
-// same calls in an expanding universe, or linear combinations of its own, where space does not
+// The operations of an integrator, in whatever memory the state lives: kicks and drifts, which are
+// the same calls in an expanding universe, or linear combinations of its own, where space does not
 // expand.
 class StepWorkspace {
 public:
-    // From `time` on, with so many evaluations, of which the last alone is asked for energy: it is
-    // that of the state in which the step ends.
+    // Begins a step at `time` with that many evaluations, of which only the last is asked for
+    // energy: it is that of the state in which the step ends.
     StepWorkspace(State& state, const Evaluation& wanted, int evaluations, double time,
                   const Coordinates& coordinates = {})
         : state_(state), wanted_(wanted), evaluations_left_(evaluations), coordinates_(coordinates),
@@ -66,7 +66,7 @@ private:
     int evaluations_left_;
     Coordinates coordinates_;
     double velocity_time_, position_time_; // that kicks and drifts have come to
-    // Where they are by now.
+    // The vectors that hold the present values.
     StepVector position_ = StepVector::start_position, velocity_ = StepVector::start_velocity;
     StepVector acceleration_ = StepVector::start_acceleration;
 };

@@ -81,10 +81,10 @@ private:
 }
 
 // How much of a step has been computed. Solvers tell it while they compute, from any of their
-// threads; anybody reads it. Where nobody tells, it stays at the evaluations that have ended.
+// threads; any thread reads it. If they do not, it stays at the evaluations that have ended.
 class StepProgress {
 public:
-    // A step that will evaluate the forces so many times.
+    // Begins a step that will evaluate the forces that many times.
     void begin(int evaluations) noexcept {
         evaluations_.store(std::max(evaluations, 1), std::memory_order_relaxed);
         ended_.store(0, std::memory_order_relaxed);

@@ -6,7 +6,7 @@
 
 namespace orrery {
 
-// Of an even number of values, the upper one of the two in the middle; of none, 0.
+// The median; for an even number of values the upper of the two middle ones, and 0 for none.
 inline double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());

@@ -84,7 +84,7 @@ std::optional<double> plain_number(std::string_view text) {
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-// What k, M or G at the end of `text` stand for, with powers of `thousand`; 1 without one.
+// The power of `thousand` that k, M or G at the end of `text` stands for; 1 without one.
 double suffix_factor(std::string_view text, double thousand) {
     switch (text.empty() ? ' ' : text.back()) {
     case 'k':

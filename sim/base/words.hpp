@@ -18,10 +18,10 @@ namespace orrery {
 std::string_view trimmed(std::string_view text, std::string_view front = " \t",
                          std::string_view back = " \t");
 
-// What stands between them: at least one part, which may be empty.
+// The parts between the `at`: at least one, which may be empty.
 std::vector<std::string_view> split(std::string_view text, char at = ',');
 
-// What stands between blanks: no part is empty.
+// The parts between blanks; none of them is empty.
 std::vector<std::string> words_in(std::string_view text);
 
 // Capitals and small letters alike.
@@ -62,7 +62,7 @@ std::string shortest(Number number) {
     return text;
 }
 
-// The text as it may be shown to somebody: control characters and bytes that are no UTF-8, which
+// The text made safe to show: control characters and bytes that are no UTF-8, which
 // a name in a file can have and a terminal might obey, become "\x1b". To be asked wherever text
 // from files or folders is printed; every Error does it by itself.
 std::string printable(std::string_view text);

@@ -8,7 +8,7 @@
 
 namespace orrery {
 
-// What some arrays, or others that tell theirs, have in all.
+// The total size of arrays, or of anything else that has bytes().
 template <class... Arrays>
 std::size_t total_bytes(const Arrays&... arrays) {
     return (... + arrays.bytes());

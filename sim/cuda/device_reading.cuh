@@ -3,7 +3,7 @@
 // Reads the complete state on a GPU for other threads, while steps go on. What is wanted is first
 // copied where it is, into original order and on a stream of the readers' own: a few dozen
 // microseconds for a million bodies, for which the next commit waits on the GPU. The way to the
-// host has a stream for each reading, and nobody waits for it but who reads.
+// host has a stream for each reading, and only its reader waits for it.
 
 #include "sim/cuda/device_stream.hpp"
 #include "sim/cuda/one_thread_each.hpp"
@@ -19,7 +19,7 @@ struct Columns {
     unsigned count;
 };
 
-// Of the bodies in original order, or those chosen. Null: all of them; they lie in that order.
+// Copies bodies in original order. Null `chosen`: all; null `indices`: they lie in that order.
 template <class Real>
 __global__ void copy_bodies(Columns<Real> columns, const unsigned long long* chosen,
                             const std::uint32_t* indices, std::size_t count, Real* to) {

@@ -123,7 +123,7 @@ private:
 
     mutable DevicePublisher publisher_;
     mutable DeviceStream reader_;
-    mutable DeviceEvent read_; // passed when no memory of the complete state is being read any more
+    mutable DeviceEvent read_; // passed when all reads of the complete state have ended
     DeviceEvent complete_;     // passed when the complete state is
 };
 

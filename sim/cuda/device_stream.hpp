@@ -29,8 +29,8 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-// Memory of a GPU, taken and given back in the order of a stream, so that its end makes nobody
-// wait.
+// Memory of a GPU, taken and given back in the order of a stream, so that no thread waits for its
+// end.
 struct StreamMemory {
     cudaStream_t stream = nullptr;
     cudaMemPool_t pool = nullptr; // null: the GPU's own

@@ -27,7 +27,7 @@ struct Conserved {
     double virial_ratio() const { return -kinetic_energy / potential_energy; }
 };
 
-// What it is made from: of one body, or of many added up. For CPU and GPU.
+// The sums that Conserved is made from, over one body or many. For CPU and GPU.
 struct BodySums {
     double mass = 0, twice_kinetic = 0, momentum_scale = 0;
     Vector3 mass_position, momentum, angular_momentum;

@@ -77,8 +77,8 @@ PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& boun
 
 // ---- what it costs ----
 
-// What the loops cost a worker on a processor with AVX-512 at 4 GHz. Others are slower in all of
-// them, so that what is fastest remains so.
+// The loops' cost for a worker on a processor with AVX-512 at 4 GHz. Others are slower in all of
+// them, so that the fastest plan remains so.
 constexpr double cpu_seconds_per_pair(Precision precision) {
     return precision == Precision::fp32 ? 1.35e-10 : 4.3e-10;
 }
@@ -94,8 +94,8 @@ constexpr double cpu_seconds_of_all(double seconds, double workers) {
     return (workers > 2 ? workers * seconds_to_begin : 0) + seconds * (1 + workers / 32);
 }
 
-// What a call takes on an H200, whatever is computed there: to begin with, and to bring bodies and
-// get densities. Slower GPUs are slower in all of it, so that what is fastest remains so.
+// The time of a call on an H200, whatever it computes: to begin with, and to copy bodies there and
+// densities back. Slower GPUs are slower in all of it, so that the fastest plan remains so.
 constexpr double gpu_seconds_to_begin = 1e-4;
 // The driver, and memory, where nothing is kept of a call before.
 constexpr double gpu_seconds_to_start = 0.3;

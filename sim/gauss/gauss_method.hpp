@@ -49,7 +49,7 @@ struct GaussMethod {
 };
 
 std::span<const GaussMethod> gauss_methods();
-// Adds one from outside, before anybody looks at the list.
+// Adds one from outside; to be called before the list is first read.
 void register_gauss_method(const GaussMethod& method);
 // Adds those that need CUDA: gauss_methods_cuda.cpp, or gauss_methods_no_cuda.cpp, which has none.
 void list_cuda_gauss_methods(Registry<GaussMethod>& list);

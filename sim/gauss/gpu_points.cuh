@@ -22,7 +22,7 @@ namespace orrery {
 //         nearly nothing.
 class GpuGaussMemory {
 public:
-    // Of the current GPU.
+    // Takes memory and a stream of the current GPU.
     GpuGaussMemory();
     GpuGaussMemory(const GpuGaussMemory&) = delete;
     GpuGaussMemory& operator=(const GpuGaussMemory&) = delete;
@@ -32,7 +32,7 @@ public:
     void activate() const; // its GPU, for the calling thread
     cudaStream_t stream() const { return stream_.get(); }
     cudaMemPool_t pool() const { return pool_; }
-    // For a copy of so many bytes; what is on its way must have arrived.
+    // Staging memory for a copy of `bytes`; the copy before must have arrived.
     std::byte* staging(std::size_t bytes) {
         staging_.grow(bytes);
         return staging_.data();
@@ -45,8 +45,8 @@ private:
     PinnedArray<std::byte> staging_;
 };
 
-// What is kept there, made at the first call, and made anew for another GPU; none is named: that of
-// before or, at first, the current one.
+// The memory kept in `work`, made at the first call, and made anew for another GPU. Without
+// `device`: on the GPU of before or, at first, the current one.
 GpuGaussMemory& gpu_memory(GaussWork& work, std::optional<int> device);
 
 // An array from its pool, in the order of its stream.

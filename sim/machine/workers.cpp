@@ -49,7 +49,7 @@ void lower_thread_priority() noexcept {
 }
 
 struct Workers::Arena {
-    // Of its own accord oneTBB starts no more threads than there are cores, and warns.
+    // By default oneTBB starts no more threads than there are cores, and warns.
     explicit Arena(int threads) : tasks(threads) {
         if (threads > oneapi::tbb::info::default_concurrency()) {
             more_than_cores.emplace(oneapi::tbb::global_control::max_allowed_parallelism,

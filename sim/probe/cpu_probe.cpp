@@ -45,13 +45,13 @@ double thread_seconds() {
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// What threads did in a second, and of the seconds that they were at work, in how many they had a
-// processor.
+// The work that threads did in a second, the seconds that they were at it, and in how many of
+// those they had a processor.
 struct Work {
     double rate = 0, elapsed = 0, served = 0;
 };
 
-// Of `threads` together. portion(thread) does a portion of the thread's work and tells how much
+// The sums over `threads`. portion(thread) does a portion of the thread's work and tells how much
 // that was.
 template <class DoPortion>
 Work work_of(int threads, std::chrono::duration<double> time, const DoPortion& portion) {

@@ -44,7 +44,7 @@ struct NamedBody {
 // Each of them is a component.
 System named_bodies(const std::vector<NamedBody>& bodies);
 
-// What circles a heavy body: `companions` by importance, as a scene of very few bodies keeps the
+// Bodies around a heavy one: `companions` by importance, as a scene of very few bodies keeps the
 // first of them, and a swarm, whose bodies share a mass and are drawn from random numbers of their
 // own. Heavy bodies are labelled.
 struct Swarm {

@@ -72,7 +72,7 @@ private:
     std::shared_ptr<const Checkpoint> newest_;
     Clock::time_point next_;
     std::future<Fetched> under_way_;
-    std::vector<std::future<Fetched>> dropped_; // that nobody wants any more, but are still running
+    std::vector<std::future<Fetched>> dropped_; // no longer wanted, but still running
 };
 
 } // namespace orrery

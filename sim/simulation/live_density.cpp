@@ -147,7 +147,7 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
         const std::span<const float> there = gpu_bodies_->densities();
         densities.assign(there.begin(), there.end());
     }
-    // Of a Gaussian; a float may not hold it, in metres.
+    // The volume of a Gaussian; in metres, a float may not hold it.
     const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
     for (float& density : densities) {
         density = static_cast<float>(static_cast<double>(density) / volume);

@@ -96,7 +96,7 @@ struct Names {
     const char *id, *title, *tooltip, *flag, *example;
 };
 
-// Who asks for a setting beside sessions, each with those before it.
+// The uses of a setting besides sessions; each includes those before it.
 enum class Use { session, report, race, result };
 
 Property row(const Names& names, Kind kind, Use use, const Member<Settings>& member) {

@@ -166,7 +166,7 @@ public:
     System snapshot() const;
 
 private:
-    // What new settings bring. Null: what is there serves on.
+    // The parts that new settings need. Null: the present one stays in use.
     struct Plan {
         Settings settings;
         CheckedSettings found;
@@ -182,7 +182,7 @@ private:
         std::string loss = {}; // what it means that the moment is not the present one
     };
 
-    // What readers see where it is not the complete state.
+    // The image that readers see, where it is not the complete state.
     struct Shown {
         std::shared_ptr<const State> image; // null: the complete state
         double time = 0;
@@ -190,7 +190,7 @@ private:
     };
 
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
-    // What readers are to see; with the mutex held, which alone keeps a complete state there.
+    // The image for readers; call with the mutex held, which alone keeps a complete state there.
     Shown shown() const;
     Flight flight_now() const;
 
@@ -227,7 +227,7 @@ private:
     Outcome advanced(const Evaluation& wanted, const Advance& advance);
     // Keeps the bodies in the order in which the solver sorts them.
     Outcome keep_order(Execution& execution);
-    // What is held instead of the state does not change with it; with the mutex held.
+    // Counts a change of the state, unless an image is held; call with the mutex held.
     void show_change() { version_ += shown_.image == nullptr ? 1 : 0; }
     Evaluation evaluation(Execution& execution, bool potential) {
         return {

@@ -1,5 +1,5 @@
-// What the simulation's thread does: takes what is in its mailbox, steps, and shows how far it has
-// come.
+// The loop of the simulation's thread: it takes what is in its mailbox, steps, and shows how far it
+// has come.
 #include "sim/simulation/simulation_thread.hpp"
 
 #include "sim/scene.hpp"

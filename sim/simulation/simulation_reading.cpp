@@ -40,7 +40,7 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
                                              std::span<const std::size_t> named) const {
     std::unique_lock lock(mutex_);
     const bool held = shown_.image != nullptr;
-    // What is held is in host memory: a GPU's picture waits for what comes after it.
+    // A held image is in host memory: a target on a GPU waits for the state that follows.
     if (target.on_device && (held || state_->device() != target.device)) {
         return {};
     }

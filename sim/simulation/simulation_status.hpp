@@ -93,11 +93,11 @@ struct SimulationStatus {
     std::optional<int> state_device; // the GPU, as CUDA counts, that has the bodies; none: the host
 };
 
-// What others may know of a simulation that runs on a thread of its own: its newest status, its
-// system, and the steps that nobody has asked for yet. A plain value; whoever shares it guards it.
+// Facts that a simulation's thread shows to other threads: its newest status, its system, and the
+// step reports that were not collected yet. A plain value; its owner guards it.
 struct SimulationBoard {
     SimulationStatus status;
-    std::vector<Replaced> replaced;  // since somebody asked
+    std::vector<Replaced> replaced;  // not collected yet
     std::vector<TimelineMark> marks; // of the timeline
     std::vector<StepReport> reports; // the oldest first; at most a few thousand
     // That `count` is of, without its bodies.

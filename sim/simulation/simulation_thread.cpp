@@ -8,7 +8,7 @@ namespace orrery {
 
 namespace {
 
-// Those who wait look so often whether they are asked to stop.
+// The interval at which waiting threads check whether they are asked to stop.
 constexpr auto between_looks = std::chrono::milliseconds(20);
 
 } // namespace

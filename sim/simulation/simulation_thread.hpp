@@ -24,7 +24,7 @@
 
 namespace orrery {
 
-// When the next step is due: at most so many a second.
+// Tells when the next step is due, at a limited number of steps a second.
 class StepPacer {
 public:
     // 0: as fast as they come. The next one is due at once.
@@ -195,7 +195,7 @@ public:
     Viewpoint viewpoint() const { return system()->viewpoint; }
 
 private:
-    // Where time is to go to. Nothing: it stays.
+    // The step or the time to go to. Neither: time stays.
     struct Journey {
         std::optional<std::uint64_t> step = {};
         std::optional<double> time = {};
@@ -330,7 +330,7 @@ private:
     const std::shared_ptr<GpuTurns> turns_;
     Simulation simulation_{Workers::Priority::background};
 
-    // Of the simulation's thread alone.
+    // Only the simulation's thread uses these.
     Settings in_force_;
     bool loaded_ = false;
     bool keeps_going_ = false; // the failure was of a load, and the system before is still there

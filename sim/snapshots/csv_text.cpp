@@ -20,7 +20,7 @@ bool is_blank_or_comment(std::string_view line) {
     return first == std::string_view::npos || line[first] == '#';
 }
 
-// Of a comment's line, what it begins with comes off as well.
+// The text without blanks around it and without the # that begins a comment.
 std::string_view content_of(std::string_view text) {
     return trimmed(text, " \t#", " \t\r");
 }

@@ -91,7 +91,7 @@ Number CsvFields::next_number(std::string_view name) {
     return number;
 }
 
-// What comments above a table of bodies say of all of them:
+// Facts about all bodies of a table, from the comments above it:
 //
 //   # orrery: time = 1.5
 //   # orrery: time step = 0.0078125
@@ -100,7 +100,7 @@ Number CsvFields::next_number(std::string_view name) {
 //   # orrery: force error = 0.0003               the largest that suits the bodies
 //   # orrery: gravity = 0.0002959122082855911
 //   # orrery: units = AU, day, Msun                length, time, mass
-//   # orrery: bodies = 4096                         so many lines follow the header
+//   # orrery: bodies = 4096                         lines after the header
 //
 // Other programs pass over them. Each may be missing; names that are not known are passed over,
 // too, for the sake of files from later versions.

@@ -207,7 +207,7 @@ bool is_single(const Bodies<double>& bodies) {
     });
 }
 
-// Of components and bodies: other than those kept, and what bodies of no kind are called.
+// The labels, and the names of components but for `kept` and the default name, "bodies".
 std::vector<std::string> other_names(const Catalogue& catalogue,
                                      std::span<const std::string_view> kept) {
     std::vector<std::string> names;

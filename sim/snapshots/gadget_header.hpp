@@ -40,12 +40,12 @@ std::string gadget_group(std::size_t type);
 
 // ---- gadget_units.cpp ----
 
-// What the numbers of a file are multiplied by to become physical ones.
+// The factors from the numbers of a file to physical ones.
 struct GadgetFactors {
     double length = 1, velocity = 1, mass = 1;
 };
 
-// Of a file of GADGET's own kind, as they are written.
+// The factors for a file of GADGET's own kind, which is the kind that is written.
 GadgetFactors gadget_factors(const SnapshotHeader& header);
 
 // The same of any that is read.

@@ -59,7 +59,7 @@ bool is_known(const std::string& name) {
                                });
 }
 
-// Of a part; what is not alike in all of them is passed over.
+// Finds the columns of a part; those that are not alike in all parts are passed over.
 void find_columns(const Hdf5Input& input, std::size_t type, std::uint64_t count, GadgetPlan& plan) {
     std::vector<BodyColumn> found;
     for (const std::string& name : input.names_in(gadget_group(type))) {

@@ -20,7 +20,7 @@ struct GadgetPart {
     GadgetHeader header;
 };
 
-// What GADGET has of each body, by the names that programs have for it.
+// A dataset with a row for each body, by the names that programs have for it.
 struct GadgetDataset {
     std::array<const char*, 3> names; // null: there are no more
     std::size_t columns = 1;

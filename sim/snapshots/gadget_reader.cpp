@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* damaged = "the file is damaged";
 
-// Those of the kept bodies in a dataset of one part.
+// The rows of the kept bodies in a dataset of one part.
 struct Rows {
     std::size_t first, count, stride;
 };

@@ -23,7 +23,7 @@ struct SessionArray {
     std::string type;       // "float64", "float32", "int32", "int64", "uint32" or "uint64"
     std::size_t offset = 0; // from the payload's start: a multiple of 64
     std::size_t bytes = 0;
-    // Of a BodyColumn only: what else there is to say of it.
+    // Further facts, about a BodyColumn only.
     std::optional<std::size_t> first = {};
     std::size_t width = 1;
     std::vector<std::string> attributes = {};
@@ -38,8 +38,8 @@ constexpr std::size_t session_aligned(std::size_t bytes) {
     return (bytes + 63) / 64 * 64;
 }
 
-// The arrays of so many bodies, in the order of the file, and where they lie. Types are "" where
-// bodies have no ids or no softenings.
+// The arrays for that many bodies, in the order of the file, with their offsets. Types are ""
+// where bodies have no ids or no softenings.
 std::vector<SessionArray> session_arrays(std::size_t bodies, const std::string& id_type,
                                          const std::string& softening_type,
                                          const std::vector<SessionArray>& columns = {});
@@ -55,8 +55,8 @@ std::string session_trailer(std::uint32_t checksum);
 
 } // namespace orrery
 
-// What the header of a session says of a System, field by field: each list both writes it, to a
-// TomlText, and reads it, from a TomlTable.
+// The fields of a System in the header of a session: each list both writes them, to a TomlText,
+// and reads them, from a TomlTable.
 namespace orrery::session_fields {
 
 inline constexpr auto of_system = [](auto& toml, auto& system) {

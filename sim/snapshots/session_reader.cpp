@@ -178,7 +178,7 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
     return arrays;
 }
 
-// Of numbers in the file, at this byte of it.
+// Converts `count` numbers that begin at byte `at` of the file.
 template <class Stored, class To>
 void read_values(const FileContents& contents, std::size_t at, To* values, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {

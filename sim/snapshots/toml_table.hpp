@@ -41,7 +41,7 @@ public:
     std::string table_text(std::string_view key);
     std::vector<TomlTable> tables(std::string_view key);    // none where there is no such key
     std::vector<std::string> strings(std::string_view key); // likewise
-    // `count`: so many there must be.
+    // `count`: the number of them that is required.
     std::optional<std::vector<double>> numbers(std::string_view key,
                                                std::optional<std::size_t> count = {});
 

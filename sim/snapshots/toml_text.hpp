@@ -35,8 +35,8 @@ public:
     }
     void value(std::string_view key, const std::vector<std::string>& texts);
 
-    // What TomlTable has functions of the same names for, so that one list of fields both writes
-    // and reads a value; limits are the reader's.
+    // These have the names of TomlTable's functions, so that one list of fields both writes and
+    // reads a value; limits are the reader's.
     template <class Value, class... Limits>
     void field(std::string_view key, const Value& given, Limits... /*limits*/) {
         if constexpr (std::integral<Value> && !std::same_as<Value, bool>) {

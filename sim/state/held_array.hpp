@@ -8,8 +8,8 @@
 namespace orrery {
 
 // A value that copies share until one of them wants to overwrite it, which then takes a new one. So
-// readers on other threads hold what it was, nobody waits, and a copy costs memory, but no time,
-// and only while somebody reads. Who may copy it when is the owner's business (a lock's).
+// readers on other threads hold the old value, no thread waits, and a copy costs no time, and
+// memory only while it is read. Its owner has to guard it while it is copied (with a lock).
 template <class Value>
 class Held {
 public:
@@ -40,7 +40,7 @@ public:
 
     // To be overwritten as a whole: as it was, or empty.
     Value& to_overwrite() {
-        // What others have read happened before what is written now.
+        // The reads by others happened before the writes that follow.
         if (block_ == nullptr || block_->holders.load(std::memory_order_acquire) != 1) {
             Held next;
             next.block_ = new Block{};

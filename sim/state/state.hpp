@@ -17,8 +17,8 @@ namespace orrery {
 
 class State;
 
-// Where between two complete states the bodies are shown: they fly from one to the other as their
-// positions and velocities there ask for.
+// The place between two complete states where bodies are shown: they fly from one to the other as
+// their positions and velocities there ask for.
 struct Flight {
     std::shared_ptr<const State> from; // null: there is none
     double duration = 0;               // simulated time, from there to here

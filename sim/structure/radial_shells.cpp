@@ -131,7 +131,7 @@ RadialShells radial_shells(const Bodies<double>& bodies, std::size_t first, std:
     for (const double mass : shells.mass) {
         shells.outer_mass.push_back(sum += mass);
     }
-    // Of what lies further out, each shell by its middle.
+    // The depth of the potential of all shells further out, each taken at its middle.
     shells.depth.resize(shell_count + 1);
     for (std::size_t k = shell_count; k-- > 0;) {
         shells.depth[k] =

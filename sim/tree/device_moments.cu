@@ -31,7 +31,7 @@ __device__ Value load_common(const Value* from) {
     return value;
 }
 
-// Where the moments go.
+// The arrays that receive the moments.
 template <class Real>
 struct NodeArrays {
     WalkNode<Real>* walk_nodes;

@@ -11,14 +11,14 @@
 
 namespace orrery {
 
-// What forces are computed from, of one node: together in memory, since they are used together.
+// The data of a node for forces: together in memory, since they are used together.
 template <class Real>
 struct alignas(64) Multipole {
     PointMass<Real> monopole;
     Quadrupole<Real> quadrupole;
 };
 
-// What stands for the bodies of each node of a tree.
+// The expansions that stand for the bodies of each node of a tree.
 template <class Real>
 struct Expansions {
     std::vector<Moments> moments;
@@ -41,7 +41,7 @@ struct ChildLinks {
     bool is_leaf() const { return child_count == 0; }
 };
 
-// What a walk reads of a tree's nodes, and no more: one array each, so that a vector of children
+// The data of a tree's nodes that a walk reads: one array each, so that a vector of children
 // can be tested at once. Entries for a vector's width beyond the last node may be read.
 template <class Real>
 struct WalkNodes {

@@ -50,7 +50,7 @@ Box<Real> box_of(const BodiesView<Real>& bodies, std::size_t begin, std::size_t 
     return box;
 }
 
-// What children pass to their parents: calls operation(node's index) for every node after its
+// Passes through a tree from the leaves up: calls operation(node's index) for every node after its
 // children. A node asks only its children, so all nodes of a depth are done at once, and threads
 // meet once for each depth.
 template <class Real, class Operation>

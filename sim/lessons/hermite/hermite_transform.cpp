@@ -75,7 +75,7 @@ std::vector<double> hermite_functions_at(double x, std::size_t orders) {
 // How a box of targets gets what a box of sources has for it.
 enum class Way { pairs, hermite_at_targets, sources_to_taylor, hermite_to_taylor };
 
-// What the ways cost, in pairs.
+// The costs of the ways, in pairs.
 struct Costs {
     double series;      // of one body
     double translation; // of one box along x; all of a row's go on along y together
@@ -145,7 +145,7 @@ public:
     Real taylor_at(const Real* taylor, const std::array<Real, 3>& target) const {
         return sum(taylor, factors<Of::powers, false>(target));
     }
-    // A box's Hermite series becomes the Taylor series of one that is so many boxes from it, axis
+    // A box's Hermite series becomes the Taylor series of the one that is `boxes` from it, axis
     // by axis: each call translates along the first axis and makes it the last, so that three of
     // them have them in order again. `to` is added to, or written.
     void turn(std::int64_t boxes, const Real* from, bool add, Real* to) const {

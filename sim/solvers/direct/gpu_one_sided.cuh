@@ -78,7 +78,7 @@ struct OneSidedTask {
     }
 };
 
-// What the frame needs to know of a kernel to launch it.
+// Facts about a kernel that the frame needs to launch it.
 struct OneSidedFacts {
     unsigned threads = 256; // of a block
     unsigned targets = 256; // of a block

@@ -25,7 +25,7 @@ struct PairInstances {
     Function of[2][2] = {}; // with potential or not, with contact or not
 
     PairInstances() = default;
-    // Those that `instance` names: it is asked with a PairKind for each.
+    // Takes each kernel from `instance`, called with its PairKind.
     template <class Instance>
     explicit PairInstances(const Instance& instance)
         : of{{instance(PairKind<Real, false, false, false>()),

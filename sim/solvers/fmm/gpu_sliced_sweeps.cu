@@ -249,7 +249,7 @@ __global__ void __launch_bounds__(sweep_threads)
     });
 }
 
-// Launches a warp for each of so many nodes, or fewer warps that go on until there are no more.
+// Launches a warp for each of `nodes`, or fewer warps that go on until there are no more.
 template <class Kernel, class... Arguments>
 void launch_warps(DeviceQueue& queue, const char* name, unsigned nodes, Kernel kernel,
                   const Arguments&... arguments) {

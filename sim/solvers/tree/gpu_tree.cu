@@ -109,7 +109,7 @@ public:
         require_numbers_of_bodies(request.sources, info_.id);
         const OpeningCriterion criterion = tree_criterion<Real>(info_, request.parameters);
         if (task_.criterion != criterion) {
-            // What was learnt is of other walks: a tenth of the error is four times the work.
+            // The slice was learnt from other walks: a tenth of the error is four times the work.
             slice_ = SliceSize(queue_.multiprocessors(), slice_milliseconds);
             task_.criterion = criterion;
         }
@@ -187,7 +187,7 @@ public:
 
     // Cells and bodies summed over since it was asked before; when the queue has finished.
     double new_terms() { return terms_.added(); }
-    // Of the sources, and the one whose groups walk.
+    // The tree of the sources, and the one whose groups walk.
     DeviceTreeView<Real> tree() const { return tree_.view(); }
     DeviceTreeView<Real> target_tree() const { return target_tree_->view(); }
     const WantedTargets& wanted() const { return task_.wanted; }
@@ -195,8 +195,8 @@ public:
         return (others_ ? others_->bytes() : 0) + total_bytes(tree_, next_group_, terms_, wanted_);
     }
 
-    // What the last evaluation built and how it walked; the one after it waits, on the GPU, until
-    // that is copied. Its groups are those of the sources, whoever walked.
+    // Reads what the last evaluation built and how it walked; the next one waits, on the GPU, until
+    // that is copied. The groups are those of the sources, even where other targets walked.
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) {
         const DeviceTreeView<Real> tree = tree_.view();
         const WalkedTree<Real> walked{tree, task_.criterion, task_.softening_squared,
@@ -225,8 +225,8 @@ private:
         // How many groups there are from `first` to `end` only the GPU knows; they may be all of
         // them.
         const auto groups = static_cast<unsigned>(target_tree_->group_count());
-        // Where they are more than fit the GPU at once, there are so many blocks more that the last
-        // groups find as many at work as the first.
+        // If they are more than fit the GPU at once, resident_blocks_ more blocks are launched, so
+        // that as many are at work on the last groups as on the first.
         constexpr unsigned warps = walk_threads / warp_size;
         const unsigned one_a_warp = divided_up(groups, warps);
         const unsigned blocks =
