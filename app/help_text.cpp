@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t page_width = 80;
 constexpr std::size_t label_width = 28;
 
-// Those of a text, which empty lines are between, each as page(paragraph) gives it.
+// A text's paragraphs, separated by empty lines, each as page(paragraph) gives it.
 template <class Page>
 std::string each_paragraph(const std::string& text, const Page& page) {
     std::string pages;

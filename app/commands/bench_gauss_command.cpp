@@ -41,12 +41,12 @@ PointsView<Real> points_of(const VectorArray<Real>& positions) {
     return {positions.x, positions.y, positions.z};
 }
 
-// The body that is the s-th of so many samples.
+// The index of the s-th of `samples` bodies, spread evenly over all.
 std::size_t sampled(std::size_t s, std::size_t samples, std::size_t bodies) {
     return s * bodies / samples;
 }
 
-// Densities in double precision at every so many-th body, by the direct sum.
+// Densities in double precision at up to 200 bodies, spread evenly, by the direct sum.
 template <class Real>
 std::vector<double> exact_densities(const Bodies<Real>& bodies, double sigma, Workers& workers) {
     const std::size_t samples = std::min<std::size_t>(bodies.size(), 200);
@@ -129,9 +129,9 @@ Figure time_figure(const char* key, const char* heading, const std::optional<dou
     return {key, if_known(time), heading, time ? as_milliseconds(*time) : ""};
 }
 
-// Of a caller from the host; `on_gpu` is the same method's with the bodies in a GPU's memory
-// already, and the densities left there, or null. `quickest`: the least milliseconds of those that
-// choose nothing; infinite where there is none.
+// The figures of a caller from the host. `on_gpu`: the same method with bodies and densities in
+// a GPU's memory, or null. `quickest`: the shortest time in ms of the methods that are not
+// automatic; infinite where there is none.
 template <class Real>
 Figures figures_of(const Caller<Real>& caller, const Caller<Real>* on_gpu, const GaussLoad& load,
                    double quickest) {

@@ -15,7 +15,7 @@
 
 namespace orrery {
 
-// What benchmarks have in common.
+// Shared parts of the benchmarks.
 
 // A document with these rows, "machine", "version", "commit" and "date" before them.
 Json rows_json(const std::vector<Figures>& rows, const Json& provenance);
@@ -51,8 +51,8 @@ std::vector<const Entry*> chosen_of(std::span<const Entry> all,
     return chosen;
 }
 
-// Of one thing that is timed again and again. The first time warms up caches and clocks, and counts
-// only where there is no time for another.
+// Timings of repeated work. The first one warms up caches and clocks, and counts only where there
+// is no time for another.
 class Samples {
 public:
     Samples(int repeats, double budget_seconds)

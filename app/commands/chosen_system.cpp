@@ -65,8 +65,7 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     }
 }
 
-// Takes of the candidates the one that is fastest for so many bodies, measured now or before, and
-// notes why.
+// Takes the candidate that is fastest for `bodies` bodies, measured now or before, and notes why.
 void take_fastest(ChosenSettings& chosen, std::size_t bodies) {
     if (chosen.candidates.empty()) {
         return;

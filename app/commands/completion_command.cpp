@@ -121,7 +121,7 @@ struct Values {
     bool several = false; // separated by commas
 };
 
-// What a word of a type stands for: itself, or those of a list; in other capitals, nothing.
+// The values of one word of a type: itself, or the names of a list; none for other capitals.
 Words meant_by(const std::string& word) {
     Words words;
     const auto id = [](const auto& entry) { return entry.id; };
@@ -146,7 +146,7 @@ Words meant_by(const std::string& word) {
     return words;
 }
 
-// Of a type: "fp32|fp64", "SCENE|FILE", "ALGORITHM,…|all".
+// The values that a type allows: "fp32|fp64", "SCENE|FILE", "ALGORITHM,…|all".
 Values values_of(const std::string& type) {
     constexpr std::string_view more = ",…";
     Values values;
@@ -188,7 +188,7 @@ std::string answer_to(const std::string& line) {
             text += whole + (meaning.empty() ? "" : "\t" + meaning) + "\n";
         }
     };
-    // Behind so many characters of the word, and behind its last comma where several are taken.
+    // Values follow the word's first `from` characters, or its last comma where several are taken.
     const auto offer_values = [&](const Values& values, std::size_t from) {
         const std::size_t comma = values.several ? word.rfind(',') : word.npos;
         const std::string head = word.substr(0, comma == word.npos ? from : comma + 1);

@@ -74,7 +74,7 @@ double chosen_sigma(const DensityArguments& request, const System& system, Worke
     return sigma;
 }
 
-// A grid of so many points over the box around all bodies, each in the middle of its part of it.
+// The requested grid over the box around all bodies, with a point in the middle of each cell.
 std::optional<PointGrid> chosen_grid(const DensityArguments& request,
                                      const Bodies<double>& bodies) {
     if (request.grid.empty()) {

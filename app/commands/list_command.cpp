@@ -29,7 +29,7 @@
 namespace orrery {
 namespace {
 
-// What row(entry) makes of each.
+// The rows that row(entry) returns for each entry.
 template <class Entries, class Row>
 std::vector<ListRow> rows_of(const Entries& entries, const Row& row) {
     std::vector<ListRow> rows;
@@ -91,7 +91,7 @@ std::vector<ListRow> scene_rows() {
     });
 }
 
-// What can be computed on: the processor and GPUs.
+// The devices that can compute: the processor and GPUs.
 std::vector<ListRow> device_rows() {
     const Machine here = machine();
     std::vector<ListRow> rows;
@@ -116,7 +116,7 @@ std::vector<ListRow> device_rows() {
     return rows;
 }
 
-// What files can be read and written, snapshots and others.
+// The file formats that can be read or written, snapshots and others.
 std::vector<ListRow> format_rows() {
     std::vector<ListRow> rows;
     const auto add = [&](const std::string& id, const std::string& title, const std::string& ending,

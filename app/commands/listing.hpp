@@ -21,7 +21,7 @@ struct Listing {
     const char* name; // "colour-maps"
     const char* key;  // in JSON: "colour_maps"
     std::vector<ListRow> (*rows)();
-    // The page for people, if it is more than a table of the rows in so many columns.
+    // The page for people, `width` columns wide, if it is more than a table of the rows.
     std::string (*own_text)(std::size_t width) = nullptr;
 };
 

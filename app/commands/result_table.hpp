@@ -37,7 +37,7 @@ struct ResultTable {
     std::vector<std::pair<const char*, double>> attributes = {}; // in HDF5
 };
 
-// What bodies are called in a file of results: by their own file, else by their place in it from 0.
+// Bodies' ids in a file of results: those of their own file, else their index from 0.
 std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count);
 
 // As `.csv` with a first column `id`, or `x,y,z` of a grid, x fastest (17 digits, so that a double

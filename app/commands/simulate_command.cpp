@@ -34,7 +34,7 @@ struct SimulateArguments {
     std::string again; // a report, whose run is to be repeated
 };
 
-// The format of the files that are asked for. Throws bad_input unless so many bodies can be
+// The format of the requested files. Throws bad_input unless `bodies` bodies can be
 // written.
 const SnapshotFormat& checked_format(const SimulateArguments& request, std::size_t bodies) {
     // No format takes much less: single precision for mass, position, velocity, softening, id.
@@ -90,7 +90,7 @@ private:
                 write_snapshot(file, simulation.snapshot(), format_->id, simulation.settings());
             });
         if (place) {
-            // What was rescued before is in that file no more.
+            // A rescued snapshot overwrites an earlier one of the same name.
             std::erase_if(files_, [&](const auto& written) { return written.first == *place; });
             files_.push_back({place->string(), simulation.time()});
             last_written_ = simulation.version();

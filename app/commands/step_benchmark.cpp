@@ -78,7 +78,7 @@ Samples take_samples(Simulation& simulation, const BenchmarkPlan& plan,
     return samples;
 }
 
-// What computed: the processor, a GPU, or several: "2 x NVIDIA H200".
+// The name of the device that computed: the processor, a GPU, or several: "2 x NVIDIA H200".
 std::string device_name(const Settings& settings) {
     const std::vector<std::string> gpus = gpus_in_use(settings);
     return gpus.empty()       ? machine().cpu

@@ -28,7 +28,7 @@ struct BenchmarkRow {
     StepTimings step = {}; // of the median sample, averaged
     std::optional<ForceError> error = {};
     bool stopped = false; // by the user
-    // Of the arithmetic that was measured of the processor; where it was.
+    // The share of the device's measured arithmetic peak; unset where that is not known.
     std::optional<double> percent_of_peak = {};
 
     double interactions_per_second() const;

@@ -76,8 +76,8 @@ void add_format_argument(Parser& parser, std::string& format);
 void add_result_arguments(Parser& parser, std::string& output, const std::string& form,
                           std::string& json);
 
-// What a Gauss transform's method may be called: `cells`, or its id, `cpu.gauss.cells`. Throws
-// bad_input for a name that nothing has, or where it cannot run here.
+// The Gauss transform of that name, `cells`, or id, `cpu.gauss.cells`. Throws bad_input for an
+// unknown name, or where it cannot run here.
 const GaussMethod& gauss_method_called(const std::string& name);
 // The short names, as the type of an option: "automatic|direct|cells|...".
 std::string gauss_method_names();

@@ -127,7 +127,7 @@ std::string tr_name(const std::string& english) {
 }
 
 std::string tr_id(std::string_view english) {
-    // What stands behind "##" is no text, but tells widgets of one label apart.
+    // The part from "##" on is not shown; it distinguishes widgets of one label.
     const std::string_view label = english.substr(0, english.find("##"));
     const std::string* const text = translated(label);
     return text == nullptr ? std::string(english) : *text + "###" + std::string(english);

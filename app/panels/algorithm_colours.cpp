@@ -31,7 +31,7 @@ constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.
                                     FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
                                     FamilyColour{"FMM", {0.98F, 0.72F, 0.66F}}};
 
-// Of evenly spread hues the one farthest from those taken.
+// The evenly spread hue that is farthest from those taken.
 Rgb free_colour(const std::vector<Rgb>& taken) {
     constexpr int candidates = 48;
     Rgb best{};

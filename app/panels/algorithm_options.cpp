@@ -91,7 +91,7 @@ void option_row(AppState& app, const SolverOption& option, OptionValue& value,
     ImGui::PopID();
 }
 
-// Where all controls can begin, at scale 1: behind the longest name that leaves them enough room.
+// The column where controls begin, at scale 1: behind the longest name that leaves them room.
 float column_of(const SolverInfo& info) {
     const float widest = 0.46F * ImGui::GetContentRegionAvail().x;
     float column = 0;

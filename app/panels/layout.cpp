@@ -67,7 +67,7 @@ void lay_out_columns(ImGuiID middle, float width, float height, float scale, boo
         dock_as_tabs(right, {"Trust", "View", "Machine", "Tour"});
         return;
     }
-    // What their rows need is theirs; the lists above take the rest.
+    // The lower panels get the height that their rows need; the lists above take the rest.
     const auto upper_part = [&](float lower) {
         return std::clamp(1 - lower * scale / height, 0.44F, 0.64F);
     };

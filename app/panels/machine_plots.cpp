@@ -90,7 +90,7 @@ void draw_dots(const Roofline& line) {
             write_beside(places, place, {dot.algorithm, colour}, live);
         }
     }
-    // What the roofs are; the limit of issue needs no name where there is no room.
+    // The names of the roofs; the limit of issue needs none where there is no room.
     for (const Roof& roof : line.roofs) {
         const ImVec2 end = ImPlot::PlotToPixels(line.intensities.high, roof.flops);
         write_beside(places, {end.x, end.y - ImGui::GetTextLineHeight() * 0.7F},

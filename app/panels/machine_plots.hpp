@@ -10,7 +10,7 @@
 
 namespace orrery {
 
-// What a processor can reach at most, by how much arithmetic a byte of memory feeds.
+// A processor's highest performance, as a function of the operations per byte of memory.
 struct Roof {
     std::string name; // "CPU", "GPU"
     double bytes_per_second = 0;
@@ -37,7 +37,7 @@ struct Roofline {
     ValueExtent intensities{0.1, 1000}, flops; // of the axes
 };
 
-// Of the machine's measured peaks, which must be there.
+// The roofline of the machine's measured peaks, which must be set.
 Roofline roofline(const AppState& app);
 
 // One curve: bandwidth by threads, on a GPU with curve_blocks().
@@ -57,7 +57,7 @@ struct BandwidthGrid {
     std::vector<std::string> rows;    // the topmost first: many blocks, or wide elements
     std::vector<double> gigabytes;
 };
-// Of one access by threads and blocks, for elements of one width; or by threads and width.
+// One access by threads and blocks, for elements of `width`; unset: by threads and width.
 BandwidthGrid bandwidth_grid(const ProcessorPeaks& processor, Access access,
                              std::optional<int> width);
 

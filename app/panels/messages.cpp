@@ -1,6 +1,6 @@
-// What comes by itself over the picture: above, the first keys to know, offers, and what went wrong
-// in the simulation; at its foot, lines that come and go, the newest lowest: those for the speaker
-// among the panels, those for everyone also above what the stage says, in its type.
+// Messages over the picture: above, the first keys to know, offers, and errors of the simulation;
+// at its foot, lines that come and go, the newest lowest: those for the speaker among the panels,
+// those for everyone also above the text of the stage, in its type.
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"

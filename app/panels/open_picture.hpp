@@ -25,7 +25,7 @@ struct OpenPicture {
 };
 OpenPicture open_picture(const AppState& app);
 
-// Where the corner of a box must be so that all of it is in there, with so much around it.
+// The corner of a box, moved so that all of `extent` is in there, with `margin` around it.
 ImVec2 kept_in(const OpenPicture& picture, ImVec2 corner, const ImVec2& extent, float margin);
 
 // The same with a margin, clear of what the stage writes above and on `below` of the height below.

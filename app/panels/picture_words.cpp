@@ -109,7 +109,7 @@ constexpr float inset = 10;
 constexpr float scale_height = 8;
 constexpr float lowest_picture = 120; // lower ones have no room for a legend
 
-// What stands over the scale and at its ends.
+// The words over the scale and at its ends.
 struct LegendText {
     std::string name, low, high;
 };
@@ -118,7 +118,7 @@ std::string scalar_text(float value) {
     return with_decimal_mark(fmt::format("{:.3g}", value));
 }
 
-// Of whole things, of which there are no thousandths.
+// The text of a count, which has no thousandths.
 std::string counted_text(float value) {
     return value < 999.5F ? std::to_string(std::lround(value)) : with_prefix(double{value}, "");
 }

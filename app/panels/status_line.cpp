@@ -94,7 +94,7 @@ void underline(const std::string& name, std::size_t letter) {
                                         ImGui::GetColorU32(ImGuiCol_Text), scaled(1));
 }
 
-// Lines that open the files that were opened of late.
+// Menu items that open recent files.
 void recent_file_items(AppState& app) {
     for (const std::filesystem::path& file : app.recent_files) {
         ImGui::PushID(file.c_str());

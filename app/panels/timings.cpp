@@ -1,4 +1,4 @@
-// What the Timings panel shows, made of the last seconds of steps and frames.
+// The contents of the Timings panel, made of the last seconds of steps and frames.
 
 #include "app/panels/timings.hpp"
 
@@ -24,7 +24,7 @@ std::vector<double>& band_of(PhaseStack& stack, std::string_view name) {
     return stack.bands.back().milliseconds;
 }
 
-// What a step spent says nothing of what computes after a switch.
+// Whether a switch lies between a step and a frame: then the step's times do not apply to it.
 bool switched_between(const History& history, double step, double frame) {
     return std::any_of(history.marks().begin(), history.marks().end(),
                        [&](const SwitchMark& mark) { return step <= mark.at && mark.at < frame; });

@@ -30,7 +30,7 @@ PhaseStack phase_stack(const History& history);
 // What the window does for every frame, as opposed to a phase of the simulation's step.
 bool is_window_work(std::string_view band);
 
-// What each of several GPUs did in the newest step, side by side.
+// The spans of each of several GPUs in the newest step, side by side.
 struct DeviceTimeline {
     struct Row {
         std::size_t member = 0;

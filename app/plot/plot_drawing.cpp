@@ -77,7 +77,7 @@ TitledAxis titled(const PlotAxis& axis, const char* title, const ShownUnit& unit
     return {axis, unit.name.empty() ? name : name + ", " + unit.name, unit.factor};
 }
 
-// What a quantity of bodies is shown in.
+// The unit that a quantity of bodies is shown in.
 ShownUnit shown_in(BodyQuantity quantity, const Units& units) {
     switch (quantity) {
     case BodyQuantity::speed:
@@ -159,7 +159,7 @@ void write_below(const std::string& title, const ImVec2& corner, const ImVec2& s
     draw.AddText(at, faded(quiet_colour()), title.c_str());
 }
 
-// Of what was measured; the rest is empty.
+// Draws everything in `reading`; parts that were not measured are empty.
 void draw_contents(const AppState& app, const PlotReading& reading) {
     draw_bars(reading, app.view.plot.brush.has_value());
     draw_marks(reading.marks);
@@ -233,7 +233,7 @@ struct Placed {
     ImVec2 corner, size;
 };
 
-// What would lie on the curves of a low plot, and so stands beside it: as many lines as have room.
+// The names that would cover the curves of a low plot, written beside it: as many as have room.
 void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, const ImVec2& size) {
     const float line = ImGui::GetTextLineHeight();
     float y = corner.y;

@@ -11,8 +11,7 @@
 
 namespace orrery {
 
-// Numbers that are round in the unit they are shown in, of which `factor` are one of the axis; at
-// most so many.
+// At most `most` numbers that are round in the shown unit, of which `factor` are one of the axis.
 std::vector<PlotTick> ticks_of(const PlotAxis& axis, int most, double factor = 1);
 
 // The axes of a plot, and what stands at them.
@@ -23,7 +22,7 @@ struct TitledAxis : PlotAxis {
 struct PlotAxes {
     TitledAxis x, y;
 };
-// Of what was measured. An axis up has room for what stands above the curves.
+// The axes of `reading`. The vertical one has room for what stands above the curves.
 PlotAxes axes_of(const AppState& app, const PlotReading& reading);
 
 // The plot of the scene in the current window, in the current type; a range that is dragged in it

@@ -11,7 +11,7 @@
 
 namespace orrery {
 
-// What is to be measured, of which state of which bodies.
+// A request to measure one state of some bodies for a plot.
 struct PlotRequest {
     std::uint64_t version = 0, load = 0;
     PlotView view = {};
@@ -34,7 +34,7 @@ PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, 
 // Puts radii among those of other times, which stay in order; of very many, every other one goes.
 void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii);
 
-// What a curve of theory needs to know of the scene.
+// The scene's properties that a curve of theory depends on.
 struct ReferenceScene {
     std::string source; // a scene's id
     double gravity = 1;
@@ -47,7 +47,7 @@ void add_density_reference(std::vector<PlotLine>& lines, const ReferenceScene& s
 void add_rotation_reference(std::vector<PlotLine>& lines, const ReferenceScene& scene, double from,
                             double to);
 
-// Of the Lagrange radii: as long as they do not change, or while a ball falls. Through the times.
+// Lagrange radii in theory over time: while they are constant, or while a ball falls.
 std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to);
 
 } // namespace orrery

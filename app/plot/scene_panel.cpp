@@ -151,7 +151,7 @@ void set_up_decades(ImAxis which, const std::vector<AccuracyPoint>& points,
     set_up_ticks(which, ticks_of(axis, most));
 }
 
-// What each algorithm promises, where what a step of it takes is known, too.
+// The promised error of each available algorithm whose time per step is known.
 std::vector<AccuracyPoint> promises(const AppState& app) {
     const Settings& settings = app.status.settings;
     std::vector<AccuracyPoint> points;
@@ -256,8 +256,8 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
     ImPlot::EndPlot();
 }
 
-// As begin_panel; where `raise` says so, the panel comes to the front of its tabs. Nobody's
-// keyboard is taken. In a single column of tabs, where it would cover the algorithms, it stays.
+// As begin_panel; `raise` brings the panel to the front of its tabs without taking the keyboard,
+// but not in a single column of tabs, where it would cover the algorithms.
 bool begin_plot_panel(const char* name, bool& raise, PanelRoom room) {
     // A layout that was remembered may be older than the panel.
     const ImGuiWindow* const beside = ImGui::FindWindowByName("Timings");

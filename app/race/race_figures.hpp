@@ -69,9 +69,9 @@ std::size_t race_reference(const Race& race, const std::string& compared);
 // from their common centre in the first.
 double relative_distance(const VectorArray<double>& first, const VectorArray<double>& second);
 
-// Of each racer how far it has come apart from the first, at the same simulated time; none where no
-// equal times are met within a few tries. One reader for each racer, asked on the calling thread;
-// all have `count` bodies, of which some are read, evenly spread over all.
+// Distance of each racer from the first, at the same simulated time; none where no equal times are
+// met within a few tries. There is one reader for each racer, called on the calling thread; all
+// have `count` bodies, of which an evenly spread sample is read.
 using BodyReader = std::function<BodyValues(const ReadRequest&)>;
 std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>& racers,
                                                    std::size_t count, const std::stop_token& stop);

@@ -65,8 +65,8 @@ void RaceRun::begin_pictures(AppState& app) {
     }
 }
 
-// Of the newest look, and of the one before while there is none. In films it is looked when they
-// have stepped.
+// Takes the newest distances; a missing one keeps its last value for a while. Films measure them
+// when the racers have stepped.
 void RaceRun::remember_distances(const AppState& app) {
     if (by_steps_) {
         return;

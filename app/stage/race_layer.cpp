@@ -129,7 +129,7 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
     badge.write({page.to.x - badge_width, top}, accent_colour());
 }
 
-// Of a line of figures in the type that is current; one that is wider than the view is broken.
+// The height of a line of figures in the current type; one wider than the page is wrapped.
 float height_of(const std::string& line, const Page& page) {
     return line_height * ImGui::CalcTextSize(line.c_str(), nullptr, false, page.width()).y;
 }

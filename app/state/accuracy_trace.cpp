@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_points = 400;
 
-// What an error of the forces depends on.
+// The settings that an error of the forces depends on.
 Settings of_forces(const Settings& settings) {
     Settings few;
     few.source = settings.source;

@@ -342,7 +342,7 @@ Shortcut parse_shortcut(std::string_view text) {
 }
 
 std::string spoken_keys(std::string_view shortcut) {
-    // What has the same name as something else is told apart from it by its second word.
+    // Names that also mean something else are told apart by their second word.
     constexpr std::array<std::pair<std::string_view, const char*>, 8> names{
         {{"Ctrl", tr_noop("Ctrl key")},
          {"Shift", tr_noop("Shift key")},

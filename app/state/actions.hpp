@@ -37,7 +37,7 @@ bool menu_is_open();
 // keyboard.
 bool pressed(const Shortcut& shortcut, bool typing = false);
 
-// What something needs, and what is said where that is not there.
+// A condition of something, and the words for when it does not hold.
 struct Needed {
     std::string words;
     std::function<bool()> there;

@@ -53,8 +53,8 @@ private:
     mutable std::unordered_map<std::type_index, std::shared_ptr<void>> values_;
 };
 
-// What actions and panels ask of others, each request a type of its own: who does such things takes
-// it when its turn comes. Nothing else needs to know what there is to be asked for.
+// Requests by actions and panels, each kind a type of its own: the part that handles a type takes
+// it when its turn comes. Nothing else needs to know which types there are.
 class Requests {
 public:
     template <class Request>
@@ -104,8 +104,8 @@ private:
     std::size_t asked_ = 0;
 };
 
-// What a speaker draws on the picture. Places are told from the picture's centre, in units of its
-// height, x to the right and y down: so they stay where they are when the window's size changes.
+// A speaker's drawing on the picture. Places are relative to the picture's centre, in units of its
+// height, x to the right and y down, so that they stay when the window's size changes.
 struct Annotation {
     enum class Kind { arrow, line, words };
     Kind kind = Kind::arrow;
@@ -116,7 +116,7 @@ struct Annotation {
     bool operator==(const Annotation&) const = default;
 };
 
-// What lies over the picture while somebody speaks; of the moment, no file keeps it.
+// A speaker's marks over the picture; they are never saved.
 struct Annotations {
     bool pointer = false;   // a bright point instead of the mouse's arrow
     bool spotlight = false; // all is dark but what is around the mouse
@@ -129,13 +129,13 @@ struct Annotations {
     bool pointing() const { return pointer || spotlight; }
 };
 
-// What is left of a stroke that ended: nothing of one that never went anywhere.
+// The annotation that an ended stroke leaves; none if it never went anywhere.
 std::optional<Annotation> finished(Annotation stroke);
 
 // Which standard layout of the panels a window has room for.
 enum class PanelRoom { one_column, column, tabs, pairs };
 
-// What the panels' layout was last fitted to; scale 0: not yet.
+// The scale and room that the panels' layout was last fitted to; scale 0: not yet.
 struct PanelFit {
     float scale = 0;
     PanelRoom room = PanelRoom::pairs;
@@ -152,7 +152,7 @@ struct SpeakerStatus {
 enum class TalkMood { calm, hurry, over };
 struct TalkTime {
     std::string gone; // "12:07"
-    std::string left; // "32:53 left", "1:20 over"; "" where nobody said how long it is to last
+    std::string left; // "32:53 left", "1:20 over"; "" without a set duration
     float share = 0;  // of the planned time, at most 1
     TalkMood mood = TalkMood::calm;
 };

@@ -39,7 +39,7 @@ void throw_away(AppState& app) {
     fs::remove(*std::exchange(app.lost_session, std::nullopt), absent);
 }
 
-// The files opened of late, for the palette.
+// Recent files, for the palette.
 std::vector<Choice::Option> recent_files(const AppState& app) {
     std::vector<Choice::Option> options;
     for (const fs::path& file : app.recent_files) {

@@ -99,7 +99,7 @@ constexpr std::array role_styles{RoleStyle{64, {}},
                                  RoleStyle{0, {255, 165, 60, 255}},
                                  RoleStyle{0, {255, 255, 255, 255}}};
 
-// Of a level with one box; levels with many divide their light among them, though not quite.
+// The strength of a level with one box; boxes of a level with many are dimmer.
 constexpr float strongest_level = 0.9F;
 constexpr float dimming = -0.1F;     // power of the number of boxes
 constexpr float behind_walk = 0.45F; // of its strength

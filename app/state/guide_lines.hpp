@@ -81,14 +81,14 @@ std::array<std::uint8_t, 4> role_colour(BoxRole role);
 // steps back.
 std::vector<LineBox> line_boxes(const Inspection& inspection);
 
-// What pulls on the picked body's group, in numbers.
+// Counts of the cells and bodies that pull on the picked body's group.
 struct InteractionCounts {
     bool of_cells = false; // by a fast multipole method: the group is a leaf
     std::size_t locals = 0, multipoles = 0, monopoles = 0, leaves = 0; // cells
     std::size_t in_leaves = 0, in_group = 0;                           // bodies
 };
 
-// What the panels say of the octree's overlay.
+// The status of the octree's overlay, for the panels.
 struct OverlayStatus {
     std::string notice = {}; // why there is none
     std::string owner = {};  // whose tree it is
@@ -103,7 +103,7 @@ struct OverlayStatus {
 struct SceneDensity {
     double sigma = 0;             // of the Gaussians, in the system's units
     double seconds = 0;           // that computing it took
-    std::vector<float> at_bodies; // in original order; empty: nobody asked
+    std::vector<float> at_bodies; // in original order; empty: not wanted
     float low = 0, high = 1;      // 2nd and 98th percentile of those
     Slice slice = {};
     float slice_high = 1; // what its brightest shade stands for

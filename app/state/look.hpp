@@ -17,7 +17,7 @@
 
 namespace orrery {
 
-// What a plot of the scene shows.
+// The kinds of plots of the scene.
 enum class PlotKind {
     histogram, // of one quantity
     density,   // over the distance from the centre
@@ -62,7 +62,7 @@ const PlotChoice* find_plot(std::string_view id);
 
 void choose_plot(PlotView& view, const PlotChoice& choice);
 
-// What a range that is dragged in the plot is of; none: it chooses no bodies.
+// The quantities of a range that is dragged in the plot; none: it chooses no bodies.
 struct BrushedQuantities {
     std::optional<BodyQuantity> across = {}, up = {};
 };
@@ -145,7 +145,7 @@ struct Look {
     bool operator==(const Look&) const = default;
 };
 
-// What is left out of the window's picture so that frames come in time.
+// The reduced quality of the window's picture that keeps frames in time.
 struct PictureQuality {
     DrawingQuality drawing;
     double resolution = 1; // pixels a side, as a share of the window's

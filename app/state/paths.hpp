@@ -50,7 +50,7 @@ inline glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
 
 // The light of a body, those of all in their order; null: it has none of its own.
 const BodyLight* light_of(const std::vector<BodyLight>& lights, std::size_t body);
-// Of the lines that belong to a body: its own colour, of no strength yet.
+// The colour of a body's lines: its own, or grey if it has none, with strength 0.
 std::array<std::uint8_t, 4> line_colour(const std::vector<BodyLight>& lights, std::size_t body);
 
 LinePoint point_at(const glm::dvec3& place, std::array<std::uint8_t, 4> colour, double strength);

@@ -60,7 +60,7 @@ struct PlotStatus {
     bool held = false;  // the chosen bodies stay chosen, whatever becomes of them
     std::shared_ptr<const PlotReading> reading = {};
     std::vector<LagrangeRadii> lagrange = {}; // oldest first
-    // Where a range that is being dragged began, in shares of the plot's width and height.
+    // The start of a range that is being dragged, in shares of the plot's width and height.
     std::optional<std::array<float, 2>> dragged = {};
 };
 

@@ -1,5 +1,5 @@
-// What is computed: scene, algorithm, clock, measurements; and going through time: to moments, in
-// loops, slower and faster, and after a countdown.
+// Actions on the simulation: scene, algorithm, clock, measurements; and going through time: to
+// moments, in loops, slower and faster, and after a countdown.
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
@@ -313,7 +313,7 @@ void add_time_choices(AppState& app) {
 } // namespace
 
 void go_to_wanted_time(AppState& app) {
-    // What is computed may not be what is wanted: a scene is on its way.
+    // The loaded system is not yet the wanted one while a scene is loading.
     const bool loads =
         !app.status.loaded || app.status.loading || !same_system(app.settings, app.status.settings);
     if (!app.get<TimeView>().wanted || loads) {

@@ -55,10 +55,10 @@ void check(const Limits& limits, double value, std::string_view name,
                     "use at most " + spoken(limits.high) + ": " + limits.reason);
 }
 
-// What the picture does not show by itself.
+// A scene's additions to the picture: its plot, and following its core.
 enum class Besides { nothing, plot, plot_and_core };
 
-// What differs from the look that a scene has without a word here: properties and their values.
+// A scene's differences from the default look: properties and their values.
 struct SceneLook {
     std::string_view scene;
     Besides besides;

@@ -123,7 +123,7 @@ bool is_possible(const AppState& app, const Property& property, const std::strin
                : id != "precision" || name == "fp32" || algorithm.has_double;
 }
 
-// What is to be seen at once of what was set.
+// Shows a property that has just been set: raises the plot, or ends a drag of its range.
 void show(AppState& app, const LookProperty& property) {
     const std::string_view id = property.id;
     app.get<PlotStatus>().raise = app.get<PlotStatus>().raise || id == "plot";

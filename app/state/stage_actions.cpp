@@ -1,4 +1,4 @@
-// What a speaker does in front of an audience: points and draws at the picture, gives tours, has a
+// A speaker's actions in front of an audience: pointing and drawing at the picture, tours, and a
 // window of their own.
 
 #include "app/language/tr.hpp"
@@ -31,7 +31,7 @@ void add_move(AppState& app, const char* id, const char* label, const char* tool
         .while_presenting();
 }
 
-// What clickers have for a dark screen and a bright one; without a tour these keys step.
+// The clickers' keys for a dark and a bright screen; without a tour these keys step.
 void add_clicker_curtain(AppState& app, const char* id, const char* label, const char* shortcut,
                          const char* command) {
     add_action(app, "Tour", id, label, "The same during a tour, by the key that clickers send",

@@ -1,5 +1,5 @@
-// What is seen, and from where: layers, styles, lines, plots, languages; the camera's views and
-// what it follows.
+// Actions on the view: layers, styles, lines, plots, languages; the camera's views and the bodies
+// that it follows.
 
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
@@ -150,7 +150,7 @@ void add_language_actions(AppState& app) {
         .only_if([&app] { return app.languages.size() > 1; });
 }
 
-// Where one is brought, one wants to look round from, and not to fly on or to be drawn away.
+// A camera that was brought to a place orbits it: it neither flies on nor follows a body.
 void end_flight(AppState& app) {
     app.get<Followed>() = {};
     app.camera.set_mode(CameraMode::orbit);

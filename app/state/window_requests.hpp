@@ -43,8 +43,8 @@ struct CopyCommandLine {};
 struct CopyState {};
 struct PasteState {};
 
-// What a video shows: what the window shows but its panels; the stage's words in any case; or the
-// bodies alone.
+// The contents of a video: the window's without its panels; the same with the stage's words in
+// any case; or the bodies alone.
 enum class VideoOf { shown, stage, picture };
 
 // How the next video is recorded.

@@ -61,7 +61,7 @@ float place_of(const AppState& app, const Line& line) {
     return line.left + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (line.right - line.left);
 }
 
-// Where a loop begins and ends: brackets, and the line between them lit.
+// A bracket at a loop's beginning, `direction` 1, or at its end, -1.
 void draw_bracket(ImDrawList& draw, float x, float middle, float direction, ImU32 colour) {
     const float reach = scaled(9), arm = scaled(4) * direction, width = scaled(2);
     draw.AddLine({x, middle - reach}, {x, middle + reach}, colour, width);
@@ -111,7 +111,7 @@ void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float al
     }
 }
 
-// Where something else began to compute. What the pointer is at, in words.
+// Draws the switches to other settings. Returns the label of the one at the pointer.
 std::string draw_switches(ImDrawList& draw, const AppState& app, const Line& line,
                           const std::vector<TimelineMark>& marks, float alpha) {
     std::string pointed;
@@ -241,7 +241,7 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
     ImGui::EndTooltip();
 }
 
-// Where the line ends, at the right.
+// The words at the line's right end.
 std::string end_words(const AppState& app) {
     const TravelStatus& travel = app.status.travel;
     if (travel.goal) {

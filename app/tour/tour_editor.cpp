@@ -25,9 +25,9 @@ struct Range {
     std::size_t length() const { return end - begin; }
 };
 
-// A tour's file as text, changed in one place: all else stays as somebody wrote it, comments and
-// steps that do not run here included. A step is known by the line of its header, `[[step]]`; one
-// that was written in another way cannot be changed so, which is bad_input.
+// A tour's file as text, changed in one place: all else stays as written, comments and steps that
+// do not run here included. A step is known by the line of its header, `[[step]]`; one that was
+// written in another way cannot be changed so, which is bad_input.
 class Outline {
 public:
     Outline(const std::string& text, const fs::path& file)

@@ -29,7 +29,7 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
 std::vector<Command> commands_between(const Settings& settings_before, const Look& look_before,
                                       const Settings& settings, const Look& look);
 
-// What a step of a tour came to when it was rehearsed.
+// The outcome of a step of a tour in a rehearsal.
 struct RehearsedStep {
     std::string title, algorithm;
     std::size_t bodies = 0;

@@ -47,7 +47,7 @@ bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
 
-// Those that `named_bodies` named.
+// Sets the places of the bodies that `named_bodies` returned.
 void place_named(AppState& app) {
     const VectorArray<double>& places = app.written.named;
     const std::vector<Named> besides = named_besides(app);

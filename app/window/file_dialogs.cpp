@@ -154,7 +154,7 @@ std::optional<fs::path> FileDialogs::draw_own(const std::vector<fs::path>& recen
     return chosen;
 }
 
-// What the program says until it ends.
+// The dialog program's answer: reads its output and waits until it ends.
 FileDialogs::Answer FileDialogs::answer_of(pid_t process, int output, FileFor what) {
     std::string said;
     std::array<char, 4096> bytes{};

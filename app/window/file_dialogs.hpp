@@ -23,7 +23,7 @@ struct ChosenFile {
 std::string desktop_dialog_program();
 
 // Asks for a file, one at a time: by the desktop's dialog, a program that runs beside the window,
-// or by ours: a path to type and, to open, the files opened of late.
+// or by ours: a path to type and, to open, recent files.
 class FileDialogs {
 public:
     FileDialogs() = default;

@@ -277,7 +277,7 @@ bool BodyView::wants_more(const BodyRenderer& renderer, const BodyLook& look) co
     return look.still && !still_.finished() && renderer.gpu_milliseconds() < longest_gathered;
 }
 
-// Of fewer pixels, where that is wanted, and those stretched.
+// Draws the bodies with fewer pixels and stretches them where `quality` asks for that.
 void BodyView::draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, const BodyStyle& style,
                            const BodyLook& look) {
     const PictureQuality& quality = look.quality;

@@ -43,7 +43,7 @@ BodyLook look_of(const AppState& app, float scale);
 // With all the bodies in sight, in the part of that picture that no panel covers; of none: as it
 // is.
 CameraPose framing_pose(const AppState& app, const CameraPose& pose, const BodyBuffer& bodies);
-// Where `viewpoint` looks from. One without a distance has all the bodies in sight.
+// The pose of `viewpoint`. One without a distance has all the bodies in sight.
 CameraPose home_pose(const AppState& app, const Viewpoint& viewpoint, const BodyBuffer& bodies);
 
 // One view of a picture: all of it, or that of a racer.
@@ -52,10 +52,10 @@ struct PictureLane {
     int left = 0, below = 0; // its lower left corner in the picture, pixels
 };
 
-// The views of so many racers in a picture of look.size; one: it has the picture to itself.
+// The views of `racers` racers in a picture of look.size; one has the picture to itself.
 std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers);
 
-// What a picture shows besides its bodies: in each of its views the sky's stars, behind them, and
+// A picture's contents besides its bodies: in each of its views the sky's stars, behind them, and
 // paths, arrows, grid and axes as the view wants them; in the first the slice of a density and the
 // boxes of a tree.
 class OverBodies {
@@ -63,9 +63,9 @@ public:
     // Throws failure as BodyRenderer does.
     explicit OverBodies(const std::filesystem::path& shader_folder);
 
-    // Brings what there is now to so many views; whether anything else is seen in them.
+    // Updates stars, slice and boxes for `views` views; returns whether any of them changed.
     bool bring(AppState& app, std::size_t views);
-    // The same of the lines of one, the racer's of that number, whose bodies have `changed` or not.
+    // The same for the lines of one view, whose bodies have `changed` or not.
     bool bring_lines(const AppState& app, std::size_t view, bool changed);
 
     // The bodies' style: behind boxes, which would not be seen before a bright galaxy, they are
@@ -74,7 +74,7 @@ public:
     // Over the finished bodies, all of a view's picture or a part.
     void draw(std::size_t view, const BodyLook& look, const PicturePart& part, unsigned int target);
 
-    // What the compiler has to say of shaders whose files changed.
+    // The compiler's messages about shaders whose files changed.
     std::vector<std::optional<std::string>> reload_changed_shaders();
 
 private:
@@ -103,7 +103,7 @@ private:
     SliceRenderer slice_;
     BoxRenderer boxes_;
     std::deque<Lines> lines_; // of each view
-    // What they show.
+    // The data that they show.
     std::shared_ptr<const std::vector<LinePoint>> stars_shown_;
     std::shared_ptr<const SceneDensity> density_shown_;
     std::shared_ptr<const std::vector<LineBox>> boxes_shown_;

@@ -154,7 +154,7 @@ struct LargePicture::Lane {
     Lane(PictureLane where, const BodyBuffer& of, const std::filesystem::path& shaders)
         : place(std::move(where)), bodies(of), renderer(shaders) {}
 
-    // Of the whole picture, all that this view has.
+    // This view's part of the whole picture.
     PicturePart in(Extent whole) const { return {whole, place.left, place.below, place.look.size}; }
 
     PictureLane place;
@@ -241,7 +241,7 @@ void LargePicture::advance(Wait wait) {
     ++next_;
 }
 
-// Whether no rows are being written any more.
+// Whether all rows drawn so far are in the file; Wait::yes waits for that.
 bool LargePicture::written(Wait wait) {
     if (wait == Wait::yes) {
         writing_.finish();

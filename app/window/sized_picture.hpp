@@ -26,9 +26,9 @@ namespace orrery {
 // Lines and names in a picture are as large as on a monitor of that height.
 float picture_scale(Extent size);
 
-// What an audience reads, written over a picture of any size apart from the window's: an ImGui
-// context of its own, which takes no input and has the style of the one that is current. What was
-// laid out stays as it is for any number of frames.
+// Names, chart and stage, drawn over a picture of any size apart from the window's: an ImGui
+// context of its own, which takes no input and has the style of the current one. A layout holds
+// for any number of frames.
 class StageCanvas {
 public:
     // Throws failure when ImGui's shaders do not compile.
@@ -81,16 +81,15 @@ private:
     std::optional<StageCanvas> words_;
 };
 
-// What the window shows as a picture that is too large to be drawn at once: part by part, one a
-// call, so that the window goes on, and into its file row by row, so that it never is in memory as
-// a whole. The bodies must stay as they are until it is done; everything else is that of the
-// beginning.
+// The window's contents as a picture that is too large to be drawn at once: one part per call, so
+// that the window goes on, and written row by row, so that it never is in memory as a whole. The
+// bodies must stay as they are until it is done; everything else is taken at the beginning.
 class LargePicture {
 public:
     // Whether a picture of this size is drawn so.
     static bool wanted_for(Extent size);
 
-    // Of the window's bodies and those of its rivals in a race, all of which must outlive it.
+    // Takes the window's bodies and those of its rivals in a race, all of which must outlive it.
     // Throws failure where there is no room for it.
     LargePicture(const std::filesystem::path& file, const PngText& text,
                  const std::filesystem::path& resources, Extent size,
@@ -141,7 +140,7 @@ public:
 
     // Under that name, or one like it where a picture of that name is still being written.
     void save(std::filesystem::path file, Image image, PngText text);
-    // What the window shows, of that size and without panels; `bodies`: its own and its rivals'.
+    // Draws the window's contents in that size, without panels; `bodies`: its own and its rivals'.
     void draw(Extent size, std::span<const BodyBuffer* const> bodies, const Picture& window,
               AppState& app);
 

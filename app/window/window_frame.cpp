@@ -316,11 +316,11 @@ FrameDemand WindowLoop::demand() const {
 
 // Frames are paced to the display, also where swapping buffers does not wait for it (software
 // rendering, virtual displays), so that the simulation gets the processor; and sleep while nothing
-// changes. Those that nobody sees leave most of the time to the simulation. The milliseconds of the
-// last one: from its start to now, less what was slept because there was nothing to show.
+// changes. Unseen frames leave most of the time to the simulation. Returns the milliseconds of the
+// last one: from its start to now, less the time slept because there was nothing to show.
 double WindowLoop::wait_for_next_frame() {
     constexpr double background_seconds = 1.0 / 30, nothing_seconds = 0.25;
-    constexpr int unseen_share = 5; // a frame that nobody sees may take one part in so many
+    constexpr int unseen_share = 5; // an unseen frame may take one part in that many
     constexpr int shared_share = 2; // likewise one whose processor has steps to take
     constexpr std::chrono::milliseconds longest_rest(500);
     // A little less than the display's period: where swapping waits for the display, it never

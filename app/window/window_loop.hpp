@@ -34,8 +34,8 @@ inline double seconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
 }
 
-// What the command line wants of a run besides showing it: a screenshot, an end, word of how far it
-// is and what it came to.
+// The command line's wishes for a run besides showing it: a screenshot, an end, progress and
+// results.
 class Script {
 public:
     // `request` outlives it.
@@ -44,10 +44,10 @@ public:
     // Once a frame, that began at `now` and is about to be drawn, with newer bodies or not.
     void advance(Clock::time_point now, bool newer_bodies);
     void count_steps(const std::vector<StepReport>& steps, const SimulationStatus& status);
-    // Of a frame that has been drawn; that of the screenshot, which takes longer, does not count.
+    // Counts a drawn frame, but not the screenshot's, which takes longer.
     void count_frame(double draw_milliseconds);
 
-    // When the next frame is wanted at the latest, though nobody sees it; unset: whenever it suits.
+    // The latest time of the next frame, even if it is not seen; unset: any time.
     std::optional<Clock::time_point> frame_due() const;
     // Whether the screenshot is to be taken of this frame, which shows all that was asked for or
     // not yet. It waits for that, unless the run is stopped.
@@ -161,7 +161,7 @@ private:
     void choose_language();
     void set_up();
     std::optional<Error> save_picture(const std::filesystem::path& file);
-    // What a window shows, and goes on, ends a run that nobody sees.
+    // Ends an off-screen run on an error; a window shows it and goes on.
     void end_if_unseen(const std::optional<Error>& error);
     void govern_quality();
     void draw_or_keep_picture();

@@ -11,7 +11,7 @@
 namespace orrery {
 namespace {
 
-// Where there are words of a refusal.
+// Throws NoInterop if there are words of a refusal.
 void refuse(const std::string& words) {
     if (!words.empty()) {
         throw NoInterop{words, "ask the test"};

@@ -1,4 +1,4 @@
-// What moves the camera besides the hand.
+// Movement of the camera other than by hand.
 #include "app/features/features.hpp"
 #include "app/job.hpp"
 #include "app/language/tr.hpp"
@@ -123,7 +123,7 @@ struct Pull {
     }
 };
 
-// Who pulls most is looked for among named bodies and a sample. None when `body` is gone.
+// The strongest pull is searched for among named bodies and a sample. None when `body` is gone.
 std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
                                           const Catalogue& catalogue, const Pull& pull,
                                           std::size_t body, std::size_t count) {
@@ -180,7 +180,7 @@ std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& 
     return lines;
 }
 
-// Of type, in pixels; an audience sits farther away.
+// The height of type in pixels; larger on the stage, whose audience sits farther away.
 float type_size(const AppState& app) {
     return app.view.layer == Layer::stage ? 0.03F * ImGui::GetIO().DisplaySize.y
                                           : scaled(text_height);
@@ -223,7 +223,7 @@ void draw_card(const AppState& app, const ImVec2& at, float ring) {
 }
 
 // Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.
-// What takes time is read and estimated on a thread of its own.
+// Bodies are read and figures estimated on a thread of its own.
 class Follow : public Feature {
 public:
     void see_bodies(Frame& frame) override {

@@ -237,7 +237,7 @@ public:
     }
 
 private:
-    // What was saved last: the same again is not.
+    // The state that was saved last; an equal one is not saved again.
     struct Mark {
         Settings settings;
         Look look;

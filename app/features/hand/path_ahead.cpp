@@ -30,8 +30,8 @@ void put(VectorArray<double>& vectors, std::size_t k, const glm::dvec3& vector) 
     vectors.z[k] = vector.z;
 }
 
-// All bodies of few, which go on moving. Of many the heaviest of a sample and of the newest named
-// ones, and of the rest of these so many as there is time for, which pull for all others.
+// All bodies where they are few; they keep moving. For many, the heaviest of a sample and of the
+// newest named ones, and as many of the rest as there is time for, which pull for all others.
 PullingField read_field(const SimulationThread& simulation, const Catalogue& catalogue,
                         std::size_t count, std::optional<std::size_t> without) {
     std::vector<std::size_t> bodies = spread_over(count, max_looked_at);
@@ -97,7 +97,7 @@ void look_at_held_body(AppState& app) {
     }
 }
 
-// What is known of the body that a hand holds, and where a body will go that it pulls at, or that
+// Facts about the body that the hand holds, and the path ahead of a body that it pulls at or that
 // is picked.
 class PathAhead : public Feature {
 public:
@@ -175,7 +175,7 @@ public:
     }
 
 private:
-    // What pulls, as it was a moment ago.
+    // The bodies that pull, as last read.
     struct Surroundings {
         PullingField field;
         double mass = 0, heaviest = 0; // of all, and of one

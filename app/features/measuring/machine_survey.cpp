@@ -1,5 +1,5 @@
-// What is found out of this machine beside the frames: which GPUs there are, and what every
-// algorithm of the CPU costs, so that what a step will cost can be said before one switches to it.
+// A survey of this machine: which GPUs there are, and what every algorithm of the CPU costs, so
+// that the time of its steps can be told before one switches to it.
 #include "app/features/features.hpp"
 #include "app/job.hpp"
 #include "sim/base/error.hpp"
@@ -20,8 +20,8 @@ struct Finding {
     double milliseconds; // of one evaluation
 };
 
-// Of bodies that are few enough for the slowest loop, and so many that the fastest is not all
-// overhead.
+// Times a step of bodies that are few enough for the slowest loop, and enough that the fastest is
+// not all overhead. None: stopped.
 std::optional<Finding> measured_cost(const SolverInfo& info, int threads,
                                      const std::stop_token& stop) {
     const std::size_t count = info.is_direct ? 1024 : 8192;

@@ -284,7 +284,7 @@ public:
         if (app.requests.take<RunLadder>()) {
             under_way_ ? end(app) : begin(app);
         }
-        if (under_way_ && app.settings.algorithm != own_) { // somebody chose another one
+        if (under_way_ && app.settings.algorithm != own_) { // another one was chosen
             under_way_ = false;
         }
         const double seconds = app.now - since_;

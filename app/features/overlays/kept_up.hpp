@@ -106,7 +106,7 @@ inline int cores_for_overlays() {
     return std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1);
 }
 
-// Where the camera looks, and how much it sees there, roughly: it changes by steps.
+// The camera's centre and the height that it sees there, rounded: they change by steps.
 struct SeenPart {
     glm::dvec3 centre{0, 0, 0};
     double height = 0;

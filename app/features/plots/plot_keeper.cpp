@@ -1,5 +1,5 @@
-// Keeps the plot of the scene fresh while somebody looks at it, and the bodies that a range of it
-// has chosen. Measures only what is on screen: while the clock stands, nothing.
+// Keeps the plot of the scene fresh while it is shown, and the bodies that a range in it has
+// chosen. Measures only what is on screen: while the clock stands, nothing.
 
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
@@ -17,7 +17,7 @@ class PlotMaker {
 public:
     using Made = PlotReading;
 
-    // Of all bodies, as they are when it begins.
+    // Measures all bodies, as they are when it begins.
     std::unique_ptr<PlotReading> make(const SimulationThread& simulation,
                                       const PlotRequest& request, const std::stop_token&) {
         const Clock::time_point start = Clock::now();

@@ -10,14 +10,14 @@
 
 namespace orrery {
 
-// What the window shows now, to be come back to.
+// The state that the window shows now, to return to later.
 ShownState shown_state_of(const AppState& app);
 
 // The same, as a picture says it of itself.
 PngText picture_text(const AppState& app);
 
-// What is asked of the window: its system from the initial conditions up to its time, its look and
-// its view.
+// A request to return to a state: its system from the initial conditions up to its time, its look
+// and its view.
 struct ComeBackTo {
     ShownState state;
 };
@@ -39,7 +39,7 @@ inline bool is_session_file(const std::filesystem::path& file) {
 void save_session(Job<std::filesystem::path>& job, const std::filesystem::path& file,
                   const AppState& app);
 
-// Of the window's own.
+// The status of the window's own session.
 struct SessionStatus {
     bool opening = false;
     std::string last = {}; // that was saved
