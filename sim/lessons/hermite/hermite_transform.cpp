@@ -406,7 +406,8 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     return hermite.evaluate(work);
 }
 
-// At most: series take the place of pairs where they are cheaper, which no estimate looks at before.
+// At most: series take the place of pairs where they are cheaper, which no estimate looks at
+// before.
 double seconds(const GaussLoad& load) {
     constexpr double seconds_per_body = 5e-6;
     constexpr double most_pairs_per_body = 2e5; // beyond, series are always cheaper
