@@ -131,7 +131,8 @@ std::pair<const Subcommand*, std::size_t> command_of(const std::vector<std::stri
     if (longer != nullptr) {
         return {longer, 2};
     }
-    const Subcommand* const named = words.empty() ? nullptr : find_command(words[0]);
+    const Subcommand* const named =
+        words.empty() || words[0].empty() ? nullptr : find_command(words[0]);
     return named == nullptr ? std::pair(commands().front(), std::size_t{0})
                             : std::pair(named, std::size_t{1});
 }

@@ -27,7 +27,7 @@ struct PngText {
 std::optional<std::string> read_png_text(const std::filesystem::path& file,
                                          std::string_view keyword);
 
-// Throws failure naming the file. Written to a temporary name, then renamed. A text without keyword
+// Throws failure naming the file. Readers see all of it or the former file. A text without keyword
 // is left out.
 void write_png(const std::filesystem::path& file, const Image& image, const PngText& text = {});
 // To an open stream, which the error calls `name`.

@@ -37,6 +37,9 @@ _orrery() {
     for offer in "${offers[@]}"; do
         if [[ $offer == :files ]]; then
             mapfile -t found < <(compgen -f -- "${word##*=}")
+            if [[ $word == *=* && ${#found[@]} -gt 0 ]]; then
+                found=("${found[@]/#/"${word%=*}="}")
+            fi
             COMPREPLY+=("${found[@]}")
             compopt -o filenames 2> /dev/null
         else
@@ -77,7 +80,11 @@ function __orrery_offers
     set -l program (commandline -opc)[1]
     for offer in ($program completion --line (commandline -cp | string collect) 2> /dev/null)
         if test $offer = :files
-            __fish_complete_path (string replace -r '.*=' '' -- (commandline -ct))
+            set -l word (commandline -ct)
+            set -l head (string match -r -- '^--[^=]*=' "$word")
+            for path in (__fish_complete_path (string replace -r -- '^--[^=]*=' '' "$word"))
+                echo "$head"$path
+            end
         else
             echo $offer
         end
@@ -171,7 +178,7 @@ std::string answer_to(const std::string& line) {
         typed.push_back(each);
     }
     std::string word;
-    if (line.back() != ' ' && line.back() != '\t') {
+    if (std::string_view(" \t\n\v\f\r").find(line.back()) == std::string_view::npos) {
         word = typed.back();
         typed.pop_back();
     }

@@ -137,6 +137,7 @@ bool compute(const GaussMethod& method, const Bodies<Real>& bodies, Densities& d
         throw impossible_width(densities.sigma);
     }
     std::vector<Real> sums(targets.size());
+    densities.values.reserve(sums.size()); // or memory would end only after the work
     GaussWork work{workers, stop, densities.timings};
     if (!gauss_transform<Real>(
             method, {sources, bodies.mass, targets, sums, densities.sigma, densities.error},

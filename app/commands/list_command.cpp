@@ -133,8 +133,9 @@ std::vector<ListRow> format_rows() {
                         ending});
     };
     for (const SnapshotFormat& format : snapshot_formats()) {
-        add(format.id, format.title, format.extension, "bodies", format.read != nullptr,
-            format.write != nullptr, std::string(format.unavailable));
+        add(format.id, format.title, format.extension, "bodies",
+            format.read != nullptr || format.read_in_parts != nullptr, format.write != nullptr,
+            std::string(format.unavailable));
     }
     add("forces_csv", "Forces as text", ".csv", "forces", true, true);
     add("forces_hdf5", "Forces as HDF5", ".h5", "forces", false, true,

@@ -108,20 +108,30 @@ struct Extremes {
 };
 
 std::string links_table(const MachinePeaks& peaks) {
-    std::map<std::array<std::string, 3>, Extremes> links; // from where to where, by what
+    // Links to the host by GPU, then links between GPUs: from where to where, by what.
+    std::map<std::tuple<bool, int, int, int, std::array<std::string, 3>>, Extremes> links;
     const auto gpu = [](int index) { return fmt::format("gpu {}", index); };
     for (const LinkSample& link : peaks.links) {
         const bool there = link.direction == Direction::to_gpu;
-        links[{there ? "host" : gpu(link.gpu), there ? gpu(link.gpu) : "host",
-               fmt::format("{} memory", host_memory_name(link.memory))}]
+        links[{false,
+               link.gpu,
+               static_cast<int>(link.memory),
+               static_cast<int>(link.direction),
+               {there ? "host" : gpu(link.gpu), there ? gpu(link.gpu) : "host",
+                fmt::format("{} memory", host_memory_name(link.memory))}}]
             .include(link);
     }
     for (const PeerSample& peer : peaks.peers) {
-        links[{gpu(peer.from), gpu(peer.to), peer.direct ? "peer access" : "way of the host"}]
+        links[{true,
+               peer.from,
+               peer.to,
+               peer.direct ? 1 : 0,
+               {gpu(peer.from), gpu(peer.to), peer.direct ? "peer access" : "way of the host"}}]
             .include(peer);
     }
     Table table({"FROM", "TO", "BY", ">LATENCY", ">BANDWIDTH"});
-    for (const auto& [way, extremes] : links) {
+    for (const auto& [key, extremes] : links) {
+        const std::array<std::string, 3>& way = std::get<4>(key);
         table.add_row({way[0], way[1], way[2], as_milliseconds(extremes.microseconds / 1000),
                        with_prefix(extremes.bytes_per_second, "B/s")});
     }

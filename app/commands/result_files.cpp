@@ -89,7 +89,8 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
     complete_ = false;
     std::error_code none;
     std::vector<fs::path> others;
-    if (const auto before = rescued_.find(extension); before != rescued_.end()) {
+    const auto before = rescued_.find(extension);
+    if (before != rescued_.end()) {
         others.push_back(before->second);
     }
     for (const fs::path& folder : {fs::current_path(none), fs::temp_directory_path(none)}) {
@@ -99,8 +100,10 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
     }
     for (const fs::path& other : others) {
         if (!attempt(other, write)) {
-            say(fmt::format("{}: {}; saved as {} instead", problem->where(), problem->problem(),
-                            other.string()));
+            const bool again = before != rescued_.end() && other == before->second;
+            say(fmt::format("{}: {}; ", problem->where(), problem->problem()) +
+                (again ? fmt::format("{} holds it now", other.string())
+                       : fmt::format("saved as {} instead", other.string())));
             rescued_.insert_or_assign(std::string(extension), other);
             return other;
         }

@@ -291,7 +291,7 @@ void bandwidth_map(const ProcessorPeaks& processor, const MachineView& view, boo
         ImPlot::PushColormap(ImPlotColormap_Viridis);
         ImPlot::PlotHeatmap(
             "##gigabytes", grid.gigabytes.data(), static_cast<int>(grid.rows.size()),
-            static_cast<int>(grid.columns.size()), 0, best, best < 9.95 ? "%.1f" : "%.0f");
+            static_cast<int>(grid.columns.size()), 0, best, best < 99.5 ? "%.1f" : "%.0f");
         ImPlot::PopColormap();
         ImPlot::EndPlot();
     }

@@ -5,6 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -60,7 +61,10 @@ double read(std::string typed, const NumberRange& range) {
         return range.high;
     }
     if (!range.count) {
-        return parse_number(typed.substr(0, typed.rfind(range.unit)), "typed");
+        const std::string unit(trimmed(range.unit));
+        const std::size_t end =
+            unit.empty() ? typed.size() : std::min(typed.rfind(unit), typed.size());
+        return parse_number(trimmed(std::string_view(typed).substr(0, end)), "typed");
     }
     for (const std::string_view mark :
          {std::string_view(thousands_mark()), std::string_view(",")}) {
@@ -109,7 +113,8 @@ std::optional<double> slide(float width, double value, const NumberRange& range)
         slid = range.usual;
         place = place_of(*slid, range);
         ImGui::ClearActiveID(); // or the next frame would slide back to the mouse
-    } else if (active || (range.when_let_go && ImGui::IsItemDeactivated())) {
+    } else if (active ||
+               (range.when_let_go && ImGui::IsItemDeactivated() && ImGui::IsMousePosValid())) {
         const float knob = scaled(6);
         const float hand = ImGui::GetIO().MousePos.x - corner.x - knob;
         place = std::clamp(double{hand / std::max(size.x - 2 * knob, 1.0F)}, 0.0, 1.0);

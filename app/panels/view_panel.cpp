@@ -25,7 +25,7 @@ double number_of(const LookProperty& property, const Look& look) {
 }
 
 // Rows for fields of the look, by their ids: name, tooltip, range and values are those of the table
-// (app/state/look_properties.hpp).
+// (app/state/look_properties.cpp).
 // The control alone, called `name`, in a row that is begun.
 void look_number(AppState& app, const char* id, const char* name) {
     const LookProperty& property = *find_look_property(id);

@@ -9,6 +9,8 @@
 #include "app/state/source_choice.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -22,6 +24,15 @@
 namespace orrery {
 
 namespace {
+
+double read_rate(const std::string& text) {
+    const double rate = parse_number(text, "video rate");
+    if (!(rate >= 1 && rate <= 120)) {
+        throw bad_input("a video cannot have " + text + " pictures a second", "video rate",
+                        "the range is 1 to 120");
+    }
+    return rate;
+}
 
 namespace fs = std::filesystem;
 
@@ -99,10 +110,9 @@ void add_record_actions(AppState& app) {
                          const auto found = std::ranges::find(all, name, &Choice::Option::value);
                          wish.of = static_cast<VideoOf>(found - all.begin());
                      }});
-    add_value(app, "file.video_rate", "video rate", "60",
-              number_within({1, 120, "no screen shows more"}, "video rate"),
-              [&wish](double rate) { wish.frames_per_second = rate; })
-        .options = video_rates;
+    add_value(app, "file.video_rate", "video rate", "60", read_rate, [&wish](double rate) {
+        wish.frames_per_second = rate;
+    }).options = video_rates;
 }
 
 void add_file_actions(AppState& app) {

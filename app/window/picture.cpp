@@ -195,6 +195,9 @@ bool OverBodies::bring(AppState& app, std::size_t views) {
 }
 
 bool OverBodies::bring_lines(const AppState& app, std::size_t view, bool changed) {
+    if (view >= lines_.size()) { // their shaders failed
+        return false;
+    }
     Lines& lines = lines_[view];
     const bool other = takes(lines.shown, lines_shown(app, view));
     if (other || (changed && (lines.shown.trails || lines.shown.orbits))) {
@@ -215,7 +218,9 @@ void OverBodies::draw(std::size_t view, const BodyLook& look, const PicturePart&
     if (view == 0) {
         slice_.draw(look.camera, look.style.colour_map, part, target);
     }
-    lines_[view].renderer.draw(look.camera, part, look.scale, target, look.fading);
+    if (view < lines_.size()) {
+        lines_[view].renderer.draw(look.camera, part, look.scale, target, look.fading);
+    }
     if (view == 0) {
         boxes_.draw(look.camera, part, look.scale, look.box_width, target);
     }

@@ -161,7 +161,10 @@ void AtomicFile::open_straight() {
 
 void AtomicFile::open_temporary() {
     std::error_code error;
-    target_ = std::filesystem::weakly_canonical(std::filesystem::absolute(file_), error);
+    const std::filesystem::path whole = std::filesystem::absolute(file_, error);
+    if (!error) {
+        target_ = std::filesystem::weakly_canonical(whole, error);
+    }
     if (error) {
         throw cannot_write(file_, error.value());
     }
@@ -175,6 +178,10 @@ void AtomicFile::open_temporary() {
                       "choose another name");
     }
     descriptor_ = open(target_.parent_path().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0 &&
+        access(("/proc/self/fd/" + std::to_string(descriptor_)).c_str(), F_OK) != 0) {
+        close_descriptor(); // without /proc it could get no name later
+    }
     if (descriptor_ < 0) { // not every file system has files without a name
         take_name([this](const char* name) {
             return descriptor_ = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

@@ -7,6 +7,7 @@
 #include <oneapi/tbb/task_scheduler_observer.h>
 
 #include <atomic>
+#include <mutex>
 #include <optional>
 
 #if defined(__linux__)
@@ -20,6 +21,21 @@ namespace {
 
 int chosen_threads(int requested) {
     return requested > 0 ? requested : oneapi::tbb::info::default_concurrency();
+}
+
+// By default oneTBB starts no more threads than there are cores, and warns. Of several controls it
+// obeys the least, so there is one for the process, with the most that was asked for.
+void allow(int threads) {
+    static std::mutex mutex;
+    static int most = oneapi::tbb::info::default_concurrency();
+    static std::optional<oneapi::tbb::global_control> control;
+    const std::lock_guard lock(mutex);
+    if (threads > most) {
+        most = threads;
+        control.reset();
+        control.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
+                        static_cast<std::size_t>(most));
+    }
 }
 
 class BackgroundObserver : public oneapi::tbb::task_scheduler_observer {
@@ -49,15 +65,8 @@ void lower_thread_priority() noexcept {
 }
 
 struct Workers::Arena {
-    // By default oneTBB starts no more threads than there are cores, and warns.
-    explicit Arena(int threads) : tasks(threads) {
-        if (threads > oneapi::tbb::info::default_concurrency()) {
-            more_than_cores.emplace(oneapi::tbb::global_control::max_allowed_parallelism,
-                                    static_cast<std::size_t>(threads));
-        }
-    }
+    explicit Arena(int threads) : tasks(threads) { allow(threads); }
 
-    std::optional<oneapi::tbb::global_control> more_than_cores;
     oneapi::tbb::task_arena tasks;
     std::optional<BackgroundObserver> observer;
 };

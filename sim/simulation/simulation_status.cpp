@@ -17,7 +17,6 @@ void SimulationBoard::show_moment(const Simulation& simulation) {
     status.steps = simulation.steps();
     status.time_step = simulation.time_step();
     status.step_accuracy = simulation.step_accuracy();
-    status.softening = simulation.softening();
     status.memory_bytes = simulation.memory_bytes();
     status.state_device = simulation.state_device();
     status.move_milliseconds = simulation.move_milliseconds();
@@ -81,6 +80,7 @@ void SimulationBoard::show_bodies(const Simulation& simulation) {
 
 void SimulationBoard::show_settings(const Simulation& simulation, const Settings& settings) {
     status.settings = settings;
+    status.softening = simulation.softening();
     show_moment(simulation);
     status.error.reset();
     if (!simulation.loss().empty()) {

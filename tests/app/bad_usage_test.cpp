@@ -101,6 +101,7 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"simulate", "kepler", "--steps", "1", "-o", ""}, "-o: the value is empty"},
         {{"simulate", "kepler", "--steps", "1", "--json="}, "--json: the value is empty"},
         {{"simulate", "", "--steps", "1"}, "the value is empty"},
+        {{""}, "the value is empty"},
         {{"simulate", "kepler", "--until", "1", "--steps", "2"}, "not both"},
         {{"simulate", "kepler", "--steps", "1", "-o", "/dev/full"}, "the file name's extension"},
         {{"forces", "kepler", "-o", "/dev/full"}, "the file name's extension"},

@@ -50,6 +50,8 @@ protected:
     bool behind() const { return behind_; }
     // Of what the newest was made, or is being made.
     const Wish& made_of() const { return made_of_; }
+    // The next one does not wait.
+    void hurry() { next_at_ = 0; }
     // Null before it was needed, and while it makes.
     Maker* idle_maker() const { return job_.under_way() ? nullptr : maker_.get(); }
 
@@ -61,6 +63,7 @@ private:
         Made made;
         if (attempt(
                 frame.app, [&] { made = job_.take(); }, no_memory_)) {
+            next_at_ = frame.app.now + 5; // a failure is not repeated in every frame
             give_up(frame.app);
             return;
         }

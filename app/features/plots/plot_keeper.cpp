@@ -41,7 +41,7 @@ private:
 
 class PlotKeeper : public KeptUp<PlotRequest, PlotMaker> {
 public:
-    PlotKeeper() : KeptUp(0.05, 3, tr_noop("Not enough memory to plot the scene")) {}
+    PlotKeeper() : KeptUp(0.2, 4, tr_noop("Not enough memory to plot the scene")) {}
 
     bool lacks(const AppState& app) const override {
         return behind() && !app.get<PlotStatus>().reading;
@@ -58,7 +58,9 @@ private:
                 return radii.time >= app.status.time;
             });
         }
-        if (loaded || !catalogue_) {
+        const bool others =
+            app.status.bodies_serial != std::exchange(bodies_, app.status.bodies_serial);
+        if (others || !catalogue_) {
             catalogue_ = std::make_shared<const Catalogue>(app.catalogue);
         }
         const bool chooses = app.view.plot.brush.has_value();
@@ -69,7 +71,7 @@ private:
         if ((!shown && !chooses) || app.written.count == 0 || !app.status.loaded) {
             return std::nullopt;
         }
-        return PlotRequest{.version = app.written.version,
+        PlotRequest wanted{.version = app.written.version,
                            .load = app.status.load_serial,
                            .view = app.view.plot,
                            .show = shown,
@@ -78,6 +80,12 @@ private:
                            .gravity = app.status.settings.gravity.value_or(app.units.gravity),
                            .before = plot.reading,
                            .held = plot.held ? chosen_ : nullptr};
+        const PlotRequest& before = made_of();
+        if (wanted.view != before.view || wanted.show != before.show ||
+            wanted.load != before.load || (wanted.held == nullptr) != (before.held == nullptr)) {
+            hurry(); // the user has chosen another
+        }
+        return wanted;
     }
 
     void show(Frame& frame, Made made) override {
@@ -109,7 +117,7 @@ private:
         }
     }
 
-    std::uint64_t load_ = 0, jumps_ = 0;
+    std::uint64_t load_ = 0, bodies_ = 0, jumps_ = 0;
     std::string lagrange_of_; // the component that radii are kept of
     std::shared_ptr<const Catalogue> catalogue_;
     std::shared_ptr<const std::vector<std::uint8_t>> chosen_;

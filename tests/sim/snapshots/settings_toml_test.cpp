@@ -53,6 +53,13 @@ TEST(SettingsToml, KeepsTheNumberOfAChoiceThatIsNotThere) {
     EXPECT_EQ(old.solver_options.at("cpu.simd"), (OptionValues{{"isa", 1000}}));
 }
 
+TEST(SettingsToml, NamesChoicesThatOlderVersionsNumbered) {
+    const Settings old = parse("[solver_options.\"cpu.tree\"]\ncriterion = 1\ntheta = 0.7\n");
+    EXPECT_EQ(old.solver_options.at("cpu.tree"),
+              (OptionValues{{"criterion", "angle"}, {"theta", 0.7}}));
+    EXPECT_NE(settings_to_toml(old).find("criterion = \"angle\""), std::string::npos);
+}
+
 TEST(SettingsToml, NamesLineAndColumnOfWhatIsWrong) {
     const auto expect = [](const std::string& text, std::initializer_list<std::string_view> parts) {
         SCOPED_TRACE(text);
