@@ -65,8 +65,8 @@ PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2
 
 void draw_follow_ring(const ImVec2& at, float radius) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, 0.26F * radius);
-    draw.AddCircle(at, radius, faded(accent_colour()), 0, 0.13F * radius);
+    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, std::max(0.26F * radius, scaled(4)));
+    draw.AddCircle(at, radius, faded(accent_colour()), 0, std::max(0.13F * radius, scaled(2)));
 }
 
 } // namespace orrery

@@ -195,7 +195,8 @@ void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const
     if (ImGui::IsItemActivated()) {
         plot.dragged = {x, y};
     }
-    if (!plot.dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
+    if (!plot.dragged || !ImGui::IsMousePosValid() || // the window lost the keyboard meanwhile
+        !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
         return;
     }
     const auto [from_x, from_y] = *plot.dragged;

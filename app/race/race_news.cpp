@@ -82,7 +82,8 @@ void RaceRun::remember_distances(const AppState& app) {
         if (newest[k]) {
             pace.apart = newest[k];
             pace.apart_at = app.now;
-        } else if (readers_.empty() || app.now - pace.apart_at > seconds_apart_holds) {
+        } else if (readers_.empty() ||
+                   (!apart_.under_way() && app.now - pace.apart_at > seconds_apart_holds)) {
             pace.apart.reset();
         }
     }

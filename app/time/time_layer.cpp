@@ -178,10 +178,12 @@ void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
     if (!was_dragging) {
         time.mark = mark_at(app, line, ImGui::GetIO().MousePos.x);
     }
-    // A short drag's last motion arrives in the same frame as its release.
-    if (time.mark) {
+    // A short drag's last motion arrives in the same frame as its release. No place is known where
+    // the window has lost the keyboard in the middle of a drag.
+    const bool placed = ImGui::IsMousePosValid();
+    if (placed && time.mark) {
         drag_mark(app, line);
-    } else {
+    } else if (placed) {
         const std::uint64_t step = line.step_at(ImGui::GetIO().MousePos.x);
         if (time.sent_step != step && (was_dragging || step != app.status.travel.step)) {
             app.settings.running = false;

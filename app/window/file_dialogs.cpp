@@ -77,6 +77,10 @@ std::optional<fs::path> FileDialogs::accept_typed() {
         return std::nullopt;
     }
     std::error_code error;
+    if (fs::is_directory(typed_, error)) {
+        problem_ = tr_format("{} is a folder: type the name of a file", typed_);
+        return std::nullopt;
+    }
     const fs::path file = fs::absolute(saves() ? with_ending(typed_) : fs::path(typed_), error);
     if (!saves() && !fs::is_regular_file(file, error)) {
         problem_ = tr_format("File not found: {}", file.string());

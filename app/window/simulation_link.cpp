@@ -190,11 +190,6 @@ void SimulationLink::take_suggestions(AppState& app) {
     forget_errors(app.settings, taken_errors_);
     forget_errors(sent_, taken_errors_);
     taken_errors_ = suggested_errors(all_algorithms(), wanted);
-    if (is_scene(app.status.settings.source)) { // a session does not say whether it was set by hand
-        std::erase_if(taken_errors_, [&](const auto& error) {
-            return options_of(app.settings, error.first).contains("error");
-        });
-    }
     take_errors(app.settings, taken_errors_);
     take_errors(sent_, taken_errors_);
     if (app.settings != before) {

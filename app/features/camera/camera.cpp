@@ -134,7 +134,9 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
     }
     std::vector<std::size_t> bodies = spread_over(count, max_sampled);
     for (const Label& label : catalogue.labels) {
-        bodies.push_back(label.body);
+        if (label.body < count) {
+            bodies.push_back(label.body);
+        }
     }
     const BodyValues others = simulation.read({.position = true, .mass = true, .bodies = bodies});
     if (others.mass.size() != bodies.size()) { // some are gone by now
