@@ -82,12 +82,12 @@ void RaceRun::remember_distances(const AppState& app) {
         if (newest[k]) {
             pace.apart = newest[k];
             pace.apart_at = app.now;
-        } else if (readers_.empty() ||
-                   (!apart_.under_way() && app.now - pace.apart_at > seconds_apart_holds)) {
+        } else if (readers_.empty() || app.now - pace.apart_at > seconds_apart_holds) {
             pace.apart.reset();
         }
     }
-    if (!readers_.empty() && !apart_.under_way() &&
+    // At the start all are the same: that says nothing of how they compute.
+    if (!readers_.empty() && app.status.steps > 0 && !apart_.under_way() &&
         app.now - apart_looked_at_ >= seconds_between_looks) {
         apart_looked_at_ = app.now;
         apart_.start([readers = readers_, count = app.status.count](const std::stop_token& stop) {
