@@ -86,8 +86,7 @@ void RaceRun::remember_distances(const AppState& app) {
             pace.apart.reset();
         }
     }
-    // At the start all are the same: that says nothing of how they compute.
-    if (!readers_.empty() && app.status.steps > 0 && !apart_.under_way() &&
+    if (!readers_.empty() && !apart_.under_way() &&
         app.now - apart_looked_at_ >= seconds_between_looks) {
         apart_looked_at_ = app.now;
         apart_.start([readers = readers_, count = app.status.count](const std::stop_token& stop) {
