@@ -166,7 +166,8 @@ double relative_distance(const VectorArray<double>& first, const VectorArray<dou
 }
 
 std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>& racers,
-                                                   std::size_t count, const std::stop_token& stop) {
+                                                   std::size_t count, double began_at,
+                                                   const std::stop_token& stop) {
     ReadRequest request{.position = true};
     const std::size_t read = std::min(count, max_bodies_read);
     for (std::size_t k = 0; k < read; ++k) {
@@ -178,7 +179,7 @@ std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>
             const BodyValues other = racers[k](request);
             const BodyValues first = racers[0](request);
             const bool same_bodies = first.position.size() == other.position.size();
-            if (same_bodies && at_one_time(first.time, other.time)) {
+            if (same_bodies && first.time != began_at && at_one_time(first.time, other.time)) {
                 all[k] = relative_distance(first.position, other.position);
             } else {
                 std::this_thread::yield();

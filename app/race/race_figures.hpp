@@ -70,11 +70,13 @@ std::size_t race_reference(const Race& race, const std::string& compared);
 double relative_distance(const VectorArray<double>& first, const VectorArray<double>& second);
 
 // Distance of each racer from the first, at the same simulated time; none where no equal times are
-// met within a few tries. There is one reader for each racer, called on the calling thread; all
-// have `count` bodies, of which an evenly spread sample is read.
+// met within a few tries, nor at `began_at`, when all had the same bodies. There is one reader for
+// each racer, called on the calling thread; all have `count` bodies, of which an evenly spread
+// sample is read.
 using BodyReader = std::function<BodyValues(const ReadRequest&)>;
 std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>& racers,
-                                                   std::size_t count, const std::stop_token& stop);
+                                                   std::size_t count, double began_at,
+                                                   const std::stop_token& stop);
 
 // What a machine has for racers.
 struct RaceMachine {

@@ -95,7 +95,7 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
             }
         }
     }
-    const auto apart = distances_apart(readers_, app.status.count, stop);
+    const auto apart = distances_apart(readers_, app.status.count, began_at_, stop);
     for (std::size_t k = 0; k < apart.size(); ++k) {
         paces_[k].apart = apart[k];
     }

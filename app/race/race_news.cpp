@@ -89,8 +89,9 @@ void RaceRun::remember_distances(const AppState& app) {
     if (!readers_.empty() && !apart_.under_way() &&
         app.now - apart_looked_at_ >= seconds_between_looks) {
         apart_looked_at_ = app.now;
-        apart_.start([readers = readers_, count = app.status.count](const std::stop_token& stop) {
-            return distances_apart(readers, count, stop);
+        apart_.start([readers = readers_, count = app.status.count,
+                      began_at = began_at_](const std::stop_token& stop) {
+            return distances_apart(readers, count, began_at, stop);
         });
     }
 }

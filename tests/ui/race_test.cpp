@@ -89,6 +89,18 @@ TEST(Race, SharesTheMachineFairly) {
     EXPECT_EQ(shares(1)[1].threads, 1);
 }
 
+TEST(Race, DoesNotCallRacersIdenticalAtTheirCommonStart) {
+    BodyValues state;
+    state.position = VectorArray<double>(2);
+    state.position.x[1] = 1;
+    const std::vector<BodyReader> racers(2, [&](const ReadRequest&) { return state; });
+    constexpr double began_at = 2;
+    state.time = began_at;
+    EXPECT_FALSE(distances_apart(racers, 2, began_at, {})[1]);
+    state.time = 3;
+    EXPECT_EQ(distances_apart(racers, 2, began_at, {})[1], 0);
+}
+
 TEST(Race, LeavesRacersTheGpusThatTheyRaceOn) {
     const auto on_gpu = std::ranges::find_if(
         solvers(), [](const SolverEntry& entry) { return entry.info.space != Space::host; });
