@@ -33,7 +33,8 @@ struct StepBudget {
     int least = 1, most = 5;
 };
 
-// Milliseconds. The shortest step is what the machine can do when nothing comes in between.
+// Milliseconds. The shortest step is what the machine can do when nothing comes in between; while
+// an algorithm of one thread waits for a processor, its time stands still.
 struct MeasuredStep {
     double shortest = 0, median = 0;
     bool undisturbed = true; // the shortest one: its thread had a processor when it asked for one

@@ -14,6 +14,9 @@
 namespace orrery {
 namespace {
 
+// It runs beside the simulation, which has all cores, and the window's drawing.
+constexpr int max_attempts = 10;
+
 struct Finding {
     std::string algorithm;
     std::size_t count;
@@ -30,11 +33,18 @@ std::optional<Finding> measured_cost(const SolverInfo& info, int threads,
     settings.threads = threads;
     Simulation simulation(Workers::Priority::background);
     simulation.load(make_scene(find_scene("plummer"), count, 1), settings);
-    const auto step = measured_step(simulation, {.most = 4}, stop);
-    return step ? std::optional(Finding{info.id, count, step->shortest}) : std::nullopt;
+    std::optional<MeasuredStep> best;
+    for (int attempt = 0; attempt < max_attempts && !(best && best->undisturbed); ++attempt) {
+        const auto step = measured_step(simulation, {.most = 4}, stop);
+        if (!step) {
+            return std::nullopt;
+        }
+        best = best && best->shortest < step->shortest ? best : step;
+    }
+    return Finding{info.id, count, best->shortest};
 }
 
-// Takes some tens of milliseconds. Nothing: stopped.
+// Takes some tens of milliseconds on a quiet machine. Nothing: stopped.
 std::vector<Finding> survey(int threads, const std::stop_token& stop) {
     std::vector<Finding> found;
     for (const SolverEntry& entry : solvers()) {
