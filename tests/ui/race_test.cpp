@@ -313,7 +313,7 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
     EXPECT_GT(euler.size(), 2U * 300) << "a point a step";
     EXPECT_GT(closed.size(), 2U * 300);
     EXPECT_NEAR(farthest(closed), apoapsis, 0.01) << "leapfrog's ellipse closes";
-    EXPECT_GT(farthest(euler), 1.05 * apoapsis) << "Euler's does not";
+    EXPECT_GT(farthest(euler), 1.02 * apoapsis) << "Euler's does not, after a whole period";
 }
 
 TEST_F(RacingSimulations, OfFewBodiesKeepThePaceAndOneTime) {
