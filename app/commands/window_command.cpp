@@ -289,7 +289,7 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
         .option("--after SECONDS", into(request.after, parse_not_negative),
                 "seconds of motion before the screenshot (default: 3)")
         .option("--exit-after SECONDS", into(window.exit_after_seconds, parse_not_negative),
-                "quit after this many seconds; 0 (default): stay open");
+                "quit after this many seconds and the pictures of --do; 0 (default): stay open");
 }
 
 extern const Subcommand window_command{

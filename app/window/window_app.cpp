@@ -116,8 +116,8 @@ void Script::screenshot_taken() {
     result_.screenshot_seconds = seconds_between(*bodies_since_, now_);
 }
 
-bool Script::ended() const {
-    const bool expired = request_.exit_after_seconds > 0 &&
+bool Script::ended(bool picture_to_come) const {
+    const bool expired = request_.exit_after_seconds > 0 && !picture_to_come &&
                          seconds_between(opened_, now_) > request_.exit_after_seconds;
     // A screenshot that is still to be taken takes one more frame.
     const bool stopped = request_.stop.stop_requested() && !screenshot_due();
@@ -219,7 +219,10 @@ void WindowLoop::set_up() {
 }
 
 WindowResult WindowLoop::run() {
-    while (!app_.requests.has<Quit>() && !script_.ended() &&
+    const auto picture_to_come = [this] {
+        return app_.requests.has<TakePicture>() && !app_.status.error;
+    };
+    while (!app_.requests.has<Quit>() && !script_.ended(picture_to_come()) &&
            (!surface_->should_close() || speaker_)) {
         look_at_simulation();
         if (request_.drive) {

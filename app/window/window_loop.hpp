@@ -54,7 +54,7 @@ public:
     bool takes_screenshot(bool complete) const;
     void screenshot_taken();
     // The run is over, by its own end or by being stopped.
-    bool ended() const;
+    bool ended(bool picture_to_come) const; // one that --do asks for, before --exit-after ends it
 
     const WindowResult& result() const { return result_; }
 

@@ -166,7 +166,7 @@ TEST_F(OffscreenWindow, ShowsTheDensityOnASliceAndAtTheBodies) {
 
 TEST_F(OffscreenWindow, SavesAPictureThatIsTooLargeToBeDrawnAtOnce) {
     ASSERT_EQ(run({"plummer", "--bodies", "4096", "--size", "320x200", "--paused", "--do",
-                   "screenshot 8200x64", "--exit-after", "0.3", "--state-json", "state.json"}),
+                   "screenshot 8200x64", "--exit-after", "0.01", "--state-json", "state.json"}),
               0)
         << log();
     const fs::path saved = file(fs::path(state().at("last_picture")).filename().string());
