@@ -66,9 +66,11 @@ Recording::State Recording::state() const {
     return state_;
 }
 
-// A program that encodes inherits the priority: it is to take nothing from who draws.
+// A program that encodes inherits the priority: after the drawing, before the simulation, as
+// pictures wait for it.
 void Recording::run(const Open& open) {
-    lower_thread_priority();
+    constexpr int nice = 5;
+    lower_thread_priority(nice);
     std::optional<Error> error;
     try {
         const std::unique_ptr<FrameOutput> output = open();

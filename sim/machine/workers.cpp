@@ -55,12 +55,11 @@ public:
 
 } // namespace
 
-void lower_thread_priority() noexcept {
+void lower_thread_priority([[maybe_unused]] int nice) noexcept {
 #if defined(__linux__)
     // Linux gives every thread its own nice value. A refusal costs smoothness, not correctness.
-    constexpr int background_nice = 15;
     const auto thread = static_cast<id_t>(syscall(SYS_gettid));
-    static_cast<void>(setpriority(PRIO_PROCESS, thread, background_nice));
+    static_cast<void>(setpriority(PRIO_PROCESS, thread, nice));
 #endif
 }
 

@@ -65,7 +65,8 @@ private:
     std::unique_ptr<Arena> arena_;
 };
 
-// Lowers the calling thread's scheduling priority, for threads that compute beside a window.
-void lower_thread_priority() noexcept;
+// Lowers the calling thread's scheduling priority, for threads that compute beside a window: to a
+// nice value of 1 to 19.
+void lower_thread_priority(int nice = 15) noexcept;
 
 } // namespace orrery
