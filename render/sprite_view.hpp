@@ -16,7 +16,7 @@ constexpr unsigned int bodies_binding = 1; // as in the shaders
 // Sets the uniforms of shaders/eye.glsl: the viewpoint of a picture of which `part` is drawn.
 void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part);
 
-// Sets the range of depth on screen, for drawing with depth tests.
+// Sets the terms of the projection that turn distance into depth, for drawing with depth tests.
 void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whole);
 
 // The other inputs of shaders/sprite.glsl: where bodies are seen from, how large they are drawn and
