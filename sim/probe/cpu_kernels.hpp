@@ -37,7 +37,7 @@ struct CpuKernels {
     std::size_t vector_bytes;
 };
 
-// Those that this program was compiled for and this processor has, the widest first.
+// The sets that this program was compiled for and this processor has, the widest first.
 std::span<const CpuKernels> cpu_kernels();
 
 } // namespace orrery

@@ -11,8 +11,8 @@
 
 namespace orrery {
 
-// What somebody reaches into a system to do, as values. Bodies are named by their number
-// (BodyNumbers), so that an edit means the same body whatever came and went before it.
+// Edits of a system, as values. Bodies are named by their number (BodyNumbers), so that an edit
+// means the same body whatever came and went before it.
 
 // A single body.
 struct AddedBody {
