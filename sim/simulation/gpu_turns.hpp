@@ -81,7 +81,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     bool picture_ = false;             // has the turn, or waits for a step to give it back
-    bool picture_overdue_ = false;     // no step waits for this one any more
+    bool picture_overdue_ = false;     // no step still waits for this one
     bool step_ = false;                // has the turn, or works beside a picture
     bool step_waits_ = false;          // for a picture
     std::deque<std::uint64_t> asking_; // the steps that have no turn yet, in their order

@@ -10,7 +10,7 @@
 
 namespace orrery {
 
-// What distances, orbits and shells are told from.
+// The reference of distances, orbits and shells.
 struct Centre {
     Vector3 position = {}, velocity = {};
     double mass = 0;                      // of all bodies

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a body is along a space-filling curve. Bodies sorted by it lie in memory as they lie in
+// A body's place along a space-filling curve. Bodies sorted by it lie in memory as they lie in
 // space, and every cell of an octree is a run of consecutive bodies.
 //
 // Source: Hilbert 1891; Skilling 2004, "Programming the Hilbert curve", AIP Conf. Proc. 707. The
