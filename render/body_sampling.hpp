@@ -8,8 +8,8 @@
 
 namespace orrery {
 
-// One body in `every`, a power of two, is drawn, and as bright as all of them. Which one of so many
-// neighbours is decided by lot and by `number`: `every` numbers in a row show each body once.
+// One body in `every`, a power of two, is drawn, and as bright as all of them. Which one is decided
+// by lot and by `number`: `every` numbers in a row show each body once.
 struct BodySampling {
     int every = 1;
     int number = 0;

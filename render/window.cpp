@@ -18,7 +18,7 @@ std::string glfw_words() {
     return words == nullptr ? std::string("unknown reason") : std::string(words);
 }
 
-// GLFW is initialised once for the whole process, while anybody holds this.
+// GLFW is initialised once for the whole process, while this is held.
 class GlfwLibrary {
 public:
     // Null when no display answers.

@@ -188,7 +188,7 @@ TEST_P(Machines, AnswerEachClickOnEachRow) {
     for (const char* const panel : panels) {
         use(computes ? "gpu.tree" : "cpu.tree");
         by_hand([&](Hand hand) {
-            // What is chosen already answers once another one is: so there and back again.
+            // A choice that is already set answers only after another one: so there and back again.
             std::vector<ImGuiTestItemInfo> items = items_of(hand, panel);
             std::map<ImGuiID, std::string> silent;
             for (const ImGuiTestItemInfo& item : items) {
