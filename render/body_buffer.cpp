@@ -1,4 +1,4 @@
-// Two rings of buffers. Of each, one is drawn from and one is written to.
+// Two rings of buffers. In each, one is drawn from and one is written to.
 //
 // The host's are each mapped once for their life (persistent, coherent). A buffer's fence is set
 // when a newer one takes its place, which is after every draw that reads it. There is a third,

@@ -28,7 +28,7 @@ public:
     // same whichever shaders are taken.
     explicit BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for = drawn_by());
 
-    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels. Of bodies
+    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels. For bodies
     // that stand still: adds a drawing to `still` and shows the mean of all. Whoever calls clears
     // it when anything is another than in its first drawing.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,

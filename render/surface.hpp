@@ -57,8 +57,8 @@ public:
     // There, as a normal window; or all over the monitor that is there.
     virtual void put(const Rectangle& /*place*/) {}
     virtual void fill(const Rectangle& /*screen*/) {}
-    // Another one with this one's textures, as a window on that place. What it shows does not wait
-    // for the display, so this one does alone. Throws failure where there can be none.
+    // Another one with this one's textures, as a window on that place. It does not wait for the
+    // display, so this one does alone. Throws failure where there can be none.
     virtual std::unique_ptr<Surface> open_another(const Rectangle& place,
                                                   const std::string& title) = 0;
     virtual void make_current() {} // its context, where there is another one besides

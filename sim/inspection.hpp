@@ -59,8 +59,7 @@ struct Inspection {
     std::optional<InspectedInteractions> interactions;
 };
 
-// An inspection on its way. What the solver builds next does not change it, and neither does the
-// end of the solver.
+// An inspection on its way. Neither the solver's next evaluation nor its end changes it.
 class InspectionReading {
 public:
     explicit InspectionReading(std::function<Inspection()> finish) : finish_(std::move(finish)) {}

@@ -12,10 +12,10 @@
 
 namespace orrery {
 
-// A file being written beside the one it will replace. What is written goes to a file in the same
-// folder that has no name, or a temporary one where the file system wants one; `commit` renames it,
-// so that at every moment the name holds either the old file or the new one, whole. Without
-// `commit` nothing remains. Every method throws failure, naming the file.
+// A file being written beside the one it will replace. The bytes go to a file in the same folder
+// that has no name, or a temporary one where the file system wants one; `commit` renames it, so
+// that at every moment the name holds either the old file or the new one, whole. Without `commit`
+// nothing remains. Every method throws failure, naming the file.
 //
 // An existing pipe or device cannot be replaced, and is written as the bytes come; so are "-",
 // standard output, and what the shell calls /dev/stdout and /dev/fd/3.

@@ -23,8 +23,8 @@ int chosen_threads(int requested) {
     return requested > 0 ? requested : oneapi::tbb::info::default_concurrency();
 }
 
-// By default oneTBB starts no more threads than there are cores, and warns. Of several controls it
-// obeys the least, so there is one for the process, with the most that was asked for.
+// By default oneTBB starts no more threads than there are cores, and warns. It obeys the least of
+// several controls, so there is one for the process, with the most that was asked for.
 void allow(int threads) {
     static std::mutex mutex;
     static int most = oneapi::tbb::info::default_concurrency();

@@ -66,7 +66,7 @@ struct EditForces {
 // naming what is wrong, for a body that is not there and numbers that mean nothing.
 System edited(System system, const BodyEdit& edit, const EditForces& forces);
 
-// The most massive body; the first of equals. Of no bodies: 0.
+// The most massive body; the first of equals; 0 if there are no bodies.
 std::size_t heaviest_body(const Bodies<double>& bodies);
 
 } // namespace orrery

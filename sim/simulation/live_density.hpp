@@ -35,7 +35,7 @@ public:
 
     LiveDensity(int threads, Workers::Priority priority) : workers_(threads, priority) {}
 
-    // The newest complete state; false where there are no bodies. What is asked next is of these.
+    // The newest complete state; false where there are no bodies. Later calls use these.
     bool take_bodies(const Source& source);
     // The same for all states of a system, so that what is seen does not change with it; 0: the
     // bodies are in one place.

@@ -37,8 +37,8 @@ public:
     explicit Simulation(Workers::Priority priority = Workers::Priority::normal);
     ~Simulation();
 
-    // Replaces the system. What `settings` leaves open (time step, softening) is taken from it.
-    // Throws as apply does, and then the old system stays.
+    // Replaces the system. Values that `settings` leaves open (time step, softening) are taken from
+    // it. Throws as apply does, and then the old system stays.
     void load(System system, const Settings& settings);
 
     // Changes algorithm, integrator, time step, precision, threads … of the running system; the
@@ -151,10 +151,10 @@ public:
         bool flying = false;            // to where the newest state has them
     };
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
-    // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
-    // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
-    // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
-    // `named`: bodies in original order whose positions the caller wants to know besides.
+    // GPU has the bodies, on that GPU, in the order of the target's stream. If the system does not
+    // fit, as one just loaded may not, writes as many bodies as do; `count` is their number.
+    // Nothing, with version 0, to a target on a GPU that the bodies have just left. `named`: bodies
+    // in original order whose positions the caller wants to know besides.
     Written write_latest(const BodyTarget& target, BodyScalar scalar,
                          std::span<const std::size_t> named = {}) const;
 

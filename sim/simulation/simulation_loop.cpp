@@ -15,8 +15,8 @@ namespace orrery {
 namespace {
 
 // Energy and momentum cost a pass over the bodies and a seventh of a tree's step; the plots need no
-// more than this. Of steps that last, so few are measured that their number a second does not show
-// it; nor, where there are many a second, how steady they are.
+// more than this. Long steps are measured so seldom that their number a second does not show it;
+// nor, where there are many a second, how steady they are.
 constexpr auto time_between_measurements = std::chrono::milliseconds(30);
 constexpr double milliseconds_of_short_steps = 1, milliseconds_of_long_steps = 10;
 constexpr std::uint64_t steps_between_measurements = 128;

@@ -92,7 +92,7 @@ void write_box(Hdf5Output& output, const std::array<double, 3>& box) {
     }
 }
 
-// In cgs: length, mass, speed. Those of the file as long as the units are those of the file.
+// In cgs: length, mass, speed. The file's own as long as the units are those of the file.
 std::array<double, 3> unit_sizes(const SnapshotHeader& header, const Units& units) {
     const auto& [length, mass, speed] = header.unit_sizes;
     if (length > 0 && mass > 0 && speed > 0) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The octree in the making. What a GPU's thread reads from sorted keys: which cells begin with its
-// body. What the bodies are divided by, what is counted of the cells, and they as they are found.
+// The octree in the making: the cells that begin with a thread's body, as it reads them from sorted
+// keys; the limits of division, the counters of cells, and the cells as they are found.
 
 #include "sim/tree/device_tree.cuh"
 

@@ -59,7 +59,7 @@ constexpr CurveSpace curve_space(double mean_x, double mean_y, double mean_z, do
     return space;
 }
 
-// The cell of the finest level along one axis: 0 … 2^21 - 1. What is no number is in cell 0.
+// The cell of the finest level along one axis: 0 … 2^21 - 1. Not a number: in cell 0.
 constexpr std::uint32_t curve_cell(double position, double centre, double reach) {
     constexpr double cells = 1 << curve_levels;
     const double u = (position - centre) / reach;

@@ -53,7 +53,7 @@ public:
 
     // Puts the sort of the sources, at least one, into the queue.
     void prepare(const ForceSources<Real>& request);
-    // That of targets that are others. Of all of a request for the sources prepared, or of a share.
+    // The same for other targets: all of a request for the sources prepared, or a share.
     void begin(const ForceRequest<Real>& request,
                const std::optional<CurveShare<Real>>& share = std::nullopt);
     // Waits for the number of nodes, puts the trees, that of the sources once, the lists and a

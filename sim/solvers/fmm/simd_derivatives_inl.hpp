@@ -3,8 +3,8 @@
 //
 // As derivatives() of cartesian_expansion.hpp makes them: level m holds those of (1/r d/dr)^m of
 // the potential, and each level is made of the one above in place, from the highest degree down. A
-// level up to a degree is one piece of code for all orders. Of harmonic ones those with z^0 and z^1
-// are made, and at last those with z^2.
+// level up to a degree is one piece of code for all orders. For harmonic ones, those with z^0 and
+// z^1 are made first, and at last those with z^2.
 //
 // Included by simd_expansions_inl.hpp.
 

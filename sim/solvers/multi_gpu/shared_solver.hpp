@@ -67,7 +67,7 @@ public:
         return nullptr;
     }
     // When all queues have finished: how long each rank took from the beginning of the exchange
-    // until its result was on its way root. Of no rank where that was not an evaluation.
+    // until its result was on its way root. Empty if that was not an evaluation.
     virtual void report(StepTimings&, std::span<const double>) {}
     virtual std::size_t bytes() const = 0;
 };

@@ -94,7 +94,7 @@ private:
 };
 
 // Begins a reading: has the cells that are wanted told, and finds where along the curve of the
-// bodies the body is that is asked for. What pulls on that is to be told next.
+// bodies the body is that is asked for. The sources of its pull are told next.
 template <class Real>
 std::shared_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
                                       const DeviceTreeView<Real>& tree, std::size_t nodes,

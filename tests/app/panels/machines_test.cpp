@@ -125,7 +125,7 @@ protected:
     }
 
     // Whether a click on the item, at a share of its width, does something, or its tooltip says why
-    // it does not. What takes no clicks, such as a plot, need not.
+    // it does not. Items that take no clicks, such as plots, need not.
     bool answers(Hand hand, const char* panel, const ImGuiTestItemInfo& item, float at) {
         constexpr int still = 7; // frames, in which animations come to rest and tooltips appear
         hand.MouseMove(item.ID, ImGuiTestOpFlags_NoCheckHoveredId);
