@@ -13,11 +13,11 @@ namespace orrery {
 // added up again from the smallest. Every level has a share of the same light, so that it neither
 // adds nor loses any.
 //
-// Of a picture in parts, the largest levels are those of a part, drawn so far beyond it that its
-// edges are never seen; each part fills its place in the others, which are of the whole picture.
+// A picture in parts has large levels for each part, with a margin that keeps its edges out of
+// sight; each part fills its place in the smaller levels, which are shared.
 class Bloom {
 public:
-    // Of each level's light, how much comes from the next, twice as wide.
+    // The share of a level's light that comes from the next one, which is twice as wide.
     static constexpr float share_of_next = 0.5F;
     // Pixels around a part that its glare is made of.
     static constexpr int reach = 96;
@@ -27,10 +27,10 @@ public:
     // Levels for a picture that is drawn in parts, or whole.
     void fit(Extent whole, bool in_parts);
 
-    // What is halved: all light, to be measured, or what of it is brighter than Measured.glare.
+    // The light that is halved: all of it, or the part above Measured.glare.
     enum class Of { light, glare };
-    // The levels of the part that `picture` shows and, where `own` is given, its place in the
-    // whole's: what that has of them. The current vertex array must be empty.
+    // Fills the part's levels from `picture`, which shows `part`; with `own`, its place in the
+    // whole, also that place of the shared levels. The current vertex array must be empty.
     void halve_part(const ColourTarget& picture, const PicturePart& part, Of of,
                     const std::optional<PicturePart>& own = {});
     // After all parts: the levels that are of the whole.

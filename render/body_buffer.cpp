@@ -1,12 +1,12 @@
-// Two rings of buffers. Of each, one is drawn from and one is written to.
+// Two rings of buffers. In each, one is drawn from and one is written to.
 //
 // The host's are each mapped once for their life (persistent, coherent). A buffer's fence is set
 // when a newer one takes its place, which is after every draw that reads it. There is a third,
 // which the GPU may still be reading while the writer is already ahead.
 //
 // The device's are ordinary buffers registered with CUDA. Mapping one orders CUDA's writing after
-// the draws that read it, and unmapping before those to come, all on the GPU: nobody waits, so two
-// are enough.
+// the draws that read it, and unmapping before those to come, all on the GPU: no thread waits, so
+// two are enough.
 //
 // Either ring is made when bodies first come that way.
 
@@ -216,7 +216,7 @@ void BodyBuffer::replace(Ring& ring, Ring with) {
     ring = std::move(with);
 }
 
-// What was being written is OpenGL's again.
+// Gives the buffer that was being written back to OpenGL. False if CUDA refuses.
 bool BodyBuffer::hand_over() {
     if (writing_ == &host_) {
         return true;

@@ -14,7 +14,7 @@
 
 namespace orrery {
 
-// What is drawn from: a ring of GL buffers, so that the newest bodies are written while the GPU
+// The bodies to draw: a ring of GL buffers, so that the newest bodies are written while the GPU
 // still draws older ones. The processor writes to buffers that are mapped for their life; CUDA, on
 // the GPU that draws, to others that are shared with it and mapped only while they are written.
 // Owned by the thread that owns the context.
@@ -26,14 +26,14 @@ public:
     // Room for `count` bodies that come from `device`, the GPU as CUDA counts that has them, or
     // from the host; throws failure when graphics memory does not suffice.
     void resize(std::size_t count, std::optional<int> device = std::nullopt);
-    // A place to write to that the GPU does not read any more: on `device`, in the order of the
-    // target's stream and without waiting, or else in host memory (after a fence if need be), also
-    // where interop_unavailable() says so.
+    // Memory to write to that the GPU no longer reads: on `device`, in the order of the target's
+    // stream and without waiting, or else in host memory (after a fence if need be), also if
+    // interop_unavailable() says so.
     BodyTarget map(std::optional<int> device = std::nullopt);
-    // What was written becomes what is drawn. False when CUDA did not hand it over: then the older
-    // bodies stay, and the next map gives host memory.
+    // The buffer just written is drawn from now on. False when CUDA did not hand it over: then the
+    // older bodies stay, and the next map gives host memory.
     bool unmap(std::size_t count);
-    // What was written, if anything, is forgotten.
+    // Forgets what was written since map, if anything.
     void discard();
     std::size_t count() const { return count_; } // bodies in the newest complete buffer
     // Grows whenever others are to be seen, or others are lit up.
@@ -48,7 +48,7 @@ public:
     // From now on those bodies are lit up among the others: a byte for each, not 0 for the chosen
     // ones. Empty: none is.
     void mark(std::span<const std::uint8_t> marks);
-    // Those bytes, as long as there is one for each body; 0: none is chosen.
+    // The marks, if there is one for each body; else 0: no body is chosen.
     unsigned int gl_marks() const { return marked_ > 0 && marked_ == count_ ? marks_.name() : 0; }
 
     // The GPU that draws, as CUDA counts; nullopt while that is not known or where CUDA cannot
@@ -59,7 +59,7 @@ public:
     // Why the last bodies that a GPU had were given host memory, and what to do about it: one
     // sentence. Empty when they were not.
     const std::string& interop_unavailable() const { return unavailable_; }
-    // Of a publication on the GPU, by its clock, that finished lately; 0 when unknown. Never waits.
+    // GPU time of the last completed publication in ms, or 0. Does not block.
     double publish_gpu_milliseconds() const { return interop_ ? interop_->gpu_milliseconds() : 0; }
 
 private:
@@ -97,7 +97,7 @@ private:
     std::uint64_t changes_ = 0;
     GrowingBuffer marks_;
     std::size_t marked_ = 0;
-    mutable std::vector<float> read_back_; // of the newest, if it is CUDA's and somebody asked
+    mutable std::vector<float> read_back_; // the newest, read back on demand if it is CUDA's
 };
 
 // Bodies on their way into a buffer: what was written is forgotten unless it is kept.

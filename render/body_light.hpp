@@ -6,7 +6,7 @@
 
 namespace orrery {
 
-// What the bodies of one run, in their order in the buffer, give to a picture: "disk", "halo",
+// How the bodies of one run, in their order in the buffer, look in a picture: "disk", "halo",
 // "Saturn". Colours are linear light with sRGB's primaries.
 struct BodyLight {
     // A light among others; a ball that shines, that is lit, or that is lit and has belts of cloud.

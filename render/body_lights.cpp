@@ -80,7 +80,7 @@ void BodyLights::apply_to(const ShaderProgram& program) const {
     program.set("light_count", static_cast<int>(count_));
     program.set("occluder", occluder_);
     program.set("shining", shining_);
-    // Of what the Sun shines on from far away, two thirds are seen lit.
+    // The direction to a distant Sun, which lights two thirds of a visible disk.
     program.set("sun", glm::normalize(glm::vec3(-0.62F, -0.72F, 0.3F)));
 }
 

@@ -16,7 +16,7 @@ public:
 
     // Takes those lights, if they are others, and binds them. None: all bodies are alike.
     void use(const std::vector<BodyLight>& lights);
-    // What lights.glsl asks for besides.
+    // Sets the other uniforms of lights.glsl.
     void apply_to(const ShaderProgram& program) const;
 
     bool has_balls() const { return occluder_ >= 0; }

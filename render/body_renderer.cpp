@@ -207,7 +207,7 @@ void BodyRenderer::show_whole(const SpriteView& view, const ColourTarget& light,
     show(view, light, view.part, target);
 }
 
-// What `own` has of the light there is.
+// Shows `own`'s part of the light on the screen.
 void BodyRenderer::show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
                         unsigned int target) {
     clock_.mark("showing");

@@ -28,7 +28,7 @@ public:
     // same whichever shaders are taken.
     explicit BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for = drawn_by());
 
-    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels. Of bodies
+    // Draws into the framebuffer object `target` (0: the window). `size` is in pixels. For bodies
     // that stand still: adds a drawing to `still` and shows the mean of all. Whoever calls clears
     // it when anything is another than in its first drawing.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
@@ -44,9 +44,8 @@ public:
                     const BodyStyle& style, unsigned int target,
                     const DrawingQuality& quality = {});
 
-    // What bodies are coloured by that are coloured by values, one each; while there are not as
-    // many as bodies, the picture is coloured by how crowded it is. Throws failure when graphics
-    // memory does not suffice.
+    // The values that colour the bodies, one each. With fewer values than bodies the picture is
+    // coloured by density instead. Throws failure when graphics memory does not suffice.
     void set_values(std::span<const float> values);
 
     // The same picture in parts, for sizes that graphics memory or the driver has no room for. All
@@ -66,12 +65,12 @@ public:
     // Grows whenever one of them was compiled again.
     int times_loaded() const { return shaders_.reloads(); }
 
-    // Of the last finished draw, by timer query; never waits.
+    // GPU time of the last finished draw, by timer query. Does not block.
     double gpu_milliseconds() const { return timer_.milliseconds(); }
 
-    // For benchmarks: of what is drawn from now on so much is measured.
+    // For benchmarks: the detail measured in later draws.
     void watch_passes(PassDetail detail) { clock_.watch(detail); }
-    // Of the last draw, in the order of its passes; of a whole one, "picture". Waits for it.
+    // Pass times of the last draw, in order; a whole one is called "picture". Waits for the draw.
     std::vector<PassTime> pass_times() { return clock_.read(); }
 
 private:

@@ -8,8 +8,8 @@
 
 namespace orrery {
 
-// One body in `every`, a power of two, is drawn, and as bright as all of them. Which one of so many
-// neighbours is decided by lot and by `number`: `every` numbers in a row show each body once.
+// One body in `every`, a power of two, is drawn, and as bright as all of them. Which one is decided
+// by lot and by `number`: `every` numbers in a row show each body once.
 struct BodySampling {
     int every = 1;
     int number = 0;
@@ -22,15 +22,15 @@ struct SampledRange {
     bool operator==(const SampledRange&) const = default;
 };
 
-// Of so many bodies, one in how many is drawn where one in `every` is wanted. Of few all are: there
-// each one counts.
+// One in how many of `bodies` is drawn where one in `every` is wanted. Few bodies are all drawn:
+// there each one counts.
 int sampled_every(std::size_t bodies, int every);
 
-// For each run as many as that says.
+// The same for each run.
 std::vector<SampledRange> sampled_ranges(const std::vector<BodyLight>& runs, std::size_t bodies,
                                          int every);
 
-// How large sprites are without anybody touching a slider. Radii in pixels.
+// Default sizes of sprites, unscaled by the user. Radii in pixels.
 struct SpriteSizes {
     float usual;    // where the camera looks
     float smallest; // drawn no smaller: what is smaller becomes dimmer instead
@@ -41,11 +41,11 @@ struct SpriteSizes {
 // dust. Sizes grow with the height, so that a picture looks much the same at any size.
 SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height);
 
-// What is left out of a picture where time is short.
+// How much of a picture is drawn when time is short.
 struct DrawingQuality {
     bool glare = true;
-    int mist_coarseness = 1; // texels of mist are so many times as large
-    int every = 1;           // of all bodies one in so many is drawn: a power of two
+    int mist_coarseness = 1; // how many times as large the texels of mist are
+    int every = 1;           // one of this many bodies is drawn: a power of two
     bool operator==(const DrawingQuality&) const = default;
 };
 

@@ -27,8 +27,8 @@ struct BodyStyle {
     std::string colour_map = "inferno";
     std::vector<BodyLight> lights = {}; // of the bodies' runs, in order; none: all bodies are alike
 
-    // Where the scale begins. A logarithmic one has four decades at most: where some bodies are at
-    // rest, zero is no end of it.
+    // The scale's lower end. A logarithmic scale has four decades at most, since it cannot begin at
+    // zero, the value of bodies at rest.
     float scale_low() const {
         return logarithmic ? std::max(scalar_low, scalar_high / 1e4F) : scalar_low;
     }

@@ -20,7 +20,7 @@ constexpr double hand_following = 0.03;
 constexpr double turning_decay = 0.16;
 constexpr double zooming_decay = 0.06;
 constexpr double flying_decay = 0.1;
-constexpr double slowest_turning = 0.004; // heights a second, not seen any more
+constexpr double slowest_turning = 0.004; // heights a second: too slow to be seen
 constexpr double last_zoom = 1e-3;        // notches
 
 // Starts and ends gently.

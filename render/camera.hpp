@@ -7,7 +7,7 @@
 
 namespace orrery {
 
-// Where the eye is: it looks from `distance` along its own -z at `centre`. A plain value;
+// The eye's pose: it looks from `distance` along its own -z at `centre`. A plain value;
 // interpolating two of them is a camera flight.
 struct CameraPose {
     glm::dvec3 centre{0, 0, 0};
@@ -79,7 +79,7 @@ public:
     glm::dmat4 projection(double aspect) const;
 
 private:
-    // What a hand does applies to a flight's start and end alike, so that neither stops the other.
+    // Input applies to a flight's start and end alike, so that neither stops the other.
     template <class Change>
     void change(const Change& change);
     void turn(const glm::dvec2& drag);

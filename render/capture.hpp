@@ -96,7 +96,7 @@ private:
     ColourTarget target_;
 };
 
-// The signal of a channel for a place of so many candelas a square metre, 0 … 1 (SMPTE ST 2084).
+// The channel's signal for a luminance in candelas per square metre, 0 … 1 (SMPTE ST 2084).
 float perceptual_quantizer(float candelas);
 
 // A PNG with 16 bits a channel, in the colours of ITU-R BT.2100 with the perceptual quantizer, as

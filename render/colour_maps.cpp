@@ -41,7 +41,7 @@ std::array<float, 3> unbounded_rgb(const Lab& lab) {
             -0.0041960863F * l - 0.7034186147F * m + 1.7076147010F * s};
 }
 
-// Where a screen cannot show a colour, the most colourful one of the same lightness and hue.
+// A colour outside sRGB becomes the most colourful one of the same lightness and hue inside it.
 std::array<float, 3> linear_rgb(const Lab& lab) {
     const auto shown = [](const std::array<float, 3>& rgb) {
         return std::all_of(rgb.begin(), rgb.end(), [](float x) { return x >= 0 && x <= 1; });

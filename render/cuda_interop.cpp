@@ -18,7 +18,7 @@
 namespace orrery {
 namespace {
 
-// CUDA's words, said once: a later check of somebody else's call is not to report them again.
+// CUDA's message. Clears the error, so that a later check of another call does not report it.
 std::string words(cudaError_t error) {
     cudaGetLastError();
     return cudaGetErrorString(error);
@@ -171,7 +171,7 @@ private:
     Publishing publishing_;
 };
 
-// Asked first: CUDA is not to be asked about a context of somebody else's driver.
+// Checked first: CUDA must not be asked about a context of another vendor's driver.
 void require_nvidia_opengl() {
     if (gl_text(GL_VENDOR).starts_with("NVIDIA")) {
         return;

@@ -17,9 +17,9 @@ struct NoInterop {
 class SharedBuffer {
 public:
     virtual ~SharedBuffer() = default; // unmaps, if it is mapped
-    // Where CUDA writes, in work put into the interop's stream before unmap; what was there is
-    // lost. That work begins after OpenGL's earlier commands and ends before its later ones; the
-    // processor waits for neither.
+    // Memory for CUDA to write, in work put into the interop's stream before unmap; its old
+    // contents are lost. That work begins after OpenGL's earlier commands and ends before its later
+    // ones; the processor waits for neither.
     virtual float* map() = 0;
     virtual void unmap() = 0; // throws where OpenGL may not have got what was written
 };

@@ -16,12 +16,12 @@ inline constexpr float hdr_headroom = 1000.0F / 203;
 // Bits of a channel in the framebuffer (0: the window's), which its context has current.
 int channel_bits(unsigned int framebuffer);
 
-// What shaders/screen.glsl asks for: how finely the framebuffer `target` (0: the window) tells
-// brightnesses apart, and, where its numbers are floats, that light beyond white is kept.
+// Sets the uniforms of shaders/screen.glsl: how finely the framebuffer `target` (0: the window)
+// tells brightnesses apart, and, where its numbers are floats, that light beyond white is kept.
 void apply_light_range(const ShaderProgram& program, unsigned int target);
 
-// What of `source` a part of another size of the same picture shows, for shaders/fullscreen.vert
-// and shaders/each_pixel.glsl.
+// Sets the part of `source` that a part of another size of the same picture shows, for
+// shaders/fullscreen.vert and shaders/each_pixel.glsl.
 void apply_source(const ShaderProgram& program, const PicturePart& target,
                   const PicturePart& source);
 

@@ -13,7 +13,7 @@ void load_gl(bool debug);
 // the rest.
 void gl_check(const char* doing, const char* hint = "");
 
-// What the context says of itself: GL_RENDERER, GL_VERSION; empty where it says nothing.
+// The context's GL_RENDERER, GL_VERSION and so on; empty if it does not tell.
 std::string gl_text(unsigned int name);
 
 // Debug-callback messages of severity error so far in this process's debug contexts (tests want 0).

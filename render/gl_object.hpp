@@ -55,8 +55,8 @@ using GlProgram = GlObject<GlKind::program>;
 // A buffer that is made anew when more has to go into it; what was there is lost then.
 class GrowingBuffer {
 public:
-    // Room for so many bytes; true where it was made anew. Throws failure when graphics memory does
-    // not suffice: `doing` and `hint` as for gl_check.
+    // Makes room for `bytes` bytes; true if the buffer was made anew. Throws failure when graphics
+    // memory does not suffice: `doing` and `hint` as for gl_check.
     bool reserve(std::size_t bytes, const char* doing, const char* hint = "");
     // Makes it these bytes.
     void store(std::span<const std::byte> bytes, const char* doing, const char* hint = "");
@@ -86,7 +86,7 @@ public:
 
     // Whether the GPU has passed it after at most `nanoseconds`.
     bool wait(std::uint64_t nanoseconds) const;
-    // What this context is asked for from here on comes after it, also where another one made it.
+    // This context's later commands run after the fence, also if another context made it.
     void hold_back() const;
 
 private:

@@ -1,4 +1,4 @@
-// What a build without CUDA has instead of interop.
+// The interop of a build without CUDA: none.
 
 #include "render/cuda_interop.hpp"
 

@@ -24,7 +24,7 @@ private:
     void* context_ = nullptr;
 };
 
-// Frames in memory, of one size: for pictures where nobody looks, and machines without a display.
+// Frames in memory, of one size: for pictures that no window shows, and machines without a display.
 class OffscreenSurface : public Surface {
 public:
     // Throws failure when there is no OpenGL 4.5, bad_input when the size cannot be drawn.

@@ -18,7 +18,7 @@ constexpr std::size_t all_indices = std::size_t{edges} * indices_of_line;
 constexpr GLuint places_binding = 4; // of boxes or points, as in the shaders
 constexpr float line_width = 1.5F;   // pixels at scale 1
 
-// Lines follow the density at about so many columns: finer, single bodies would make them ragged.
+// Lines follow the density at about this many columns: finer, single bodies would make them ragged.
 constexpr int line_columns = 128;
 
 // How wide these are, as a share of the picture's height: seen from the last row at any size.

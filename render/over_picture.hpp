@@ -13,7 +13,7 @@
 
 namespace orrery {
 
-// What is drawn over a finished picture or a part of one, each by a program of its own, into the
+// Drawings over a finished picture or a part of one, each by a program of its own, into the
 // framebuffer object `target` (0: the window).
 class OverPicture {
 public:
@@ -46,7 +46,7 @@ class BoxRenderer : public OverPicture {
 public:
     explicit BoxRenderer(const ShaderFolder& shaders);
 
-    // What is drawn from now on. Throws failure when graphics memory does not suffice.
+    // Replaces the boxes. Throws failure when graphics memory does not suffice.
     void set_boxes(std::span<const LineBox> boxes);
     bool empty() const { return count_ == 0; }
 
@@ -73,7 +73,7 @@ class LineRenderer : public OverPicture {
 public:
     explicit LineRenderer(const ShaderFolder& shaders);
 
-    // What is drawn from now on. Throws failure when graphics memory does not suffice.
+    // Replaces the points. Throws failure when graphics memory does not suffice.
     void set_points(std::span<const LinePoint> points);
 
     // Lines are as wide as the user interface's `scale` says. `fading`: those behind what the
@@ -99,7 +99,7 @@ class SliceRenderer : public OverPicture {
 public:
     explicit SliceRenderer(const ShaderFolder& shaders);
 
-    // What is drawn from now on. Throws failure when graphics memory does not suffice.
+    // Replaces the slice. Throws failure when graphics memory does not suffice.
     void set_slice(const Slice& slice);
 
     void draw(const Camera& camera, const std::string& colour_map, const PicturePart& part,

@@ -14,23 +14,23 @@ struct PassTime {
     double milliseconds = 0;
 };
 
-// What is measured of a picture. `passes`: each then waits for the one before, so that their sum is
-// more than the whole.
+// How much of a picture is measured. `passes`: each then waits for the one before, so that their
+// sum is more than the whole.
 enum class PassDetail { nothing, whole, passes };
 
-// Where a picture's time goes, for benchmarks: reading it waits until the picture is there. Costs
+// A picture's time by passes, for benchmarks: reading it waits until the picture is there. Costs
 // nothing while it is not used.
 class PassClock {
 public:
-    // Of pictures begun from now on.
+    // The detail for pictures begun from now on.
     void watch(PassDetail detail);
 
     void begin();
-    // What is drawn from here on is that pass. Of one name there may be several.
+    // Later drawing counts as that pass. Several passes may have one name.
     void mark(const char* pass);
     void end();
 
-    // The picture's passes in their order; of a whole one. Empty when none was watched.
+    // The picture's passes in order, or the whole as one; empty if nothing was watched.
     std::vector<PassTime> read();
 
 private:

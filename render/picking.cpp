@@ -39,7 +39,7 @@ std::vector<glm::dvec3> sample(std::span<const float> xyzs, std::size_t most) {
     return positions;
 }
 
-// Of the first `count` positions.
+// The mean of the first `count` positions.
 glm::dvec3 mean(const std::vector<glm::dvec3>& positions, std::size_t count) {
     const auto end = positions.begin() + static_cast<std::ptrdiff_t>(count);
     return std::accumulate(positions.begin(), end, glm::dvec3(0)) / static_cast<double>(count);
@@ -66,7 +66,7 @@ std::optional<std::size_t> pick_body(const BodyBuffer& bodies, const Camera& cam
         const glm::dvec2 at{(clip.x / clip.w + 1) / 2 * extent.x,
                             (1 - clip.y / clip.w) / 2 * extent.y};
         const double distance = glm::distance(at, pixel);
-        // Of two in one place, the one in front.
+        // If two are equally near the pixel, the one in front.
         if (distance < least || (distance == least && clip.w < min_depth)) {
             least = distance;
             min_depth = clip.w;

@@ -14,7 +14,7 @@ namespace orrery {
 std::optional<std::size_t> pick_body(const BodyBuffer& bodies, const Camera& camera, Extent size,
                                      glm::dvec2 pixel, double pixels);
 
-// Where a body that was picked is. Reads it back, like picking.
+// The position of a body that was picked. Reads it back, like picking.
 glm::dvec3 body_position(const BodyBuffer& bodies, std::size_t body);
 
 // Centre and radius of a sphere that holds 95 % of the bodies. Samples the buffer: for "frame all".

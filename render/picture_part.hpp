@@ -22,10 +22,10 @@ struct PicturePart {
     bool operator==(const PicturePart&) const = default;
 };
 
-// With so many pixels more on each side, as far as the picture goes.
+// The part with `pixels` more on each side, as far as the picture goes.
 PicturePart padded(const PicturePart& part, int pixels);
 
-// What both have of their picture; of no size where that is nothing. In the whole of `first`.
+// The intersection of both, in the whole of `first`; of no size if it is empty.
 PicturePart common(const PicturePart& first, const PicturePart& second);
 
 // All of a picture in rows of parts, the uppermost first, none of them more than `most` a side.

@@ -19,7 +19,7 @@ std::optional<std::size_t> most_on(const Rectangle& window, std::span<const Rect
 // there, and made smaller where that is not enough.
 Rectangle brought_onto(std::span<const Rectangle> screens, const Rectangle& window);
 
-// Where the two windows of a talk are to be.
+// Places for the two windows of a talk.
 struct TwoPlaces {
     Rectangle speaker;               // a normal window always
     Rectangle audience;              // as a normal window
@@ -32,8 +32,8 @@ struct TwoPlaces {
 TwoPlaces places_for_two(std::span<const Rectangle> screens, const Rectangle& speaker,
                          const Rectangle& audience);
 
-// Where the speaker's window begins when there was the other one alone: on the first screen, in its
-// place, if the other one can go elsewhere; else beside it, or over it and a little further down.
+// The place of a speaker's window that opens later: on the first screen, in the other's place if
+// that one can move to another screen; else beside it, or over it and a little further down.
 Rectangle speaker_place(std::span<const Rectangle> screens, const Rectangle& first);
 
 } // namespace orrery

@@ -5,8 +5,8 @@
 
 namespace orrery {
 
-// What the picture must know about what it shows, measured on the GPU and read there only: shaders
-// that declare the buffer `Measured` at binding 0 see it. Nothing waits for the processor.
+// Measures of the picture's content, taken on the GPU and read there only: shaders that declare the
+// buffer `Measured` at binding 0 see them. Nothing waits for the processor.
 class SceneMeasure {
 public:
     explicit SceneMeasure(const ShaderFolder& folder);
@@ -15,7 +15,7 @@ public:
     enum class Of { picture, density };
     void measure_brightness(unsigned int texture, Of of);
 
-    // What was measured.
+    // The buffer `Measured`.
     const GlBuffer& measured() const { return measured_; }
     static constexpr std::size_t measured_bytes = 5 * sizeof(float);
 

@@ -13,14 +13,14 @@ namespace orrery {
 
 constexpr unsigned int bodies_binding = 1; // as in the shaders
 
-// What shaders/eye.glsl asks for: where a picture is seen from, of which `part` is drawn.
+// Sets the uniforms of shaders/eye.glsl: the viewpoint of a picture of which `part` is drawn.
 void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part);
 
-// Where depth lies on screen, for what is tested by depth.
+// Sets the terms of the projection that turn distance into depth, for drawing with depth tests.
 void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whole);
 
-// What shaders/sprite.glsl asks for besides: where bodies are seen from, how large they are drawn
-// and what colours them.
+// The other inputs of shaders/sprite.glsl: where bodies are seen from, how large they are drawn and
+// what colours them.
 struct SpriteView {
     const BodyBuffer& bodies;
     const Camera& camera;

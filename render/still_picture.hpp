@@ -29,12 +29,12 @@ public:
     // vertex array must be empty.
     void add(const ColourTarget& light, int every, const FullscreenPass& copy);
     Extent size() const { return mean_->size(); }
-    // What is to be shown: the mean, to which the first drawing fades in some steps, since a sudden
+    // The picture to show: the mean, to which the first drawing fades in some steps, since a sudden
     // change would be seen. `scratch` is of its size, and may become it. As for add.
     const ColourTarget& shown(const ColourTarget& scratch, const FullscreenPass& copy) const;
 
-    // What was measured of the first drawing shows them all: the picture must not flicker. Taken
-    // from that buffer, and brought back to it.
+    // All drawings are shown with the first one's measures, or the picture would flicker. Copies
+    // them from that buffer, and back to it.
     void keep_measured(const GlBuffer& measured);
     void restore_measured(const GlBuffer& measured) const;
 

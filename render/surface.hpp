@@ -13,16 +13,16 @@ struct GLFWwindow;
 
 namespace orrery {
 
-// What a surface is seen on.
+// The monitor that a surface is seen on.
 struct Monitor {
     Extent pixels;           // {0, 0}: not known
     float content_scale = 1; // 1 at 96 dpi, 2 on a 4K laptop
     int refresh_rate = 60;   // frames a second
 };
 
-// Where an application's frames go: a window, or a picture in memory that is never shown. Owned, as
-// its context, by one thread. What only a window can do, one that is none does not: no input comes
-// to it, and it fills a monitor of its own size.
+// The destination of an application's frames: a window, or a picture in memory that is never shown.
+// One thread owns it and its context. Without a window, the window's operations do nothing: no
+// input comes, and the surface fills a monitor of its own size.
 class Surface : public GraphicsContext {
 public:
     virtual ~Surface() = default;
@@ -30,9 +30,9 @@ public:
     virtual unsigned int gl_framebuffer() const = 0; // that frames are drawn into
     virtual Extent size() const = 0;                 // screen coordinates
     virtual Monitor monitor() const { return {.pixels = framebuffer_size()}; }
-    // Whether anybody sees the frames and waits for them.
+    // Whether the frames are shown to a user who waits for them.
     virtual bool shown() const { return false; }
-    // What input comes from; null: none does.
+    // The source of input, or null.
     virtual GLFWwindow* input() const { return nullptr; }
     // Called from wait_events with a file that was dropped here.
     virtual void on_drop(std::function<void(const std::filesystem::path&)> /*open*/) {}
@@ -49,16 +49,16 @@ public:
     virtual bool fullscreen() const { return false; }
     virtual void set_fullscreen(bool /*fullscreen*/) {}
 
-    // Where the desktop's monitors are, the primary one first, and where on them the window is; and
-    // where it is when it does not fill one.
+    // The desktop's monitors, the primary one first; the window's place there; and its place when
+    // it does not fill a monitor.
     virtual std::vector<Rectangle> screens() const { return {place()}; }
     virtual Rectangle place() const { return {0, 0, size().width, size().height}; }
     virtual Rectangle windowed_place() const { return place(); }
     // There, as a normal window; or all over the monitor that is there.
     virtual void put(const Rectangle& /*place*/) {}
     virtual void fill(const Rectangle& /*screen*/) {}
-    // Another one with this one's textures, as a window on that place. What it shows does not wait
-    // for the display, so this one does alone. Throws failure where there can be none.
+    // Another one with this one's textures, as a window on that place. It does not wait for the
+    // display, so this one does alone. Throws failure where there can be none.
     virtual std::unique_ptr<Surface> open_another(const Rectangle& place,
                                                   const std::string& title) = 0;
     virtual void make_current() {} // its context, where there is another one besides

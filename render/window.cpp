@@ -18,7 +18,7 @@ std::string glfw_words() {
     return words == nullptr ? std::string("unknown reason") : std::string(words);
 }
 
-// GLFW is initialised once for the whole process, while anybody holds this.
+// GLFW is initialised once for the whole process, while this is held.
 class GlfwLibrary {
 public:
     // Null when no display answers.
@@ -67,7 +67,7 @@ std::vector<Rectangle> areas_of_monitors() {
     return areas;
 }
 
-// Of each colour, where the display has them: a dark sky needs more shades than 256.
+// Bits of each colour channel, if the display has them: a dark sky needs more than 256 shades.
 constexpr int deep_channel_bits = 10;
 
 // Null: there is none, as on a bare virtual display.
@@ -99,7 +99,7 @@ Window::Window(const WindowOptions& options)
     glfwWindowHint(GLFW_SAMPLES, 0);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "orrery");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "orrery");
-    // What the display does not have is no reason to fail: GLFW takes what comes nearest.
+    // An unavailable format is no reason to fail: GLFW takes the nearest one.
     for (int bits = deep_channel_bits; !handle_ && bits >= 8; bits -= 2) {
         for (const int channel : {GLFW_RED_BITS, GLFW_GREEN_BITS, GLFW_BLUE_BITS}) {
             glfwWindowHint(channel, bits);
@@ -288,7 +288,7 @@ void Window::resize(Extent wanted) {
     }
     Rectangle free;
     glfwGetMonitorWorkarea(monitor, &free.left, &free.top, &free.width, &free.height);
-    // What a window manager puts around the window has to have room there, too.
+    // The window manager's frame needs room there, too.
     int left = 0, top = 0, right = 0, bottom = 0;
     glfwGetWindowFrameSize(input(), &left, &top, &right, &bottom);
     const Rectangle inner{free.left + left, free.top + top, free.width - left - right,

@@ -65,7 +65,7 @@ private:
     Rectangle windowed_; // where the window was before it filled the monitor
 };
 
-// Those that the desktop knows, the primary one first; only while there is a connection to it.
+// The desktop's monitors, the primary one first; valid only while there is a connection to it.
 std::vector<Monitor> monitors();
 
 // A connection to the display (X11 or Wayland), or null when none answers. Keep it until the window

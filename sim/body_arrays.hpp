@@ -20,11 +20,11 @@ auto arrays_of(Bodies& bodies) {
 // names another body goes with it.
 void keep_bodies(System& system, std::span<const std::size_t> places);
 
-// Leaves the first so many.
+// Keeps the first `count` bodies.
 void keep_first(System& system, std::size_t count);
 
-// Keeps every so many-th body of each component, beginning with its first, and gives it so many
-// times its mass, so that all together pull as before.
+// Keeps every `sample`-th body of each component, beginning with its first, and multiplies its mass
+// by `sample`, so that all together pull as before.
 void keep_sample(System& system, std::size_t sample);
 
 // Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what

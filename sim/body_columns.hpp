@@ -21,7 +21,7 @@ struct BodyColumn {
     std::size_t width = 1;        // numbers of a body
     std::size_t first = 0;        // the first body that has it; those behind it have it, too, …
     std::vector<std::byte> bytes; // … as many as there are rows here
-    // What the file says of its numbers, above all their unit.
+    // The file's facts about its numbers, above all their unit.
     std::vector<std::pair<std::string, double>> attributes = {};
 
     std::size_t row_size() const;

@@ -9,7 +9,7 @@
 
 namespace orrery {
 
-// How work ends. Of many ranks the worst is that of all.
+// How work ends. The worst end among many ranks is that of all.
 enum class WayOut { complete, cancelled, failed };
 
 enum class Reduction { sum, greatest };

@@ -14,7 +14,7 @@ struct Cosmology {
     double expansion_rate(double scale_factor) const; // H
 };
 
-// What positions and velocities are of: bodies in space, or comoving ones, x = r/a with the
+// The kind of positions and velocities: of bodies in space, or comoving ones, x = r/a with the
 // momentum p = a^2 dx/dt. Over an interval of time a drift moves bodies by p times its factor and a
 // kick changes momenta by the pull at x times its own:
 //

@@ -23,7 +23,7 @@ struct BodiesView {
     const Real* vy = nullptr;
     const Real* vz = nullptr;
 
-    // Those from `first` on, before `end`.
+    // The bodies from `first` on, before `end`.
     BodiesView part(std::size_t first, std::size_t end) const {
         const auto at = [first](const Real* array) {
             return array == nullptr ? nullptr : array + first;
@@ -32,8 +32,8 @@ struct BodiesView {
     }
 };
 
-// Where a solver writes: entry k is that of the k-th target. Null potential, jerk or interactions:
-// not wanted. Interactions, the number of terms in a target's sum, are for solvers that count them.
+// A solver's output: entry k is that of the k-th target. Null potential, jerk or interactions: not
+// wanted. Interactions, the number of terms in a target's sum, are for solvers that count them.
 template <class Real>
 struct AccelerationsView {
     Real* x = nullptr;
@@ -46,7 +46,7 @@ struct AccelerationsView {
     float* interactions = nullptr;
     bool add = false; // to what is there; else that is overwritten
 
-    // What was computed for an entry of one of the arrays.
+    // Sets or adds to an entry of one of the arrays.
     template <class Number>
     constexpr void store(Number& entry, Number value) const {
         entry = add ? entry + value : value;
@@ -73,7 +73,7 @@ struct AccelerationsView {
         }
     }
 
-    // Those of the targets from `first` on.
+    // The entries of the targets from `first` on.
     AccelerationsView from(std::size_t first) const {
         const auto at = [first](auto* array) { return array == nullptr ? nullptr : array + first; };
         return {at(x),      at(y),      at(z),      at(potential),
@@ -82,31 +82,31 @@ struct AccelerationsView {
     }
 };
 
-// Who pulls, and by which law.
+// The bodies that pull, and the law.
 template <class Real>
 struct ForceSources {
     BodiesView<Real> sources;
     const ForceParameters& parameters;
 };
 
-// Who is pulled, and where the result goes: all of the sources, a range of them, a list of them, or
-// other bodies, which feel but do not pull: tracers, or what another process has.
+// The bodies that are pulled, and the result: all of the sources, a range of them, a list of them,
+// or other bodies, which feel but do not pull: tracers, or another process's bodies.
 template <class Real>
 struct ForceTargets {
-    // Of a list: the sources' arrays, with the list's count.
+    // With a list: the sources' arrays, with the list's count.
     BodiesView<Real> targets;
-    // Where the first target is among the sources: target k is source `targets_at + k`, and does
-    // not pull itself. None: the targets are others, and all sources pull on each.
+    // The first target's place among the sources: target k is source `targets_at + k`, and does not
+    // pull itself. None: the targets are others, and all sources pull on each.
     std::optional<std::size_t> targets_at;
     AccelerationsView<Real> result;
     // Target k is source list[k], each at most once, in the memory of the bodies. Null: no list.
     const std::uint32_t* list = nullptr;
 
-    // Where target k is in the arrays of the targets.
+    // The place of target k in the targets' arrays.
     std::size_t place(std::size_t k) const { return list == nullptr ? k : list[k]; }
 };
 
-// What a solver is asked: how do the sources pull on the targets?
+// A solver's question: how do the sources pull on the targets?
 template <class Real>
 struct ForceRequest : ForceSources<Real>, ForceTargets<Real> {
     // All bodies pull on each other.

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a solver built to answer its last question, to be looked at: the cells of its tree, and what
-// becomes of them for one body.
+// The structure that a solver built for its last answer, to be looked at: the cells of its tree,
+// and their parts in one body's pull.
 
 #include "sim/base/box.hpp"
 
@@ -27,7 +27,7 @@ struct LevelRange {
 struct InspectRequest {
     bool cells = true; // those of `levels`
     LevelRange levels = {};
-    // A level is told whole or not at all, from the coarsest on while so many are enough.
+    // Levels are told whole or not at all, from the coarsest on, while this number suffices.
     std::size_t max_cells = 50'000;
     std::optional<std::size_t> body = {}; // whose group's interactions are wanted
 
@@ -41,7 +41,7 @@ struct InspectedCell {
     bool is_leaf = false;
 };
 
-// What pulls on the bodies of a group: neighbours that walk the tree together, or the leaf of a
+// The sources of pull on a group's bodies: neighbours that walk the tree together, or the leaf of a
 // fast multipole method. All cells of it together hold every body once.
 struct InspectedInteractions {
     // Pull through a local expansion of the leaf or of a cell around it.
@@ -59,13 +59,12 @@ struct Inspection {
     std::optional<InspectedInteractions> interactions;
 };
 
-// An inspection on its way. What the solver builds next does not change it, and neither does the
-// end of the solver.
+// An inspection on its way. Neither the solver's next evaluation nor its end changes it.
 class InspectionReading {
 public:
     explicit InspectionReading(std::function<Inspection()> finish) : finish_(std::move(finish)) {}
 
-    // Waits for it, once, on any thread; nobody else waits. Throws failure where a GPU is lost.
+    // Waits for it, once, on any thread; no other thread waits. Throws failure where a GPU is lost.
     Inspection finish() { return finish_(); }
 
 private:

@@ -10,7 +10,7 @@ namespace orrery {
 // and who gives them their work. An axis of its own beside the algorithm.
 enum class Sharing { none, threads, single_thread, peer, nccl };
 
-// What the rest of the program knows of a way to share.
+// A way to share, as the rest of the program knows it.
 struct SharingMode {
     Sharing sharing;
     const char* id;    // "peer": in Settings and files, and after --multi-gpu

@@ -17,7 +17,7 @@ namespace orrery {
 
 class AtomicFile;
 
-// What a file holds, in memory, and what it is called in messages.
+// A file's contents in memory, and its name in messages.
 struct FileContents {
     std::filesystem::path file;
     std::span<const std::byte> bytes;
@@ -27,7 +27,7 @@ struct FileContents {
 struct FileToOpen {
     std::filesystem::path file;
     std::span<const std::byte> bytes; // of what came out of a pipe; else none
-    std::size_t sample = 1;           // one body in so many, as keep_sample leaves them
+    std::size_t sample = 1;           // keeps one in this many bodies, as keep_sample does
 };
 
 struct SystemOfFiles {
@@ -49,7 +49,7 @@ struct SnapshotFormat {
     const char* other_extension = ""; // another that means the same: ".bin"
     bool keeps_units = true;          // G and what units are called
     bool keeps_digits = true;         // double precision
-    // Of components, where the format cannot keep others.
+    // The names that components can have, if the format keeps no others.
     std::span<const std::string_view> kept_names = {};
     // Instead of `read`, for files of several parts and files that do not fit into memory.
     SystemOfFiles (*read_in_parts)(const FileToOpen& file) = nullptr;
@@ -70,11 +70,11 @@ std::span<const SnapshotFormat> snapshot_formats();
 void register_snapshot_format(const SnapshotFormat& format);
 
 // Reads any known format, told by content first and by extension where nothing knows the content.
-// What the file does not say is chosen to suit the bodies: see
+// Values that the file lacks are chosen to suit the bodies: see
 // sim/snapshots/suggested_defaults.hpp.
 System read_snapshot(const std::filesystem::path& file);
 
-// What tells one file's contents from another's.
+// Tells one file's contents from another's.
 struct FileMark {
     std::size_t bytes = 0;
     std::uint32_t crc32c = 0;
@@ -89,11 +89,11 @@ struct SnapshotFile {
     std::optional<Settings> settings;
     FileMark mark;
 };
-// `sample`: one body in so many.
+// `sample`: keeps one in this many bodies.
 SnapshotFile read_snapshot_file(const std::filesystem::path& file, std::size_t sample = 1);
 
-// The file that stands for what somebody named: itself, or the first of the parts whose common stem
-// it is ("snap_000" for snap_000.0.hdf5).
+// The file that a name stands for: the named one, or the first of the parts whose common stem it is
+// ("snap_000" for snap_000.0.hdf5).
 std::filesystem::path first_part(const std::filesystem::path& named);
 
 // Whether the file begins as a session does; false where it cannot be read.

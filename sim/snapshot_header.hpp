@@ -15,7 +15,7 @@ struct SofteningClass {
     bool operator==(const SofteningClass&) const = default;
 };
 
-// What a snapshot's file says of the run that it came from, as GADGET has it: lengths comoving and,
+// A snapshot file's account of the run that it came from, as GADGET has it: lengths comoving and,
 // as masses, in units over h. It is kept to be written again; the bodies beside it are physical,
 // see sim/snapshots/gadget_header.hpp.
 struct SnapshotHeader {
@@ -24,7 +24,7 @@ struct SnapshotHeader {
 
     std::array<double, 3> box_size = {}; // 0: there is no box
     double omega_matter = 0, omega_lambda = 0;
-    double hubble = 1; // h, of 100 km/s/Mpc; 0: nobody set it
+    double hubble = 1; // h, of 100 km/s/Mpc; 0: not set
     bool comoving = false;
     double scale_factor = 1;
     double redshift = 0;
@@ -40,11 +40,11 @@ struct SnapshotHeader {
 
     bool has_box() const { return box_size != std::array<double, 3>{}; }
     bool has_cosmology() const { return comoving || omega_matter > 0 || omega_lambda != 0; }
-    // 1 where nobody set it.
+    // 1 if it was not set.
     double little_h() const { return hubble > 0 ? hubble : 1; }
 };
 
-// What physics the run had.
+// The physics that the run had.
 inline constexpr std::array<const char*, 6> snapshot_flags = {"Flag_Sfr",        "Flag_Cooling",
                                                               "Flag_Feedback",   "Flag_Entropy_ICs",
                                                               "Flag_StellarAge", "Flag_Metals"};

@@ -24,15 +24,15 @@ namespace orrery {
 
 class DeviceQueue;
 
-// Where a solver wants its bodies, and leaves its results: in host memory, or in that of one GPU,
-// from which a solver of several GPUs fetches what the others need.
+// The memory that a solver's bodies and results are in: the host's, or that of one GPU, from which
+// a solver of several GPUs fetches what the others need.
 enum class Space { host, device, several_devices };
 
 // Finished, or stopped early because the stop token asked for it (the results are then unusable).
 enum class Outcome { complete, cancelled };
 
-// What of an algorithm's work several GPUs can share out: targets, each of which one of them sums
-// up; or pairs, of which each of them adds up some for all targets.
+// The part of an algorithm's work that several GPUs can share: targets, each of which one of them
+// sums up; or pairs, of which each of them adds up some for all targets.
 enum class SharedBy { targets, pairs };
 
 // Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,
@@ -66,7 +66,7 @@ struct SolverInfo {
     double flops_per_interaction = 20;
     double bytes_per_interaction = 16;
     std::vector<SolverOption> options = {};
-    // Where the promise follows the options: the error promised with these.
+    // If the promise follows the options: the error promised with these.
     double (*promise)(const SolverInfo& info, const ResolvedOptions& options,
                       Precision precision) = nullptr;
 
@@ -90,15 +90,15 @@ struct ForceParameters {
     bool operator==(const ForceParameters&) const = default;
 };
 
-// What a solver is given to work with. A long computation asks `stop` every few milliseconds.
+// The resources of a solver. A long computation asks `stop` every few milliseconds.
 struct Execution {
     std::stop_token stop;
     Workers& workers;
     StepTimings& timings;
-    // Of the GPU that has the bodies, which is the calling thread's current one; null where the
-    // host has them.
+    // The queue of the GPU that has the bodies, which is the calling thread's current one; null if
+    // the host has them.
     DeviceQueue* queue = nullptr;
-    // Told how much of an evaluation has been computed; null: nobody asks.
+    // Told how much of an evaluation has been computed; may be null.
     StepProgress* progress = nullptr;
     // GPUs to share the work, the one that has the bodies first; may name one twice. Empty: all of
     // them, or one twice where it is alone.
@@ -129,10 +129,10 @@ public:
 
     virtual const SolverInfo& info() const = 0;
 
-    // Of any number of sources, none included, in a box that it can compute in (require_box). They
-    // and the parameters stay as they are until the last evaluation, and all calls are given the
-    // same queue. Cancelled: nothing is prepared. On a GPU a part of it may be put into the queue
-    // by the first evaluation.
+    // Prepares any number of sources, none included, in a box that it can compute in (require_box).
+    // They and the parameters stay as they are until the last evaluation, and all calls are given
+    // the same queue. Cancelled: nothing is prepared. On a GPU a part of it may be put into the
+    // queue by the first evaluation.
     virtual Outcome prepare(const ForceSources<float>& sources, Execution& execution) = 0;
     virtual Outcome prepare(const ForceSources<double>& sources, Execution& execution) = 0;
 
@@ -165,8 +165,8 @@ public:
     // prepared; null where nothing was sorted.
     virtual const std::uint32_t* order() const { return nullptr; }
 
-    // What the last complete evaluation built, to be looked at; null where there is nothing to
-    // show. Bodies are named by their index among the sources. Takes a moment: what takes time is
+    // The structure that the last complete evaluation built, to be looked at; null if there is
+    // none. Bodies are named by their index among the sources. Takes a moment: what takes time is
     // the reading's, on any thread, and the next evaluation does not wait for it.
     virtual std::unique_ptr<InspectionReading> inspect(const InspectRequest&) { return nullptr; }
 
@@ -231,7 +231,7 @@ Outcome solve(Solver& solver, const ForceRequest<Real>& request, Execution& exec
 template <class Real>
 Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execution& execution);
 
-// What is thrown then; `where`: an algorithm's id.
+// The errors thrown then; `where`: an algorithm's id.
 Error input_not_finite(const std::string& where);
 Error acceleration_not_finite(const std::string& where);
 

@@ -13,8 +13,8 @@ namespace orrery {
 
 struct SolverInfo;
 
-// What an option is set to: a number or, where it has choices, the name of one. A name means the
-// same on every machine, whatever choices that has.
+// An option's value: a number or, where it has choices, the name of one. A name means the same on
+// every machine, whatever choices that has.
 struct OptionValue {
     std::variant<double, std::string> value;
 
@@ -29,7 +29,7 @@ struct OptionValue {
     bool operator==(const OptionValue&) const = default;
 };
 
-// What is set of a solver's options, by their ids; the others have their default values.
+// The values set for a solver's options, by their ids; the others have their defaults.
 using OptionValues = std::map<std::string, OptionValue, std::less<>>;
 
 // A parameter of a solver that the user may turn: a slider in the deck, `--option id=value` on the
@@ -57,7 +57,7 @@ struct SolverOption {
     OptionValue value_in(const OptionValues& values) const;
     // As users set it: the name of a choice for its place among them.
     OptionValue named(double value) const;
-    // Where `choice` is among the choices, large and small letters alike; their number if nowhere.
+    // The place of `choice` among the choices, ignoring case; their number if it is not one.
     std::size_t find_choice(std::string_view choice) const;
 };
 
@@ -73,7 +73,7 @@ public:
     // Throws as resolve_option does.
     ResolvedOptions(const SolverInfo& info, const OptionValues& values);
 
-    // Of the option at `index` in the list of `info`.
+    // The value of the option at `index` in the list of `info`.
     double number(const SolverInfo& info, std::size_t index) const;
     // The place of the choice that it has.
     std::size_t choice(const SolverInfo& info, std::size_t index) const {

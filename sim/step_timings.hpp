@@ -16,15 +16,14 @@ inline double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-// Where the time of one step went. Phases appear in the order they ran; a phase that ran several
-// times is summed.
+// The time of one step by phases, in the order they ran; a phase that ran several times is summed.
 struct StepTimings {
     struct Phase {
         const char* name; // string literal
         double milliseconds;
     };
 
-    // What one of several GPUs did when, in milliseconds since they set out together.
+    // A phase on one of several GPUs, in milliseconds since they set out together.
     struct DeviceSpan {
         std::size_t member; // of the group
         int device;         // as CUDA counts

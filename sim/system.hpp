@@ -25,29 +25,29 @@ struct Label {
     std::string text;
 };
 
-// What bodies are known by while others come and go, or go to another process: a body keeps its
-// number, and what has left leaves its own to nobody.
+// A body's identity while others come and go, or go to another process: a body keeps its number,
+// and the number of one that has left is never given again.
 using BodyNumber = std::uint64_t;
 struct BodyNumbers {
     std::vector<BodyNumber> of; // by index, ascending; empty: the indices themselves
-    BodyNumber given = 0;       // so many there have been, unless `of` is empty
+    BodyNumber given = 0;       // the numbers given so far, unless `of` is empty
     bool operator==(const BodyNumbers&) const = default;
 
     BodyNumber at(std::size_t body) const { return of.empty() ? body : of[body]; }
-    // Where a body of that number is among `count`; none: it is not there.
+    // The index of the body with that number among `count`; none: it is not there.
     std::optional<std::size_t> find(BodyNumber number, std::size_t count) const;
 };
 
-// What somebody's hand did to a system while it ran: enough to do it again at that time. The words
-// are those of who did it; here nobody reads them.
+// An edit by hand while the system ran: enough to do it again at that time. The words are the
+// caller's; they are not read here.
 struct PastEdit {
     double time = 0;
     std::uint64_t step = 0; // since the load, behind which it was done
     std::string words;
 };
 
-// What never changes while a system evolves by itself; bodies are named by their index in original
-// order.
+// Facts that never change while a system evolves by itself; bodies are named by their index in
+// original order.
 struct Catalogue {
     std::string title;
     std::vector<Component> components; // cover all bodies, in order, without gaps
@@ -60,7 +60,7 @@ struct Catalogue {
     std::vector<PastEdit> edits = {}; // likewise, oldest first
     std::optional<SnapshotHeader> header = {}; // of the file, where it has one
     bool softening_is_told = true;             // by the scene or the file; else 0 was taken
-    // What the file left out, or what of it could not be kept, without the file's name.
+    // Remarks on the file's gaps and on the parts of it that could not be kept, without its name.
     std::vector<std::string> remarks = {};
 };
 
@@ -72,7 +72,7 @@ struct Units {
     double epoch = 0; // Julian date of time 0, where days of the calendar pass; 0: they do not
 };
 
-// Where to look from at first: the camera circles `centre` at `distance`; angles in degrees.
+// The first view: the camera circles `centre` at `distance`; angles in degrees.
 struct Viewpoint {
     double centre[3] = {0, 0, 0};
     double distance = 0; // 0: frame everything

@@ -128,7 +128,7 @@ bool are_same(double size, double known) {
     return std::abs(size / known - 1) < 1e-3;
 }
 
-// The name of a unit of this size, also of ten thousand million of it; else so many of `last`.
+// The name of a unit of this size, also of ten thousand million of it; else a multiple of `last`.
 std::string name_of(double size, std::span<const Unit> known, std::string_view last,
                     double size_of_last = 1) {
     for (const double factor : {1.0, 1e10}) {

@@ -82,7 +82,7 @@ bool belongs_to_another(const struct stat& replaced, const std::filesystem::path
            replaced.st_uid != me && status.st_uid != me;
 }
 
-// What is not to be replaced by another file: what is open already, pipes and devices.
+// Whether the file cannot be replaced by another one: it is open already, a pipe or a device.
 bool is_written_straight(const std::filesystem::path& file) {
     const std::string name = file.string();
     if (name == "-" || name == "/dev/stdout" || name == "/dev/stderr" ||

@@ -12,13 +12,13 @@
 
 namespace orrery {
 
-// A file being written beside the one it will replace. What is written goes to a file in the same
-// folder that has no name, or a temporary one where the file system wants one; `commit` renames it,
-// so that at every moment the name holds either the old file or the new one, whole. Without
-// `commit` nothing remains. Every method throws failure, naming the file.
+// A file being written beside the one it will replace. The bytes go to a file in the same folder
+// that has no name, or a temporary one where the file system wants one; `commit` renames it, so
+// that at every moment the name holds either the old file or the new one, whole. Without `commit`
+// nothing remains. Every method throws failure, naming the file.
 //
-// What is there and no ordinary file (a pipe, a device) cannot be replaced, and is written as the
-// bytes come; so are "-", standard output, and what the shell calls /dev/stdout and /dev/fd/3.
+// An existing pipe or device cannot be replaced, and is written as the bytes come; so are "-",
+// standard output, and what the shell calls /dev/stdout and /dev/fd/3.
 class AtomicFile {
 public:
     enum class Durability {
@@ -56,7 +56,7 @@ private:
     std::vector<std::byte> buffer_;
 };
 
-// Throws failure unless a file of this name, of about so many bytes, can be written now: tries to,
+// Throws failure unless a file of this name, of about `bytes` bytes, can be written now: tries to,
 // in the folder itself, and leaves nothing behind. To be asked before hours of work.
 void require_writable_place(const std::filesystem::path& file, std::uintmax_t bytes = 0);
 

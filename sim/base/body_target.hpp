@@ -14,7 +14,7 @@ struct BodyTarget {
     int device = 0;           // as CUDA counts
 };
 
-// What the scalar of a published body is.
+// The quantity that a published body's scalar holds.
 enum class BodyScalar { none, speed, acceleration, interactions, component };
 
 } // namespace orrery

@@ -6,11 +6,11 @@
 
 namespace orrery {
 
-// Whose fault a failure is; decides the exit code (bad_input: 2, failed: 1).
+// The cause of a failure; decides the exit code (bad_input: 2, failed: 1).
 enum class ErrorKind { bad_input, failed };
 
-// A failure of the world (a file, a driver, memory, a number somebody typed), as opposed to a bug,
-// which asserts. Shown to the user as one sentence: what happened, where, and what to do about it.
+// A failure of the world (a file, a driver, memory, a typed number), as opposed to a bug, which
+// asserts. Shown to the user as one sentence: what happened, where, and what to do about it.
 class Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, std::string what, std::string where, std::string hint);

@@ -4,7 +4,7 @@
 
 namespace orrery {
 
-// What there is one of for each precision, and of which code that knows its Real wants that one.
+// One T for each precision, and access to one by code that knows its Real.
 template <template <class> class T>
 struct PerPrecision {
     T<float> fp32{};

@@ -19,8 +19,8 @@ namespace orrery {
 //     extern const Integrator leapfrog;    list.add(leapfrog);
 //
 // which declares what another file defines and adds it, so that neither needs a header. Others may
-// be added from outside until somebody looks at the list; from then on it stays as it is, so spans
-// and references into it are good for ever, from any thread.
+// be added from outside until the list is first read; from then on it stays as it is, so spans and
+// references into it are good for ever, from any thread.
 template <class Entry>
 class Registry {
 public:

@@ -31,7 +31,7 @@ template <class Real>
 void sum(void* workspace, std::size_t& bytes, const Real* numbers, unsigned count, double* total,
          cudaStream_t stream);
 
-// Of some indices those that are marked, in their order, and how many they are.
+// Selects the marked ones of some indices, in their order, and counts them.
 void select_marked(void* workspace, std::size_t& bytes, const std::uint32_t* indices,
                    unsigned count, const std::uint8_t* marks, std::uint32_t* marked,
                    std::uint32_t* how_many, cudaStream_t stream);

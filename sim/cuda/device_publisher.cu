@@ -33,7 +33,7 @@ __device__ float magnitude(const DevicePublisher::Source<Real>& source, std::siz
     return sqrtf(x * x + y * y + z * z);
 }
 
-// Of every scalar that is measured; interactions that were not counted are those of a direct sum.
+// A body's scalar, whichever is measured; interactions not counted are a direct sum's.
 template <class Real>
 __device__ float measure(const DevicePublisher::Source<Real>& source, BodyScalar scalar,
                          std::size_t i) {
@@ -44,8 +44,8 @@ __device__ float measure(const DevicePublisher::Source<Real>& source, BodyScalar
                                           : static_cast<float>(source.count - 1);
 }
 
-// Every so many bodies, one's scalar is noted for the percentiles: evenly spread over the system in
-// original order, and so always the same ones.
+// Notes the scalar of every `stride`-th body for the percentiles: evenly spread over the system in
+// original order, and so always of the same bodies.
 struct Sampling {
     float* values;
     unsigned stride; // 0: none

@@ -72,9 +72,9 @@ public:
     // Makes the GPU the calling thread's current one, as CUDA's calls need.
     void activate() const;
 
-    // What is put into the stream from here on is part of the phase `name` (a string literal).
+    // Later work in the stream belongs to the phase `name` (a string literal).
     void begin(const char* name);
-    // The phase ends here; what follows is nobody's.
+    // The phase ends here; later work belongs to no phase.
     void end();
 
     // A long computation is put into the stream in slices: begin_slices(), then end_slice() after
@@ -84,7 +84,7 @@ public:
     void begin_slices();
     double end_slice();
 
-    // Forgets phases that nobody finished, as a failure leaves them.
+    // Forgets unfinished phases, as a failure leaves them.
     void forget_phases();
     // Waits for all work and adds the phases' times to `timings`.
     void finish(StepTimings& timings);
@@ -157,7 +157,7 @@ private:
                                const void* kernel, void** arguments);
 
     struct Mark {
-        const char* phase; // null: nobody's
+        const char* phase; // null: of no phase
         DeviceEvent event;
     };
     Mark& add_mark(const char* phase);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads the complete state on a GPU for other threads, while steps go on. What is wanted is first
-// copied where it is, into original order and on a stream of the readers' own: a few dozen
+// Reads the complete state on a GPU for other threads, while steps go on. The requested arrays are
+// first copied on that GPU, into original order and on a stream of the readers' own: a few dozen
 // microseconds for a million bodies, for which the next commit waits on the GPU. The way to the
 // host has a stream for each reading, and only its reader waits for it.
 

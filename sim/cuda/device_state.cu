@@ -144,7 +144,7 @@ Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evalua
     if (outcome == Outcome::cancelled) {
         StepTimings nobody_asks;
         queue_.finish(nobody_asks);
-        // What the step had found wrong so far is no fault of the next one.
+        // The next step must not fail for what this one had found wrong so far.
         cuda_check(cudaMemset(trouble_.data(), 0, trouble_.bytes()), "clearing GPU memory");
         return outcome;
     }
@@ -219,7 +219,7 @@ void DeviceState<Real>::commit_acceleration() noexcept {
     cudaEventRecord(complete_.get(), queue_.stream());
 }
 
-// The masses go where the potentials are: nobody wants those of a state that is complete.
+// The masses go to the potentials' memory: a complete state does not need its potentials.
 template <class Real>
 void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
     queue_.activate();

@@ -17,8 +17,8 @@ namespace orrery {
 // step that the simulation's stream computes.
 class DevicePublisher {
 public:
-    // What is published: `count` bodies; what the scalar does not need may be null, and so may
-    // interactions that were not counted.
+    // The bodies to publish: `count` of them. Arrays that the scalar does not need may be null, and
+    // so may interactions that were not counted.
     template <class Real>
     struct Source {
         const Real *x, *y, *z;
@@ -37,7 +37,7 @@ public:
     ScalarRange write(const Source<Real>& source, const BodyTarget& target, BodyScalar scalar,
                       std::span<const Component> components, const DeviceEvent& ready);
 
-    // Passed when nothing that was published is being read any more.
+    // Passed when all reading of published data has ended.
     const DeviceEvent& done() const { return done_; }
 
 private:
@@ -101,7 +101,7 @@ private:
                           &self.velocity_sum_};
     }
     DeviceVectors<Real>& vector(StepVector which);
-    // Where a body of original order is.
+    // The index of a body of original order.
     std::size_t index_of(std::size_t body);
 
     DeviceQueue queue_;

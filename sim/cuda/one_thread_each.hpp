@@ -6,7 +6,7 @@
 
 namespace orrery {
 
-// Of a block, in kernels that have one thread for each body or cell.
+// Threads of a block, in kernels that have one thread for each body or cell.
 inline constexpr unsigned block_threads = 256;
 
 inline LaunchShape one_thread_each(std::size_t count) {

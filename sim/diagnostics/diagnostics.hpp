@@ -106,9 +106,9 @@ ForceError potential_error(std::span<const double> computed, std::span<const dou
 double promised_potential_error(const SolverInfo& info, Precision precision,
                                 const ResolvedOptions& options = {});
 
-// What rounding the bodies to single precision does to the forces, whatever computes them: measured
-// on so few bodies that it takes a moment. No samples: the bodies are floats already, or `stop` was
-// requested.
+// The force error of rounding the bodies to single precision, whatever computes the forces:
+// measured on so few bodies that it takes a moment. No samples: the bodies are floats already, or
+// `stop` was requested.
 ForceError sampled_rounding_error(const BodiesView<double>& bodies, double softening,
                                   Workers& workers, std::stop_token stop = {});
 

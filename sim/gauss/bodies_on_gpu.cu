@@ -100,7 +100,7 @@ public:
     }
 
 private:
-    // What is in its stream is done: sums have another.
+    // Waits for this stream's work: sums have another stream.
     void wait() {
         cuda_check(cudaStreamSynchronize(memory_.stream()), "copying bodies to the GPU");
     }

@@ -27,15 +27,15 @@ public:
     virtual void copy_masses(std::span<const Real> masses, Workers& workers) = 0;
     virtual void copy_targets(const PointsView<Real>& targets, Workers& workers) = 0;
 
-    // Where whoever has the bodies on that GPU writes the places of those whose masses are there,
-    // in the target's stream; take_places waits for it.
+    // Memory for the positions of the bodies whose masses are there; the owner of the bodies on
+    // that GPU writes them in the target's stream. take_places waits for it.
     virtual BodyTarget target() = 0;
     virtual void take_places() = 0;
 
     // To be computed by gauss_transform; the numbers stay on the GPU.
     virtual GaussSum<Real> sum_at_bodies(double sigma, double error) = 0;
     virtual GaussSum<Real> sum_at_targets(double sigma, double error) = 0;
-    // What the last of them came to, in page-locked memory that whatever is copied next uses, too.
+    // The result of the last sum, in page-locked memory that the next copy reuses.
     virtual std::span<const Real> densities() = 0;
 };
 
@@ -43,15 +43,15 @@ public:
 template <class Real>
 std::unique_ptr<BodiesOnGpu<Real>> make_bodies_on_gpu(int device);
 
-// What has to be known of a sum's arrays before a method is asked, where a GPU has them. A build
-// without CUDA has no such sums (gauss_methods_no_cuda.cpp).
+// Facts about a sum's arrays that a choice of method needs, where a GPU has them. A build without
+// CUDA has no such sums (gauss_methods_no_cuda.cpp).
 
-// Of each array, none of them empty.
+// The range of each array, none of them empty.
 template <class Real>
 std::vector<ValueRange<Real>> ranges_on_gpu(const std::vector<std::span<const Real>>& arrays,
                                             int device, GaussWork& work);
 
-// So many of the points, evenly spread over them.
+// `count` of the points, evenly spread over them.
 template <class Real>
 VectorArray<Real> sampled_on_gpu(const PointsView<Real>& points, std::size_t count, int device,
                                  GaussWork& work);

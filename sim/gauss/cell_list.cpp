@@ -11,7 +11,7 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t grain = 16384;
-// What a vector may read past the end.
+// Entries that a vector may read past the end.
 constexpr std::size_t padding = 64;
 
 // In blocks on all workers.

@@ -31,7 +31,7 @@ struct CellLattice {
     constexpr std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_t z) const {
         return row(y, z) << bits[0] | static_cast<std::uint64_t>(x);
     }
-    // Of the cell that has a point.
+    // The key of the cell that has the point.
     template <class Real>
     std::uint64_t key_at(Real x, Real y, Real z) const {
         return key(cell_along(0, static_cast<double>(x)), cell_along(1, static_cast<double>(y)),

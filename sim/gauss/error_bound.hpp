@@ -11,7 +11,7 @@ inline double part_beyond(double reach) {
            std::sqrt(2 / std::numbers::pi) * reach * std::exp(-reach * reach / 2);
 }
 
-// What an error of E means, for every method alike. Two promises, each the stronger one somewhere:
+// An error of E is two promises, by every method alike, each the stronger one somewhere:
 //
 // * in a medium of even density the sum is wrong by at most the part E of itself;
 // * anywhere each body's term is wrong by at most pair_error(E) times its mass, so that the sum is

@@ -5,7 +5,7 @@
 
 namespace orrery {
 
-// What the inner loops read.
+// Input of the inner loops.
 template <class Real>
 struct PointMasses {
     const Real *x, *y, *z, *mass; // readable by a vector's length past the end
@@ -29,7 +29,7 @@ struct SpreadingGrid {
 
     Real* values;
     std::size_t row, plane; // from one y and one z to the next
-    // Of node 0. In double precision: a point may be many nodes away from it.
+    // The place of node 0. In double precision: a point may be many nodes away from it.
     double origin_x, origin_y, origin_z;
     double inverse_spacing;
     int width;
@@ -48,7 +48,7 @@ struct TensorShape {
 // The inner loops for one precision, compiled for the best instruction set of this processor.
 template <class Real>
 struct GaussKernels {
-    // Of at least one value.
+    // The least and the largest of at least one value.
     ValueRange<Real> (*range_of)(const Real* values, std::size_t count);
 
     // sums[i] += sum over the sources in `ranges` of mass exp(-steepness |target_i - x|^2).

@@ -111,8 +111,8 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     });
     const WithinReach within = part_within(reach, sources, targets, load.same_points);
     constexpr double countable = 2e-3;
-    // Where few of the sample are within reach it is a cell's pairs, for as many cells as a sphere
-    // of that radius has room for.
+    // If few of the sample are within reach, the pairs are estimated from those in one cell, times
+    // the cells that a sphere of that radius has room for.
     constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
     load.pairs = within.part > countable
                      ? within.part * load.sources * load.targets

@@ -12,13 +12,13 @@ namespace orrery {
 // Bodies that a load is estimated from.
 inline constexpr double most_samples = 2048;
 
-// Every so many-th of the points, always the same ones, so many at most; all where they are fewer.
+// At most `most` of the points, evenly spread, always the same ones; all if they are fewer.
 // `device`: the GPU that has them, as GaussSum's.
 template <class Real>
 VectorArray<Real> sampled_points(const PointsView<Real>& points, std::size_t most,
                                  std::optional<int> device, GaussWork& work);
 
-// What is asked of a Gauss transform.
+// The problem that a Gauss transform is to solve.
 struct GaussQuestion {
     double sources = 0;
     double targets = 0;
@@ -45,16 +45,16 @@ struct GaussQuestion {
     double bodies() const { return sources + (same_points ? 0 : targets); } // to be sorted
 };
 
-// What it depends on how long one takes.
+// All that the time of a method depends on.
 struct GaussLoad : GaussQuestion {
-    bool once = false; // nobody calls again, so that a GPU would be started for this alone
+    bool once = false; // no further call comes, so that a GPU would be started for this alone
     // Ordered pairs of a target and a source within reach of each other, estimated from a sample.
     double pairs = 0;
     // The power of the reach with which they grow: 3 in an even medium, 0 where all are within it.
     double growth = 3;
     // Boxes of side `reach` with sources in them, of the sample.
     double occupied = 0;
-    // Of plane waves, where they were looked for; by PlanFor.
+    // Plans for plane waves, by PlanFor, where they were looked for.
     std::array<std::optional<PlaneWavePlan>, 2> plans = {};
 
     const std::optional<PlaneWavePlan>& plan(PlanFor whom) const {

@@ -63,7 +63,7 @@ enum class GaussPlace { anywhere, processor, gpu };
 const GaussMethod& quickest_gauss_method(const GaussLoad& load,
                                          GaussPlace place = GaussPlace::anywhere);
 
-// What is told of a sigma that nothing can be computed from.
+// The error for a sigma that nothing can be computed from.
 Error impossible_width(double sigma);
 
 // Checks what is asked and computes it: false if it was stopped. Throws bad_input for a sigma, an

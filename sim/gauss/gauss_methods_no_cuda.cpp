@@ -1,4 +1,4 @@
-// What a build without CUDA has of the Gauss transform on GPUs.
+// The Gauss transform on GPUs in a build without CUDA: no methods, and failures.
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"

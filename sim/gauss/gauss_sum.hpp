@@ -22,7 +22,7 @@ struct PointsView {
     }
 };
 
-// What a Gauss transform is asked for:
+// The input and output of a Gauss transform:
 //
 //     density(y) = sum over all sources j of mass_j exp(-|y - x_j|^2 / (2 sigma^2))
 //
@@ -52,21 +52,21 @@ class GpuGaussMemory; // gpu_points.cuh
 class KeptChoice;     // kept_choice.hpp
 struct GaussLoad;     // gauss_load.hpp
 
-// What is kept from one call to the next.
+// Memory kept from one call to the next.
 struct GaussMemory {
     std::shared_ptr<GpuGaussMemory> on_gpu; // takes long to get
     std::shared_ptr<KeptChoice> choice;     // of the automatic method
 };
 
-// What a method is given to work with.
+// The resources of a method.
 struct GaussWork {
     Workers& workers;
     std::stop_token stop;
     StepTimings& timings;
-    // Of somebody who calls again and again, one call at a time. Null: nothing is kept.
+    // The memory of a caller with many calls, one at a time. Null: nothing is kept.
     GaussMemory* kept = nullptr;
-    bool once = false; // nobody calls again
-    // What somebody has found out before, of this call or of one nearly like it. Null: nothing.
+    bool once = false; // no further call comes
+    // Earlier findings for this call or one nearly like it. Null: none.
     const GaussLoad* known = nullptr;
 };
 

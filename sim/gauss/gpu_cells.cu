@@ -102,7 +102,7 @@ double seconds_in_cells(const GaussLoad& load) {
                load.sources * load.targets / all_pairs_a_second;
     }
     // One thread finds all cells between two bodies empty, which is long where few bodies are far
-    // away from the others. Of an even medium the sample would be in more boxes.
+    // away from the others. In an even medium the sample would be in more boxes.
     constexpr double seconds_per_empty_cell = 5e-10;
     const double samples = std::min(load.sources, most_samples);
     const bool is_even = load.occupied > 0.7 * boxes * (1 - std::exp(-samples / boxes));

@@ -260,7 +260,7 @@ __global__ void gather_parts(DeviceGrid<Real> grid, DevicePointsView<Real> point
     }
 }
 
-// Of a kernel with a tile's nodes in shared memory, once for a block or once for each warp.
+// The block of a kernel with a tile's nodes in shared memory, once for a block or for each warp.
 struct BlockShape {
     unsigned threads;
     std::size_t bytes;

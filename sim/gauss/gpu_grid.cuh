@@ -24,7 +24,7 @@ struct TileParts {
 template <class Real>
 TileParts tile_parts(const SortedDevicePoints<Real>& points, const GpuGaussMemory& memory);
 
-// What the kernels know of a grid (spreading.hpp).
+// A grid as the kernels see it (spreading.hpp).
 template <class Real>
 struct DeviceGrid {
     Real* values; // node (x, y, z) at [(z * nodes_y + y) * nodes_x + x]
@@ -35,7 +35,7 @@ struct DeviceGrid {
     const Real* coefficients; // of power k, node i at [k * max_width + i]
     int tiles_x, tiles_y;
 
-    // Of the tile.
+    // The tile's first node along an axis.
     __device__ int first_node(std::uint32_t tile, int axis) const {
         const auto number = static_cast<int>(tile);
         const int place = axis == 0   ? number % tiles_x

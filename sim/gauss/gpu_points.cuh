@@ -91,7 +91,7 @@ public:
     DevicePoints(const PointsView<Real>& points, std::span<const Real> masses,
                  GpuGaussMemory& memory, Workers& workers);
 
-    // Room for so many, without masses.
+    // Room for `count` points, without masses.
     DevicePoints(std::size_t count, const GpuGaussMemory& memory)
         : x_(count, memory), y_(count, memory), z_(count, memory) {}
 
@@ -124,7 +124,7 @@ public:
         return {x_.data(),    y_.data(),     z_.data(),
                 mass_.data(), order_.data(), static_cast<unsigned>(x_.size())};
     }
-    // Of the cell with the number (z * count y + y) * count x + x the first point; one more at the
+    // The first point of each cell, by its number (z * count y + y) * count x + x; one more at the
     // end.
     const std::uint32_t* cell_begins() const { return begins_.data(); }
     std::size_t cells() const { return begins_.size() - 1; }

@@ -15,7 +15,7 @@ using PointSpread = std::array<double, 3>;
 // Idea:   bodies move little from one call to the next, and choosing takes as long as many a sum. A
 //         choice holds as long as all that is asked for is the same, and the box around all points
 //         and the spread of 64 of them, always the same ones, have changed by less than a
-//         twentieth. What none of that shows is seen at every 256th call, which chooses anew.
+//         twentieth. Other changes are noticed at every 256th call, which chooses anew.
 class KeptChoice {
 public:
     template <class Real>

@@ -43,19 +43,19 @@ double transformed(const SpreadingPlan& plan, double wave) {
     return plan.width * (square > 0 ? std::sinh(root) : std::sin(root)) / root;
 }
 
-// Of the plane waves that make up a Gaussian of height 1, per unit of wave number / spacing.
+// The density of plane waves in a Gaussian of height 1, per unit of wave number / spacing.
 double part_of_wave(const SpreadingPlan& plan, double wave) {
     const double s = plan.nodes_per_sigma;
     return s / std::sqrt(2 * pi) * std::exp(-s * s * wave * wave / 2);
 }
 
-// Where waves count for nothing any more.
+// The wave number beyond which waves are negligible.
 double last_wave(const SpreadingPlan& plan) {
     constexpr double min_part = 60; // e^-60
     return std::min(pi, std::sqrt(2 * min_part) / plan.nodes_per_sigma);
 }
 
-// phi's polynomials are wrong by so much of the error that a pair's term may have.
+// phi's polynomials are wrong by this part of the error that a pair's term may have.
 constexpr double polynomial_part = 1.0 / 256;
 
 // ---- what it costs ----
@@ -107,7 +107,7 @@ double plan_error(const SpreadingPlan& plan, double pair_error) {
     const double step = end / steps;
     const double peak = transformed(plan, 0);
     double aliased = 0;
-    // What an error in phi is multiplied by, as phi's transform is divided out.
+    // The factor by which an error in phi grows, as phi's transform is divided out.
     double gain = 0;
     for (int i = 0; i < steps; ++i) {
         const double wave = (i + 0.5) * step;

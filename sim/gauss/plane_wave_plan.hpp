@@ -42,9 +42,9 @@ double plan_error(const SpreadingPlan& plan, double pair_error);
 template <class Real>
 HostArray<Real> spreading_polynomials(const SpreadingPlan& plan, double pair_error, int& degree);
 
-// What a node's value gets of those of its neighbours along an axis, from itself to the farthest
-// that counts: the transform there, the multiplication of each wave and the transform back, as
-// one convolution.
+// The weights of a node's neighbours along an axis in its value, from itself to the farthest that
+// counts: the transform there, the multiplication of each wave and the transform back, as one
+// convolution.
 std::vector<double> convolution_taps(const SpreadingPlan& plan, double pair_error);
 
 // How bodies are spread, and onto which grid.
@@ -57,7 +57,7 @@ struct PlaneWavePlan {
     bool is_possible() const;
 };
 
-// Whose costs it is chosen by: those of one thread, or of an H200.
+// The costs that it is chosen by: those of one thread, or of an H200.
 enum class PlanFor { processor, gpu };
 
 // The cheapest that keeps the error, for bodies in a box of this extent.

@@ -10,7 +10,7 @@ namespace orrery::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Where a point's nodes begin, and what each of them has of it.
+// A point's first node, and its weights at the nodes from there on.
 template <class Real, class D, int vectors>
 struct Weights {
     std::size_t first; // node

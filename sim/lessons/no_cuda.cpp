@@ -1,4 +1,4 @@
-// What a build without CUDA has of lessons on GPUs: nothing.
+// Lessons on GPUs in a build without CUDA: none.
 
 #include "sim/lessons/hermite/gpu_hermite_in_plane.hpp"
 #include "sim/lessons/m2l/m2l_variant.hpp"

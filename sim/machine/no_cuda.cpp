@@ -1,4 +1,4 @@
-// What a build without CUDA says and does where another would use a GPU.
+// The stand-ins for GPU code in a build without CUDA.
 
 #include "sim/base/error.hpp"
 #include "sim/machine/devices.hpp"

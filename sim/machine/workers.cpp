@@ -23,8 +23,8 @@ int chosen_threads(int requested) {
     return requested > 0 ? requested : oneapi::tbb::info::default_concurrency();
 }
 
-// By default oneTBB starts no more threads than there are cores, and warns. Of several controls it
-// obeys the least, so there is one for the process, with the most that was asked for.
+// By default oneTBB starts no more threads than there are cores, and warns. It obeys the least of
+// several controls, so there is one for the process, with the most that was asked for.
 void allow(int threads) {
     static std::mutex mutex;
     static int most = oneapi::tbb::info::default_concurrency();
@@ -80,8 +80,8 @@ Workers::Workers(int threads, Priority priority)
 Workers::~Workers() = default;
 
 void Workers::run_chunks(std::size_t chunks, const std::function<void(std::size_t)>& chunk_work) {
-    // What came before happens before every chunk, and every chunk before what follows. oneTBB sees
-    // to that already, but ThreadSanitizer does not see into the packaged library.
+    // Earlier work happens before every chunk, and every chunk before later work. oneTBB sees to
+    // that already, but ThreadSanitizer does not see into the packaged library.
     std::atomic<std::size_t> done = 0;
     const auto chunk = [&](std::size_t index) {
         static_cast<void>(done.load(std::memory_order_acquire));

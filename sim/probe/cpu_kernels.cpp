@@ -180,7 +180,7 @@ std::vector<CpuKernels> available() {
 #if HWY_TARGETS & HWY_NEON
         {HWY_NEON, N_NEON::kernels, "NEON"},
 #endif
-        // What every processor of this kind has; this file's last pass.
+        // The baseline of all processors of this kind; this file's last pass.
         {HWY_STATIC_TARGET, HWY_NAMESPACE::kernels, "baseline"},
     };
     std::vector<CpuKernels> sets;

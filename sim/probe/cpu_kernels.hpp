@@ -23,8 +23,8 @@ struct Portion {
 };
 inline constexpr std::size_t portion_grain = 8;
 
-// Loops that keep one part of the processor busy, compiled for one instruction set. What they
-// return means nothing: it is there so that the work is not optimised away.
+// Loops that keep one part of the processor busy, compiled for one instruction set. The results
+// mean nothing: they are there so that the work is not optimised away.
 struct CpuKernels {
     const char* name;
     // So many turns, each of these many operations (a multiply-add is two).
@@ -37,7 +37,7 @@ struct CpuKernels {
     std::size_t vector_bytes;
 };
 
-// Those that this program was compiled for and this processor has, the widest first.
+// The sets that this program was compiled for and this processor has, the widest first.
 std::span<const CpuKernels> cpu_kernels();
 
 } // namespace orrery

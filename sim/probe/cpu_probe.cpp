@@ -1,4 +1,4 @@
-// What the CPU does at most: memory by order, width and threads, and arithmetic by instruction set.
+// The CPU's peaks: memory by order, width and threads, and arithmetic by instruction set.
 //
 // Method: threads begin together and work until a fixed time is over, asking the clock after every
 //         portion of some hundred microseconds; their rates are added. So a sample takes the same

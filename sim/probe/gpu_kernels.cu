@@ -1,4 +1,4 @@
-// What a GPU's memory and arithmetic units are measured with.
+// Kernels that measure a GPU's memory and arithmetic units.
 //
 // Memory. A warp's 32 threads issue one load together, and memory answers in sectors of 32 bytes,
 // four to a cache line. Three lessons:
@@ -31,7 +31,7 @@ namespace {
 
 // ---- memory ----
 
-// Where the k-th element of the walk lies, in elements.
+// The place of the walk's k-th element, in elements.
 struct AlongRows {
     __device__ std::size_t operator()(std::size_t k) const { return k; }
 };
@@ -55,7 +55,7 @@ __device__ unsigned mixed(const uint4& word) {
     return word.x ^ word.y ^ word.z ^ word.w;
 }
 
-// What the matrix's elements, which are zero, do not add up to.
+// A sum that the matrix's elements, which are zero, cannot have.
 constexpr unsigned impossible = 0x12345678;
 
 template <class Word, class Order>

@@ -25,7 +25,7 @@ struct DeviceWalk {
 void launch_walk(DeviceQueue& queue, const DeviceMatrix& matrix, const DeviceWalk& walk, int blocks,
                  int threads);
 
-// Chains of arithmetic that fill the GPU, so many turns long.
+// Chains of arithmetic that fill the GPU, each of `turns` turns.
 enum class Arithmetic { fma32, fma64, rsqrt32 };
 // Returns the operations that were put into the queue: a multiply-add is two, a root one.
 double launch_arithmetic(DeviceQueue& queue, Arithmetic arithmetic, int turns, std::byte* sink);

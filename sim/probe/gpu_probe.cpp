@@ -1,5 +1,4 @@
-// What one GPU does at most: its memory by access, width, threads per block and blocks, and its
-// arithmetic.
+// One GPU's peaks: its memory by access, width, threads per block and blocks, and its arithmetic.
 //
 // Method: events before and after a launch that lasts a tenth of a millisecond or more; the median
 //         of several. Successive launches read successive parts of a matrix that is much larger
@@ -152,7 +151,7 @@ private:
         constexpr std::size_t loads = 512; // of a thread: long against the launch itself
         const std::size_t moves = access == Access::copy ? 2 : 1;
         const std::size_t elements = matrix_.bytes / static_cast<std::size_t>(width) / moves;
-        // What lies in columns takes longer.
+        // Elements in columns take longer, so fewer are read.
         const std::size_t most = access == Access::columns ? elements / 8 : elements;
         const std::size_t count = std::min(
             static_cast<std::size_t>(blocks) * static_cast<std::size_t>(threads) * loads, most);

@@ -26,11 +26,11 @@ struct BandwidthSample {
     int width = 4;   // bytes of an element, moved by one instruction of one thread
     int threads = 1; // CPU: in all; GPU: of a block
     int blocks = 1;  // CPU: 1
-    // Of elements, read and written; what the hardware moves around them does not count.
+    // Bytes of the elements read and written; the hardware's further traffic does not count.
     double bytes_per_second = 0;
 };
 
-// What the arithmetic units do at most, all threads together.
+// The peak rates of the arithmetic units, all threads together.
 struct Rates {
     std::string instruction_set; // "AVX-512", "CUDA"
     double fp32 = 0;             // FLOP/s; a fused multiply-add is two
@@ -38,7 +38,7 @@ struct Rates {
     double rsqrt = 0; // single-precision estimates of 1 / sqrt(x) a second
 };
 
-// What was measured of a CPU or of one GPU.
+// The measured peaks of a CPU or of one GPU.
 struct ProcessorPeaks {
     std::string name;
     int index = 0; // of a GPU, as CUDA counts
@@ -82,7 +82,7 @@ struct MachinePeaks {
     std::vector<PeerSample> peers;
     bool quick = false; // a part of the sweep only
     double seconds = 0; // that measuring took
-    // Of the processor's time that measuring asked for, what it got; the rest went to others.
+    // The share of the processor time asked for that measuring got; the rest went to others.
     double processor_share = 1;
 
     bool kept_all_the_same = false; // at the user's wish, though the machine was busy
@@ -97,7 +97,7 @@ struct MachinePeaks {
     double rsqrt(Space space) const;
 };
 
-// 100 x the share of the measured arithmetic peak that so many interactions a second are, by the
+// 100 x the share of the measured arithmetic peak that `interactions_per_second` take, by the
 // field's count of operations; 0 where the peak is unknown.
 double percent_of_peak(const MachinePeaks& peaks, const SolverInfo& info, Precision precision,
                        double interactions_per_second);
@@ -109,7 +109,7 @@ bool is_suspect(const SolverInfo& info, double percent);
 // Floating-point operations per byte that the algorithm asks of memory.
 double arithmetic_intensity(const SolverInfo& info, Precision precision);
 
-// What a one-sided direct sum can reach at most, FLOP/s by the field's count: an interaction that
+// The most that a one-sided direct sum can reach, FLOP/s by the field's count: an interaction that
 // counts as 20 operations is 12 vector instructions and a reciprocal square root, hardly any of
 // them two operations at once; and the estimates of roots have a rate of their own. Single
 // precision. Sums that use each pair twice may be faster.

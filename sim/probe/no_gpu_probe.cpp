@@ -1,4 +1,4 @@
-// What a build without CUDA finds of GPUs: none.
+// The GPUs that a build without CUDA finds: none.
 
 #include "sim/probe/probe_parts.hpp"
 

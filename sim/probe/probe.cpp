@@ -12,7 +12,7 @@
 namespace orrery {
 namespace {
 
-// Of all time, roughly; what is left belongs to the GPUs.
+// Rough shares of the whole time; the rest belongs to the GPUs.
 constexpr double cpu_share = 0.6, link_share = 0.2;
 
 std::vector<int> chosen_gpus(const ProbeOptions& options) {

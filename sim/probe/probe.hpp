@@ -27,8 +27,8 @@ std::optional<MachinePeaks> probe_machine(const ProbeOptions& options,
                                           const ProbeProgress& progress,
                                           const std::stop_token& stop);
 
-// What the figures belong to: processor, threads, GPUs, driver. Peaks measured under another
-// identity are not this machine's.
+// The machine that the figures belong to: processor, threads, GPUs, driver. Peaks measured under
+// another identity are not this machine's.
 std::string probe_identity();
 
 } // namespace orrery

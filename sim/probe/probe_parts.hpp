@@ -30,7 +30,7 @@ private:
 // Bandwidth and arithmetic rates of the CPU, all its cores at once, and what share of the processor
 // it got. These three put what they find into `peaks`, which is incomplete once they are stopped.
 void probe_cpu(const ProbeOptions& options, ProbeSteps steps, MachinePeaks& peaks);
-// Of one GPU.
+// Measures one GPU.
 void probe_gpu(int gpu, const ProbeOptions& options, ProbeSteps steps, MachinePeaks& peaks);
 // Copies between the host and each of `gpus`, and between each two of them, both ways.
 void probe_links(const std::vector<int>& gpus, const ProbeOptions& options, ProbeSteps steps,

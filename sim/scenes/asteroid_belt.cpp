@@ -34,7 +34,7 @@ constexpr double inner_edge = 2.0, outer_edge = 3.5;
 constexpr double typical_eccentricity = 0.07;
 constexpr double typical_inclination = 4; // degrees
 
-// What stirs the belt, by importance: a scene of very few bodies keeps the first of them.
+// Planets that stir the belt, by importance: a scene of very few bodies keeps the first ones.
 constexpr std::array<const Planet*, 3> perturbers{&jupiter, &saturn, &mars};
 
 double draw_rayleigh(Random& random) {

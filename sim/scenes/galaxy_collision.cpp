@@ -24,7 +24,7 @@ namespace {
 constexpr double distance_at_start = 8;
 constexpr double pericentre = 2.5;
 
-// Of the second galaxy relative to the first; both have the mass of the model.
+// The second galaxy relative to the first; both have the mass of the model.
 PhasePoint relative_motion(const GalaxyModel& model) {
     const double reduced_mass = GalaxyModel::total_mass / 2;
     const double speed2 = -2 * model.mutual_energy(distance_at_start) / reduced_mass;

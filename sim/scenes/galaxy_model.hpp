@@ -49,7 +49,7 @@ public:
     double mutual_energy(double distance) const;
 
 private:
-    // What the disk's velocities are drawn from, at radii spacing apart.
+    // Moments of the disk's velocities, at radii spacing apart.
     struct DiskRow {
         double angular_speed2;             // of circular motion, squared
         double mean_speed;                 // along the rotation

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <numbers>
 
-// Of <cmath> only sqrt, floor, frexp and ldexp are used: IEEE 754 leaves them no choice.
+// Only sqrt, floor, frexp and ldexp of <cmath> are used: IEEE 754 leaves them no choice.
 static_assert(FLT_EVAL_METHOD == 0, "scenes need doubles that are computed as doubles");
 
 namespace orrery::portable {

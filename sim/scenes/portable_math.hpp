@@ -18,7 +18,7 @@ double arcsin(double x);                    // |x| <= 1; radians
 struct CosSin {
     double cosine, sine;
 };
-// Of an angle counted in whole turns: circle(0.25) is {0, 1}. Turns reduce exactly, radians do not.
+// Takes an angle in whole turns: circle(0.25) is {0, 1}. Turns reduce exactly, radians do not.
 CosSin circle(double turns);
 CosSin circle_of_degrees(double degrees);
 

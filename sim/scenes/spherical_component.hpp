@@ -86,7 +86,7 @@ private:
     std::optional<IsotropicSpeeds> speeds_;
 };
 
-// Where the mass of shell k sits.
+// The radius at which the mass of shell k sits.
 double shell_radius(const RadialGrid& grid, std::size_t k);
 
 } // namespace orrery

@@ -13,7 +13,7 @@
 namespace orrery {
 namespace {
 
-// A choice that nobody made may be off by so much for one body in a hundred.
+// A default choice may be off by this much for one body in a hundred.
 constexpr double tolerable_error = 5e-3;
 
 constexpr double milliseconds_that_tell = 10; // a step that long is measured well
@@ -21,7 +21,7 @@ constexpr double smooth_milliseconds = 1000.0 / 60;
 constexpr double milliseconds_to_find_smooth = 250; // then no more bodies are tried
 constexpr std::size_t min_smooth = 1024, max_smooth = 262'144;
 
-// Begun with so many bodies: fewer leave most of a GPU without work.
+// Body counts that measuring begins with: fewer leave most of a GPU without work.
 constexpr std::size_t first_on_host = 4096, first_on_gpu = 131'072, max_measured = 1'048'576;
 
 const Scene& scene_like(const Settings& settings) {

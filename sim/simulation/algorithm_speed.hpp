@@ -40,34 +40,33 @@ struct MeasuredStep {
     bool undisturbed = true; // the shortest one: its thread had a processor when it asked for one
 };
 
-// What a step of the simulation takes here; it goes on by those that are measured. nullopt:
-// stopped.
+// The time of a step of the simulation here; it advances by the steps measured. nullopt: stopped.
 std::optional<MeasuredStep> measured_step(Simulation& simulation, const StepBudget& budget,
                                           const std::stop_token& stop);
 
 // Fewer bodies are for direct sums, which are exact and fluid with them on every machine.
 inline constexpr std::size_t min_for_trees = 8192;
 
-// What may be the fastest way to do what `settings` ask with so many bodies (0: not known, many),
-// the likeliest first. A direct sum always; and with many bodies, in single precision, what takes
-// far bodies together, if its promise is small enough to be the program's own choice. Where
-// `options` are named, only algorithms that have them all, if there are such.
+// Candidates for the fastest way to do what `settings` ask with `bodies` bodies (0: not known,
+// many), the likeliest first. Always a direct sum; with many bodies, in single precision, also
+// methods that take far bodies together, if their promise is small enough for a default. With
+// `options`, only algorithms that have them all, if there are such.
 std::vector<std::string> promising_algorithms(const Settings& settings, std::size_t bodies,
                                               const std::vector<std::string>& options = {});
 
-// How long a step of `settings` takes here with so many bodies of their scene (of a file: of a
+// The time of a step of `settings` here with `bodies` bodies of their scene (for a file: of a
 // Plummer sphere): measured with as many as take some milliseconds, and reckoned from there: a
 // direct sum of N bodies costs N^2, everything else N log N. Takes some tenths of a second.
 // nullopt: stopped. Throws Error where it cannot be done.
 std::optional<AlgorithmSpeed> measure_step(const Settings& settings, std::size_t bodies,
                                            const std::stop_token& stop);
 
-// Those of `algorithms` that can do it here, the fastest first; empty: stopped.
+// The `algorithms` that can do it here, the fastest first; empty: stopped.
 std::vector<AlgorithmSpeed> compare_algorithms(const Settings& settings,
                                                const std::vector<std::string>& algorithms,
                                                std::size_t bodies, const std::stop_token& stop);
 
-// What steps that were measured with `from` bodies take with `to`.
+// The time of a step with `to` bodies, from one measured with `from`.
 double scaled_step(const AlgorithmSpeed& measured, std::size_t from, std::size_t to);
 
 // With how many bodies of their scene `settings` step in a frame's time here: more and more are

@@ -1,4 +1,4 @@
-// What a hand does to a system: adds a body, a galaxy, a ring; removes a body or changes it.
+// Edits of a system by hand: adds a body, a galaxy, a ring; removes a body or changes it.
 #include "sim/simulation/body_edit.hpp"
 
 #include "sim/base/error.hpp"
@@ -20,7 +20,7 @@ namespace {
 // Beyond that a float has no room for what is computed of it.
 constexpr double largest_number = 1e30;
 
-// What is added, with the names of its parts, which begin with its first body.
+// The bodies to add, with the names of their parts, which begin with their first body.
 struct NewBodies {
     Bodies<double> bodies;
     std::vector<Component> components;
@@ -120,7 +120,7 @@ void require_mass(double mass) {
     }
 }
 
-// Of points on a circle in the plane z = 0, turned.
+// Turns a vector of the plane z = 0 into that of an orbit; angles in degrees.
 Vector3 tilted(const Vector3& v, double inclination, double node) {
     const portable::CosSin tilt = portable::circle_of_degrees(inclination);
     const portable::CosSin turn = portable::circle_of_degrees(node);

@@ -11,8 +11,8 @@
 
 namespace orrery {
 
-// What somebody reaches into a system to do, as values. Bodies are named by their number
-// (BodyNumbers), so that an edit means the same body whatever came and went before it.
+// Edits of a system, as values. Bodies are named by their number (BodyNumbers), so that an edit
+// means the same body whatever came and went before it.
 
 // A single body.
 struct AddedBody {
@@ -66,7 +66,7 @@ struct EditForces {
 // naming what is wrong, for a body that is not there and numbers that mean nothing.
 System edited(System system, const BodyEdit& edit, const EditForces& forces);
 
-// The most massive body; the first of equals. Of no bodies: 0.
+// The most massive body; the first of equals; 0 if there are no bodies.
 std::size_t heaviest_body(const Bodies<double>& bodies);
 
 } // namespace orrery

@@ -11,27 +11,27 @@
 
 namespace orrery {
 
-// Where some bodies were at a moment, in the order in which they were asked for.
+// The places of some bodies at a moment, in the order in which they were asked for.
 struct TracePoint {
     double time = 0; // simulated
     std::vector<std::array<float, 3>> places;
 };
 TracePoint trace_point(const BodyValues& values);
 
-// Where a few bodies were after each step, for trails that are as fine as the steps however seldom
-// a picture is drawn. A plain value; whoever shares it guards it.
+// The path of a few bodies step by step, for trails that are as fine as the steps however seldom a
+// picture is drawn. A plain value; whoever shares it guards it.
 class BodyTrace {
 public:
-    // What was recorded of these bodies since the last call, the oldest first; from now on they are
-    // recorded, and no others. `bodies_serial`: of the status that their numbers are from.
+    // The points recorded of these bodies since the last call, the oldest first; from now on they
+    // are recorded, and no others. `bodies_serial`: of the status that their numbers are from.
     std::vector<TracePoint> take(const std::vector<std::size_t>& bodies,
                                  std::uint64_t bodies_serial);
 
-    // What to read after a step; of no bodies: nothing. A GPU, whose work waits for a reading, is
-    // asked a few hundred times a second at most.
+    // The request to read after a step; empty if no bodies are traced. A GPU, whose work waits for
+    // a reading, is asked a few hundred times a second at most.
     ReadRequest wanted(std::uint64_t bodies_serial, std::optional<int> state_device,
                        Clock::time_point now);
-    // The answer. Of very many moments that were not taken yet every second one goes.
+    // Adds the answer. If very many moments wait to be taken, every second one is dropped.
     void add(const ReadRequest& request, const BodyValues& values);
 
 private:

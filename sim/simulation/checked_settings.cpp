@@ -213,7 +213,7 @@ const SolverEntry* solver_of(std::string_view id) {
     return found == solvers().end() ? nullptr : &*found;
 }
 
-// Of these algorithms the first that does here what `settings` ask; "" if none does.
+// The first of these algorithms that does here what `settings` ask; "" if none does.
 std::string first_that_runs(std::initializer_list<const char*> ids, const Settings& settings) {
     const bool with_jerk = find_integrator(settings.integrator).needs_jerk;
     const bool in_double = settings.precision == Precision::fp64;

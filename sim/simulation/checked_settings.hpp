@@ -12,7 +12,7 @@
 
 namespace orrery {
 
-// What a system suggests where Settings leave something open.
+// A system's defaults for settings that are left open.
 struct SuggestedDefaults {
     double gravity = 1;
     double time_step = 1.0 / 128;
@@ -24,7 +24,7 @@ struct SuggestedDefaults {
 
 SuggestedDefaults suggested_by(const System& system);
 
-// What Settings name, found and fit to run together.
+// Settings whose names were looked up and found fit to run together.
 struct CheckedSettings {
     const SolverEntry& algorithm;
     const SolverInfo& info; // of the algorithm, shared as the settings ask
@@ -55,7 +55,7 @@ double usual_step_accuracy(double softening);
 // Whether the system suggests a step that follows the bodies, which a step that was set replaces.
 bool fixes_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested);
 
-// What settings.algorithm promises with its options and precision.
+// The error that settings.algorithm promises with its options and precision.
 double promised_error(const Settings& settings);
 
 // Whether rounding the bodies to single precision costs more than that.

@@ -22,7 +22,7 @@ struct TimelineMark {
     double time = 0;
 };
 
-// What is known of the forces on a state.
+// The known facts about the forces on a state.
 struct KnownForces {
     bool acceleration = false, jerk = false, interactions = false;
     std::optional<double> potential_energy = {};

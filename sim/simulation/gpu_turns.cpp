@@ -50,7 +50,7 @@ bool GpuTurns::begin_step(const std::stop_token& stop) {
     std::erase(asking_, ticket);
     if (!begun) {
         lock.unlock();
-        changed_.notify_all(); // somebody else is the first now
+        changed_.notify_all(); // another one is the first now
     }
     return begun;
 }

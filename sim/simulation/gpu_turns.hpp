@@ -14,27 +14,27 @@
 
 namespace orrery {
 
-// Whose turn it is on a GPU that both draws and computes: a picture's, or a step's. Where several
-// simulations compute on one GPU, they share one such object, and their steps come one after the
-// other, in the order in which they ask; but each goes on with its next steps for as long as its
-// share lasts, so that all get as much time, and who takes shorter steps takes more of them.
+// Turns on a GPU that both draws and computes: a picture's, or a step's. If several simulations
+// compute on one GPU, they share one such object, and their steps come one after the other, in the
+// order in which they ask; but each goes on with its next steps for as long as its share lasts, so
+// that all get as much time, and the one with shorter steps takes more of them.
 //
 // Such a GPU cuts its time between OpenGL and CUDA into slices: a step of 4 ms that meets a picture
 // of 4 ms lasts 8, and so does the picture. Nothing is lost when one comes after the other, and
 // then every step lasts as long as the one before it. So there is one turn, taken before work is
 // submitted and given back when the GPU has done it.
 //
-// A picture goes first, since somebody waits for it: it lets the step in flight end where that is
+// A picture goes first, since the user waits for it: it lets the step in flight end where that is
 // near, and is drawn beside it where it is not. A step waits until the picture is drawn; one that
 // waited has the next turn, so a picture that follows at once does not take it away. Neither waits
-// for ever: whoever does not give the turn back in time is worked beside. Where nobody begins
-// pictures, nothing waits.
+// for ever: work goes on beside a turn that is not given back in time. While no pictures are begun,
+// nothing waits.
 class GpuTurns {
 public:
     struct Patience {
         Clock::duration of_pictures = std::chrono::milliseconds(12); // with a step: below 1/60 s
         Clock::duration of_steps = std::chrono::milliseconds(50);    // with a picture
-        // Of a simulation, with the one whose share it is and which does not ask: it may measure.
+        // A simulation's, with one whose share lasts and which does not ask: it may measure.
         Clock::duration of_others = std::chrono::milliseconds(1);
         Clock::duration share = std::chrono::milliseconds(50);
     };
@@ -81,7 +81,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     bool picture_ = false;             // has the turn, or waits for a step to give it back
-    bool picture_overdue_ = false;     // no step waits for this one any more
+    bool picture_overdue_ = false;     // no step still waits for this one
     bool step_ = false;                // has the turn, or works beside a picture
     bool step_waits_ = false;          // for a picture
     std::deque<std::uint64_t> asking_; // the steps that have no turn yet, in their order

@@ -26,7 +26,7 @@ class SimulationThread;
 // For one thread at a time.
 class LiveDensity {
 public:
-    // Whose bodies, as its SimulationStatus says.
+    // The simulation that has the bodies, with serials from its SimulationStatus.
     struct Source {
         const SimulationThread& simulation;
         std::uint64_t load_serial = 0, bodies_serial = 0;
@@ -35,7 +35,7 @@ public:
 
     LiveDensity(int threads, Workers::Priority priority) : workers_(threads, priority) {}
 
-    // The newest complete state; false where there are no bodies. What is asked next is of these.
+    // The newest complete state; false where there are no bodies. Later calls use these.
     bool take_bodies(const Source& source);
     // The same for all states of a system, so that what is seen does not change with it; 0: the
     // bodies are in one place.
@@ -52,7 +52,7 @@ public:
     // Whether the bodies taken last are where a GPU had them.
     bool on_gpu() const { return on_gpu_; }
 
-    // Until somebody asks again.
+    // Frees the memory; the next call takes it again.
     void give_memory_back();
 
 private:

@@ -24,8 +24,8 @@ void set_option(Settings& settings, std::string_view id, const std::string& word
 // Throws bad_input unless there is an algorithm that has this option and takes the value.
 void check_option(std::string_view id, const std::string& words);
 
-// What has to be set to come from one to the other, in an order in which it can be; nothing that
-// belongs to the machine. Options are those of the algorithm of `to`.
+// The values to set to come from one to the other, in an order that works; nothing that belongs to
+// the machine. Options are those of the algorithm of `to`.
 std::vector<PropertyValue> changes_between(const Settings& from, const Settings& to);
 
 } // namespace orrery

@@ -43,7 +43,7 @@ struct PropertyFacts {
         }
     };
 
-    // What the hand reaches in a panel; a typed number may be anywhere in the range.
+    // The slider's range in a panel; a typed number may be anywhere in the property's range.
     struct Slider {
         double low = 0, high = 0;
         bool logarithmic = false;
@@ -83,7 +83,7 @@ struct PropertyFacts {
                                       const std::string& name) const;
     // The values at the ends of the range, the choices, or those of a flag; for text the example.
     std::vector<std::string> samples() const;
-    // What a panel and undo call it.
+    // Its name in a panel and in undo.
     const char* name() const { return *label != '\0' ? label : title; }
 };
 
@@ -100,7 +100,7 @@ struct Member {
 template <class Owner>
 struct PropertyOf : PropertyFacts {
     Member<Owner> member;
-    // What a choice by hand or in words brings along, beyond the value.
+    // Further effects of a choice by hand or in words.
     void (*chosen)(Owner& owner, const Owner& before) = nullptr;
 
     std::string words(const Owner& owner) const { return PropertyFacts::words(member.get(owner)); }
@@ -126,7 +126,7 @@ struct PropertyValue {
     bool operator==(const PropertyValue&) const = default;
 };
 
-// What words have to set to come from one to the other, in the order of the rows; nothing that
+// The values that words set to come from one to the other, in the order of the rows; nothing that
 // belongs to the machine.
 template <class Owner>
 std::vector<PropertyValue> changes_of(std::span<const PropertyOf<Owner>> rows, const Owner& from,

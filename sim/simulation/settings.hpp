@@ -17,7 +17,7 @@ namespace orrery {
 struct Settings {
     std::string source = "galaxy_collision"; // a scene's id, or a file's path
     std::size_t bodies = 0;                  // 0: the scene's standard, or all of the file
-    std::size_t sample = 1; // of a file: one body in so many, whose mass is so many times its own
+    std::size_t sample = 1; // of a file: one body in `sample`, with `sample` times its mass
     std::uint64_t seed = 1;
     std::optional<double> gravity; // G in the source's units; unset: what it says itself
     std::string units;             // "AU,day,Msun": what they are called; empty: as the source says

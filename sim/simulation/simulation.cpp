@@ -12,7 +12,7 @@ namespace orrery {
 
 namespace {
 
-// Neighbours part slowly: an order serves for so many steps.
+// Neighbours part slowly: an order serves for this many steps.
 constexpr std::uint64_t steps_of_an_order = 16;
 
 // The smallest of those that pull at all; 0: there are none.

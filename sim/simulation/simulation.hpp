@@ -37,8 +37,8 @@ public:
     explicit Simulation(Workers::Priority priority = Workers::Priority::normal);
     ~Simulation();
 
-    // Replaces the system. What `settings` leaves open (time step, softening) is taken from it.
-    // Throws as apply does, and then the old system stays.
+    // Replaces the system. Values that `settings` leaves open (time step, softening) are taken from
+    // it. Throws as apply does, and then the old system stays.
     void load(System system, const Settings& settings);
 
     // Changes algorithm, integrator, time step, precision, threads … of the running system; the
@@ -84,8 +84,8 @@ public:
     // step brings the accelerations by itself.
     Outcome evaluate(std::stop_token stop = {});
 
-    // What the solver built for the present state, evaluated anew where it has built something else
-    // since. Null: it has nothing to show, or was asked to stop.
+    // The structure that the solver built for the present state, evaluated anew if it has built
+    // another since. Null: it has nothing to show, or was asked to stop.
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
                                                std::stop_token stop = {});
 
@@ -101,7 +101,7 @@ public:
     SuggestedDefaults suggested() const { return suggested_by(*system_); }
     const Settings& settings() const { return settings_; }
     const Catalogue& catalogue() const { return system_->catalogue; }
-    // What is there without the bodies themselves; another one after each load and edit.
+    // The system without the bodies themselves; another one after each load and edit.
     const std::shared_ptr<const System>& system() const { return system_; }
     const Units& units() const { return system_->units; }
     const Viewpoint& viewpoint() const { return system_->viewpoint; }
@@ -109,7 +109,7 @@ public:
     const Integrator& integrator() const { return *integrator_; }
     Workers& workers() { return *workers_; }
 
-    // Of the last completed step or evaluation.
+    // Timings of the last completed step or evaluation.
     const StepTimings& timings() const { return timings_; }
 
     // Energy, momentum … of the present state; nullopt while its accelerations are not known yet,
@@ -151,15 +151,15 @@ public:
         bool flying = false;            // to where the newest state has them
     };
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
-    // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
-    // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
-    // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
-    // `named`: bodies in original order whose positions the caller wants to know besides.
+    // GPU has the bodies, on that GPU, in the order of the target's stream. If the system does not
+    // fit, as one just loaded may not, writes as many bodies as do; `count` is their number.
+    // Nothing, with version 0, to a target on a GPU that the bodies have just left. `named`: bodies
+    // in original order whose positions the caller wants to know besides.
     Written write_latest(const BodyTarget& target, BodyScalar scalar,
                          std::span<const std::size_t> named = {}) const;
 
-    // Of the newest complete state what is wanted, and no more; of bodies that are not there, as
-    // may be of a system that has just been loaded, nothing.
+    // Reads what is requested of the newest complete state, and no more; nothing of bodies that are
+    // not there, as may be of a system that has just been loaded.
     BodyValues read(const ReadRequest& request) const;
 
     // The newest complete state, with the time step and softening in force, to be saved.
@@ -263,7 +263,7 @@ private:
     CheckpointKeeper checkpoint_; // empty while the host has the bodies
     std::string loss_;
 
-    // What is known of the complete state under the present forces.
+    // The known facts about the present forces on the complete state.
     KnownForces known_;
     bool steps_measured_ = true;
     double step_accuracy_ = 0;            // 0: the step is fixed

@@ -113,7 +113,7 @@ void SimulationThread::begin_branch(const Settings& settings) {
 }
 
 // From here on with other bodies, which begins another timeline in the past and else goes on with
-// this one. What was there is to be come back to; its energy has nothing to do with the new one.
+// this one. The old bodies can be come back to; their energy has nothing to do with the new one.
 void SimulationThread::change_bodies(const BodyEdit& wanted) {
     if (!loaded_) {
         return;

@@ -15,8 +15,8 @@ namespace orrery {
 namespace {
 
 // Energy and momentum cost a pass over the bodies and a seventh of a tree's step; the plots need no
-// more than this. Of steps that last, so few are measured that their number a second does not show
-// it; nor, where there are many a second, how steady they are.
+// more than this. Long steps are measured so seldom that their number a second does not show it;
+// nor, where there are many a second, how steady they are.
 constexpr auto time_between_measurements = std::chrono::milliseconds(30);
 constexpr double milliseconds_of_short_steps = 1, milliseconds_of_long_steps = 10;
 constexpr std::uint64_t steps_between_measurements = 128;
@@ -33,7 +33,7 @@ Error as_error(const std::exception& exception) {
     return failure(exception.what(), "the simulation", "choose another algorithm or reset");
 }
 
-// Of a file: scenes are made so that it does not matter.
+// The rounding error of a file's bodies; none for scenes, where it does not matter.
 ForceError rounding_of(const System& system, const Settings& wanted, Workers& workers) {
     if (std::ranges::count(scenes(), wanted.source, &Scene::id) != 0) {
         return {};
@@ -151,7 +151,7 @@ void SimulationThread::change(const Settings& wanted) {
     }
 }
 
-// What has been until now, to come back to; null where there is nothing, or no memory for it.
+// The timeline so far, to come back to; null if there is nothing, or no memory for it.
 std::shared_ptr<const Timeline> SimulationThread::kept() {
     try {
         return travel_.whole();
@@ -226,7 +226,7 @@ void SimulationThread::single_step(bool backwards) {
     mark_step(false);
 }
 
-// Where the bodies are that somebody follows step by step.
+// Records the places of the bodies that are followed step by step.
 void SimulationThread::trace_step() {
     const ReadRequest wanted = locked([this] {
         return trace_.wanted(board_.status.bodies_serial, board_.status.state_device, Clock::now());
@@ -263,7 +263,7 @@ void SimulationThread::running_step() {
     mark_step(false);
 }
 
-// What is measured of the bodies after the step is done in its turn too: it takes the GPU as well.
+// Measurements after the step belong to its turn too: they take the GPU as well.
 void SimulationThread::step_in_turn() {
     StepTurn turn(*turns_, interruption());
     if (!turn.begun()) {
@@ -373,7 +373,7 @@ void SimulationThread::publish_progress(bool stepped, bool measured) {
 }
 
 // The last good state stays, on screen too. After a failure of a step the simulation pauses until
-// somebody decides; a file that cannot be read is no reason to stop what is shown.
+// the user decides; a file that cannot be read is no reason to stop what is shown.
 void SimulationThread::stop_because(const Error& error) {
     in_force_.running = in_force_.running && std::exchange(keeps_going_, false);
     journey_.reset();

@@ -1,5 +1,5 @@
-// What others may know of a simulation, most of it from any thread while a step runs; and its
-// moments: kept, come back to, changed by hand, and shown while it goes on behind them.
+// The simulation's readings, most of them from any thread while a step runs; and its moments: kept,
+// come back to, changed by hand, and shown while it goes on behind them.
 
 #include "sim/simulation/simulation.hpp"
 
@@ -18,7 +18,7 @@ ReadRequest positions_of(std::span<const std::size_t> bodies, std::size_t count)
     return request;
 }
 
-// Where bodies are on a flight, as write_bodies has them.
+// The places of bodies on a flight, as write_bodies has them.
 VectorArray<double> between(const BodyValues& from, const BodyValues& to, const Flight& flight) {
     const HermiteWeights w = hermite_weights(flight.share, flight.duration);
     VectorArray<double> there(to.position.size());

@@ -38,7 +38,7 @@ struct StepSpan {
     bool operator==(const StepSpan&) const = default;
 };
 
-// Where on its timeline a simulation is, and where it goes.
+// A simulation's place on its timeline, and its destination.
 struct TravelStatus {
     TimelineMark first, end;         // of what is kept
     std::uint64_t step = 0;          // the present one, or on the way there
@@ -52,7 +52,7 @@ struct TravelStatus {
     std::size_t checkpoints = 0, bytes = 0;
 };
 
-// What is gone because of what the user did, to be come back to.
+// A timeline that the user's action replaced, to be come back to.
 struct Replaced {
     std::shared_ptr<const Timeline> timeline; // null: there was none, or it could not be kept
     bool by_load = true;                      // else something else happens from a moment of it on:
@@ -60,7 +60,7 @@ struct Replaced {
     std::string words = {}; // what was done to the bodies there; "": it went on otherwise
 };
 
-// What the window shows of the simulation; a copy, taken under a lock.
+// The simulation as the window shows it; a copy, taken under a lock.
 struct SimulationStatus {
     bool loaded = false;
     bool loading = false;  // a scene or file is being made
@@ -79,7 +79,7 @@ struct SimulationStatus {
     std::optional<Conserved> initial, latest;
     std::optional<VerifiedForces> verified; // by the last "verify now"
     bool verifying = false;
-    // What rounding a file's bodies to single precision does to the forces at its beginning; no
+    // The force error of rounding a file's bodies to single precision, at its beginning; no
     // samples: they are floats, or a scene's.
     ForceError rounding;
     std::optional<Error> error;          // the simulation is paused because of it
@@ -107,20 +107,20 @@ struct SimulationBoard {
     void show_load(const Simulation& simulation);
     // Its bodies have just been changed by hand.
     void show_edit(const Simulation& simulation);
-    // Those that are there now, where they are not those that were.
+    // Shows the bodies that are there now, if they are others.
     void show_bodies(const Simulation& simulation);
-    // What is computed has another energy from here on: it is compared anew.
+    // From here on the energy is another one: it is compared anew.
     void forget_baselines();
-    // `settings` have just come into force, and no error any more.
+    // `settings` have just come into force, and there is no error.
     void show_settings(const Simulation& simulation, const Settings& settings);
-    // Where the simulation has come to; `conserved` of that moment, where it is known.
+    // Shows the simulation's progress; `conserved` of that moment, if it is known.
     void show_progress(const Simulation& simulation, const std::optional<Conserved>& conserved);
     void add(StepReport report);
     // The simulation pauses because of it.
     void show_error(const Error& error, const Settings& settings);
 
 private:
-    // What the conserved quantities of a system's bodies are compared with.
+    // The values that a system's conserved quantities are compared with.
     struct Baseline {
         std::weak_ptr<const System> of;
         std::optional<Conserved> initial;

@@ -55,7 +55,7 @@ std::unique_ptr<InspectionReading> SimulationThread::inspect(const InspectReques
     }
     try {
         return answer.get();
-    } catch (const std::future_error&) { // nobody is there to answer any more
+    } catch (const std::future_error&) { // the thread ended without an answer
         return nullptr;
     }
 }

@@ -101,7 +101,7 @@ public:
     void run_to(double time) {
         wake([&] { mailbox_.journey = Journey{.time = time, .new_steps = true}; });
     }
-    // None of that any more.
+    // Ends such a journey.
     void stop_travel() {
         interrupt_and_wake([&] { mailbox_.journey = Journey{}; });
     }
@@ -109,11 +109,11 @@ public:
     void set_loop(std::optional<StepSpan> loop) {
         interrupt_and_wake([&] { mailbox_.loop = loop; });
     }
-    // So many bytes its checkpoints may take; at first as many as checkpoint_budget says.
+    // The bytes that its checkpoints may take; at first as many as checkpoint_budget says.
     void set_checkpoint_budget(std::size_t bytes) {
         wake([&] { mailbox_.budget = bytes; });
     }
-    // Where the timeline has checkpoints, and its end.
+    // The timeline's checkpoints, and its end.
     std::vector<TimelineMark> timeline_marks() const {
         return locked([&] { return board_.marks; });
     }
@@ -172,7 +172,7 @@ public:
         return locked([&] { return trace_.take(bodies, bodies_serial); });
     }
 
-    // Of the newest complete state; nothing is loaded: version 0. Never waits for a step.
+    // The newest complete state; version 0: nothing is loaded. None of these waits for a step.
     std::uint64_t version() const { return simulation_.version(); }
     Simulation::Written write_latest(const BodyTarget& target, BodyScalar scalar,
                                      std::span<const std::size_t> named = {}) const {
@@ -180,9 +180,9 @@ public:
     }
     BodyValues read(const ReadRequest& request) const { return simulation_.read(request); }
     System snapshot() const { return simulation_.snapshot(); }
-    // What the algorithm in force built, as Simulation::inspect tells it: waits for the end of the
-    // step in flight, which waits for nobody. Null also if asked to stop, and where the system or
-    // the algorithm was exchanged meanwhile.
+    // The structure that the algorithm in force built, as Simulation::inspect tells it: waits for
+    // the end of the step in flight, which does not wait for it. Null also if asked to stop, and if
+    // the system or the algorithm was exchanged meanwhile.
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
                                                const std::stop_token& stop) const;
     // The timelines that loads and branches have replaced since the last call, oldest first.

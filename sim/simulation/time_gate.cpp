@@ -13,7 +13,7 @@ bool TimeGate::pass(std::size_t number, double time, bool backwards, const std::
     return passed;
 }
 
-// Of the others, behind simulation `number`; one that has not said where it is counts first.
+// The simulation furthest behind `number`; one that has not told its time counts first.
 std::optional<std::size_t> TimeGate::furthest_behind(std::size_t number, bool backwards) const {
     const double way = backwards ? -1 : 1;
     std::optional<std::size_t> last;

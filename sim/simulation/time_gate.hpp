@@ -15,14 +15,13 @@ namespace orrery {
 // is behind it, so that their times never lie further apart than one step.
 class TimeGate {
 public:
-    // For so many simulations, numbered from 0. One that has not said where it is counts as being
-    // behind.
+    // For `count` simulations, numbered from 0. One that has not told its time counts as behind.
     explicit TimeGate(std::size_t count) : times_(count), gone_(count, false), waiting_(count) {}
 
     // Before a step of simulation `number`, which is at `time`: waits until no other is behind.
     // `backwards`: time decreases. False: asked to stop before.
     bool pass(std::size_t number, double time, bool backwards, const std::stop_token& stop);
-    // It takes part no more: nobody waits for it.
+    // It takes no further part: the others do not wait for it.
     void leave(std::size_t number);
 
     struct Wait {

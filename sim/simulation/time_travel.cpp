@@ -76,7 +76,7 @@ void TimeTravel::keep_present(bool pinned) {
     kept_at_ = Clock::now();
 }
 
-// What readers see is what is kept nearest to where it goes.
+// Readers see the kept moment nearest to the destination.
 void TimeTravel::show_nearest(std::uint64_t step) {
     const Checkpoint& nearest = timeline_->nearest(step);
     const std::uint64_t seen = showing_ ? shown_step_ : steps();

@@ -13,12 +13,12 @@
 
 namespace orrery {
 
-// What of settings a step's result may depend on: all but the clock.
+// The settings that a step's result may depend on: all but the clock.
 Settings computing(Settings settings);
 
-// What is kept of a simulation since its load: checkpoints, as many as fit into memory, and the
-// settings that came into force between them. With both, each of its moments can be computed again.
-// A plain value; copies share the checkpoints.
+// A simulation's history since its load: checkpoints, as many as fit into memory, and the settings
+// that came into force between them. With both, each of its moments can be computed again. A plain
+// value; copies share the checkpoints.
 class Timeline {
 public:
     explicit Timeline(std::shared_ptr<const Checkpoint> first);
@@ -29,15 +29,14 @@ public:
     void keep(std::shared_ptr<const Checkpoint> moment, bool pinned = false);
     // From this step on, which is the end, steps are computed so.
     void command(std::uint64_t step, const Settings& settings);
-    // What happens at that step by itself, after it has been taken: the bodies become others. Null:
-    // nothing does.
+    // The bodies after the edit made at that step, once it has been taken. Null: none was.
     std::shared_ptr<const Checkpoint> edit_at(std::uint64_t step) const;
     // Forgets what comes after that step.
     void cut(TimelineMark end);
-    // Drops checkpoints until the others take at most so many bytes: those first that leave the
-    // smallest gap for their age, so that what has just been is kept most densely. The first, the
-    // last and pinned ones stay; but where edits have pinned more than that, what was before the
-    // oldest of them is forgotten.
+    // Drops checkpoints until the others take at most `bytes` bytes: those first that leave the
+    // smallest gap for their age, so that the recent past is kept most densely. The first, the last
+    // and pinned ones stay; but where edits have pinned more than that, the time before the oldest
+    // of them is forgotten.
     void fit(std::size_t bytes);
 
     const Settings& settings_at(std::uint64_t step) const {
@@ -61,7 +60,7 @@ public:
     std::vector<TimelineMark> marks() const; // of the checkpoints, and the end
     std::size_t checkpoints() const { return entries_.size(); }
     std::size_t bytes() const { return bytes_; }
-    // Of those checkpoints that are not among `counted`, which they join: copies share theirs.
+    // The size of the checkpoints not yet in `counted`, which they join: copies share theirs.
     std::size_t bytes_besides(std::set<const Checkpoint*>& counted) const;
     // Whether a moment that is computed again is the same to the last bit, whichever it is.
     bool exact() const;

@@ -8,7 +8,7 @@
 
 namespace orrery {
 
-// What a number in a file stands for, as far as checking it goes.
+// The kind of a number in a file, as far as checking it goes.
 enum class Quantity { mass, softening, coordinate };
 
 // Masses and softenings cannot be negative; nothing can be infinite or not a number.
@@ -16,7 +16,7 @@ inline bool is_valid(double value, Quantity quantity) {
     return std::isfinite(value) && (quantity == Quantity::coordinate || value >= 0);
 }
 
-// Of a number that is not valid: "is negative (-2)", "is not a finite number".
+// Describes an invalid number: "is negative (-2)", "is not a finite number".
 std::string what_is_wrong(double value);
 
 // Components cover all bodies in order without gaps (or there are none), labels name bodies, and
@@ -26,8 +26,8 @@ bool fits(const Catalogue& catalogue, std::size_t bodies);
 // The id of a body: the file's own, or its index.
 std::string id_text(const Catalogue& catalogue, std::size_t body);
 
-// What every writer asks first: there are bodies, all their numbers are valid, and the catalogue
-// fits them. So no file is ever written that could not be read back. Throws failure.
+// Every writer's first check: there are bodies, all their numbers are valid, and the catalogue fits
+// them. So no file is ever written that could not be read back. Throws failure.
 void require_writable(const System& system, const std::filesystem::path& file);
 
 } // namespace orrery

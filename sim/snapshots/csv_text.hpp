@@ -24,7 +24,7 @@ public:
     // Gives the next line, without its end; false: there is none.
     bool next(std::string_view& line);
 
-    // Of the line last given, from 1.
+    // The number of the line last given, from 1.
     std::size_t number() const { return number_; }
 
 private:

@@ -9,12 +9,12 @@
 
 namespace orrery {
 
-// What a file is called in messages: its path, and "standard input" where that is "-".
+// A file's name in messages: its path, or "standard input" for "-".
 inline std::string in_words(const std::filesystem::path& file) {
     return file == "-" ? "standard input" : file.string();
 }
 
-// Where in a file something is wrong: "galaxy.bin, byte 12". Bytes count from 0.
+// The place of an error in a file: "galaxy.bin, byte 12". Bytes count from 0.
 inline std::string at_byte(const std::filesystem::path& file, std::uintmax_t byte) {
     return in_words(file) + ", byte " + std::to_string(byte);
 }
@@ -25,7 +25,7 @@ inline std::string at_line(const std::filesystem::path& file, std::size_t line,
     return in_words(file) + ", line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// Of a file whose content nothing knows.
+// The error for a file of no known format.
 inline Error no_known_format(const std::filesystem::path& file) {
     return bad_input("this is not a snapshot of a known format", in_words(file),
                      "'orrery list formats' shows those that can be read");

@@ -106,7 +106,7 @@ std::filesystem::path first_part(const std::filesystem::path& named) {
 
 namespace {
 
-// Of all files, one after the other; `input`: the only one.
+// The mark of all files, one after the other; `input`: the file, if it is the only one.
 FileMark mark_of(const InputFile& input, const std::vector<std::filesystem::path>& files) {
     FileMark mark;
     Crc32c checksum;

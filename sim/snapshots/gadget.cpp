@@ -9,7 +9,7 @@
 
 namespace orrery {
 
-// Behind 0, 512, 1024 … bytes of somebody else's.
+// HDF5's signature may follow 0, 512, 1024 … bytes of other data.
 bool is_hdf5(std::span<const std::byte> head) {
     constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
     const auto begins_at = [&](std::size_t at) {

@@ -11,13 +11,13 @@ namespace orrery {
 
 extern const SnapshotFormat gadget_format;
 
-// What the types of particles are called here, PartType0 first. SWIFT's second and third kind of
-// dark matter and its neutrinos have types of their own, see gadget_header.hpp.
+// The names of the types of particles, PartType0 first. SWIFT's second and third kind of dark
+// matter and its neutrinos have types of their own, see gadget_header.hpp.
 inline constexpr std::array<std::string_view, 8> gadget_type_names = {
     "gas",   "dark matter", "disk",      "bulge",
     "stars", "black holes", "neutrinos", "self-interacting dark matter"};
 inline constexpr std::size_t gadget_type_count = gadget_type_names.size();
-// Those that GADGET has, and that are written.
+// The number of types that GADGET has, and that are written.
 inline constexpr std::size_t written_gadget_types = 6;
 
 // As gadget_format does.

@@ -1,5 +1,5 @@
-// What the groups Header, Parameters and Units of a GADGET file say, in the dialects of GADGET-2,
-// GADGET-4, AREPO, GIZMO and SWIFT.
+// The groups Header, Parameters and Units of a GADGET file, in the dialects of GADGET-2, GADGET-4,
+// AREPO, GIZMO and SWIFT.
 //
 // Source: Springel, "User guide for GADGET-2" (2005), section 6; the documentation of GADGET-4
 //         (Springel et al. 2021, MNRAS 506, 2871), "Snapshot format"; of SWIFT (Schaller et al.
@@ -192,8 +192,8 @@ std::optional<double> swift_parameter(const Hdf5Input& input, const std::string&
                                                                         : std::nullopt;
 }
 
-// Of baryons, dark matter and neutrinos; the second kind of dark matter is left as soft as the
-// first. In GADGET's units, over h.
+// Softenings of baryons, dark matter and neutrinos, in GADGET's units, over h; the second kind of
+// dark matter is left as soft as the first.
 void read_swift_softenings(const Hdf5Input& input, GadgetHeader& header) {
     constexpr std::array<const char*, gadget_type_count> kinds = {
         "baryon", "DM", "DM", "baryon", "baryon", "baryon", "nu", "DM"};
@@ -237,7 +237,7 @@ void read_swift(const Hdf5Input& input, GadgetHeader& header) {
     }
 }
 
-// Of a type: GADGET-4 sorts types into classes, AREPO into types of softening; GADGET-2's
+// A type's class: GADGET-4 sorts types into classes, AREPO into types of softening; GADGET-2's
 // parameter file, which some keep, has a name for each.
 std::optional<SofteningClass> softening_of(const Hdf5Input& input, std::size_t type) {
     const std::string number = std::to_string(type);

@@ -20,7 +20,7 @@ using PerGadgetType = std::array<T, gadget_type_count>;
 static_assert(gadget_type_count == SnapshotHeader::types &&
               written_gadget_types == SnapshotHeader::written_types);
 
-// What a file says of itself and of the snapshot that it is a part of.
+// A file's header: the file itself, and the snapshot that it is a part of.
 struct GadgetHeader : SnapshotHeader {
     PerGadgetType<std::uint64_t> here = {};   // bodies in this file
     PerGadgetType<std::uint64_t> in_all = {}; // and in all files

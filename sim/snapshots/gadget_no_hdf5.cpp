@@ -1,4 +1,4 @@
-// What stands for GADGET's format where there is no HDF5 to read it with.
+// The stand-in for GADGET's format in a build without HDF5.
 
 #include "sim/snapshots/gadget.hpp"
 

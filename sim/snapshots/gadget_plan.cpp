@@ -1,4 +1,4 @@
-// What a snapshot in one or several files holds, found out before anything is allocated for it.
+// The contents of a snapshot in one or several files, found out before allocating for them.
 //
 // A type without positions that has TracerID (AREPO's Monte Carlo tracers) is passed over. Every
 // other table of numbers with a row for each body of its type is kept as a BodyColumn, where it is

@@ -51,7 +51,7 @@ struct GadgetPlan {
     // Further quantities of a type, alike in all parts that have such bodies; without their rows.
     PerGadgetType<std::vector<BodyColumn>> columns = {};
     PerGadgetType<bool> looked_at = {};
-    // What there is to tell, by the names of groups and datasets.
+    // Remarks to report, by the names of groups and datasets.
     std::set<std::string> without_velocities, without_ids, passed_over;
 };
 
@@ -71,7 +71,7 @@ void check_part(const Hdf5Input& input, GadgetHeader& header, GadgetPlan& plan);
 // where they do not fit this machine's memory; further quantities that would not are left out.
 void lay_out(GadgetPlan& plan);
 
-// What the file left out and what is left out of it.
+// Remarks on the parts that the file lacks and on those that are left out.
 std::vector<std::string> remarks_on(const GadgetPlan& plan);
 
 } // namespace orrery

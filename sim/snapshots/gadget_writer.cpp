@@ -35,7 +35,7 @@ using PerWrittenType = std::array<T, written_gadget_types>;
 // The bodies of each type, by their places in the system.
 using GadgetPlaces = PerWrittenType<std::vector<std::size_t>>;
 
-// What the groups Header and Parameters say of the bodies that follow.
+// The groups Header and Parameters for the bodies that follow.
 struct WrittenGadgetHeader {
     SnapshotHeader header;           // as of now
     GadgetFactors factors;           // what numbers are divided by
@@ -44,7 +44,7 @@ struct WrittenGadgetHeader {
     PerWrittenType<bool> softenings; // each body has its own
 };
 
-// What multiplying and dividing again may do to a number.
+// The largest relative error of multiplying and dividing again.
 constexpr double rounding = 2 * std::numeric_limits<double>::epsilon();
 
 bool is_near(double number, double wanted) {
@@ -61,7 +61,7 @@ bool fits_single(double number, double factor) {
     return factor == 1 ? rounded == written : is_near(written, rounded);
 }
 
-// What all bodies at these places have; 0 where they differ.
+// The number that all bodies at these places have; 0 if they differ.
 template <class Numbers>
 double common(const Numbers& numbers, std::span<const std::size_t> places) {
     const bool same = !places.empty() && std::ranges::all_of(places, [&](std::size_t place) {
@@ -70,7 +70,7 @@ double common(const Numbers& numbers, std::span<const std::size_t> places) {
     return same ? numbers[places.front()] : 0;
 }
 
-// Of all bodies of a type, in the file's units: as it stood there, where that is still so.
+// The mass of every body of a type, in the file's units: as it stood there, if that still holds.
 double mass_of_all(const System& system, std::size_t type, std::span<const std::size_t> places,
                    double factor) {
     const std::optional<SnapshotHeader>& header = system.catalogue.header;
@@ -92,7 +92,7 @@ void write_box(Hdf5Output& output, const std::array<double, 3>& box) {
     }
 }
 
-// In cgs: length, mass, speed. Those of the file as long as the units are those of the file.
+// In cgs: length, mass, speed. The file's own as long as the units are those of the file.
 std::array<double, 3> unit_sizes(const SnapshotHeader& header, const Units& units) {
     const auto& [length, mass, speed] = header.unit_sizes;
     if (length > 0 && mass > 0 && speed > 0) {
@@ -130,7 +130,7 @@ void write_units(Hdf5Output& output, const SnapshotHeader& header, const Units& 
 
 using PhysicalLengths = PerWrittenType<std::optional<double>>;
 
-// What the bodies of each type are softened with; none where nothing says.
+// The softening of each type's bodies; none if nothing tells it.
 PhysicalLengths softening_lengths(const System& system, const GadgetPlaces& places) {
     const std::vector<double>& softenings = system.catalogue.softenings;
     PhysicalLengths lengths;

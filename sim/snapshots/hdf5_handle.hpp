@@ -33,7 +33,7 @@ private:
     herr_t (*close_)(hid_t);
 };
 
-// What a kind of number is called in memory, and in files.
+// HDF5's type for a kind of number in memory, and in files.
 inline hid_t native_type(BodyColumn::Kind kind) {
     const std::array types = {H5T_NATIVE_FLOAT, H5T_NATIVE_DOUBLE, H5T_NATIVE_INT32,
                               H5T_NATIVE_INT64, H5T_NATIVE_UINT32, H5T_NATIVE_UINT64};

@@ -188,7 +188,7 @@ std::optional<std::vector<std::uint64_t>> Hdf5Input::counts(const char* group,
     return counted;
 }
 
-// Of a fixed length, as C or Python pads it, or of any.
+// A text of a fixed length, as C or Python pads it, or of any length.
 std::optional<std::string> Hdf5Input::text(const char* group, const char* name) const {
     const Hdf5Handle found = attribute(group, name);
     if (!found) {

@@ -22,15 +22,15 @@ public:
     bool holds_ids() const noexcept { return whole_; }        // whole numbers
     bool has_sign() const noexcept { return signed_; }        // of whole numbers
     BodyColumn::Kind kind() const; // the narrowest that holds its numbers
-    // Those of its attributes that are one number each.
+    // Its attributes that are one number each.
     std::vector<std::pair<std::string, double>> attributes() const;
 
-    // So many rows, each `stride` after the one before, as numbers of a kind; throws bad_input
-    // where the file fails.
+    // Reads `count` rows, each `stride` after the one before, as numbers of a kind; throws
+    // bad_input where the file fails.
     void read(std::size_t first, std::size_t count, std::size_t stride, BodyColumn::Kind kind,
               std::span<std::byte> rows) const;
 
-    // What it is called in messages: "snap.hdf5, PartType1/Masses".
+    // Its name in messages: "snap.hdf5, PartType1/Masses".
     const std::string& where() const noexcept { return where_; }
 
 private:
@@ -52,7 +52,7 @@ public:
     explicit Hdf5Input(const std::filesystem::path& file, std::span<const std::byte> bytes = {});
 
     bool has(const std::string& path) const; // "PartType0", "PartType0/Masses"
-    // What is in a group itself, without other names for it.
+    // The names of a group's members, soft links excluded.
     std::vector<std::string> names_in(const std::string& group) const;
 
     // An attribute of a group, of one number or a list; unset where there is none. Throw bad_input

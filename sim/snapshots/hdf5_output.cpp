@@ -9,7 +9,7 @@
 namespace orrery {
 namespace {
 
-// What an HDF5 call gave.
+// The result of an HDF5 call; throws failure if the call failed.
 template <class Result>
 Result good(Result result, const std::filesystem::path& file) {
     if (result < 0) {

@@ -32,7 +32,7 @@ public:
     void add_attribute(const char* name, double number, const char* group = ".");
     // Nothing where there is no text.
     void add_attribute(const char* name, const std::string& text, const char* group = ".");
-    // Of 32 bits.
+    // Stored with 32 bits.
     void add_counts(const char* name, std::span<const std::uint32_t> counts, const char* group);
     void add_flag(const char* name, std::int32_t value, const char* group);
 

@@ -14,10 +14,10 @@ namespace orrery {
 // A file opened for reading, with its size known before anything is allocated. Throws bad_input for
 // what is no readable, non-empty file.
 //
-// "-" is standard input. What comes out of a pipe is read to its end first. A pipe gives its bytes
-// only once, but a source is read as often as it is needed (its settings, its bodies, for a reset):
-// so where the name is that of something open already ("-", /dev/stdin, the shell's /dev/fd/63 for
-// "<(…)"), a file in memory takes the pipe's place there.
+// "-" is standard input. A pipe is read to its end first. A pipe gives its bytes only once, but a
+// source is read as often as it is needed (its settings, its bodies, for a reset): so where the
+// name is that of something open already ("-", /dev/stdin, the shell's /dev/fd/63 for "<(…)"), a
+// file in memory takes the pipe's place there.
 //
 // The contents are read into memory, not mapped: a mapped file that another program cuts short
 // kills the process that looks at it.

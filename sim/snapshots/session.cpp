@@ -2,7 +2,7 @@
 // the top of and any language the rest.
 //
 //   orrery-session 1, header 1234 bytes, payload 1120000 bytes\n     the first line
-//   TOML of so many bytes: time, settings, units, names, look, the header of the
+//   TOML, as long as declared: time, settings, units, names, look, the header of the
 //   snapshot that it came from, and where the arrays lie
 //   \n to the next multiple of 64 bytes from the file's start
 //   the payload: little-endian arrays, each from a multiple of 64 bytes, zeros between

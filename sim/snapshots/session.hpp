@@ -15,7 +15,7 @@ struct Session {
     System system; // as it is now; every bit of it is kept
     Settings settings;
     // How it looked, as the TOML table [look] of the window's own making; sim knows nothing of it.
-    // Empty: nobody was looking.
+    // Empty: there was no window.
     std::string look;
 };
 

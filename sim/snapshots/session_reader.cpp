@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t first_header_line = 2;
 constexpr std::size_t longest_first_line = 128;
 
-// Where the parts of the file are; checked to lie in it, one behind the other, and to fill it.
+// The parts of the file; checked to lie in it, one behind the other, and to fill it.
 struct Parts {
     std::string_view header;
     std::size_t payload_at = 0;
@@ -132,7 +132,7 @@ void make_columns(const TomlTable& header, const std::vector<SessionArray>& arra
     }
 }
 
-// The declared arrays must be just those that so many bodies have, where they belong; and columns.
+// The declared arrays must be just those of `bodies` bodies, where they belong; and columns.
 std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
                                       std::size_t payload_size, System& system) {
     // Before any size is computed from it; 56 bytes are the least a body takes.

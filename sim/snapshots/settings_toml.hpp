@@ -28,7 +28,7 @@ Settings read_settings(const std::filesystem::path& file, const Settings& base =
 class TomlTable;
 class TomlText;
 
-// What becomes of an algorithm's or integrator's id that this program does not know.
+// How to treat an algorithm's or integrator's id that this program does not know.
 enum class UnknownIds { refused, kept };
 
 // The same as a part of a larger TOML file: the keys of `table`; under the name `table`, or at the

@@ -1,4 +1,4 @@
-// What suits a system that comes without advice.
+// Defaults for a system that comes without advice.
 //
 // Time step: the time scale of gravity where the mean density within r is M(r) / r^3 is
 //     t = sqrt((r^2 + eps^2)^(3/2) / (G M(r))),
@@ -37,7 +37,7 @@ struct SampledBody {
     double x, y, z, mass; // mass: also of the bodies it stands for
 };
 
-// Every so many bodies, from the first to the last, about `sample_size` of them.
+// Evenly spaced bodies, from the first to the last, about `sample_size` of them.
 std::vector<std::size_t> evenly_spaced(std::size_t bodies) {
     const std::size_t stride = (bodies + sample_size - 1) / sample_size;
     std::vector<std::size_t> indices;

@@ -18,12 +18,11 @@
 //            the words are potentials; if none has and they are not all zero, they are ids.
 //            (Uniqueness is no help: real files number bulge and disk from the same start.)
 //
-// What no solver asks for is kept as BodyColumns, by the names that pynbody has for it (rho, temp,
-// metals, tform, phi), unless all of it is 0. Writing: little-endian, 32-byte header, ids in place
-// of phi where the system has them.
-// Bodies keep their order: components named gas, dark matter and stars in this order keep their
-// kind, any other system is written as dark bodies. Single precision. The time is kept; of units,
-// G included, the format knows nothing.
+// Data that no solver asks for are kept as BodyColumns, by the names that pynbody has for them
+// (rho, temp, metals, tform, phi), unless all are 0. Writing: little-endian, 32-byte header, ids in
+// place of phi where the system has them. Bodies keep their order: components named gas, dark
+// matter and stars in this order keep their kind, any other system is written as dark bodies.
+// Single precision. The time is kept; of units, G included, the format knows nothing.
 //
 // Cost: one pass; memory: the file and the bodies.
 
@@ -293,7 +292,7 @@ bool fit_a_word(std::span<const std::int64_t> ids) {
     return std::ranges::all_of(ids, [](std::int64_t id) { return id >= 0 && id <= largest_id; });
 }
 
-// Where a record of this kind has the column's number.
+// The place of the column's number in a record of this kind.
 std::optional<std::size_t> word_of(const Kind& kind, const BodyColumn& column) {
     const bool is_float =
         column.kind == BodyColumn::Kind::float32 || column.kind == BodyColumn::Kind::float64;

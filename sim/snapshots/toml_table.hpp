@@ -17,7 +17,7 @@
 namespace orrery {
 
 // A table of a TOML file, read with checks: a value of the wrong type or out of range, and a key
-// that nobody asked for, throw bad_input naming the file, line and column. Include this in source
+// that is never asked for, throw bad_input naming the file, line and column. Include this in source
 // files only; it brings toml++ with it.
 class TomlTable {
 public:

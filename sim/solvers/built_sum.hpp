@@ -1,6 +1,6 @@
 #pragma once
 
-// What evaluations on a tree have in common: bodies are sorted, something is built of them, and
+// The common part of evaluations on a tree: bodies are sorted, something is built of them, and
 // results go back to where their bodies were.
 
 #include "sim/base/per_precision.hpp"
@@ -67,8 +67,8 @@ private:
     std::vector<std::uint32_t> of_listed_;
 };
 
-// From sums on bodies, of so many terms each and without the factor G, to results in the bodies'
-// own order. Tells how many were wanted.
+// Turns sums on bodies, of `terms` terms each and without the factor G, into results in the bodies'
+// own order. Returns how many were wanted.
 template <class Real>
 std::size_t scatter_results(const ForceRequest<Real>& request, const ResultEntries& entries,
                             const AccelerationsView<Real>& sums, std::size_t terms,
@@ -106,9 +106,9 @@ bool sort_and_build(const BodiesView<Real>& bodies, std::size_t leaf, Execution&
     return !execution.stop.stop_requested();
 }
 
-// What a TypedSolver is made of where an algorithm builds something out of the sorted bodies: a
-// `Sum` for each precision, with prepare, run, prepared (the PreparedTree of the sources), inspect
-// and scratch_bytes. run is asked for at least one source, all of them finite.
+// The method of a TypedSolver that builds something out of the sorted bodies: a `Sum` for each
+// precision, with prepare, run, prepared (the PreparedTree of the sources), inspect and
+// scratch_bytes. run is asked for at least one source, all of them finite.
 template <template <class> class Sum>
 class BuiltSum {
 public:
@@ -144,7 +144,7 @@ public:
     }
 
 private:
-    // What the sum of the last evaluation says; null without one.
+    // The last evaluation's answer; null without one.
     template <class Ask>
     auto of_evaluated(const Ask& ask) const -> decltype(ask(std::declval<const Sum<float>&>())) {
         if (!evaluated_) {

@@ -5,7 +5,7 @@
 
 namespace orrery {
 
-// What the list of algorithms is filled with: solvers.cpp.
+// Fills the list of algorithms: solvers.cpp.
 void list_solvers(Registry<SolverEntry>& list);
 
 // Its part that needs CUDA: solvers_cuda.cpp, or nothing in a build without (solvers_no_cuda.cpp).

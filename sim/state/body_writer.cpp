@@ -20,7 +20,7 @@ float magnitude(const VectorArray<Real>& v, std::size_t i) {
     return std::sqrt(x * x + y * y + z * z);
 }
 
-// Where a body is, in either case: known to the compiler, so that it can vectorise the first.
+// The index of a body, in either case: known to the compiler, so that it can vectorise the first.
 struct AsTheyLie {
     std::size_t operator()(std::size_t body) const { return body; }
 };
@@ -58,7 +58,7 @@ auto with_indices(std::span<const std::uint32_t> indices, const Write& write) {
     return indices.empty() ? write(AsTheyLie{}) : write(Scattered{indices});
 }
 
-// Where the bodies of a source are, at the end of a way or on it.
+// The positions of a source's bodies, at the end of a way or on it.
 template <class Real>
 struct Whereabouts {
     const BodySource<Real>& source;

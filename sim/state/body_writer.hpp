@@ -18,9 +18,9 @@ struct ScalarRange {
 // The range of scalars that were sampled; reorders them. Bodies all alike stand at its upper end.
 ScalarRange percentile_range(std::span<float> sample);
 
-// What write_bodies publishes. Velocities and accelerations may be empty where the scalar does not
-// ask for them; interactions too, or where they were not counted, and are then those of a direct
-// sum. `indices`: where each body of original order is; empty: as they lie.
+// The bodies that write_bodies publishes. Velocities and accelerations may be empty where the
+// scalar does not ask for them; interactions too, or where they were not counted, and are then
+// those of a direct sum. `indices`: where each body of original order is; empty: as they lie.
 template <class Real>
 struct BodySource {
     const VectorArray<Real>& position;
@@ -49,7 +49,7 @@ ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
                          const BodySource<Real>& source, std::span<const Component> components,
                          const WayFrom<Real>* way = nullptr);
 
-// What position and velocity at either end of a way count on it: Hermite's polynomials.
+// Weights of position and velocity at either end of a way on it: Hermite's polynomials.
 struct HermiteWeights {
     double from, from_velocity, to, to_velocity;
 };

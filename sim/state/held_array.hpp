@@ -69,7 +69,7 @@ class HeldArray : public Held<Array> {
 public:
     using Held<Array>::Held;
 
-    // Of `count` entries, whose values are anything.
+    // An array of `count` entries with unspecified values.
     Array& to_overwrite(std::size_t count) {
         Array& values = Held<Array>::to_overwrite();
         if (values.size() != count) {

@@ -18,7 +18,7 @@ struct HostComplete {
     HeldArray<HostArray<std::uint32_t>> indices; // of bodies in original order; empty: as they lie
 
     std::size_t count() const { return mass->size(); }
-    // Where a body of original order is.
+    // The index of a body of original order.
     std::size_t index_of(std::size_t body) const {
         return indices->empty() ? body : (*indices)[body];
     }
@@ -91,7 +91,7 @@ private:
         return {local_count(),          x->x.data(), x->y.data(), x->z.data(),
                 complete_.mass->data(), v->x.data(), v->y.data(), v->z.data()};
     }
-    // Where a body of original order is.
+    // The index of a body of original order.
     std::size_t index_of(std::size_t body) const { return complete_.index_of(body); }
 
     HostComplete<Real> complete_;
@@ -101,7 +101,7 @@ private:
     Vectors position_sum_, velocity_sum_;
     HeldArray<HostArray<Real>> potential_;
     HeldArray<HostArray<float>> interactions_;
-    // Of an order that is prepared.
+    // For an order that is prepared.
     HeldArray<HostArray<std::uint32_t>> next_indices_;
     HeldArray<HostArray<Real>> next_mass_;
 };

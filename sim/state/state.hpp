@@ -25,7 +25,7 @@ struct Flight {
     double share = 1;                  // of the way, 0 … 1
 };
 
-// What a step computes forces with, and what else than accelerations it wants to know.
+// The solver that a step computes forces with, and the results wanted besides accelerations.
 struct Evaluation {
     Solver& solver;
     const ForceParameters& parameters;
@@ -73,7 +73,7 @@ public:
     // The forces there, into the working acceleration (and jerk).
     [[nodiscard]] virtual Outcome evaluate(StepVector position, StepVector velocity,
                                            const Evaluation& evaluation) = 0;
-    // Of the last evaluation, which was asked for potentials.
+    // Energy of the last evaluation, which was asked for potentials.
     virtual double working_potential_energy(Workers& workers) = 0;
 
     // Waits until what was asked for is done, adds where its time went to `timings` where that was
@@ -101,8 +101,8 @@ public:
     virtual void commit_order() noexcept = 0;
     virtual bool in_original_order() const = 0;
 
-    // What `solver` built when it evaluated the complete state, which it did last. Null: it has
-    // nothing to show.
+    // The structure that `solver` built when it evaluated the complete state, which it did last.
+    // Null: it has nothing to show.
     virtual std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) = 0;
 
     // ---- complete state ----
@@ -117,7 +117,7 @@ public:
     virtual Precision precision() const = 0;
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     virtual std::optional<int> device() const = 0;
-    // What `request` asks for, as it is now.
+    // Begins to read what `request` asks for, as it is now.
     virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const = 0;
     // The complete state as a state of its own, with accelerations and order, to be kept as it is
     // or gone on from. It shares the arrays: a step that wants to write over them takes others. So

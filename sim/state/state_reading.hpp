@@ -9,8 +9,7 @@
 
 namespace orrery {
 
-// What somebody wants to know of the bodies. They are named, and answered, by their index in
-// original order.
+// A question about the bodies. They are named, and answered, by their index in original order.
 struct ReadRequest {
     bool position = false;
     bool velocity = false;
@@ -34,7 +33,7 @@ class StateReading {
 public:
     virtual ~StateReading() = default;
 
-    // Waits for them, once, on any thread; nobody else waits. Throws failure where a GPU is lost.
+    // Waits for them, once, on any thread; no other waits. Throws failure if a GPU is lost.
     virtual BodyValues finish() = 0;
 };
 

@@ -42,8 +42,8 @@ const QuantityInfo& quantity_info(BodyQuantity quantity);
 // "AU", "kpc/Myr"; "" of a pure number; N-body units are called so.
 std::string unit_of(BodyQuantity quantity, const Units& units);
 
-// Of bodies [first, first + count); not a number where there is none. The energy of a body among
-// many is that in the spherical mean of their pull, as `shells` of all bodies have it.
+// The quantity of bodies [first, first + count); not a number where there is none. The energy of a
+// body among many is that in the spherical mean of their pull, as `shells` of all bodies have it.
 std::vector<float> quantity_of(BodyQuantity quantity, const Bodies<double>& bodies,
                                std::size_t first, std::size_t count, const Centre& centre,
                                const RadialShells& shells, double gravity, Workers& workers);

@@ -10,7 +10,7 @@
 
 namespace orrery {
 
-// What distances, orbits and shells are told from.
+// The reference of distances, orbits and shells.
 struct Centre {
     Vector3 position = {}, velocity = {};
     double mass = 0;                      // of all bodies
@@ -22,7 +22,7 @@ struct Centre {
 Centre find_centre(const Bodies<double>& bodies);
 
 // The densest part of bodies, by a sphere that shrinks about the centre of mass of what it holds.
-// `position` and `mass` of as many bodies; a sample does. What the last sphere holds: `within`.
+// `position` and `mass` of as many bodies; a sample does. `within`: the bodies of the last sphere.
 struct DensestCore {
     Vector3 position;
     std::vector<std::size_t> within;

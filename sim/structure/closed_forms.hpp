@@ -4,7 +4,7 @@
 
 namespace orrery {
 
-// What theory says of models that scenes are made of.
+// Theory's figures for models that scenes are made of.
 
 // rho = 3 M / (4 pi a^3) (1 + r^2/a^2)^(-5/2): Plummer 1911.
 struct PlummerModel {
@@ -30,16 +30,16 @@ struct ExponentialDisk {
     double shell_density(double radius) const;
 };
 
-// What is left of every radius of a uniform ball that falls from rest, at `time` in units of the
+// The share left of every radius of a uniform ball that falls from rest, at `time` in units of the
 // free-fall time pi/2 sqrt(R^3 / (2 G M)); 0 from then on.
 double free_fall_factor(double time);
 
-// Of orbits whose period is q/p of a perturber's: a resonance p:q.
+// Orbits whose period is q/p of a perturber's: a resonance p:q.
 struct Resonance {
     int p = 1, q = 1;
     double semi_major_axis(double of_perturber) const;
 };
-// Where Jupiter clears the asteroid belt: Kirkwood 1867.
+// The orbits from which Jupiter clears the asteroid belt: Kirkwood 1867.
 inline constexpr std::array kirkwood_resonances{Resonance{4, 1}, Resonance{3, 1}, Resonance{5, 2},
                                                 Resonance{7, 3}, Resonance{2, 1}};
 

@@ -14,7 +14,7 @@ struct PlotAxis {
     double low = 0, high = 1;
     bool logarithmic = false;
 
-    // Where a value stands: 0 at the beginning, 1 at the end.
+    // A value's place: 0 at the beginning, 1 at the end.
     double place(double value) const;
     double value(double place) const;
     bool operator==(const PlotAxis&) const = default;

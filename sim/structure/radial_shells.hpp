@@ -13,7 +13,7 @@ namespace orrery {
 struct RadialRange {
     double inner = 0, outer = 0; // inner 0: nothing is away from the centre
 };
-// Of all bodies, but the centre's own.
+// The range of all bodies, but the centre's own.
 RadialRange radial_range(const Bodies<double>& bodies, const Centre& centre, Workers& workers);
 
 // Mass and rotation in fine spherical shells about a centre.
@@ -38,14 +38,14 @@ struct RadialShells {
     double shell_mass() const { return outer_mass.empty() ? 0 : outer_mass.back() - core_mass; }
 };
 
-// Of bodies [first, first + count).
+// The shells of bodies [first, first + count).
 RadialShells radial_shells(const Bodies<double>& bodies, std::size_t first, std::size_t count,
                            const Centre& centre, const RadialRange& range, Workers& workers);
 
 // The shares that Lagrange radii are told of.
 inline constexpr double lagrange_shares[] = {0.1, 0.25, 0.5, 0.75, 0.9};
 
-// Of shells put together until they are wide enough and hold enough bodies to be told from noise.
+// A point for shells put together until they are wide and full enough to stand out from noise.
 struct RadialPoint {
     double radius = 0;    // of the middle of the shells
     double density = 0;   // mass for a unit of volume

@@ -6,8 +6,8 @@
 
 namespace orrery {
 
-// The numbers of `most` bodies, or of all where there are fewer: every so many, so that the same
-// ones are looked at each time.
+// The numbers of `most` bodies, or of all where there are fewer: evenly spread, and the same ones
+// each time.
 inline std::vector<std::size_t> spread_over(std::size_t count, std::size_t most) {
     const std::size_t sampled = std::min(count, most);
     std::vector<std::size_t> bodies(sampled);

@@ -27,7 +27,7 @@ int common_levels(std::uint64_t a, std::uint64_t b) {
     return std::min((std::countl_zero(a ^ b) - unused_bits) / 3, curve_levels);
 }
 
-// Where a run's children end, in order.
+// The ends of a run's children, in order.
 struct ChildRuns {
     std::uint32_t ends[max_children];
     std::uint8_t children = 0;

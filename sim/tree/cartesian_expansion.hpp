@@ -39,8 +39,8 @@ constexpr int coefficients(int order) {
     return (order + 1) * (order + 2) * (order + 3) / 6;
 }
 
-// Where the coefficient of x^i y^j z^k is: by degree, so that a lower order is a prefix of a higher
-// one. 0: the mass; 1, 2, 3: x, y, z.
+// The place of the coefficient of x^i y^j z^k: by degree, so that a lower order is a prefix of a
+// higher one. 0: the mass; 1, 2, 3: x, y, z.
 constexpr int coefficient(int i, int j, int k) {
     const int degree = i + j + k;
     return degree * (degree + 1) * (degree + 2) / 6 + (j + k) * (j + k + 1) / 2 + k;
@@ -65,7 +65,7 @@ constexpr Exponents exponents(int index) {
     return {degree - not_x, not_x - rest, rest};
 }
 
-// Where the product of two coefficients' powers is.
+// The place of the product of two coefficients' powers.
 consteval int product(int a, int b) {
     const Exponents first = exponents(a);
     const Exponents second = exponents(b);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The octree in the making. What a GPU's thread reads from sorted keys: which cells begin with its
-// body. What the bodies are divided by, what is counted of the cells, and they as they are found.
+// The octree in the making: the cells that begin with a thread's body, as it reads them from sorted
+// keys; the limits of division, the counters of cells, and the cells as they are found.
 
 #include "sim/tree/device_tree.cuh"
 
@@ -121,8 +121,8 @@ struct Curve {
     }
 };
 
-// What the tree is divided by. Groups are made from cells, too, which do not overlap: from ones
-// large enough that cutting them leaves few lanes idle.
+// Limits by which the tree is divided. Groups are made from cells, too, which do not overlap: from
+// ones large enough that cutting them leaves few lanes idle.
 struct CellLimits {
     unsigned leaf, group;
 
@@ -131,7 +131,7 @@ struct CellLimits {
     __device__ unsigned groups_of(unsigned bodies) const { return (bodies + group - 1) / group; }
 };
 
-// What is counted while the tree is made, by places in an array, 0 at first.
+// Counters for making the tree, by places in an array, 0 at first.
 struct TreeCounts {
     // For sweeps, the cells of each level from the first place on, and the bodies of the largest
     // leaf.
@@ -139,7 +139,7 @@ struct TreeCounts {
     static constexpr unsigned largest_leaf = levels;
     // Not 0: some bodies are too near one another for coarse keys.
     static constexpr unsigned crowded = largest_leaf + 1;
-    static constexpr unsigned told = crowded + 1; // to the host, so many
+    static constexpr unsigned told = crowded + 1; // the number told to the host
     // Cells of each level that have their place, and slots given to children.
     static constexpr unsigned level_used = told;
     static constexpr unsigned slots_used = level_used + levels;

@@ -17,8 +17,8 @@
 namespace orrery {
 namespace {
 
-// What another multiprocessor wrote during this launch: from the common cache, since this one's
-// own may be older.
+// Reads what another multiprocessor wrote during this launch: from the common cache, since this
+// one's own may be older.
 template <class Value>
 __device__ Value load_common(const Value* from) {
     using Word = std::conditional_t<alignof(Value) % sizeof(uint4) == 0, uint4, uint2>;

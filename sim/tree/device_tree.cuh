@@ -36,7 +36,7 @@ struct WalkNode {
     __host__ __device__ int level() const { return int(packed >> level_shift & 31U); }
 };
 
-// Where the groups begin in a number that counts cells as well.
+// The lowest bit of the number of groups in a word that counts cells as well.
 inline constexpr int group_shift = 32;
 
 // Pointers into a DeviceTree, for kernels. Node 0 is the root; children lie side by side.
@@ -119,7 +119,7 @@ public:
     // After a sort for sweeps and build: where in by_level a level begins; levels beyond the finest
     // have no nodes. A node's children are on later levels, though not all on the next.
     unsigned level_begin(int level) const;
-    // Its bodies: more than were asked for at most where so many are at one point.
+    // Its bodies: more than were asked for only if they are at one point.
     unsigned largest_leaf() const;
     std::size_t bytes() const;
 

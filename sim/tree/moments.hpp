@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands for the bodies of a node: mass, centre of mass and second moments, on host and GPU.
+// Stand-ins for a node's bodies: mass, centre of mass and second moments, on host and GPU.
 //
 // Moments are what is summed: in double and about the centre of mass, so that nothing cancels
 // however far the bodies are from the origin. Multipole is what forces are computed from, in the
@@ -17,8 +17,8 @@ struct Moments {
     double x = 0, y = 0, z = 0;
     double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
 
-    // Those of `part`, as seen from the point (at_x, at_y, at_z): first moments of all masses met
-    // are sums here until centred() is called.
+    // Adds the moments of `part`, as seen from the point (at_x, at_y, at_z): first moments of all
+    // masses met are sums here until centred() is called.
     constexpr void add(const Moments& part, double at_x, double at_y, double at_z) {
         const double dx = part.x - at_x;
         const double dy = part.y - at_y;

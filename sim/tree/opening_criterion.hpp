@@ -77,7 +77,7 @@ constexpr AcceptanceRadii acceptance_radii(const OpeningCriterion& criterion,
     return radii;
 }
 
-// Where the pulls on the targets cancel, the acceleration counts as this part of their sum, or all
+// If the pulls on the targets cancel, the acceleration counts as this part of their sum, or all
 // cells would be opened.
 inline constexpr float min_part_of_pulls = 0.05F;
 

@@ -81,7 +81,7 @@ constexpr TargetBounds<Real> target_bounds(const PairCriterion& criterion, Real 
             Real(coherent_part) * coherence * coherence * per_tolerance};
 }
 
-// What softening and the precision add to a pair.
+// The limits of a pair by softening and precision.
 template <class Real>
 struct PairLimits {
     Real softening_squared = 0;

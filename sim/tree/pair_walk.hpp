@@ -9,7 +9,7 @@
 
 namespace orrery {
 
-// What a cell's tag has beside its index.
+// Bits of a cell's tag beside its index.
 inline constexpr std::uint32_t leaf_bit = 0x80000000U;
 inline constexpr std::uint32_t small_bit = 0x40000000U; // so few bodies that they cost less than
                                                         // the cell's multipoles at a body
@@ -40,8 +40,8 @@ struct WalkedTarget {
     bool is_leaf;
 };
 
-// What becomes of the cells that a target was given: their indices. Every body of the sources is in
-// one of them, or in a cell of the list that goes to the target's children.
+// The lists that a target's cells go to: their indices. Every body of the sources is in one of
+// them, or in a cell of the list that goes to the target's children.
 template <class Real>
 struct PairLists {
     std::vector<std::uint32_t> far;    // accepted

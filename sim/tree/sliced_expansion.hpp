@@ -33,11 +33,11 @@ constexpr void with_number(int n, const Operation& operation) {
 constexpr int slice_size(int degree) {
     return (degree + 1) * (degree + 2) / 2;
 }
-// Where x^i y^j is in a slice; a slice of lower degree is a prefix of it.
+// The place of x^i y^j in a slice; a slice of lower degree is a prefix of it.
 constexpr int place_in_slice(int i, int j) {
     return (i + j) * (i + j + 1) / 2 + j;
 }
-// Where the slice with z^k begins.
+// The beginning of the slice with z^k.
 constexpr int slice_begin(int order, int k) {
     return coefficients(order) - coefficients(order - k);
 }
@@ -59,8 +59,8 @@ constexpr Exponents sliced_exponents(int order, int index) {
 }
 
 // Derivatives lie by powers of z, too, but in a slice by powers of y: a row of all powers of x is
-// one piece, whose places are known when the program is compiled. Nobody wants a part of their
-// slices.
+// one piece, whose places are known when the program is compiled. A part of their slices is never
+// wanted.
 constexpr int rows_before(int degree, int j) { // in a slice of this degree
     return j * (degree + 1) - j * (j - 1) / 2;
 }
@@ -68,7 +68,7 @@ constexpr int place_of_derivative(int order, const Exponents& n) {
     return slice_begin(order, n.z) + rows_before(order - n.z, n.y) + n.x;
 }
 
-// What loops over the coefficients of an order look up.
+// Tables for loops over the coefficients of an order.
 template <class Real>
 struct SliceTables {
     Real reciprocal[max_expansion_order + 1]; // 1 / n
@@ -84,7 +84,7 @@ constexpr SliceTables<Real> slice_tables(int order) {
     return tables;
 }
 
-// Where derivatives are taken.
+// The point where derivatives are taken.
 template <class Real>
 struct DerivativePoint {
     Real inverse, square; // 1 / R and 1 / R^2
@@ -101,7 +101,7 @@ constexpr DerivativePoint<Real> derivative_point(const Real (&d)[3], Real invers
 template <int stride, int degree, class Real, class Visit>
 constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
                               const SliceTables<Real>& tables, Real* all, const Visit& visit) {
-    // What others have to say of each, all read before the first is needed.
+    // The parts that other derivatives add to each, all read before the first is needed.
     Real first[degree + 1] = {};
     Real second[degree + 1] = {};
     const auto add = [&](Real factor, int z, int y, Real(&sum)[degree + 1]) {

@@ -6,7 +6,7 @@
 
 namespace orrery {
 
-// Where the bodies are, from a few of them.
+// The space that the bodies are in, from a few of them.
 template <class Real>
 CurveSpace measured_space(const BodiesView<Real>& bodies);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a body is along a space-filling curve. Bodies sorted by it lie in memory as they lie in
+// A body's place along a space-filling curve. Bodies sorted by it lie in memory as they lie in
 // space, and every cell of an octree is a run of consecutive bodies.
 //
 // Source: Hilbert 1891; Skilling 2004, "Programming the Hilbert curve", AIP Conf. Proc. 707. The
@@ -59,7 +59,7 @@ constexpr CurveSpace curve_space(double mean_x, double mean_y, double mean_z, do
     return space;
 }
 
-// The cell of the finest level along one axis: 0 … 2^21 - 1. What is no number is in cell 0.
+// The cell of the finest level along one axis: 0 … 2^21 - 1. Not a number: in cell 0.
 constexpr std::uint32_t curve_cell(double position, double centre, double reach) {
     constexpr double cells = 1 << curve_levels;
     const double u = (position - centre) / reach;

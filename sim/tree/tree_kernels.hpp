@@ -15,13 +15,13 @@
 
 namespace orrery {
 
-// What a walk finds, a part at a time, and where it is.
+// A walk's findings, a part at a time, and its place.
 struct Walk {
     // Every list has room for all children of one more node.
     static constexpr std::size_t max_cells = 512;
     static constexpr std::size_t max_points = 1024;
     static constexpr std::size_t max_leaves = 256;
-    // Of each depth at most the siblings of the node that was opened last.
+    // At each depth at most the siblings of the node that was opened last.
     static constexpr std::size_t max_open = std::size_t{curve_levels + 2} * max_children;
 
     std::size_t cell_count = 0, point_count = 0, leaf_count = 0, open_count = 0;

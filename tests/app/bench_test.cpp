@@ -23,7 +23,7 @@ TEST(BenchCommand, MeasuresEveryAlgorithmOnEveryNumberOfBodies) {
     const auto document = nlohmann::json::parse(read_text(folder / "bench.json"));
     EXPECT_FALSE(document.at("machine").at("cpu").get<std::string>().empty());
 
-    // Those that this machine can run.
+    // The algorithms that this machine can run.
     std::vector<std::string> available;
     for (const SolverEntry& entry : solvers()) {
         if (entry.unavailable().empty()) {

@@ -19,7 +19,7 @@ bool installed(const std::string& program) {
     return std::system(("command -v " + program + " > /dev/null 2>&1").c_str()) == 0;
 }
 
-// What bash offers where the cursor stands at the end of `line`.
+// Bash's offers with the cursor at the end of `line`.
 class Bash {
 public:
     Bash() { write_bytes(folder_ / "script", run_orrery({"completion", "bash"}).output); }

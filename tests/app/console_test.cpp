@@ -1,5 +1,5 @@
-// What commands say beside their results: --progress, --quiet, --verbose, --version, and the words
-// of the command line itself.
+// The commands' output beside their results: --progress, --quiet, --verbose, --version, and the
+// words of the command line itself.
 
 #include "tests/app/orrery_program.hpp"
 

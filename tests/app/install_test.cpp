@@ -1,4 +1,4 @@
-// What an installed tree holds, and that the program there needs no other.
+// The contents of an installed tree, and that the program there needs no other.
 
 #include "tests/app/orrery_program.hpp"
 #include "tests/test_data.hpp"
@@ -81,7 +81,7 @@ protected:
 };
 
 TEST_F(InstallScript, LeavesNothingBehindThatItMade) {
-    fs::create_directories(prefix_.path() / "share/applications"); // somebody else's, though empty
+    fs::create_directories(prefix_.path() / "share/applications"); // another's, though empty
     ASSERT_EQ(run({}).exit_code, 0);
     ASSERT_EQ(run({}).exit_code, 0) << "over itself";
     ASSERT_TRUE(fs::exists(prefix_.path() / "share/orrery/a/b/orrery"));

@@ -11,7 +11,7 @@
 
 namespace orrery {
 
-// What a finished program left behind.
+// A finished program's results.
 struct Finished {
     int exit_code = -1; // -1: ended by a signal
     std::string output, errors;
@@ -21,8 +21,8 @@ struct Launch {
     std::filesystem::path folder;                       // to run in; empty: the present one
     std::map<std::string, std::string> set_environment; // on top of the present one
     std::vector<std::string> unset_environment;
-    // Of the processor's time that the program takes, however busy the machine is: SIGINT, as
-    // Ctrl+C sends.
+    // Sends SIGINT, as Ctrl+C does, after this much of the program's processor time, however busy
+    // the machine is.
     std::optional<std::chrono::milliseconds> interrupt_after;
     int interrupt_signal = 2;                   // or another one
     std::function<void()> half_way = {};        // called at half that time

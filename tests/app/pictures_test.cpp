@@ -14,7 +14,7 @@ Finished check_pictures(const fs::path& project) {
     return run_orrery({"--check"}, launch);
 }
 
-// What script/pictures --check looks at, to be changed at will.
+// Copies the files that script/pictures --check looks at, to be changed at will.
 void copy_project(const fs::path& to) {
     for (const char* part : {"script", "docs/images", "tests/app/panels/golden"}) {
         fs::create_directories(to / part);

@@ -152,7 +152,7 @@ TEST(BenchCommand, SaysInOneLineThatItDoesNotUseASpoiltFile) {
     EXPECT_NE(run.errors.find("orrery probe"), std::string::npos) << "what to do: " << run.errors;
 }
 
-// What a probe leaves behind, but with another share of the processor.
+// Writes a probe's result with another share of the processor.
 void write_peaks(const TemporaryFolder& folder, double processor_share) {
     auto peaks = nlohmann::json::parse(read_text(folder / "orrery/probe.json"));
     peaks["processor_share"] = processor_share;

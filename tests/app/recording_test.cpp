@@ -29,7 +29,7 @@ RawPixels pixel(std::uint8_t red) {
     return {one_pixel, {red, 0, 0, 255}};
 }
 
-// What reaches the output, one number a frame; a full disk after so many.
+// The frames that reach the output, one number each; the disk is full after `room`.
 struct Film {
     std::vector<int> frames;
     bool finished = false;

@@ -33,7 +33,7 @@ std::string no_graphics() {
         GTEST_SKIP() << "nothing can be drawn off-screen here: " << no_graphics();                 \
     }
 
-// Of all bytes.
+// The mean of all bytes.
 double mean_brightness(const Image& image) {
     double sum = 0;
     for (const std::uint8_t byte : image.rgb) {

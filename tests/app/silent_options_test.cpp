@@ -143,7 +143,7 @@ TEST_F(SilentOptions, DevicesOfAnAlgorithmForTheProcessorAreSaidToHaveNoEffect) 
     EXPECT_NE(threads.errors.find("on one thread"), std::string::npos) << threads.errors;
 }
 
-// Where there is no GPU at all, that is what is said.
+// Without any GPU, the error says so.
 TEST_F(SilentOptions, ForcesAndVerifyGoWhereDevicesSays) {
     for (std::vector<std::string> words :
          {std::vector<std::string>{"forces", "plummer", "-o", "forces.csv"},

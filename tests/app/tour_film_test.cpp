@@ -128,8 +128,8 @@ rates = [10, 80]
     EXPECT_GT(moved[1], 2 * moved[0]);
 }
 
-// Of a part of a picture: pixels in the colour of the kepler scene's light body, and in the grey of
-// exact orbits.
+// Counts in a part of a picture: pixels in the colour of the kepler scene's light body, and in the
+// grey of exact orbits.
 struct Lines {
     long blue = 0, grey = 0;
 };

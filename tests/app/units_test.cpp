@@ -1,4 +1,4 @@
-// What a system's numbers are in must survive its way through files.
+// A system's units must survive its way through files.
 
 #include "tests/app/orrery_program.hpp"
 

@@ -89,7 +89,7 @@ void fuzz_settings(std::span<const std::byte> bytes) {
         check_message(error);
         return;
     }
-    // What can be read can be written and read again.
+    // Settings that can be read can be written and read again.
     try {
         Settings again = settings_from_toml(settings_to_toml(*settings), file_name);
         for (auto it = settings->solver_options.begin(); it != settings->solver_options.end();) {

@@ -79,7 +79,7 @@ TEST_P(GpuMeasurement, FindsTheEnergyAndMomentaThatTheProcessorFinds) {
     Simulation on_host, on_gpu;
     const Conserved there = evaluated(on_gpu, "gpu.shared").conserved().value();
     const Conserved here = evaluated(on_host, host_algorithm).conserved().value();
-    // Of the same bodies, to the last bit; only potentials are computed in the state's precision.
+    // The bodies are the same to the last bit; only potentials have the state's precision.
     const double rounding = 1e-12;
     const double potential_rounding = GetParam() == Precision::fp32 ? 1e-6 : rounding;
     ASSERT_TRUE(there.has_potential);

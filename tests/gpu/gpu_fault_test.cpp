@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What cuda_check makes of a call that succeeded.
+// The error that cuda_check makes of a call that succeeded.
 std::optional<Error> error_of_call(const char* doing) {
     try {
         cuda_check(cudaSuccess, doing);

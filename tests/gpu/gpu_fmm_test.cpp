@@ -87,7 +87,7 @@ TEST_F(GpuFmm, BearsACrowdAtOnePoint) {
     const SolverRun run =
         run_solver(*solver, Precision::fp32, bodies, parameters, {.potential = true});
     const double apart = std::sqrt(1.25);
-    // Potentials to the rounding of so many equal terms in float.
+    // Potentials to the rounding of this many equal terms in float.
     EXPECT_NEAR(run.forces.acceleration[count / 2].x, -1 / (apart * apart * apart), 1e-4);
     EXPECT_NEAR(run.forces.potential[count / 2], -1 / apart, 1e-4);
     for (const std::size_t i : {std::size_t{0}, std::size_t{7}, std::size_t{64}, count - 1}) {

@@ -1,4 +1,4 @@
-// What a GPU writes for the picture is what the processor writes.
+// A GPU writes the same for the picture as the processor.
 
 #include "tests/gpu/gpu_test.hpp"
 
@@ -33,7 +33,7 @@ protected:
         return picture;
     }
 
-    // Of the scalars, relative to the host's; positions are the same to the last bit.
+    // `tolerance`: of the scalars, relative to the host's; positions are the same to the last bit.
     void expect_same_picture(BodyScalar scalar, float tolerance) {
         const Picture here = picture(on_host_, scalar);
         const Picture there = picture(on_gpu_, scalar);

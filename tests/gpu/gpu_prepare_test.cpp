@@ -1,4 +1,4 @@
-// What a solver prepares on a GPU serves any number of evaluations: as
+// A solver's preparation on a GPU serves any number of evaluations: as
 // tests/sim/solvers/solver_prepare_test.cpp asks of those in host memory. Several GPUs are asked,
 // too, or one that counts as two.
 

@@ -80,7 +80,7 @@ void expect_equal_to_one_gpu(Sharing sharing, std::size_t count, double toleranc
     }
 }
 
-// What one GPU can play alone.
+// The ways that one GPU can play alone.
 const auto ways_of_twins = testing::Values(Sharing::threads, Sharing::single_thread, Sharing::peer);
 
 class GpuSharing : public OnGpu<testing::TestWithParam<std::tuple<Sharing, std::size_t>>> {};

@@ -13,7 +13,7 @@
 namespace orrery {
 namespace {
 
-// What one GPU can play alone.
+// The ways that one GPU can play alone.
 constexpr std::array ways_to_share{Sharing::threads, Sharing::single_thread, Sharing::peer};
 
 // Three clumps of different density, so that equal numbers of bodies are unequal work.

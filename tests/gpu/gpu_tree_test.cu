@@ -34,7 +34,7 @@ std::vector<T> on_host(const T* from, std::size_t count) {
     return values;
 }
 
-// What a DeviceTree has in the GPU's memory.
+// A DeviceTree's contents, copied from the GPU's memory.
 template <class Real>
 struct FetchedTree {
     std::vector<std::uint32_t> order;
@@ -118,7 +118,7 @@ void GpuTree::expect_processors_tree(const Bodies<double>& bodies) const {
         ASSERT_NE(found, slots.end()) << node.begin << " to " << node.end;
         const WalkNode<Real>& own_node = tree.walk_nodes[found->second];
         EXPECT_EQ(own_node.is_leaf(), node.is_leaf());
-        // Of a leaf, the processor tells the finest cell that holds its bodies, the GPU the largest
+        // For a leaf the processor tells the finest cell that holds its bodies, the GPU the largest
         // that has no more than a leaf may have.
         if (node.is_leaf()) {
             EXPECT_LE(own_node.level(), node.level);

@@ -8,8 +8,8 @@
 
 namespace orrery {
 
-// Who is pulled by some bodies: all of them, the last two thirds, every third from the last on, or
-// half as many others.
+// The bodies that are pulled by some bodies: all of them, the last two thirds, every third from the
+// last on, or half as many others.
 enum class Pulled { all, range, listed, others };
 
 // The bodies of a request in host memory.

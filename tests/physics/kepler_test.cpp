@@ -80,7 +80,7 @@ class SymplecticIntegrator : public testing::TestWithParam<Integrator> {};
 TEST_P(SymplecticIntegrator, HasNoEnergyDriftOverAThousandOrbits) {
     const double ten_orbits = energy_error(GetParam().id, 200, 10);
     const double thousand_orbits = energy_error(GetParam().id, 200, 1000);
-    // Where the ellipse turns, steps that are not symmetric meet it at other places.
+    // If the ellipse turns, steps that are not symmetric meet it at other places.
     const double turned = GetParam().time_reversible ? 1.01 : 2;
     EXPECT_LT(thousand_orbits, turned * ten_orbits + 1e-12);
 }

@@ -39,7 +39,7 @@ PointMass centre_of(const System& system, const std::vector<std::size_t>& bodies
     return centre;
 }
 
-// Of the ellipse on which two masses would go on, were they alone (the vis-viva equation).
+// The semi-major axis of two masses' ellipse, were they alone (the vis-viva equation).
 double semi_major_axis(const PointMass& a, const PointMass& b, double gravity) {
     const double distance = length(a.position - b.position);
     const double speed = length(a.velocity - b.velocity);

@@ -1,4 +1,4 @@
-// What is symmetric in time comes back the way it went.
+// Integrators that are symmetric in time come back the way they went.
 
 #include "tests/physics/orbits.hpp"
 #include "tests/sim/every_integrator.hpp"

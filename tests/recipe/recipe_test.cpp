@@ -1,4 +1,4 @@
-// What CONTRIBUTING.md shows is what one gets.
+// The examples of CONTRIBUTING.md work as shown.
 
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"

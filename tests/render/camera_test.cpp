@@ -11,7 +11,7 @@ namespace {
 
 constexpr double frame = 1.0 / 60;
 
-// Where a point appears, -1 … 1 from left to right and from bottom to top.
+// A point's place on screen, -1 … 1 from left to right and from bottom to top.
 glm::dvec2 on_screen(const Camera& camera, const glm::dvec3& point, double aspect = 1.5) {
     const glm::dvec4 clip =
         camera.projection(aspect) * camera.view() * glm::dvec4(point.x, point.y, point.z, 1);

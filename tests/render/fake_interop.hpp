@@ -6,8 +6,8 @@
 
 namespace orrery {
 
-// A machine whose CUDA can write to OpenGL's buffers, or refuses to, as a test needs it. What it
-// hands out as device memory is the host's, and unmap brings that to the GL buffer.
+// A machine whose CUDA can write to OpenGL's buffers, or refuses to, as a test needs it. Its device
+// memory is the host's, and unmap brings that to the GL buffer.
 struct FakeCuda {
     int device = 0;
     // The words of a refusal; empty: granted.

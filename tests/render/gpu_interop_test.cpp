@@ -84,8 +84,8 @@ TEST_F(GpuInterop, DrawsTheSamePictureAsACopyThroughTheProcessor) {
 }
 
 TEST_F(GpuInterop, ShowsEveryPublicationInItsOwnFrame) {
-    // Far more than the ring holds, with nobody waiting: what is overwritten too early or drawn too
-    // early shows in a picture.
+    // Far more than the ring holds, without waiting: a buffer overwritten or drawn too early shows
+    // in a picture.
     constexpr std::size_t frames = 40;
     constexpr std::size_t different = 4;
     std::array<DeviceArray<float>, different> sources;

@@ -42,7 +42,7 @@ void add_sheet(Bodies4& bodies, double from, double to, double z, double apart) 
     }
 }
 
-// Of linear light, between two shares of the width, at half the height.
+// The mean linear light between two shares of the width, in the middle third of the height.
 double light_between(const Image& image, double from, double to) {
     double sum = 0;
     int count = 0;

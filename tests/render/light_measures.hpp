@@ -4,7 +4,7 @@
 
 namespace orrery {
 
-// Of a picture's pixels, how many have a channel at its end.
+// The share of a picture's pixels that have a channel at its end.
 double share_clipped(const Image& image);
 
 // Linear light of a channel, 0 … 1.

@@ -1,5 +1,5 @@
-// What a photographer would ask of a picture: a black sky, no burnt-out places, true hues, steady
-// light, round stars.
+// A photographer's demands on a picture: a black sky, no burnt-out places, true hues, steady light,
+// round stars.
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/light_measures.hpp"
 #include "tests/render/scenery.hpp"

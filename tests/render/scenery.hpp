@@ -22,7 +22,7 @@ Bodies4 spiral_galaxy(std::size_t count);
 
 std::filesystem::path shader_source_folder();
 void fill(BodyBuffer& buffer, const Bodies4& bodies);
-// What a draw would read of the newest bodies.
+// The newest bodies as a draw would read them.
 Bodies4 as_gl_sees_it(const BodyBuffer& buffer);
 // 4 * count numbers in a row.
 Bodies4 numbered(std::size_t count, float first);
@@ -47,7 +47,7 @@ struct Pixel {
 };
 Pixel pixel_at(const Image& image, int x, int y);
 
-// Of all channels: the mean difference, and the one that 99.9 % stay below.
+// Differences over all channels: the mean, and the one that 99.9 % stay below.
 struct Difference {
     double mean;
     int largest_usual;

@@ -20,7 +20,7 @@ inline std::string integrator_name(const testing::TestParamInfo<Integrator>& int
     return integrator.param.id;
 }
 
-// What is said of an integrator is tried on whoever says it: &Integrator::symplectic.
+// The integrators that claim a property, to be tried on it: &Integrator::symplectic.
 inline std::vector<Integrator> those_that_claim(bool Integrator::*property) {
     std::vector<Integrator> claimants;
     for (const Integrator& integrator : integrators()) {

@@ -1,7 +1,7 @@
 // The floors of docs/architecture.md: which folder may include which.
 //
 // The program's are a list, the lowest first: a room includes what is below it, and nothing beside
-// it or above. Of the libraries each says what it may include.
+// it or above. Each library says what it may include.
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>

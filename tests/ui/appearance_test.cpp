@@ -1,4 +1,4 @@
-// What shines, what is dark, and what a scene brings along.
+// Shining and dark bodies, and the appearance that a scene brings along.
 #include "app/state/appearance.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/paths.hpp"

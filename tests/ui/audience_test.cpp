@@ -1,4 +1,4 @@
-// What an audience reads over the picture, and what only the speaker does.
+// The words over the picture for an audience, and the actions of the speaker alone.
 
 #include "app/language/spoken_language.hpp"
 #include "app/panels/panels.hpp"
@@ -49,7 +49,7 @@ protected:
         app_.toasts.clear();
     }
 
-    // Of the notices that stand over the stage for a while.
+    // The area of the notices that stand over the stage for a while.
     ImRect notices() {
         ImRect seen;
         app_.now += 1; // they have come
@@ -286,7 +286,7 @@ TEST_F(Keys, SayNothingOfTheirOtherMeaningWhereTheyHaveOne) {
     EXPECT_EQ(said(), "");
 }
 
-// What an action has to do with, in words that differ once it has done something.
+// The state that actions change, in words that differ once an action has done something.
 std::string trace(AppState& app) {
     const View& v = app.view;
     std::string words = look_to_toml(v);
@@ -326,7 +326,7 @@ TEST_F(Keys, ChangeSomethingOrSayWhyNot) {
                     << action.shortcut << " (" << action.id << ") is silent";
                 continue;
             }
-            // What the simulation's thread does, or a layer that is drawn anew, is not seen here.
+            // Work of the simulation's thread and a layer that is drawn anew are not seen here.
             if (action.id == "simulation.reset") {
                 continue;
             }

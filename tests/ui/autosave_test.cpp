@@ -1,4 +1,4 @@
-// What is saved by itself, and found again after an unexpected end.
+// Saving by itself, and finding the files again after an unexpected end.
 
 #include "app/features/features.hpp"
 #include "app/state/window_requests.hpp"

@@ -34,7 +34,7 @@ private:
 class ChildProcess {
 public:
     ChildProcess() = default;
-    // `environment`: "NAME=value" lines on top of ours. What it says goes to `log`.
+    // `environment`: "NAME=value" lines on top of ours. Its output goes to `log`.
     ChildProcess(const std::vector<std::string>& command,
                  const std::vector<std::string>& environment, const std::filesystem::path& folder,
                  const std::filesystem::path& log);

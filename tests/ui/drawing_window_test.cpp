@@ -1,4 +1,4 @@
-// What is drawn on the picture, in the real window.
+// Drawings on the picture, in the real window.
 
 #include "tests/ui/window_testing.hpp"
 

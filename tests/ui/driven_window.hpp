@@ -14,7 +14,7 @@
 namespace orrery {
 
 // The real program in a real window on an X server of its own, driven by real key and mouse events.
-// What it shows is read from its --state-json file.
+// Its state is read from its --state-json file.
 class DrivenWindow {
 public:
     struct Start {

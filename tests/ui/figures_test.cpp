@@ -31,7 +31,7 @@
 namespace orrery {
 namespace {
 
-// Of a text as "12.4 ms", in milliseconds; 0: there is none.
+// The time in a text as "12.4 ms", in milliseconds; 0: there is none.
 double time_in(const std::string& text) {
     static const std::regex time("([0-9.]+) (µs|ms|s|min|h)($|[ )])");
     std::smatch found;
@@ -43,7 +43,7 @@ double time_in(const std::string& text) {
     return std::stod(found[1]) * units.at(found[2]);
 }
 
-// Of a text as "≈ 1,230 × Two loops", what stands before the sign; "": there is none.
+// The factor before the sign in a text as "≈ 1,230 × Two loops"; "": there is none.
 std::string factor_in(const std::string& text) {
     static const std::regex factor("([0-9.,]+) ×");
     std::smatch found;
@@ -278,7 +278,7 @@ TEST_F(Figures, TellTheErrorWantedFromItsLimit) {
     EXPECT_FALSE(wanted_error(settings)) << "it sums all pairs";
 }
 
-// What a tour says of its figures must hold on any machine: what is counted, not what is measured.
+// A tour's words on its figures must hold on any machine: on counts, not on measurements.
 TEST_F(Figures, AreNotForetoldByTheWordsOfTours) {
     const std::regex foretold("(four|sixteen|ten|twice|half)[a-z ]*(long|fast|slow|quick)|"
                               "thousandth|[0-9] %|(zwei|vier|zehn)mal so (lang|schnell)|"

@@ -93,7 +93,7 @@ std::size_t of_this_process(const std::string& name) {
     return 0;
 }
 
-// Where the memory is, as far as one can say from here.
+// The use of memory, as far as one can tell from here.
 std::string memory_words(const AppState& app, std::size_t frames, std::size_t megabytes) {
     const auto whole = [](std::size_t bytes) { return bytes >> 20U; };
     const struct mallinfo2 heap = mallinfo2();

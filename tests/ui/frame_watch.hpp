@@ -21,7 +21,7 @@ public:
     FrameWatch();
     FrameWatch(const FrameWatch&) = delete;
     FrameWatch& operator=(const FrameWatch&) = delete;
-    // What is wrong; "" if nothing is.
+    // Describes what is wrong; "" if nothing is.
     std::string look(const AppState& app);
     std::size_t frames() const { return frames_; }
     std::size_t most_megabytes() const { return most_megabytes_; }

@@ -91,7 +91,7 @@ TEST(ScalingChart, FitsThePowerThatCostsGrowWithAndNamesTheLine) {
     EXPECT_EQ(line_text(scaling().lines[1]), "Tree");
 }
 
-// Points of a cost, 1,024 bodies, twice as many and so on; each takes so many times as long.
+// Points of a cost, 1,024 bodies, twice as many and so on; each takes `slower` times as long.
 template <class Cost>
 std::vector<ScalingLine::Point> points_of(const Cost& cost, const std::vector<double>& slower) {
     std::vector<ScalingLine::Point> points;
@@ -118,7 +118,7 @@ TEST(ScalingChart, ShowsNoPowerOfPointsThatScatter) {
     EXPECT_FALSE(fitted_slope(points_of(all_pairs, {1, 1.8, 1.1, 2.2, 1, 1.6})));
     EXPECT_FALSE(fitted_slope(points_of(all_pairs, {1, 1, 1.3, 1}))) << "of four points one is off";
     EXPECT_FALSE(fitted_slope(points_of(all_pairs, {1, 1, 1}))) << "too little to tell";
-    // What a loaded machine measured of a tree and of tiles.
+    // A loaded machine's measurements of a tree and of tiles.
     EXPECT_FALSE(fitted_slope({{1024, 0.6},
                                {2048, 1.2},
                                {4096, 3.6},
@@ -213,7 +213,7 @@ TEST(MeasuredStep, TakesAFractionOfASecondAndEndsWhenItIsStopped) {
     EXPECT_FALSE(measured_step(simulation, {}, stop.get_token()));
 }
 
-// What an audience reads, of a state that somebody has put together.
+// The audience's facts and figures, for a made-up state.
 class Stage : public testing::Test {
 protected:
     bool reads(const std::string& text) const {
@@ -268,7 +268,7 @@ TEST_F(Stage, SaysWhyThePictureStandsWhereItDoes) {
     app_.status.steps = 6;
     EXPECT_EQ(stage_facts(app_).badge, "Step 7 · 12 s of about 40 s");
     EXPECT_NEAR(stage_facts(app_).share, 0.3, 1e-6);
-    app_.step_in_flight = StepInFlight{0.1, 0.3}; // nobody wonders yet
+    app_.step_in_flight = StepInFlight{0.1, 0.3}; // too short to be shown
     EXPECT_EQ(stage_facts(app_).share, 0);
 }
 

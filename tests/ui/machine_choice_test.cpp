@@ -1,4 +1,4 @@
-// What the program chooses to suit the machine, and that it is the same at the next start.
+// The program's choices to suit the machine, and that they are the same at the next start.
 #include "app/choice/machine_choice.hpp"
 #include "app/choice/machine_memory.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
@@ -116,7 +116,7 @@ protected:
     }
 
     static const inline std::vector<std::string> both{"cpu.tree", "cpu.simd_threads"};
-    // Of this process: several tests run at once.
+    // This process's own file: several tests run at once.
     const std::string cache_ = testing::TempDir() + "orrery_choices_" + std::to_string(getpid());
 
 private:

@@ -1,5 +1,5 @@
-// The real program where nobody looks: no display, or --off-screen. It is the window's application,
-// so the scripted options do what they do with a window.
+// The real program without a display, or with --off-screen. It is the window's application, so the
+// scripted options do what they do with a window.
 
 #include "app/record/video_file.hpp"
 #include "render/graphics_context.hpp"
@@ -275,7 +275,7 @@ TEST_F(OffscreenWindow, ComesBackToWhatAPictureShows) {
     EXPECT_EQ(after.at("camera"), before.at("camera"));
     EXPECT_NE(after.at("look").get<std::string>().find("exposure = 1.5"), std::string::npos);
     EXPECT_GT(after.at("drawn").at("time"), 10 * step);
-    // A picture of somebody else's.
+    // A picture from another program.
     write_png(file("b.png"), Image{{2, 2}, std::vector<std::uint8_t>(12)});
     EXPECT_EQ(run({"b.png", "--exit-after", "1"}), 2);
     EXPECT_NE(log().find("holds no Orrery state"), std::string::npos) << log();

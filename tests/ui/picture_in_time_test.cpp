@@ -1,5 +1,5 @@
-// What a real window makes of its picture as time passes: worse where drawing takes too long,
-// better where nothing moves. Frames are counted, never seconds.
+// A real window's picture as time passes: worse where drawing takes too long, better where nothing
+// moves. Frames are counted, never seconds.
 
 #include "app/state/app_state.hpp"
 #include "app/state/window_requests.hpp"

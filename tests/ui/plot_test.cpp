@@ -1,4 +1,4 @@
-// What is plotted of a scene, and which bodies a range chooses, without a window.
+// The plots of a scene, and the bodies that a range chooses, without a window.
 #include "app/plot/plot_drawing.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/state/default_actions.hpp"

@@ -20,7 +20,7 @@ double time_at(int level, double whole) {
     return whole * shares.at(static_cast<std::size_t>(level));
 }
 
-// The levels of so many frames. A time is told three frames late, and shakes by a tenth.
+// The levels of `frames` frames. A time is told three frames late, and shakes by a tenth.
 std::vector<int> levels_of(QualityGovernor& governor, int frames,
                            const std::function<double(int frame)>& whole) {
     std::vector<int> levels;

@@ -277,7 +277,7 @@ TEST_F(RacingSimulations, ShowHowEulerLeavesTheEllipse) {
     EXPECT_FALSE(app_.race.racers[0].ahead);
 }
 
-// Of lines, those that belong to the paths: how far from the origin they get.
+// The distance of the lines' farthest point from the origin.
 double farthest(const std::vector<LinePoint>& lines) {
     double far = 0;
     for (const LinePoint& point : lines) {

@@ -370,7 +370,7 @@ void RandomHand::keep_small(AppState& app) {
     app.view.ui_scale = std::min(app.view.ui_scale, 2.0F);
 }
 
-// What the window has saved, but for the newest.
+// Removes the files that the window has saved, but for the newest.
 void RandomHand::sweep_folder() {
     const auto old = fs::file_time_type::clock::now() - std::chrono::seconds(30);
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {

@@ -18,7 +18,7 @@ namespace orrery {
 // far as what can be done then is the same.
 class RandomHand {
 public:
-    // What a window is asked for from outside.
+    // Requests to a window from outside.
     struct Outside {
         std::function<void(Extent)> resize;
         std::function<void(const std::filesystem::path&)> drop;

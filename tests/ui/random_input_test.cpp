@@ -2,7 +2,7 @@
 //
 //   ORRERY_RANDOM_SECONDS=600 ORRERY_RANDOM_SEED=7 build/asan/bin/orrery_random_input_test
 //
-// What breaks is told with the seed and the newest acts.
+// A failure is told with the seed and the newest acts.
 
 #include "app/state/window_requests.hpp"
 #include "render/offscreen.hpp"

@@ -1,4 +1,4 @@
-// What actions ask of others, and what features keep in the state of the app.
+// The actions' requests, and the features' part of the state of the app.
 #include "app/features/features.hpp"
 #include "app/tour/tour_director.hpp"
 #include "tests/test_data.hpp"

@@ -127,8 +127,7 @@ TEST_F(FilesInTheWindow, ShowsWhatIsWrongWithAFileAndGoesOn) {
     expect_clean_exit(window);
 }
 
-// What stands for the desktop's dialog: it answers when the test says what, and keeps its
-// arguments.
+// A stand-in for the desktop's dialog: it answers when the test says what, and keeps its arguments.
 void bring_zenity(const std::filesystem::path& folder) {
     std::filesystem::create_directory(folder / "bin");
     std::ofstream(folder / "bin/zenity")

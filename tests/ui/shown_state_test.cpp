@@ -1,4 +1,4 @@
-// What a picture or a copied word says of what was shown, and the way back from it.
+// The account of what was shown in a picture or a copied word, and the way back from it.
 
 #include "app/state/shown_state.hpp"
 

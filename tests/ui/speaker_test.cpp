@@ -1,4 +1,4 @@
-// What the speaker's window stands on: places on the desktop as values, and the talk's time.
+// The basis of the speaker's window: places on the desktop as values, and the talk's time.
 
 #include "app/state/app_state.hpp"
 #include "render/placement.hpp"

@@ -236,7 +236,7 @@ struct Pictures {
     Json preview;
 };
 
-// Of one moment, bodies at rest; each in its window.
+// Pictures of one moment, bodies at rest; each in its window.
 Pictures pictures_with(DrivenWindow::Start start, const std::vector<std::string>& more) {
     start.arguments.insert(start.arguments.end(),
                            {"plummer", "--bodies", "512", "--paused", "--after", "0.2",

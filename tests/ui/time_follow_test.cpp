@@ -1,4 +1,4 @@
-// What is asked of time and of what is followed, without a window.
+// Requests on time and on followed bodies, without a window.
 
 #include "app/features/features.hpp"
 #include "app/state/default_actions.hpp"
@@ -196,7 +196,7 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     EXPECT_EQ(app_.toasts.back().text, "The followed body is gone");
 }
 
-// What was asked for is read beside the frames, and the answer may be about another system.
+// Followed bodies are read beside the frames, and the answer may be about another system.
 TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
     load("solar_system", 0);
     take_steps(1);

@@ -1,4 +1,4 @@
-// A tour that is edited: its file keeps what nobody touched.
+// A tour that is edited: its file keeps the parts that were not touched.
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_editor.hpp"
 

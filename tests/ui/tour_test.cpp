@@ -179,7 +179,7 @@ TEST_F(Tours, AreAtAStepWhatTheyAreHoweverOneCameThere) {
     const Look look = app_.view;
     EXPECT_EQ(settings.bodies, 256U);
     EXPECT_TRUE(look.tree.boxes);
-    app_.settings.algorithm = "cpu.aos"; // somebody turned knobs meanwhile
+    app_.settings.algorithm = "cpu.aos"; // the user turned knobs meanwhile
     app_.view.style.bloom = false;
     enter_step(app_, tour, 0, false);
     EXPECT_FALSE(app_.view.tree.boxes);
@@ -279,7 +279,7 @@ TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     EXPECT_EQ(before.source, "galaxy_collision");
 }
 
-// Those that come along run on a laptop, and are the same each time.
+// The shipped tours run on a laptop, and are the same each time.
 class ShippedTours : public Tours, public testing::WithParamInterface<const char*> {};
 
 TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {

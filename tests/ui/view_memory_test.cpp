@@ -1,4 +1,4 @@
-// What the camera comes back to: the view before a jump, and the stored views of each scene.
+// The camera's memory: the view before a jump, and the stored views of each scene.
 
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"

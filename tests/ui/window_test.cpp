@@ -181,7 +181,7 @@ TEST_F(OrreryWindow, FreezesTheStageInOneWindow) {
 
 TEST_F(OrreryWindow, ClosesTheOfferOfToursWithEsc) {
     DrivenWindow::Start start = small();
-    start.remember = true; // the first start of somebody who is new
+    start.remember = true; // the first start of a new user
     DrivenWindow window(start);
     ASSERT_TRUE(loaded(window));
     ASSERT_TRUE(window.becomes("/tour/offered", true));

@@ -26,8 +26,8 @@ Section "ServerFlags"
 EndSection
 )";
 
-// Modes that the driver does not have by itself: name, and the timing that nobody sees. That a
-// monitor is connected it finds out when it is asked.
+// Modes that the driver does not have by itself: name, and a timing without effect. The driver
+// finds out that a monitor is connected when it is asked.
 void set_up_monitors(const std::string& display, const fs::path& folder) {
     for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
              {"--newmode", "wide", "64", "1280", "1328", "1360", "1440", "720", "723", "728",

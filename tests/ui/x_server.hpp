@@ -11,7 +11,7 @@ namespace orrery {
 // is none.
 class XServer {
 public:
-    // What it says is kept in `folder`.
+    // Its output is kept in `folder`.
     XServer(int width, int height, const std::filesystem::path& folder, int depth = 24);
     // A server with a window manager and two monitors that xrandr can change: DUMMY0, 1280 x 720 at
     // 0, 0, and at its right DUMMY1, 1024 x 768.

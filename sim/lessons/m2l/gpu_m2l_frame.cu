@@ -1,5 +1,5 @@
-// What all variants on a GPU share: the problem in its memory, the clock, and the sum of parts; and
-// which there are.
+// The parts that all variants on a GPU share: the problem in its memory, the clock, and the sum of
+// parts; and the list of the variants.
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 
@@ -79,7 +79,7 @@ public:
     }
 
 private:
-    // Of one pass, by the GPU's clock.
+    // The time of one pass, by the GPU's clock.
     template <class Work>
     double seconds_of(int passes, const Work& work) {
         queue_.activate();

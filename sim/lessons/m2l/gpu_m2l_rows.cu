@@ -115,8 +115,8 @@ private:
 namespace gpu_m2l_unrolled {
 
 constexpr unsigned at_once = 16; // cells of a block
-// At least so many on a multiprocessor: asked for so that both ways to reduce get the same number
-// of registers, and with them of warps.
+// The least number of blocks on a multiprocessor: asked for so that both ways to reduce get the
+// same number of registers, and with them of warps.
 template <int order>
 constexpr unsigned blocks_at_once = order == 8    ? 12
                                     : order == 12 ? 7

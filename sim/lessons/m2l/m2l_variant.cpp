@@ -15,7 +15,7 @@ namespace {
 constexpr int first_level = 2; // coarser ones have no cells that do not touch
 constexpr int bodies_of_cell = 4;
 
-// Of cells in a square whose opposite edges meet.
+// A level of cells in a square whose opposite edges meet.
 struct Level {
     std::size_t first; // of its cells among all
     int side;          // cells in a row

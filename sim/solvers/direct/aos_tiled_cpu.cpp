@@ -44,7 +44,7 @@ private:
         return std::max<std::size_t>((sources + tile - 1) / tile, 1);
     }
 
-    // What sources [first, last) do to all targets; false if asked to stop.
+    // Adds the pull of sources [first, last) to all targets; false if asked to stop.
     template <class Real>
     static bool add_tile(const PointMass<Real>* points, std::size_t first, std::size_t last,
                          const ForceRequest<Real>& request, const Execution& execution) {

@@ -8,9 +8,9 @@
 
 namespace orrery {
 
-// What solvers are made of a kernel, on one GPU or on several.
+// The solvers made of a kernel, on one GPU or on several.
 
-// Of gpu.register, which answers what a pairwise kernel cannot.
+// The kernels of gpu.register, which answers requests that a pairwise kernel cannot.
 OneSidedKernels register_kernels();
 
 // A sum whose targets are shared out between GPUs, by a one-sided kernel.
@@ -56,7 +56,7 @@ SolverEntry shared_pairwise_entry() {
     return entry;
 }
 
-// What all of them have in common is filled in.
+// Fills in the facts that all of them share.
 inline SolverInfo gpu_direct_info(SolverInfo own) {
     own.family = "GPU direct";
     own.space = Space::device;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What goes round every kernel on a GPU: packing the bodies before it, scaling the sums after it,
-// and what is kept in between.
+// The frame of every kernel on a GPU: packing the bodies before it, scaling the sums after it, and
+// the memory kept in between.
 
 #include "sim/base/per_precision.hpp"
 #include "sim/base/point_mass.hpp"
@@ -38,8 +38,8 @@ template <class Real>
 void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count, Real gravity,
                 const AccelerationsView<Real>& result, unsigned parts = 1);
 
-// What a method on a GPU keeps between evaluations, in one precision at a time and for one queue.
-// `Scratch<Real>` is made from (queue, kernel) and tells its bytes().
+// The memory that a method on a GPU keeps between evaluations, in one precision at a time and for
+// one queue. `Scratch<Real>` is made from (queue, kernel) and tells its bytes().
 template <template <class> class Scratch>
 class GpuScratch {
 public:

@@ -97,7 +97,7 @@ void OneSidedSum<Real>::begin(const ForceRequest<Real>& request) {
     first_target_ = static_cast<unsigned>(request.packed_target());
     end_target_ = first_target_ + static_cast<unsigned>(request.targets.count);
     list_ = request.list;
-    // Where several GPUs share others out, those of this one may lie far behind the sources.
+    // If several GPUs share out other targets, this one's may lie far behind the sources.
     body_count_ = std::max(static_cast<unsigned>(request.packed_count()), end_target_);
     law_ = {request.parameters.softening, request.parameters.gravity};
     result_ = request.result;

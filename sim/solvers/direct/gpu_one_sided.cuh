@@ -47,7 +47,7 @@ struct OneSidedTask {
     __device__ unsigned row_begin() const { return first_source + blockIdx.y * chunk; }
     __device__ unsigned row_end() const { return min(row_begin() + chunk, end_source); }
 
-    // A body, or beyond `end` one without mass, which pulls nobody.
+    // A body, or beyond `end` one without mass, which does not pull.
     __device__ PointMass<Real> source(unsigned j, unsigned end) const {
         return j < end ? bodies[j] : PointMass<Real>{0, 0, 0, 0};
     }
@@ -119,7 +119,7 @@ struct SumGrid {
     unsigned chunk = 0; // sources of a row, a multiple of the tile
 };
 
-// What a grid has to fill.
+// The space that a grid has to fill.
 struct GridSpace {
     unsigned targets;
     unsigned block_targets;   // of a block

@@ -1,15 +1,15 @@
 #pragma once
 
-// What one body does to another, on the GPU: the few instructions that every direct kernel repeats
-// N^2 times.
+// The pull of one body on another, on the GPU: the few instructions that every direct kernel
+// repeats N^2 times.
 
 #include "sim/base/point_mass.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
 
 namespace orrery {
 
-// What a kernel is compiled for. `contact`: bodies may come so close that the pair law has to be
-// asked whether they touch, which costs two instructions a pair; enough softening spares them.
+// A kernel's variant. `contact`: bodies may come so close that the pair law has to be asked whether
+// they touch, which costs two instructions a pair; enough softening spares them.
 template <class RealType, bool with_potential, bool with_jerk, bool with_contact>
 struct PairKind {
     using Real = RealType;
@@ -65,7 +65,7 @@ __device__ typename Kind::Real inverse_distance(typename Kind::Real r2) {
     }
 }
 
-// Where all sources at hand have one mass, as they often do, it need not be multiplied with each of
+// If all sources at hand have one mass, as they often do, it need not be multiplied with each of
 // them: sums are then taken in units of that mass, and one instruction of thirteen is saved. Not
 // with masses so large or small that 1/R^3, in the units that go with them, may leave the range of
 // a float.
@@ -95,7 +95,7 @@ struct PairGeometry {
     __device__ Real strength(Real mass) const { return (mass * inverse) * (inverse * inverse); }
 };
 
-// What the sources met so far do to one target, without the factor G.
+// The sources' pull on one target so far, without the factor G.
 template <class Kind>
 struct ForceSum {
     using Real = typename Kind::Real;

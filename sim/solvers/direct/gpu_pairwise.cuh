@@ -23,7 +23,7 @@ struct PairwiseTask {
     Real softening_squared;
     PointMass<Real>* sums; // x y z potential of each body, `copies` times
 
-    // A body, or beyond the last one without mass, which pulls nobody.
+    // A body, or beyond the last one without mass, which does not pull.
     __device__ PointMass<Real> body(unsigned i) const {
         return i < count ? bodies[i] : PointMass<Real>{0, 0, 0, 0};
     }
@@ -90,7 +90,7 @@ private:
 __device__ inline void add_to_sum(PointMass<float>* sum, const PointMass<float>& value,
                                   bool potential) {
 #if __CUDA_ARCH__ >= 900
-    // One reduction of 16 bytes. Nothing is read back, so nobody waits for it.
+    // One reduction of 16 bytes. Nothing is read back, so no thread waits for it.
     asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(sum), "f"(value.x),
                  "f"(value.y), "f"(value.z), "f"(value.mass)
                  : "memory");

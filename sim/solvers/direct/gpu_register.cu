@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(threads, 1) in_registers(OneSidedTask<typename
         }
     }
     for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += tile) {
-        __syncthreads(); // nobody reads the last tile any more
+        __syncthreads(); // all have read the last tile
         sources[threadIdx.x] = task.source(begin + threadIdx.x, task.row_end());
         if constexpr (Kind::jerk) {
             motion[threadIdx.x] = task.velocity(begin + threadIdx.x, task.row_end());

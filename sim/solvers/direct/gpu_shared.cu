@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(threads, 8) shared(OneSidedTask<typename Kind:
     const PointMass<Real> body = task.bodies[i];
     ForceSum<Kind> sum;
     for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += threads) {
-        __syncthreads(); // nobody reads the last tile any more
+        __syncthreads(); // all have read the last tile
         tile[threadIdx.x] = task.source(begin + threadIdx.x, task.row_end());
         __syncthreads();
         // Only potentials care whether a body meets itself: its pull on itself is zero anyway.

@@ -70,7 +70,7 @@ using StagedSources = PointMass<Real>[2 * warp_size];
 
 template <class Real>
 __device__ void stage(StagedSources<Real>& sources, unsigned lane, const PointMass<Real>& own) {
-    __syncwarp(); // nobody reads the last sources any more
+    __syncwarp(); // all have read the last sources
     sources[lane] = own;
     sources[lane + warp_size] = own;
     __syncwarp();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the lanes of a warp hand to each other.
+// Exchanges between the lanes of a warp.
 
 #include "sim/solvers/direct/gpu_pair.cuh"
 

@@ -33,8 +33,8 @@ struct Separation {
     }
 };
 
-// What the sources met so far do to one target, without the factor G. The sums are kept in double
-// in either precision: a running sum of a million floats would lose two of its seven digits.
+// The sources' pull on one target so far, without the factor G. The sums are kept in double in
+// either precision: a running sum of a million floats would lose two of its seven digits.
 struct Pull {
     double x = 0, y = 0, z = 0;
     double potential = 0;

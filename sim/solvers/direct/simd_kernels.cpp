@@ -62,7 +62,7 @@ std::vector<Compiled> compiled() {
 #if HWY_TARGETS & HWY_NEON
             {HWY_NEON, {"NEON", {N_NEON::kernels<float>(), N_NEON::kernels<double>()}}},
 #endif
-            // What every processor of this kind has; this file's last pass.
+            // The baseline of all processors of this kind; this file's last pass.
             {HWY_STATIC_TARGET,
              {"baseline", {HWY_NAMESPACE::kernels<float>(), HWY_NAMESPACE::kernels<double>()}}},
     };

@@ -64,7 +64,7 @@ struct InstructionSet {
     PerPrecision<SimdKernels> kernels;
 };
 
-// Those that this program was compiled for and this processor has, the best first.
+// The sets that this program was compiled for and this processor has, the best first.
 std::span<const InstructionSet> instruction_sets();
 
 // The `isa` slider of the SIMD solvers: "best", then instruction_sets() by name.

@@ -5,7 +5,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-// What targets do to the sources of one task: summed here and added to the result at the end,
+// The targets' pull on the sources of one task: summed here and added to the result at the end,
 // because a sum of sums loses less to rounding than one long sum.
 template <class Real>
 struct Reactions {

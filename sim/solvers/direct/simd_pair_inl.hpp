@@ -4,7 +4,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-// What is computed besides accelerations, as compile-time switches: each combination is its own
+// The results wanted besides accelerations, as compile-time switches: each combination is its own
 // loop.
 template <bool softened_, bool potential_, bool jerk_>
 struct Wanted {

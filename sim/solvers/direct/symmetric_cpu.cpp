@@ -33,8 +33,8 @@ struct BlockPair {
     std::size_t a, b;
 };
 
-// Who meets whom in round `round` of a tournament of an even number of `players`: player 0 stays,
-// the others move one seat round the table.
+// The pair at `table` in round `round` of a tournament of an even number of `players`: player 0
+// stays, the others move one seat round the table.
 BlockPair circle_pair(std::size_t players, std::size_t round, std::size_t table) {
     const std::size_t moving = players - 1;
     if (table == 0) {

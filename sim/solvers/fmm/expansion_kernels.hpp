@@ -16,8 +16,8 @@ struct ExpansionUnits {
     Real per_length = 1, per_mass = 1;    // one over the units
     Real acceleration = 1, potential = 1; // in the caller's units, without the factor G
     Real softening_squared = 0;           // in units
-    // In the caller's units: nearer than the one 1 / R^(order + 1) is no number any more, and in
-    // cells larger than the other r^order is none.
+    // Limits in the caller's units: nearer than the first 1 / R^(order + 1) overflows, and in cells
+    // larger than the second r^order does.
     Real min_distance = 0, largest_radius = 0;
 
     // The field of a cell has no sources outside of it: see expansion_tables.hpp.
@@ -29,7 +29,7 @@ struct ExpansionUnits {
 template <class Real>
 ExpansionUnits<Real> expansion_units(int order, double length, double total_mass, double softening);
 
-// Where a cell's expansions have their centre: at its centre of mass.
+// The centre of a cell's expansions: its centre of mass.
 template <class Real>
 struct ExpansionCentre {
     Real x, y, z;
@@ -47,7 +47,7 @@ inline constexpr std::size_t
 
 // The operators of cartesian_expansion.hpp for one precision and the order of the units, compiled
 // for the best instruction set of this processor. Expansions are in units, bodies and centres are
-// not. M2L and M2P take rows that are complete(), which P2M and M2M may not be given any more.
+// not. M2L and M2P take rows that are complete(); P2M and M2M must not be given those.
 template <class Real>
 struct ExpansionKernels {
     // Adds the bodies [first, last) to a leaf's row.
@@ -55,7 +55,7 @@ struct ExpansionKernels {
                 const ExpansionUnits<Real>& units, Real* row);
     // Adds a child's row to its parent's.
     void (*m2m)(const Real* child, const ExpansionUnits<Real>& units, Real* parent);
-    // Ends a row that nothing is added to any more.
+    // Completes a row after all has been added to it.
     void (*complete)(const ExpansionUnits<Real>& units, Real* row);
     // Adds the cells of the list to a local expansion: a vector of translations at a time.
     void (*m2l)(const Real* rows, const std::uint32_t* list, std::size_t listed,

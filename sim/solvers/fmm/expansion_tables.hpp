@@ -1,6 +1,6 @@
 #pragma once
 
-// Where numbers of expansions lie, for operators whose order is known only when the program runs.
+// The places of expansions' numbers, for operators whose order is known only at run time.
 //
 // By degree: as in cartesian_expansion.hpp. Nodes keep their expansions so.
 // In rows:   all x^i of one y^j z^k follow one another, at places that do not depend on the order.
@@ -24,7 +24,7 @@ namespace orrery {
 inline constexpr auto max_coefficients =
     static_cast<std::size_t>(coefficients(max_expansion_order));
 
-// Where the row of y^j z^k begins.
+// The beginning of the row of y^j z^k.
 constexpr int row_begin(int j, int k) {
     constexpr int n = max_expansion_order;
     const int degree = n - k; // of all x^i y^j with this z^k
@@ -95,7 +95,7 @@ inline constexpr std::array<double, max_expansion_order + 1> radial_factors = []
     return factors;
 }();
 
-// Of a node's row, all numbers by degree, to those without z^2 that have the same harmonic field.
+// Turns a node's row, all numbers by degree, into one without z^2 that has the same harmonic field.
 template <class Real>
 void make_harmonic(int order, Real* row) {
     for (int k = order; k >= 2; --k) {
@@ -116,7 +116,7 @@ void make_harmonic(int order, Real* row) {
     }
 }
 
-// Of a harmonic series in rows, those with z^2 from those without.
+// Computes the numbers of a harmonic series in rows with z^2 from those without.
 template <class Real>
 void complete_harmonic(int order, Real* rows) {
     for (int k = 2; k <= order; ++k) {
@@ -141,7 +141,7 @@ struct CoefficientTables {
 
     std::array<std::uint8_t, max_coefficients> degree{};
     std::array<PowerStep, max_coefficients> power{}; // of all but the first
-    // Of those whose degrees together are not beyond the highest order; 1, 2, 3: once more x, y, z.
+    // For products whose degree is not beyond the highest order; 1, 2, 3: once more x, y, z.
     std::array<Row, max_coefficients> product{};
 };
 extern const CoefficientTables coefficient_table;

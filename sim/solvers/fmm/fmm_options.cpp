@@ -11,9 +11,9 @@
 namespace orrery {
 namespace {
 
-// Of the error wanted to the criterion's tolerance: measured, so that 99 bodies in 100 stay below
-// it on every scene of the tests with the order chosen for it, at a fifth to nine tenths of it. At
-// low orders not all that is left out is of the estimate's degree, and where cells meet that nearly
+// The criterion's tolerance for the error wanted: measured, so that 99 bodies in 100 stay below it
+// on every scene of the tests with the order chosen for it, at a fifth to nine tenths of it. At low
+// orders not all that is left out is of the estimate's degree, and where cells meet that nearly
 // touch, the estimate ends. Order 2 for 1e-2 and 4 for 1e-4 miss by a factor of 2.6 where all is
 // within the softening.
 double tolerance(int order, double error) {
@@ -44,15 +44,15 @@ int order_of(const SolverInfo& info, const ResolvedOptions& options, Precision p
 
 enum class GpuFmmOption { error, order, leaf };
 
-// Of what was asked for. Float ends before the least.
+// The error asked for, but not less than float can reach.
 double possible_error(const SolverInfo& info, const ResolvedOptions& options, Precision precision) {
     constexpr double least_fp32 = 1e-6;
     return std::max(options.number(info, GpuFmmOption::error),
                     precision == Precision::fp32 ? least_fp32 : 0);
 }
 
-// Of the error wanted to what a single pair may leave out. Errors of many pairs partly cancel, and
-// most pairs leave out less than they may. Measured on all scenes of 65 thousand to a million
+// The error that a single pair may have, for the error wanted. Errors of many pairs partly cancel,
+// and most pairs leave out less than they may. Measured on all scenes of 65 thousand to a million
 // bodies, of which galaxies and shells are the worst. With orders 2 and 3 nearly all cells on one
 // side err alike, so that a body's error falls as the root of the tolerance only.
 double pair_tolerance(int order, double error) {

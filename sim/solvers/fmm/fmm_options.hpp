@@ -14,15 +14,15 @@ std::vector<SolverOption> fmm_options(double leaf);
 // With the order that the user wants, or one chosen for the error wanted.
 PairCriterion fmm_criterion(const SolverInfo& info, const ForceParameters& parameters,
                             Precision precision);
-// What the measured error may be.
+// The promised bound of the measured error.
 double fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
 
 // ---- on a GPU ----
 
-// What the fast multipole methods offer to turn.
+// The options of the fast multipole methods.
 std::vector<SolverOption> gpu_fmm_options(double leaf);
 
-// What follows from it for one evaluation, of so many sources.
+// The choice that follows for one evaluation, of `bodies` sources.
 struct GpuFmmChoice {
     int order;        // of the expansions
     double tolerance; // of one pair's error, over the acceleration of the target's bodies

@@ -28,7 +28,7 @@ Real farthest_corner(const Box<Real>& box, Real x, Real y, Real z) {
                       axis(box.low_z, box.high_z, z));
 }
 
-// A body meets so many others in the time of one multipole expansion: measured, in float.
+// A body meets this many others in the time of one multipole expansion: measured, in float.
 std::uint32_t small_leaf(int order) {
     return static_cast<std::uint32_t>(coefficients(order) * 2 / 5);
 }

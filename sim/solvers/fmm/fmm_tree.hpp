@@ -17,11 +17,11 @@ struct FmmTree {
     PairCriterion criterion; // by which this tree was walked last
     PairLimits<Real> limits;
     ExpansionUnits<Real> units;
-    // Of a node's bodies, about: the least acceleration, without the factor G, and the largest part
-    // that it is of the sum of all pulls.
+    // Estimates for a node's bodies: the least acceleration, without the factor G, and the largest
+    // part that it is of the sum of all pulls.
     std::vector<Real> min_acceleration, coherence;
 
-    // Of the nodes' centres and radii; prepared.prepare_walk() has been called.
+    // The nodes' centres and radii; prepared.prepare_walk() has been called.
     void fit_cells(int expansion_order, const ExpansionUnits<Real>& expansion_units,
                    Workers& workers);
     // Multipoles, and what walks ask of them. Needs fit_cells().

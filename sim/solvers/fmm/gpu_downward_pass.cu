@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(sweep_threads)
         const std::uint32_t slot = tree.by_level[place < turn.end ? place : turn.first];
         if (place < turn.end && targets.has(slot)) {
             const std::uint32_t parent = tree.parents[slot];
-            if (parent != 0) { // the root has nobody to wait for
+            if (parent != 0) { // the root has no parent to wait for
                 await_progress(nodes.progress[parent], series_complete);
             }
             take_from_parent<Real, order>(tree, slot, nodes);

@@ -73,9 +73,9 @@ struct alignas(4 * sizeof(Real)) Sphere {
     Real radius;
 };
 
-// What stands for a source and what a target has heard, beside its WalkNode, which has the
-// centre of mass, the distance of the farthest body from there (opening_radius) and the spread s of
-// the bodies (moment_length).
+// A source's moments and a target's series, beside its WalkNode, which has the centre of mass, the
+// distance of the farthest body from there (opening_radius) and the spread s of the bodies
+// (moment_length).
 template <class Real>
 struct NodeExpansions {
     int order;
@@ -88,7 +88,7 @@ struct NodeExpansions {
     std::uint32_t* next;     // which warps take turns from: upward, and downward
 };
 
-// Where in DeviceTreeView::by_level levels begin, for kernels; one more for their end.
+// The beginnings of levels in DeviceTreeView::by_level, for kernels; one more for their end.
 struct LevelBegins {
     unsigned of_level[curve_levels + 2];
 };
@@ -101,7 +101,7 @@ LevelBegins level_begins(const DeviceTree<Real>& tree) {
     return begins;
 }
 
-// The nodes of all levels for one launch, in which warps take so many at a time, all of one level,
+// The nodes of all levels for one launch, in which warps take several at a time, all of one level,
 // and wait for those that other warps took earlier.
 struct LevelTurns {
     LevelBegins begins;

@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    // Of the sources, those that a lane takes: every `of`-th.
+    // A lane's part of the sources: every `of`-th.
     struct Part {
         unsigned which, of;
     };

@@ -18,7 +18,7 @@
 // The fast multipole method on several GPUs.
 //
 // Idea:    what stands for the sources is soon made: every GPU gets all bodies, builds the whole
-//          tree and all moments, and so asks nobody for anything. Who hears what is the larger part
+//          tree and all moments, and so needs no other GPU. The interactions are the larger part
 //          and is shared out: a GPU has a run of bodies along the space-filling curve, and lists,
 //          translates to, hands down to and evaluates the cells that have some of those. Cells
 //          above a cut are done by both GPUs beside it: one a level. The cuts move to where all

@@ -1,4 +1,4 @@
-// Whom a leaf of the fast multipole method on a GPU has met, to be looked at.
+// The cells that a leaf of the fast multipole method on a GPU has met, to be looked at.
 //
 // Idea:    the lists are there until the next evaluation. One warp finds the leaf of a body, reads
 //          which sources pull on it body by body, and on the way from the leaf to the root which

@@ -31,7 +31,7 @@ constexpr unsigned estimated_together = 128;
 template <class Real>
 constexpr double speed = sizeof(Real) == sizeof(float) ? 16 : 1;
 
-// What kernels count in.
+// The kernels' counters.
 enum Counter { chunks_used, next_listed, next_translated, counters };
 
 } // namespace
@@ -182,7 +182,7 @@ void GpuFmmSum<Real>::plan_work() {
 }
 
 // Translations that are several slices have the near field of as large a part of the bodies beside
-// them: it ends where bodies begin whose near field goes with so many nodes.
+// them: it ends where bodies begin whose near field goes with `nodes` nodes.
 template <class Real>
 unsigned GpuFmmSum<Real>::bodies_beside(std::uint64_t nodes) const {
     const std::uint64_t bodies = end_ - first_;
@@ -216,7 +216,7 @@ void GpuFmmSum<Real>::expand() {
     }
 }
 
-// What the sources' nodes were handed down is handed down anew.
+// Hands everything down to the sources' nodes anew.
 template <class Real>
 void GpuFmmSum<Real>::hear_again() {
     constexpr const char* doing = "evaluating again";
@@ -261,7 +261,7 @@ void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
     }
 }
 
-// What is translated of lists that were cut off is done again.
+// Repeats the translations of lists that were cut off.
 template <class Real>
 void GpuFmmSum<Real>::list_and_translate() {
     const std::size_t nodes = targets_->tree.node_count();
@@ -298,7 +298,7 @@ void GpuFmmSum<Real>::list_and_translate() {
                    "counting nodes");
     }
     listed_.record(queue_.beside());
-    // Those of most systems are one slice, and begin before anybody knows how many there are.
+    // Most systems' translations are one slice, and begin before their number is known.
     translated_ = static_cast<unsigned>(std::min<std::uint64_t>(
         nodes_.most, translation_slice_.units(pairs_of_a_node(plan_.order, plan_.tolerance))));
     translate_nodes(0, translated_);
@@ -365,7 +365,7 @@ void GpuFmmSum<Real>::put_far_field(unsigned first, unsigned end) {
                   targets_->expansions(plan_.order, units_.units()));
 }
 
-// Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.
+// Rows of blocks: one for leaves as large as asked for, more if many bodies are at one point.
 template <class Real>
 unsigned GpuFmmSum<Real>::leaf_rows() const {
     constexpr unsigned max_rows = 65'535;
@@ -374,7 +374,7 @@ unsigned GpuFmmSum<Real>::leaf_rows() const {
 
 template <class Real>
 void GpuFmmSum<Real>::finish() {
-    // What follows in the stream need not wait for the copy; but of a share, root waits for that
+    // Later work in the stream need not wait for the copy; but of a share, root waits for that
     // stream alone.
     if (whole_) {
         queue_.fork();

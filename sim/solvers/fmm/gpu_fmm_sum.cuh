@@ -17,7 +17,7 @@
 
 namespace orrery {
 
-// What was listed last.
+// The lists made last.
 template <class Real>
 struct ListedTree {
     DeviceTreeView<Real> tree;
@@ -53,7 +53,7 @@ public:
 
     // Puts the sort of the sources, at least one, into the queue.
     void prepare(const ForceSources<Real>& request);
-    // That of targets that are others. Of all of a request for the sources prepared, or of a share.
+    // The same for other targets: all of a request for the sources prepared, or a share.
     void begin(const ForceRequest<Real>& request,
                const std::optional<CurveShare<Real>>& share = std::nullopt);
     // Waits for the number of nodes, puts the trees, that of the sources once, the lists and a
@@ -68,13 +68,13 @@ public:
     // Cells and bodies that pulled on each body, since it was asked before; when the queue has
     // finished.
     double new_terms() { return terms_.added(); }
-    // Of the sources, and of the targets.
+    // The trees of the sources and of the targets.
     DeviceTreeView<Real> tree() const { return sources_.tree.view(); }
     DeviceTreeView<Real> target_tree() const { return targets_->tree.view(); }
     const WantedTargets& wanted() const { return task_.wanted; }
     std::size_t bytes() const;
-    // What the last evaluation built, and whom the leaf of a body has met, if the body is of the
-    // share; the next one waits, on the GPU, until that is copied.
+    // The structure of the last evaluation, and the cells that a body's leaf has met, if the body
+    // is of the share; the next evaluation waits, on the GPU, until that is copied.
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request);
 
     static constexpr unsigned beyond_share = 0;

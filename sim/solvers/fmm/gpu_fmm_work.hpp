@@ -43,7 +43,7 @@ double least_distance(int order) {
     return std::pow(factor, 1.0 / (order + 1));
 }
 
-// In wider cells products of so many coordinates are no numbers.
+// In wider cells products of `order` coordinates overflow.
 template <class Real>
 double largest_radius(int order) {
     return std::pow(10.0, 0.98 * std::numeric_limits<Real>::max_exponent10 / order);

@@ -38,16 +38,16 @@ constexpr unsigned small_leaf = order == any_order ? ~0U
 // they have to say is soon said to each of the nodes below.
 constexpr unsigned few_targets = 1024;
 
-// What the expansions of a pair leave out is estimated from where the source's mass is:
+// A pair's error of expansion is estimated from where the source's mass is:
 //
 //     E = M / R^2 ((s + b) / R)^p,     R^2 = r^2 + softening^2
 //
 // M the source's mass, s the spread of its bodies, (sum m |x|^p / M)^(1/p), b the radius of the
 // target's sphere, r the distance of its centre from the source's. It is held against a tolerance
 // of the least acceleration in the target, so that a heavy cell is opened and a light one is not.
-// What small sources leave out at one large target is alike and adds up: the mass of a source
-// counts as so many times more as the target is larger. (The power of that ratio, 1, was found by
-// trying: 3 would be right where they fill the target's surroundings.)
+// Small sources' errors at one large target are alike and add up: a source's mass is multiplied by
+// the ratio of the target's size to its own. (The power of that ratio, 1, was found by trying: 3
+// would be right where they fill the target's surroundings.)
 //
 // Masses and distances of that pull are in FmmUnits: neither kilograms nor metres leave the range
 // of a float.
@@ -68,7 +68,7 @@ struct TargetBounds {
     float demand; // 1 / (tolerance * least acceleration), that without the factor G, in FmmUnits
 };
 
-// What a pair leaves out, where 1 is what it may. `inverse`: 1 / R; `length`: the unit of that.
+// A pair's error, in units of the one allowed. `inverse`: 1 / R; `length`: the unit of that.
 template <int order>
 __device__ float pair_error(const TargetBounds& target, const SourceBounds& source, float inverse,
                             float length, int of_run) {
@@ -87,8 +87,8 @@ __device__ float pair_error(const TargetBounds& target, const SourceBounds& sour
     }
 }
 
-// What a node left undecided, as another warp tells it: that warp took its target earlier and is at
-// work, so it will.
+// The cells that a node left undecided, from another warp: that warp took its target earlier and is
+// at work, so it will tell them.
 __device__ ChunkList await(ChunkList& list) {
     using Word = unsigned long long;
     const cuda::atomic_ref<Word, cuda::thread_scope_device> word(reinterpret_cast<Word&>(list));
@@ -179,7 +179,7 @@ private:
     __device__ void test_undecided(const ChunkList& list) {
         each_chunk(task_.lists.chunks, list, lane_, [this](bool mine, std::uint32_t cell) {
             test(mine, cell);
-            // What does not fill the lanes waits for what the next chunk opens.
+            // Cells that do not fill the lanes wait for those that the next chunk opens.
             test_until(CellStack::usual_pop);
         });
         test_until(0);

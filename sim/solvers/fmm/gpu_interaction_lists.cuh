@@ -1,6 +1,6 @@
 #pragma once
 
-// Who interacts with whom, as a whole or body by body: lists in the memory of a GPU. See
+// Lists of interactions, between cells or body by body, in the memory of a GPU. See
 // gpu_interaction_lists.cu.
 
 #include "sim/cuda/device_queue.hpp"
@@ -101,7 +101,7 @@ template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets,
                        const ListTask<Real>& task);
 
-// What the far lists of some nodes do around them.
+// The translations of some nodes' far lists.
 template <class Real>
 struct TranslationTask {
     TargetNodes nodes;

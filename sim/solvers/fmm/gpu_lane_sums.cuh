@@ -7,8 +7,8 @@
 
 namespace orrery {
 
-// Of `width` values of each lane, a power of two: lane i gets the sum of the i-th, modulo width. In
-// every step a lane gives half of its values to another and takes over the other half of that
+// Sums `width` values of each lane, a power of two: lane i gets the sum of the i-th, modulo width.
+// In every step a lane gives half of its values to another and takes over the other half of that
 // one's; where there is but one left, lanes with the same add theirs up. `lanes`: of a warp, or of
 // each of several parts of one.
 template <unsigned lanes = warp_size, int width, class Real>
@@ -31,7 +31,7 @@ __device__ Real sum_each_to_its_lane(Real (&values)[width], unsigned lane) {
     return sum;
 }
 
-// The least width for so many values, 32 at most.
+// The least width for `count` values, 32 at most.
 constexpr int width_of_sums(int count) {
     int width = 2;
     while (width < count && width < int(warp_size)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a warp writes interaction lists with.
+// A warp's writing of interaction lists.
 
 #include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
@@ -9,7 +9,7 @@
 
 namespace orrery {
 
-// What a warp writes lists with: entries are collected until they fill a chunk.
+// A warp's writer of lists: entries are collected until they fill a chunk.
 class ListWriter {
 public:
     static constexpr unsigned size = 2 * warp_size;
@@ -61,7 +61,7 @@ private:
             list_.last = chunk;
             list_.count += entries;
         }
-        // What is left moves to the front.
+        // The remaining entries move to the front.
         held_[lane_] = later;
         count_ -= entries;
         __syncwarp();

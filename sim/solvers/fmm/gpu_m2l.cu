@@ -29,7 +29,7 @@ namespace {
 constexpr unsigned m2l_threads = 64;
 constexpr unsigned warps = m2l_threads / warp_size;
 
-// Of 32 or fewer coefficients from `first` on.
+// Stores 32 or fewer coefficients from `first` on.
 template <int first, int count, class Real>
 __device__ void store_sums(const Real (&own)[count], Real* to, unsigned lane) {
     Real part[warp_size];

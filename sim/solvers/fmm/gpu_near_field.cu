@@ -46,7 +46,7 @@ public:
         }
     }
 
-    // Lanes that it takes to have so many bodies.
+    // Lanes that it takes to have `count` bodies.
     __device__ static unsigned row_of(unsigned count) {
         unsigned row = 2;
         while (row * targets_per_lane < count) {
@@ -72,7 +72,7 @@ public:
 private:
     __device__ unsigned rows() const { return warp_size / row_; }
     __device__ unsigned own_row() const { return lane_ / row_; }
-    // Where in its row the lane's k-th target is.
+    // The place of the lane's k-th target in its row.
     __device__ unsigned target_of(unsigned k) const { return lane_ % row_ + k * row_; }
     // The lane's k-th target; the leaf's last where there is none.
     __device__ unsigned body(unsigned k) const { return first_ + min(target_of(k), count_ - 1); }
@@ -232,7 +232,7 @@ __global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kin
         if (!node.is_leaf()) {
             continue;
         }
-        // Of leaves with more bodies than most, at one point, each row of blocks has others.
+        // If a leaf has more bodies than most, at one point, each row of blocks has others.
         for (unsigned begin = blockIdx.y * max_part; begin < node.count();
              begin += gridDim.y * max_part) {
             sum_leaf(task, memory[threadIdx.x / warp_size], node.first + begin,

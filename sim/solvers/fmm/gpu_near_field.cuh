@@ -12,7 +12,7 @@ struct LeafTask {
     DeviceTreeView<Real> sources, targets;
     InteractionLists lists;
     WantedTargets wanted;
-    // Not all of those, but bodies of the curve, from this one on, so many; results in its order.
+    // Instead of those, `results` bodies of the curve from `first_result` on; results in its order.
     bool along_curve;
     unsigned first_result, results;
     std::uint32_t number_offset; // of sources, from the places of the targets that they are
@@ -42,7 +42,7 @@ struct LeafTask {
     __device__ unsigned end_node() const { return targets.nodes_before(end_body); }
 };
 
-// What the leaves near them do.
+// The pull of near leaves.
 template <class Real>
 using NearKernel = void (*)(LeafTask<Real>);
 

@@ -33,13 +33,13 @@ namespace {
 constexpr unsigned slice_threads = 128;
 constexpr int warps = slice_threads / warp_size;
 
-// In shared memory, with so many sources at once. Moments are written along a row and read across:
-// a row has one column more.
+// Numbers in shared memory, with `columns` sources at once. Moments are written along a row and
+// read across: a row has one column more.
 constexpr int shared_numbers(int order, int columns) {
     return coefficients(order) * (columns + (columns + 1) + warps);
 }
 
-// A run of pairs of slices, local ones first: from this one on, so many.
+// A run of `count` pairs of slices, local ones first, from this one on.
 struct SlicePairs {
     int local, moments, count;
 };
@@ -61,7 +61,7 @@ double instructions_of_sums(int degree) {
     return 5 * slice_size(degree) + 20;
 }
 
-// Of all pairs, in runs of the same work.
+// All pairs, in runs of the same work.
 std::array<SlicePairs, warps> shared_pairs(int order) {
     const auto work = [order](int local, int moments) {
         return instructions(order - local - moments) +
@@ -91,7 +91,7 @@ std::array<SlicePairs, warps> shared_pairs(int order) {
     return pairs;
 }
 
-// Where in a slice of derivatives of this degree the product of two terms is.
+// The place of the product of two terms in a slice of derivatives of this degree.
 consteval int product_in_slice(int degree, int a, int b) {
     const Exponents first = sliced_exponents(max_expansion_order, a);
     const Exponents second = sliced_exponents(max_expansion_order, b);
@@ -126,7 +126,7 @@ __device__ void multiply_slices(const Real* moments, const Real* derivatives, Re
                                           std::make_integer_sequence<int, size>());
 }
 
-// Of a local slice of this degree: adds all lanes' to what the warp has in shared memory.
+// Stores a local slice of this degree: adds all lanes' to the warp's one in shared memory.
 template <int degree, class Real>
 __device__ void store_slice(const Real* sum, Real* to, unsigned lane) {
     constexpr int size = slice_size(degree);
@@ -148,7 +148,7 @@ __device__ void store_slice(const Real* sum, Real* to, unsigned lane) {
     });
 }
 
-// What the threads of a block do for some of a target's sources after the others.
+// The work of a block's threads on some of a target's sources after the others.
 template <class Real, int highest, int columns>
 class SliceBlock {
 public:
@@ -229,7 +229,7 @@ private:
         source_[2] = from[2];
     }
 
-    // Where there is no source a column weighs nothing.
+    // A column without a source weighs nothing.
     __device__ void fetch_moments() {
         for (unsigned column = unsigned(warp_); column < columns; column += unsigned(warps)) {
             const std::uint32_t node = __shfl_sync(all_lanes, node_, column);
@@ -298,10 +298,10 @@ private:
     SlicePairs pairs_;
     FmmUnits<Real> units_;
     Real softening_;
-    // The list: words of a chunk with so many entries, of which so many were taken.
+    // The list: words of a chunk with `entries_` entries, of which `taken_` were taken.
     std::uint32_t word_ = ListChunk::none;
     unsigned entries_ = 0, taken_ = 0;
-    // Of the columns, and the lane's own.
+    // The columns' sources, and the lane's own one.
     unsigned sources_ = 0;
     std::uint32_t node_ = 0;
     bool is_source_ = false;

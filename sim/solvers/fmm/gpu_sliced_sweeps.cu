@@ -31,7 +31,7 @@ struct SweepTask {
     SliceTables<Real> tables;
 };
 
-// Of all that a lane has.
+// Exponents of all the coefficients that a lane has.
 struct OwnExponents {
     Exponents of[coefficients_a_lane];
 

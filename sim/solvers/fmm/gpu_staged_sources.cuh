@@ -80,7 +80,7 @@ public:
         __syncwarp();
         return count;
     }
-    // Of the current chunk.
+    // Loads a source of the current chunk.
     __device__ void load(unsigned which, Real (&to)[stride]) const {
         const Real* from = memory_ + (filled_ * ListChunk::entries + which) * staged;
         expansion::for_indices<0, words>(

@@ -19,7 +19,7 @@ struct TargetNodes {
     const std::uint8_t* marks;     // of each node of the tree, not 0 if it is one; null: all are
     unsigned first = 0;            // of all of them, here
 
-    // Of those from the n-th on, before the `end`-th.
+    // The nodes from the n-th on, before the `end`-th.
     TargetNodes part(unsigned n, unsigned end) const {
         return {slots + n, end - n, selected, marks, first + n};
     }

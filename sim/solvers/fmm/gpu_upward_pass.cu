@@ -74,7 +74,7 @@ __device__ inline float root_of_power(float x, int n) {
     return x > 0 ? exp2f(log2f(x) / float(n)) : 0;
 }
 
-// What the lanes of a node have between them; each gets the same.
+// Combines the values of a node's lanes; each gets the result.
 template <class Value, class Combine>
 __device__ Value over_node(Value own, const Combine& combine) {
     for (unsigned step = node_lanes / 2; step > 0; step /= 2) {
@@ -95,8 +95,8 @@ __device__ Value least_of_node(Value own) {
     return over_node(own, [](Value a, Value b) { return fmin(a, b); });
 }
 
-// What a lane met of a node: its mass and where that is, as seen from a point near it, in double,
-// and its box, empty at first.
+// A lane's part of a node: its mass and where that is, as seen from a point near it, in double, and
+// its box, empty at first.
 template <class Real>
 struct Met {
     double mass = 0, x = 0, y = 0, z = 0;
@@ -115,7 +115,7 @@ struct Met {
         box.extend(around);
     }
 
-    // Of all lanes.
+    // The monopole of all lanes together.
     __device__ PointMass<Real> monopole(const PointMass<Real>& near) const {
         const double all = sum_of_node(mass);
         const double per_mass = all > 0 ? 1 / all : 0;
@@ -130,7 +130,7 @@ struct Met {
     }
 };
 
-// Where the pass writes.
+// The tree of the pass, and its output.
 template <class Real>
 struct UpwardTask {
     DeviceTreeView<Real> tree;
@@ -145,7 +145,7 @@ __device__ int order_of(const UpwardTask<Real>& task) {
     return order == any_order ? task.nodes.order : order;
 }
 
-// What the lanes of a node found, for the first of them to store.
+// The results of a node's lanes, for the first of them to store.
 template <class Real>
 struct NodeBounds {
     PointMass<Real> monopole;
@@ -265,7 +265,7 @@ __global__ void __launch_bounds__(block_threads)
     store_node<order>(moments, bounds, mine, slot, task);
 }
 
-// What eight lanes do for one node, a child each. `mine`: there is one, and it has children.
+// The work of eight lanes on one node, a child each. `mine`: there is one, and it has children.
 template <class Real, int order>
 __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot, bool mine) {
     const WalkNode<Real>& node = task.walk_nodes[slot];

@@ -1,5 +1,5 @@
-// What multipole methods do with bodies, a vector of them at a time: P2M, L2P, M2P.
-// Included by simd_expansions_inl.hpp.
+// The multipole operators on bodies, a vector of them at a time: P2M, L2P, M2P. Included by
+// simd_expansions_inl.hpp.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
@@ -46,7 +46,7 @@ void p2m(const BodiesView<Real>& bodies, std::size_t first, std::size_t last,
 }
 
 // Adds phi and its gradient, in units, to the sums of a vector of bodies from `at` on. A phi that
-// is not wanted is not computed, either: compilers leave out what nobody reads.
+// is not wanted is not computed, either: compilers leave out unused values.
 template <bool with_potential, class Real>
 HWY_INLINE void add_field(const WideReal<Real> (&field)[4], const ExpansionUnits<Real>& units,
                           std::size_t at, const AccelerationsView<Real>& sums) {
@@ -108,7 +108,7 @@ struct FieldSums {
     WideReal<Real> of[2][4];
 };
 
-// Where the moment of n is in a node's row, if its field is made of harmonic ones.
+// The place of the moment of n in a node's row, if its field is made of harmonic ones.
 template <bool harmonic>
 constexpr int stored_at(int n) {
     const Exponents powers = exponents(n);
@@ -116,7 +116,7 @@ constexpr int stored_at(int n) {
     return harmonic ? degree * degree + (not_x == 0 ? 0 : 2 * not_x - 1 + powers.z) : n;
 }
 
-// What a moment does, by the derivatives in rows.
+// Adds a moment's field, by the derivatives in rows.
 template <int n, bool harmonic, class Real>
 HWY_INLINE void add_gradient(const Real* row, const WideReal<Real>* derivative,
                              FieldSums<Real>& sums) {

@@ -3,8 +3,8 @@
 //
 // As derivatives() of cartesian_expansion.hpp makes them: level m holds those of (1/r d/dr)^m of
 // the potential, and each level is made of the one above in place, from the highest degree down. A
-// level up to a degree is one piece of code for all orders. Of harmonic ones those with z^0 and z^1
-// are made, and at last those with z^2.
+// level up to a degree is one piece of code for all orders. For harmonic ones, those with z^0 and
+// z^1 are made first, and at last those with z^2.
 //
 // Included by simd_expansions_inl.hpp.
 
@@ -38,7 +38,7 @@ HWY_INLINE WideReal<Real> inverse_distance(const WideReal<Real> (&d)[3],
         d[0], d[0], multiply_add(d[1], d[1], multiply_add(d[2], d[2], softening_squared))));
 }
 
-// Where derivatives are taken.
+// The point where derivatives are taken.
 template <class Real>
 struct DerivativeLevel {
     WideReal<Real> per_square[3]; // d / R^2
@@ -132,7 +132,7 @@ HWY_INLINE void with_first_levels(int last, const DerivativeLevel<Real>& level,
                 : first_levels<2, harmonic>(level, radial);
 }
 
-// Those with z^2, by the Laplace equation.
+// Adds the derivatives with z^2, by the Laplace equation.
 template <class Real>
 HWY_INLINE void add_second_z(int order, WideReal<Real>* rows) {
     const WideReal<Real> none(0);
@@ -162,7 +162,7 @@ HWY_INLINE void any_levels(int order, const DerivativeLevel<Real>& level, WideRe
     }
 }
 
-// Of an order that is known here.
+// All levels of an order known at compile time.
 template <int order, bool harmonic, class Real>
 HWY_INLINE void fixed_levels(const DerivativeLevel<Real>& level, WideReal<Real> inverse) {
     WideReal<Real> radial[order + 1];

@@ -18,8 +18,8 @@ struct FmmProblem {
     ExpansionKernels<Real> kernels;
 };
 
-// What a node of the targets hands down to its children: the field of all that has been accepted,
-// and the cells that are still to be met.
+// A target node's results for its children: the field of all that has been accepted, and the cells
+// that are still to be met.
 template <class Real>
 struct HandedDown {
     std::array<Real, max_local_numbers<Real>> local{};
@@ -38,8 +38,8 @@ HandedDown<Real> handed_to_root(const FmmTree<Real>& sources);
 template <class Real>
 class TargetWalk {
 public:
-    // What a node of the targets accepts and what it hands down; if it is a leaf, also what its
-    // bodies meet each by itself.
+    // Finds what a target node accepts and hands down; in a leaf, also what its bodies meet each by
+    // itself.
     void meet(const FmmTree<Real>& sources, const FmmTree<Real>& targets, std::uint32_t node,
               const HandedDown<Real>& above, HandedDown<Real>& own);
 

@@ -41,7 +41,7 @@ struct SlotLayout {
     std::size_t stride; // bodies there is room for
     bool potential, interactions;
 
-    // Room for the longest part and so many bodies `beyond` it.
+    // Room for the longest part and `beyond` bodies more.
     template <class Real>
     SlotLayout(const ForceRequest<Real>& request, const WorkShares& shares, std::size_t beyond)
         : potential(request.result.potential != nullptr),
@@ -149,7 +149,7 @@ public:
     }
 
 private:
-    // For results. All of it travels, also what nobody wrote to and nobody will read.
+    // Room for results. All of it travels, also entries that are neither written nor read.
     void make_room(std::size_t numbers) {
         if (result_.size() < numbers) {
             result_.grow(numbers);

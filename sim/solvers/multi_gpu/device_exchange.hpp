@@ -9,14 +9,14 @@
 
 namespace orrery {
 
-// What the root hands out: of bodies, or of other things of so many bytes each.
+// The root's offer: bodies, or other things of `body_bytes` bytes each.
 struct Offered {
     const void* from = nullptr;
     std::size_t bytes = 0;
     std::size_t body_bytes = 1;
 };
 
-// Where results come together at the root: one slot for each rank.
+// The place of results at the root: one slot for each rank.
 struct Slots {
     void* to = nullptr;
     std::size_t bytes = 0; // of one
@@ -33,7 +33,7 @@ public:
 
     // When all ranks are done with what was offered before.
     virtual void offer(const Offered& offered) = 0;
-    // What is offered, into this rank's memory, in as many parts as `arrived` has events: the k-th
+    // Copies the offer into this rank's memory, in as many parts as `arrived` has events: the k-th
     // is recorded when the k-th part is there. The rank's own part comes first, as its targets are
     // needed with every other. Not for the root, which has them all.
     virtual void receive(std::size_t rank, void* to, std::vector<DeviceEvent>& arrived) = 0;

@@ -48,7 +48,7 @@
 namespace orrery {
 namespace {
 
-// What a way to share comes down to: how positions travel, and who gives the GPUs their work.
+// A way to share: how positions travel, and which thread gives the GPUs their work.
 struct SharingWay {
     std::unique_ptr<DeviceExchange> (*exchange)(DeviceGroup&) = nullptr;
     bool thread_per_rank = false;

@@ -17,10 +17,10 @@
 
 namespace orrery {
 
-// What is true of an algorithm for one GPU when several share its work.
+// The facts about an algorithm for one GPU when several share its work.
 SolverInfo as_shared(SolverInfo alone);
 
-// What is put into the queue from here on finds all bodies.
+// Later work in the queue finds all bodies.
 inline void wait_for_all(DeviceQueue& queue, const std::vector<DeviceEvent>& arrived) {
     for (const DeviceEvent& part : arrived) {
         cuda_check(cudaStreamWaitEvent(queue.stream(), part.get()), "waiting for positions");
@@ -32,12 +32,12 @@ template <class Real>
 class RankSum {
 public:
     virtual ~RankSum() = default;
-    // What is made of the sources of a request, which are at root. Before they are here: `bodies`
-    // is where they will be, packed, and `arrived` when.
+    // Prepares the sources of a request, which are at root. Before they are here: `bodies` is where
+    // they will be, packed, and `arrived` when.
     virtual void prepare(const ForceRequest<Real>&, const PointMass<Real>*,
                          const std::vector<DeviceEvent>&) {}
-    // Of a request for those sources, whose bodies and result are at root; its list of targets is
-    // here. The bodies with targets that are others come as for prepare.
+    // Begins a request for those sources, whose bodies and result are at root; its list of targets
+    // is here. The bodies with targets that are others come as for prepare.
     virtual void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                        std::vector<DeviceEvent>& arrived) = 0;
     // After begin of all ranks that share a thread: may wait for this rank's GPU. Whether it has to
@@ -48,7 +48,7 @@ public:
     virtual const void* finish() = 0;
 };
 
-// Who of a group computes what of a request, and how the results become one.
+// Divides a request among the ranks of a group, and makes one result of theirs.
 template <class Real>
 class WorkSplit {
 public:
@@ -56,7 +56,7 @@ public:
     virtual RankSum<Real>& rank(std::size_t k) = 0;
     // Whether ranks begin with the bodies that are there, instead of waiting for all.
     virtual bool begins_with_parts() const { return false; }
-    // Of a rank's result in this evaluation, at most.
+    // The largest size of a rank's result in this evaluation.
     virtual std::size_t slot_bytes(const ForceRequest<Real>& request) const = 0;
     // At root: makes the result of what is in the slots.
     virtual void combine(const ForceRequest<Real>& request, std::byte* slots) = 0;
@@ -67,7 +67,7 @@ public:
         return nullptr;
     }
     // When all queues have finished: how long each rank took from the beginning of the exchange
-    // until its result was on its way root. Of no rank where that was not an evaluation.
+    // until its result was on its way root. Empty if that was not an evaluation.
     virtual void report(StepTimings&, std::span<const double>) {}
     virtual std::size_t bytes() const = 0;
 };
@@ -88,7 +88,7 @@ public:
 protected:
     explicit SplitOf(DeviceGroup& group) : root_(group.root()) {}
 
-    // Of make(queue, k), while that queue's GPU is the current one.
+    // Makes each rank by make(queue, k), while that queue's GPU is the current one.
     template <class Make>
     void make_ranks(DeviceGroup& group, const Make& make) {
         for (std::size_t k = 0; k < group.size(); ++k) {
@@ -108,7 +108,7 @@ using MakeSplit = std::function<std::unique_ptr<WorkSplit<Real>>(DeviceGroup& gr
 // How a group splits the work of a request.
 struct SplitMethod {
     PerPrecision<MakeSplit> splits;
-    // Where not all bodies pull on each other, if that takes others.
+    // Other splits for requests in which not all bodies pull on each other, if those need them.
     std::optional<PerPrecision<MakeSplit>> for_others = {};
 };
 

@@ -15,10 +15,10 @@ class WorkShares {
 public:
     explicit WorkShares(std::size_t ranks);
 
-    // Where a rank's part begins, of all work's 1; behind the last rank, 1.
+    // The beginning of a rank's part, of all work's 1; behind the last rank, 1.
     double start_of(std::size_t rank) const;
     BodyPart part(std::size_t bodies, std::size_t rank) const;
-    // Of the parts.
+    // The bodies of the longest part.
     std::size_t longest(std::size_t bodies) const;
     // How long each rank took for its part.
     void learn(std::span<const double> milliseconds);

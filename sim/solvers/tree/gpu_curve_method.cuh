@@ -11,9 +11,9 @@
 
 namespace orrery {
 
-// What a TypedSolver is made of on a GPU where an algorithm sorts the bodies along a curve and sums
-// over what it builds of them: `Sum<Real>`, which serves one of several GPUs as well, has prepare,
-// begin, build, work, finish, tree, inspect and new_terms (gpu_tree.cu).
+// The method of a TypedSolver on a GPU that sorts the bodies along a curve and sums over what it
+// builds of them: `Sum<Real>`, which serves one of several GPUs as well, has prepare, begin, build,
+// work, finish, tree, inspect and new_terms (gpu_tree.cu).
 template <template <class> class Sum>
 class GpuCurveMethod {
 public:
@@ -63,7 +63,7 @@ public:
 private:
     const SolverInfo& info_;
     GpuScratch<Sum> scratch_;
-    // Of the last evaluation.
+    // The order that the last evaluation found, and its inspection.
     const std::uint32_t* order_ = nullptr;
     std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };

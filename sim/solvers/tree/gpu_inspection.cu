@@ -1,4 +1,4 @@
-// What is true of every tree on a GPU, to be looked at.
+// Inspection of any tree on a GPU.
 //
 // Idea:    three small kernels count the cells of each level, copy those of the levels that there
 //          is room for, and look for a body.
@@ -33,7 +33,7 @@ __global__ void count_levels(DeviceTreeView<Real> tree, unsigned nodes, Tally* t
     }
 }
 
-// Of levels_with_room(): whether `level` is one of them.
+// Whether `level` is one of levels_with_room().
 __device__ bool has_room(const Tally& tally, const LevelRange& wanted, int level,
                          unsigned max_cells) {
     int finest = finest_level;

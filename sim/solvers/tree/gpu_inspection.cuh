@@ -1,7 +1,7 @@
 #pragma once
 
-// How what a method has built on a GPU is told: by small kernels on a stream of their own, into
-// memory that is the reading's own. The way to the host is nobody else's business.
+// Tells what a method has built on a GPU: by small kernels on a stream of their own, into memory of
+// the reading, which brings it to the host itself.
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/device_stream.hpp"
@@ -32,7 +32,7 @@ struct Tally {
     std::uint32_t body; // where along the curve the body is
 };
 
-// Where what is told goes.
+// Memory for what is told.
 struct Telling {
     ToldCell* cells;
     unsigned room;
@@ -71,7 +71,7 @@ struct Telling {
 
 inline constexpr const char* inspecting = "inspecting the tree on the GPU";
 
-// What is told on its way to the host.
+// A reading on its way to the host.
 class GpuReading {
 public:
     // `room`: of cells that may be told, taken in the order of the stream `inspector`.
@@ -94,7 +94,7 @@ private:
 };
 
 // Begins a reading: has the cells that are wanted told, and finds where along the curve of the
-// bodies the body is that is asked for. What pulls on that is to be told next.
+// bodies the body is that is asked for. The sources of its pull are told next.
 template <class Real>
 std::shared_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
                                       const DeviceTreeView<Real>& tree, std::size_t nodes,

@@ -121,8 +121,8 @@ public:
                    group_for(request.sources.count));
     }
 
-    // That of targets that are others. Of all of a request for the sources prepared, or of a share:
-    // the groups that begin with a body of that, as a whole.
+    // The same for other targets: all of a request for the sources prepared, or a share: the groups
+    // that begin with a body of that, as a whole.
     void begin(const ForceRequest<Real>& request,
                const std::optional<CurveShare<Real>>& share = std::nullopt) {
         const ForceParameters& parameters = request.parameters;

@@ -22,7 +22,7 @@ constexpr unsigned warps = walk_threads / warp_size;
 constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
 
-// What an accepted cell pulls with.
+// The moments that an accepted cell pulls with.
 template <class Kind, bool has_quadrupole>
 struct AcceptedCell {
     PointMass<typename Kind::Real> monopole;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a walk over the tree computes with, and its launch.
+// The input of a walk over the tree, and its launch.
 
 #include "sim/solvers/direct/gpu_pair.cuh"
 #include "sim/solvers/tree/gpu_wanted_targets.cuh"

@@ -24,8 +24,8 @@ struct NearProblem {
           potential(request.result.potential != nullptr) {}
 };
 
-// What pulls on a few neighbouring targets body by body: gathered a tile at a time, so that the
-// direct sum's vector kernel does the rest. Its memory is fixed, so nothing is ever too much.
+// Bodies that pull on a few neighbouring targets: gathered a tile at a time, so that the direct
+// sum's vector kernel does the rest. Its memory is fixed, so nothing is ever too much.
 template <class Real>
 class NearField {
 public:

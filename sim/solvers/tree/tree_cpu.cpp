@@ -126,8 +126,8 @@ public:
 
 private:
     // Groups are tasks that idle threads steal from busy ones: those in the thick of it take
-    // longer. Of a range of the sources those groups walk that have one of them: few, where the
-    // bodies lie in the order of the curve.
+    // longer. For a range of the sources, only groups with one of them walk: few, where the bodies
+    // lie in the order of the curve.
     Outcome forces(const ForceRequest<Real>& request, const PreparedTree<Real>& targets,
                    Execution& execution) {
         const NearProblem<Real> problem(*sources_, targets, request);

@@ -7,9 +7,9 @@
 namespace orrery {
 namespace {
 
-// Of the error wanted to what a single cell may leave out. Errors of many cells partly cancel, and
-// most cells leave out less than they are allowed. Measured on Plummer spheres of 16 thousand to 16
-// million bodies.
+// The error that a single cell may have, for the error wanted. Errors of many cells partly cancel,
+// and most cells leave out less than they are allowed. Measured on Plummer spheres of 16 thousand
+// to 16 million bodies.
 double cell_tolerance(int order, double error) {
     return (order == 1 ? 3e-4 : 2e-3) * std::pow(error / 1e-3, 1.8);
 }

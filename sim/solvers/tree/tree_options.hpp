@@ -20,7 +20,7 @@ SolverOption angle_option(double widest, const char* tooltip);
 // `leaf`: the most bodies of a cell that is not divided, where the user does not say.
 SolverOption leaf_option(double leaf, double largest);
 
-// Those that tree codes and the fast multipole method on a processor have, in this order.
+// The options of tree codes and of the fast multipole method on a processor, in this order.
 enum class CellOption : std::size_t { criterion, error, theta, order, leaf };
 bool opened_by_error(const SolverInfo& info, const ResolvedOptions& options); // not by angle
 std::size_t leaf_bodies(const SolverInfo& info, const ForceParameters& parameters);
@@ -30,8 +30,8 @@ std::vector<SolverOption> tree_options(double leaf);
 // For bodies in this precision.
 template <class Real>
 OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters);
-// What the measured error may be: of the error wanted, the share that SolverInfo's constants are of
-// the standard one; or what an opening angle was measured to give.
+// The promised bound of the measured error: of the error wanted, the share that SolverInfo's
+// constants are of the standard one; or what an opening angle was measured to give.
 double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
 
 } // namespace orrery

@@ -13,7 +13,7 @@
 namespace orrery {
 namespace {
 
-// Those that do not are folded away.
+// Algorithms that do not run are folded away.
 std::string last_that_runs() {
     std::string last;
     for (const SolverEntry& entry : solvers()) {

@@ -1,4 +1,4 @@
-// What the Timings panel makes of several GPUs; no GPU is needed.
+// The Timings panel with several GPUs; no GPU is needed.
 
 #include "app/panels/timings.hpp"
 #include "tests/app/panels/panels_testing.hpp"

@@ -1,9 +1,9 @@
 // Pictures of the panels that people have looked at and liked, kept beside this file: the real
 // panels with fixed numbers, drawn off-screen through the renderer that the window uses.
 //
-// What counts is a picture's blocks of eight pixels, about half a letter's height: their mean
-// colours hardly change with another rasteriser, and do when text moves or is missing. So pictures
-// at twice the size are kept at half of it, the size of the others.
+// Pictures are compared by blocks of eight pixels, about half a letter's height: their mean colours
+// hardly change with another rasteriser, and do when text moves or is missing. So pictures at twice
+// the size are kept at half of it, the size of the others.
 //
 // After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
 
@@ -61,8 +61,8 @@ Image shrunk(const Image& image, int factor) {
 
 // How many blocks of two pictures of one size are not alike.
 int blocks_apart(const Image& a, const Image& b) {
-    // Of 255. Letters 7 % fainter, without subpixel places or a fifth of a pixel further stay
-    // within it; a lost word of small grey letters does not.
+    // The largest difference, of 255. Letters 7 % fainter, without subpixel places or a fifth of a
+    // pixel further stay within it; a lost word of small grey letters does not.
     constexpr double alike = 13;
     const std::vector<double> in_a = block_means(a);
     const std::vector<double> in_b = block_means(b);
@@ -135,7 +135,7 @@ private:
             show(2);
         }
         ImGui::SetWindowFocus(nullptr);
-        show(40); // until nothing moves any more
+        show(40); // until nothing moves
         const Image image = paint(size);
         return shrunk(image, scale);
     }

@@ -159,7 +159,7 @@ TEST_P(PanelLayout, KeepsTheStatusLineWithinTheWindow) {
     show();
     const ImGuiWindow* const line = ImGui::FindWindowByName("##MainMenuBar");
     ASSERT_NE(line, nullptr);
-    // Where the next item would stand, a gap after the last.
+    // The place of the next item, a gap after the last.
     EXPECT_LE(line->DC.MenuBarOffset.x, width() + 20 * scale_);
     EXPECT_GE(line->DC.MenuBarOffset.x, 0.9F * width()) << "something must be left";
 }

@@ -1,4 +1,4 @@
-// What the machine panel computes before it draws.
+// The machine panel's computations before it draws.
 
 #include "app/panels/machine_plots.hpp"
 #include "app/panels/step_words.hpp"

@@ -125,7 +125,7 @@ protected:
     }
 
     // Whether a click on the item, at a share of its width, does something, or its tooltip says why
-    // it does not. What takes no clicks, such as a plot, need not.
+    // it does not. Items that take no clicks, such as plots, need not.
     bool answers(Hand hand, const char* panel, const ImGuiTestItemInfo& item, float at) {
         constexpr int still = 7; // frames, in which animations come to rest and tooltips appear
         hand.MouseMove(item.ID, ImGuiTestOpFlags_NoCheckHoveredId);
@@ -188,7 +188,7 @@ TEST_P(Machines, AnswerEachClickOnEachRow) {
     for (const char* const panel : panels) {
         use(computes ? "gpu.tree" : "cpu.tree");
         by_hand([&](Hand hand) {
-            // What is chosen already answers once another one is: so there and back again.
+            // A choice that is already set answers only after another one: so there and back again.
             std::vector<ImGuiTestItemInfo> items = items_of(hand, panel);
             std::map<ImGuiID, std::string> silent;
             for (const ImGuiTestItemInfo& item : items) {

@@ -11,7 +11,7 @@ namespace orrery {
 // Why none of those for GPUs can run here; "": all of them do but one, which needs a newer GPU.
 void pretend_that_gpus(const std::string& cannot_compute_because);
 
-// Of the one that needs a newer GPU, and why it does not run.
+// The algorithm that needs a newer GPU, and why it does not run.
 inline constexpr const char* refused_algorithm = "gpu.refused";
 inline constexpr const char* refused_because =
     "this GPU has compute capability 7.0, and 9.0 is needed";

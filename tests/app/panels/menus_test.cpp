@@ -1,4 +1,4 @@
-// The menus by key, and the files that were opened of late.
+// The menus by key, and the recently opened files.
 
 #include "app/panels/panels.hpp"
 #include "app/state/actions.hpp"

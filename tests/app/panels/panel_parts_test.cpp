@@ -1,4 +1,4 @@
-// What the panels compute before they draw.
+// The panels' computations before they draw.
 
 #include "app/language/spoken_language.hpp"
 #include "app/panels/plot_marks.hpp"

@@ -41,8 +41,8 @@ MachinePeaks measured_machine();
 void add_steps(History& history, const char* algorithm, double from, double to, double apart,
                double interactions_per_second);
 
-// A step at `at` that so many members of a group of GPUs shared, each on the device that is named;
-// the last was done after `milliseconds`.
+// Adds a step at `at` that a group of GPUs shared, with a member on each of `devices`; the last was
+// done after `milliseconds`.
 void add_shared_step(History& history, double at, const std::vector<int>& devices,
                      double milliseconds);
 

@@ -1,4 +1,4 @@
-// What is measured of a scene, against what theory says of it.
+// Measurements of scenes, against theory.
 #include "sim/scene.hpp"
 #include "sim/structure/body_quantity.hpp"
 #include "sim/structure/closed_forms.hpp"

@@ -1,4 +1,4 @@
-// What ranks can say to each other, with threads as ranks.
+// Communication between ranks, with threads as ranks.
 
 #include "sim/communicator.hpp"
 
@@ -72,7 +72,7 @@ TEST(Communicator, AgreesOnTheWorstWayOut) {
     });
 }
 
-// Who fails throws its own error; the others learn of it and are not left waiting.
+// A rank that fails throws its own error; the others learn of it and are not left waiting.
 TEST(Communicator, TellsTheOthersWhereOneRankFails) {
     on_ranks(3, [](Communicator& own) {
         const auto work = [&] {

@@ -26,7 +26,7 @@ protected:
     }
 };
 
-// What the methods of the GPU do, one after the other.
+// The GPU methods' steps, in order.
 constexpr std::array deeds{"choosing the GPU",          "allocating GPU memory",
                            "copying bodies to the GPU", "sorting bodies",
                            "spreading bodies",          "convolving the grid",

@@ -1,4 +1,4 @@
-// What a GPU computes of the Gauss transform against what the processor does.
+// The GPU's Gauss transform against the processor's.
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"

@@ -22,7 +22,7 @@ PointsView<Real> points_of(const VectorArray<Real>& vectors) {
     return {vectors.x, vectors.y, vectors.z};
 }
 
-// Computed by the method, on so many workers.
+// Computed by the method, on `workers` workers.
 template <class Real>
 std::vector<double> densities(const GaussMethod& method, const Bodies<Real>& bodies,
                               const VectorArray<Real>* targets, double sigma, double error,

@@ -1,4 +1,4 @@
-// What the automatic method keeps between calls, and when it chooses anew.
+// The automatic method's memory between calls, and when it chooses anew.
 
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/kept_choice.hpp"
@@ -14,7 +14,7 @@
 namespace orrery {
 namespace {
 
-// Somebody who asks for densities again and again.
+// A caller that asks for densities again and again.
 class Caller {
 public:
     explicit Caller(Bodies<float> bodies) : bodies_(std::move(bodies)), sums_(bodies_.size()) {}
@@ -37,7 +37,7 @@ public:
         });
     }
 
-    // What is kept of the choice.
+    // The choice that is kept.
     const KeptChoice& choice() const { return *kept_.choice; }
 
 private:

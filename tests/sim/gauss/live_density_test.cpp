@@ -66,7 +66,7 @@ protected:
         return {simulation_, status.load_serial, status.bodies_serial, status.state_device};
     }
 
-    // Of a simulation at rest, against the definition.
+    // Compares the densities of a simulation at rest with the definition.
     void expect_right_densities() {
         ASSERT_TRUE(live_.take_bodies(source()));
         const BodyValues now = simulation_.read({.position = true, .mass = true});
@@ -123,7 +123,7 @@ protected:
             GTEST_SKIP() << reason;
         }
     }
-    // What is seen first is read through the host, which tells masses and a width.
+    // The first state seen is read through the host, which tells masses and a width.
     void expect_right_densities_on_gpu() {
         ASSERT_TRUE(live_.take_bodies(source()));
         expect_right_densities();
@@ -183,7 +183,7 @@ TEST_F(LiveDensityOnGpu, IsTakenWhileStepsGoOnAndAlgorithmsChange) {
     EXPECT_FALSE(simulation_.status().error);
 }
 
-// What docs/performance.md tells of it: `gauss_tests --gtest_filter=*RecordsHowLong*
+// The figures for docs/performance.md: `gauss_tests --gtest_filter=*RecordsHowLong*
 // --gtest_output=xml:FILE`.
 TEST_F(LiveDensityOnGpu, RecordsHowLongItTakesAndHowManyStepsAreTakenMeanwhile) {
     for (const std::size_t bodies : {std::size_t{1} << 18, std::size_t{1} << 20}) {

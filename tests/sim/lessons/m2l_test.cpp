@@ -71,7 +71,7 @@ TEST(TranslationProblem, LeavesOutCellsThatTouch) {
     }
 }
 
-// What a target cell feels by its local expansion, against the multipoles themselves.
+// A target cell's local expansion, against the multipoles themselves.
 TEST(TranslationProblem, TurnsMultipolesIntoWhatIsFeltInTheTargetCell) {
     constexpr int order = 16;
     const TranslationProblem problem = make_translation_problem(order, 3);

@@ -1,4 +1,4 @@
-// What is computed from measured peaks.
+// Figures computed from measured peaks.
 
 #include "sim/probe/machine_peaks.hpp"
 

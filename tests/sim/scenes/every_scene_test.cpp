@@ -1,4 +1,4 @@
-// What holds for every scene of the list, at any number of bodies.
+// Rules for every scene of the list, at any number of bodies.
 
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-// What the tests of the scenes measure on bodies: plain loops in double precision, independent of
-// the code under test.
+// Measurements for the tests of scenes: plain loops in double precision, independent of the code
+// under test.
 namespace orrery::testing {
 
 struct Energies {
@@ -33,7 +33,7 @@ Vector3 velocity(const Bodies<double>& bodies, std::size_t i);
 const Component& component(const System& system, std::string_view name);
 std::size_t labelled(const System& system, std::string_view text);
 
-// Of each body of the range, from the z axis or from the origin; ascending.
+// The distances of the range's bodies from the z axis or from the origin; ascending.
 enum class Distance { from_axis, from_origin };
 std::vector<double> sorted_distances(const Bodies<double>& bodies, const Component& range,
                                      Distance distance = Distance::from_origin);
@@ -43,7 +43,7 @@ std::vector<double> sorted_distances(const Bodies<double>& bodies, const Compone
 double largest_gap(const std::vector<double>& sorted,
                    const std::function<double(double)>& expected_share_below);
 
-// What that gap stays under in all but one of a hundred thousand samples of this size.
+// The gap that all but one of a hundred thousand samples of this size stay under.
 double gap_of_chance(std::size_t samples);
 
 // FNV-1a over the bits of every number.

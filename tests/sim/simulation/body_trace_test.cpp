@@ -1,4 +1,4 @@
-// Where bodies were after each step, however seldom a picture is drawn.
+// The places of bodies after each step, however seldom a picture is drawn.
 #include "sim/simulation/body_trace.hpp"
 
 #include "sim/simulation/simulation_thread.hpp"

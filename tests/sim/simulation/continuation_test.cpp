@@ -58,7 +58,7 @@ void expect_same(const VectorArray<double>& a, const VectorArray<double>& b, dou
     }
 }
 
-// What forty steps make of sums that are added up in another order each time.
+// The error after forty steps with sums that are added up in another order each time.
 double rounding_of(const Settings& settings) {
     if (find_solver(settings.algorithm).info.repeatable) {
         return 0;
@@ -91,7 +91,7 @@ TEST_P(Continuation, EndsWhereARunWithoutAStopDoes) {
     expect_same(here.bodies.velocity, there.bodies.velocity, rounding);
 }
 
-// Where the algorithm gives what the integrator needs, in that precision.
+// The cases in which the algorithm gives what the integrator needs, in that precision.
 std::vector<Continuation::ParamType> cases() {
     std::vector<Continuation::ParamType> found;
     for (const SolverEntry& entry : solvers()) {

@@ -14,7 +14,7 @@
 namespace orrery {
 namespace {
 
-// Of matter alone, a = (3 H t / 2)^(2/3), so the factors are 2/H times differences of roots of a.
+// With matter alone, a = (3 H t / 2)^(2/3), so the factors are 2/H times differences of roots of a.
 TEST(Coordinates, OfEinsteinAndDeSitterHaveTheIntegralsInClosedForm) {
     constexpr double hubble = 0.7;
     const Cosmology universe{.omega_matter = 1, .hubble = hubble};

@@ -1,6 +1,5 @@
-// Pictures and steps take turns on a GPU that does both. Where somebody has to wait here, it is
-// with a patience of hours, and where nobody is to, with none: no test depends on how fast a
-// machine is.
+// Pictures and steps take turns on a GPU that does both. Patience is hours here where a thread has
+// to wait, and none where it must not: no test depends on how fast a machine is.
 #include "sim/simulation/gpu_turns.hpp"
 
 #include "tests/patience.hpp"
@@ -40,7 +39,7 @@ TEST(GpuTurns, MakeNobodyWaitWhereNothingIsDrawn) {
     EXPECT_EQ(turns.counts().pictures, 0U);
 }
 
-// Of simulations that compute on one GPU.
+// Several simulations compute on one GPU.
 TEST(GpuTurns, LetOneStepAfterTheOtherInTheOrderInWhichTheyAsk) {
     GpuTurns turns(endless);
     ASSERT_TRUE(turns.begin_step({}));

@@ -143,7 +143,7 @@ TEST_P(CancelledStep, ChangesNothingInFullFlight) {
     }
     EXPECT_FALSE(same(simulation.snapshot(), before));
 
-    // What was left half done shows nowhere: the step is the one of a simulation never disturbed.
+    // Half-done work shows nowhere: the step is the one of a simulation never disturbed.
     Simulation undisturbed;
     undisturbed.load(before, settings);
     ASSERT_EQ(undisturbed.step(), Outcome::complete);

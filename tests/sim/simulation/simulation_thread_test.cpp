@@ -366,7 +366,7 @@ TEST(SimulationThread, ConservesEnergyWhileItRuns) {
 TEST(SimulationThread, StopsAndGoesOnWhileAPictureHasTheTurn) {
     SimulationThread simulation;
     Settings settings = small_plummer();
-    simulation.turns().begin_picture(); // and nobody ends it
+    simulation.turns().begin_picture(); // and never ends it
     simulation.set(settings);
     ASSERT_TRUE(wait_until(simulation, [](const auto& status) { return status.steps >= 3; }));
     EXPECT_EQ(simulation.turns().counts().beside_a_picture, 1U);

@@ -98,7 +98,7 @@ TEST_P(StateReader, SeesOneStateOfManyWhileStepsGoOn) {
     }
     stepper.join();
     ASSERT_FALSE(seen.empty());
-    // Each was whole: bit for bit what a simulation that nobody reads was at that time.
+    // Each was whole: bit for bit what a simulation without readers was at that time.
     auto next = seen.begin();
     for (int step = 0; step <= steps && next != seen.end(); ++step) {
         if (undisturbed.time() == next->time) {

@@ -1,4 +1,4 @@
-// What the world can do to a file that is being written.
+// Disturbances of a file that is being written.
 
 #include "sim/base/atomic_file.hpp"
 #include "tests/sim/snapshots/file_size_limit.hpp"

@@ -1,4 +1,4 @@
-// What reading and writing have in common, whatever the format.
+// Rules of reading and writing for every format.
 
 #include "sim/base/atomic_file.hpp"
 #include "sim/snapshots/input_file.hpp"

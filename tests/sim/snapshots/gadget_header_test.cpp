@@ -1,4 +1,4 @@
-// What a GADGET file says of its run beside the bodies: read, carried and written again.
+// A GADGET file's account of its run: read, carried and written again.
 
 #include "sim/snapshots/gadget_header.hpp"
 #include "sim/snapshots/hdf5_input.hpp"

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t gas_bodies = 3, dark_bodies = 5;
 
-// What of a good file is to be broken.
+// The parts of a good file that are to be broken.
 struct Damage {
     std::vector<std::uint32_t> counts = {gas_bodies, dark_bodies, 0, 0, 0, 0};
     std::vector<std::uint32_t> high = {0, 0, 0, 0, 0, 0};

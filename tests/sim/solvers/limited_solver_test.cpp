@@ -90,8 +90,8 @@ void register_limited_solver() {
 } // namespace
 } // namespace orrery
 
-// This program's own: the algorithm is added before anybody looks at the list, which GoogleTest
-// does to name the contract's tests.
+// This program's own: the algorithm is added before the list is first read, which GoogleTest does
+// to name the contract's tests.
 int main(int count, char** arguments) {
     orrery::register_limited_solver();
     testing::InitGoogleTest(&count, arguments);

@@ -13,7 +13,7 @@ struct MeasuredError {
     double terms; // of one body, on average
 };
 
-// Of an algorithm's forces on 500 bodies, against a direct sum in double.
+// The error of an algorithm's forces on 500 bodies, against a direct sum in double.
 MeasuredError measured_error(std::string_view algorithm, const Bodies<double>& bodies,
                              const ForceParameters& parameters, Precision precision);
 

@@ -17,7 +17,7 @@ struct Forces {
     std::vector<Vector3> jerk;
 };
 
-// What rounding errors are to be compared with: the sums of the magnitudes of what was added.
+// The scales of rounding errors: the sums of the magnitudes of the terms.
 struct ForceScales {
     std::vector<double> acceleration;
     std::vector<double> potential;

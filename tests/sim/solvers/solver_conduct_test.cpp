@@ -88,7 +88,7 @@ TEST_P(SolverConduct, DoesNotStartWhenAlreadyAskedToStop) {
     EXPECT_EQ(run_until(stop.get_token(), cluster(100)).outcome, Outcome::cancelled);
 }
 
-// What a solver makes of bodies by itself: past solve(), which looks at the input, too.
+// A solver's own result: past solve(), which checks the input, too.
 template <class Real>
 VectorArray<Real> unguarded(Solver& solver, const Bodies<double>& given,
                             const ForceParameters& parameters) {

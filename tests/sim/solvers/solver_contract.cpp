@@ -25,7 +25,7 @@ std::vector<std::size_t> checked_bodies(std::size_t count) {
 } // namespace
 
 std::vector<SolverVariant> solver_variants() {
-    // Where there is no GPU, one way to share tells why; thousands of tests would tell the same.
+    // Without a GPU, one way to share tells why; thousands of tests would tell the same.
     const bool gpus = gpu_unavailable().empty();
     const auto worth_trying = [gpus](Sharing sharing) {
         return gpus || sharing == Sharing::none || sharing == Sharing::peer;

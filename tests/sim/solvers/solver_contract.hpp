@@ -27,7 +27,7 @@ std::vector<SolverVariant> solver_variants();
 void PrintTo(const SolverVariant& variant, // NOLINT(readability-identifier-naming)
              std::ostream* out);
 
-// What every test of the contract starts from: a fresh solver, skipped where it cannot run.
+// The start of every test of the contract: a fresh solver, skipped if it cannot run.
 class SolverContract : public testing::TestWithParam<SolverVariant> {
 protected:
     void SetUp() override;

@@ -1,4 +1,4 @@
-// What every registered solver must compute: once for each of them and each of its precisions.
+// The results of every registered solver: once for each of them and each of its precisions.
 
 #include "tests/sim/solvers/solver_contract.hpp"
 #include "tests/test_data.hpp"

@@ -1,4 +1,4 @@
-// What every registered solver tells of what it has built: nothing, or what is true of its last
+// Every registered solver's account of what it has built: none, or one that is true of its last
 // evaluation. Once for each of them and each of its precisions.
 
 #include "tests/sim/solvers/solver_contract.hpp"

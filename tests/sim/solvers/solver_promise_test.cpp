@@ -1,4 +1,4 @@
-// What every registered solver promises of forces and potentials, at both ends and in the middle of
+// Every registered solver's promise of forces and potentials, at both ends and in the middle of
 // each of its options, against the direct sum in double.
 
 #include "tests/sim/solvers/solver_contract.hpp"

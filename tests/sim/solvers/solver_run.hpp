@@ -23,7 +23,7 @@ struct SolverRun {
     StepTimings timings;
 };
 
-// Who is pulled, and what happens to what their results are before.
+// The bodies that are pulled, and their results' values before.
 struct Pulled {
     static constexpr std::size_t last = ~std::size_t{0};
 

@@ -84,7 +84,7 @@ TEST_P(SolverTargets, AreARangeOfTheSources) {
     }
 }
 
-// Every so many-th body, in no order.
+// Every `step`-th body, in no order.
 std::vector<std::uint32_t> scattered(std::size_t count, std::uint32_t step) {
     std::vector<std::uint32_t> list;
     for (std::uint32_t i = 0; i < count; i += step) {

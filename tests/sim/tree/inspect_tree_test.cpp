@@ -1,4 +1,4 @@
-// What an inspection says of a tree is true of it.
+// An inspection's account of a tree is true.
 
 #include "sim/tree/inspect_tree.hpp"
 #include "tests/sim/tree/tree_systems.hpp"

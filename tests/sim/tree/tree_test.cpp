@@ -1,4 +1,4 @@
-// What a tree is, whatever the bodies: the tests walk through it and ask every node.
+// The rules of a tree, whatever the bodies: the tests walk through it and ask every node.
 
 #include "tests/sim/tree/tree_systems.hpp"
 

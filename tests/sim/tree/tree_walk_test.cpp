@@ -1,4 +1,4 @@
-// What a group's walk leaves out and what it counts twice: nothing.
+// A group's walk leaves nothing out and counts nothing twice.
 
 #include "sim/tree/tree_kernels.hpp"
 #include "tests/sim/tree/tree_systems.hpp"

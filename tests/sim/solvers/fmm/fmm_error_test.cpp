@@ -120,7 +120,7 @@ TEST(FmmError, IsWhatWasWantedOnEveryScene) {
     }
 }
 
-// Where the highest orders are worth their cost, and where they are not.
+// The highest orders, both where they are worth their cost and where they are not.
 TEST(FmmError, IsWhatWasWantedOnEverySceneAtHighOrders) {
     for (const Case& one : cases(6'000)) {
         SCOPED_TRACE(one.name);

@@ -18,7 +18,7 @@ struct Pull {
     double potential;
 };
 
-// What the root of `tree` does to a body at `place`, wherever in the lanes it is.
+// The pull of the root of `tree` on a body at `place`, in any of the lanes.
 template <class Real>
 Pull pull_of_root(const GrownTree<Real>& tree, const Vector3& place, double softening,
                   std::size_t lane = 0) {
@@ -63,7 +63,7 @@ TEST(MultipoleToParticle, IsTheGradientOfItsPotential) {
     }
 }
 
-// What is left out begins with the third moments: s^3 / d^3 of the pull.
+// The error begins with the third moments: s^3 / d^3 of the pull.
 TEST(MultipoleToParticle, NearsThatOfItsBodiesWithTheCubeOfTheDistance) {
     const Bodies<double> bodies = cluster(50);
     const GrownTree<double> tree(bodies, 8);

@@ -52,7 +52,7 @@ TEST(TreeError, IsKeptInDoubleWhereFloatEnds) {
     EXPECT_LT(measured(bodies, error_wanted(1e-5), Precision::fp64).error.p99, 1e-5);
 }
 
-// Of one cell it falls with theta^2 or theta^3, but smaller cells are more, and their errors have
+// One cell's error falls with theta^2 or theta^3, but smaller cells are more, and their errors have
 // different signs.
 TEST(TreeError, FallsWithTheAngleAndFasterWithTheOrder) {
     const Bodies<double> bodies = make_scene(find_scene("plummer"), 20'000, 1).bodies;
