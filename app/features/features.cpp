@@ -2,7 +2,7 @@
 // the lines is that in which they are asked in each frame.
 #include "app/features/features.hpp"
 
-#include "app/hand/hand.hpp"
+#include "app/features/hand/hand.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"

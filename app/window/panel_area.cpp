@@ -5,7 +5,7 @@
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 
-#include "app/hand/hand.hpp"
+#include "app/features/hand/hand.hpp"
 #include "app/panels/panels.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"

@@ -1,7 +1,7 @@
 // The path ahead: what pulls is read from the simulation and integrated on a thread of its own, so
 // that no frame waits.
 #include "app/features/features.hpp"
-#include "app/hand/hand.hpp"
+#include "app/features/hand/hand.hpp"
 #include "app/job.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"

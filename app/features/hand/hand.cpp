@@ -1,4 +1,4 @@
-#include "app/hand/hand.hpp"
+#include "app/features/hand/hand.hpp"
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
