@@ -3,11 +3,11 @@
 #include "app/features/features.hpp"
 
 #include "app/features/hand/hand.hpp"
+#include "app/features/time/time_layer.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/time/time_layer.hpp"
 #include "app/tour/tour_director.hpp"
 
 #include <algorithm>

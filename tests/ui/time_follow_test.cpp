@@ -1,10 +1,10 @@
 // What is asked of time and of what is followed, without a window.
 
 #include "app/features/features.hpp"
+#include "app/features/time/time_layer.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/time_view.hpp"
-#include "app/time/time_layer.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/error.hpp"

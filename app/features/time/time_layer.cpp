@@ -1,6 +1,6 @@
 // The bar of time: what is kept lies along a line, and the handle is where the clock is. And the
 // digits of a countdown.
-#include "app/time/time_layer.hpp"
+#include "app/features/time/time_layer.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
