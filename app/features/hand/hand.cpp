@@ -2,10 +2,10 @@
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/hand.hpp"
 #include "render/picking.hpp"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ void pull(AppState& app, const PictureArea& area, const ImVec2& mouse) {
 
 void let_go(AppState& app) {
     Hand& hand = app.get<Hand>();
-    const glm::dvec3 pulled = pulled_velocity(hand);
+    const glm::dvec3 pulled = hand.pulled_velocity();
     const HandDrag drag = *std::exchange(hand.drag, std::nullopt);
     const std::string velocity = spoken_vector({pulled.x, pulled.y, pulled.z});
     if (!drag.moved) {
@@ -95,11 +95,6 @@ void let_go(AppState& app) {
 }
 
 } // namespace
-
-glm::dvec3 pulled_velocity(const Hand& hand) {
-    return hand.drag && hand.drag->moved ? (hand.drag->to - hand.drag->from) * hand.speed_a_length
-                                         : glm::dvec3(0, 0, 0);
-}
 
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area) {
     Hand& hand = app.get<Hand>();
@@ -208,8 +203,8 @@ void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
 
 constexpr float width = 330;
 
-// Half, twice, or typed. What it became; unset: nothing was done.
-std::optional<double> mass_row(AppState& app, double mass) {
+// Half, twice, or typed: the command, behind whose first words the new mass stands.
+void mass_row(AppState& app, double mass, const Command& command) {
     std::optional<double> chosen;
     const ShownUnit unit = mass_unit(app.units);
     ImGui::AlignTextToFramePadding();
@@ -231,22 +226,20 @@ std::optional<double> mass_row(AppState& app, double mass) {
     if (ImGui::Button("×2", {scaled(38), 0})) {
         chosen = 2 * mass;
     }
-    return chosen;
+    if (!chosen) {
+        return;
+    }
+    app.get<Hand>().looked_at = -1;
+    if (!app.actions.run({command.id, command.value + fmt::format("{:.9g}", *chosen)})) {
+        app.say("A mass must be between 0 and 1e30", true);
+    }
 }
 
 void held_body(AppState& app, std::size_t body) {
     const std::string name = spoken_body(app, body);
     const bool numbered = name.find_first_not_of("0123456789") == std::string::npos;
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted((numbered ? tr_format("Body {}", name) : tr_name(name)).c_str());
-    ImGui::PopFont();
-    if (const auto mass = mass_row(app, app.get<Hand>().held_mass)) {
-        if (app.actions.run({"bodies.mass", fmt::format("{} {:.9g}", name, *mass)})) {
-            app.get<Hand>().looked_at = -1;
-        } else {
-            app.say("A mass must be between 0 and 1e30", true);
-        }
-    }
+    strong_text(numbered ? tr_format("Body {}", name) : tr_name(name));
+    mass_row(app, app.get<Hand>().held_mass, {"bodies.mass", name + " "});
     app.actions.button("hand.delete", "Delete");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -254,14 +247,8 @@ void held_body(AppState& app, std::size_t body) {
 }
 
 void thrown_body(AppState& app) {
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted(tr("Hand"));
-    ImGui::PopFont();
-    if (const auto mass = mass_row(app, app.get<Hand>().thrown_mass())) {
-        if (!app.actions.run({"hand.mass", fmt::format("{:.9g}", *mass)})) {
-            app.say("A mass must be between 0 and 1e30", true);
-        }
-    }
+    strong_text(tr("Hand"));
+    mass_row(app, app.get<Hand>().thrown_mass(), {"hand.mass"});
     small_text(quiet_colour(), app.get<Hand>().drag ? "the wheel changes the mass"
                                                     : "drag to throw a body, click one to hold it");
 }
@@ -295,7 +282,7 @@ void hand_layer(const AppState& app) {
         const float width = app.view.layer == Layer::stage ? scaled(4.5F) : scaled(3);
         draw_arrow(draw, from->at, to->at, IM_COL32(0, 0, 0, 170), 2 * width);
         draw_arrow(draw, from->at, to->at, faded(accent_colour()), width);
-        const double speed = glm::length(pulled_velocity(hand));
+        const double speed = glm::length(hand.pulled_velocity());
         write_beside(app, from->at, to->at, spoken_speed(speed, app.units));
     }
 }

@@ -2,19 +2,13 @@
 
 #include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
-#include "app/state/hand.hpp"
 #include "render/body_buffer.hpp"
-
-#include <glm/vec3.hpp>
 
 namespace orrery {
 
 // Lets the mouse of this ImGui frame throw, grab and hold bodies, while it is a hand. Called before
 // the camera is steered. `bodies`: what it grabs from. `area`: where the picture is.
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
-
-// The speed that the drag under way gives.
-glm::dvec3 pulled_velocity(const Hand& hand);
 
 // What the hand does, over the picture: the arrow with its speed, the plane it lies in, the path.
 void hand_layer(const AppState& app);

@@ -74,11 +74,8 @@ VectorArray<double> points_of(const Plane& plane) {
 
 class DensityMaker {
 public:
-    using Made = SceneDensity;
-
     std::unique_ptr<SceneDensity> make(const SimulationThread& simulation, const Wish& wish,
                                        const std::stop_token& stop) {
-        const Clock::time_point start = Clock::now();
         if (!live_.take_bodies({simulation, wish.load_serial, wish.bodies_serial, wish.device})) {
             return nullptr;
         }
@@ -107,7 +104,6 @@ public:
             }
             show_on(*wish.plane, std::move(*found), *density);
         }
-        density->seconds = milliseconds_since(start) / 1000;
         return density;
     }
 
@@ -178,11 +174,12 @@ private:
     }
 
     // The scale of the first result of its kind holds at once.
-    void show(Frame& frame, Made made) override {
+    void show(Frame& frame, Made made, double seconds) override {
         AppState& app = frame.app;
-        fineness_ += made->seconds < quick_seconds && fineness_ < finest ? 1
-                     : made->seconds > slow_seconds && fineness_ > 0     ? -1
-                                                                         : 0;
+        fineness_ += seconds < quick_seconds && fineness_ < finest ? 1
+                     : seconds > slow_seconds && fineness_ > 0     ? -1
+                                                                   : 0;
+        made->seconds = seconds;
         app.density = std::move(made);
         const Wish before = std::exchange(shown_, made_of());
         const bool fresh = before.load_serial != shown_.load_serial ||

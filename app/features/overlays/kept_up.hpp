@@ -14,8 +14,8 @@
 namespace orrery {
 
 // What is seen over the bodies and takes longer than a frame to make: made on a thread of its own,
-// a few times a second at most, of what is wanted then. A Maker makes a Made, which tells its
-// `seconds`, or null: it was stopped, or there is nothing yet. It belongs to that thread while it
+// a few times a second at most, of what is wanted then. A Maker's `make` gives a pointer or an
+// optional; null: it was stopped, or there is nothing yet. It belongs to that thread while it
 // makes.
 template <class Wish, class Maker>
 class KeptUp : public Feature {
@@ -34,15 +34,18 @@ public:
     FrameDemand demand(const AppState&) const override { return background_if(behind_); }
 
 protected:
-    using Made = std::unique_ptr<typename Maker::Made>;
+    using Made = decltype(std::declval<Maker&>().make(std::declval<const SimulationThread&>(),
+                                                      std::declval<const Wish&>(),
+                                                      std::declval<const std::stop_token&>()));
 
     // Seconds between two of them; it rests so much longer than it works.
     KeptUp(double shortest_interval, double idle_share, const char* no_memory)
         : shortest_interval_(shortest_interval), idle_share_(idle_share), no_memory_(no_memory) {}
 
-    virtual std::optional<Wish> wish(Frame& frame) = 0; // unset: nothing
-    virtual void show(Frame& frame, Made made) = 0;
-    virtual void clear(Frame& frame) = 0;
+    virtual std::optional<Wish> wish(Frame& frame) = 0;             // unset: nothing
+    virtual void show(Frame& frame, Made made, double seconds) = 0; // that it took
+    // While nothing is wanted.
+    virtual void clear(Frame&) {}
     // After what went wrong was said.
     virtual void give_up(AppState& app) = 0;
 
@@ -56,21 +59,26 @@ protected:
     Maker* idle_maker() const { return job_.under_way() ? nullptr : maker_.get(); }
 
 private:
+    struct Result {
+        Made made = {};
+        double seconds = 0;
+    };
+
     void take(Frame& frame) {
         if (!job_.finished()) {
             return;
         }
-        Made made;
+        Result result;
         if (attempt(
-                frame.app, [&] { made = job_.take(); }, no_memory_)) {
+                frame.app, [&] { result = job_.take(); }, no_memory_)) {
             next_at_ = frame.app.now + 5; // a failure is not repeated in every frame
             give_up(frame.app);
             return;
         }
-        next_at_ =
-            frame.app.now + std::max(shortest_interval_, made ? idle_share_ * made->seconds : 0);
-        if (made) {
-            show(frame, std::move(made));
+        next_at_ = frame.app.now + shortest_interval_;
+        if (result.made) {
+            next_at_ = frame.app.now + std::max(shortest_interval_, idle_share_ * result.seconds);
+            show(frame, std::move(result.made), result.seconds);
         } else {
             made_of_ = {};
         }
@@ -89,8 +97,12 @@ private:
                 maker_ = std::make_unique<Maker>();
             }
             job_.start(
-                [maker = maker_.get(), &simulation = frame.app.simulation, wanted = *wanted](
-                    const std::stop_token& stop) { return maker->make(simulation, wanted, stop); },
+                [maker = maker_.get(), &simulation = frame.app.simulation,
+                 wanted = *wanted](const std::stop_token& stop) {
+                    const Clock::time_point start = Clock::now();
+                    Made made = maker->make(simulation, wanted, stop);
+                    return Result{std::move(made), milliseconds_since(start) / 1000};
+                },
                 Workers::Priority::background);
         }
     }
@@ -101,7 +113,7 @@ private:
     bool behind_ = false;
     double next_at_ = 0; // seconds since the window opened
     std::unique_ptr<Maker> maker_;
-    Job<Made> job_; // last: uses the maker
+    Job<Result> job_; // last: uses the maker
 };
 
 // A quarter of the cores: the simulation wants them all.

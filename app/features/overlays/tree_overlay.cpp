@@ -31,11 +31,6 @@ struct Source {
     bool operator==(const Source&) const = default;
 };
 
-struct Overlay {
-    OverlayStatus status = {};
-    double seconds = 0;
-};
-
 bool builds_a_tree(const Settings& settings) {
     return find_solver(settings.algorithm).info.inspectable;
 }
@@ -90,11 +85,8 @@ namespace {
 
 class OverlayMaker {
 public:
-    using Made = Overlay;
-
-    std::unique_ptr<Overlay> make(const SimulationThread& simulation, const Source& source,
-                                  const std::stop_token& stop) {
-        const Clock::time_point start = Clock::now();
+    std::optional<OverlayStatus> make(const SimulationThread& simulation, const Source& source,
+                                      const std::stop_token& stop) {
         std::optional<Inspection> inspection;
         if (!builds_a_tree(source.settings)) {
             inspection =
@@ -104,21 +96,18 @@ public:
             inspection = reading->finish();
         }
         if (!inspection) {
-            return nullptr;
+            return std::nullopt;
         }
         if (source.seen) {
             keep_seen_cells(*inspection, *source.seen);
         }
-        auto overlay = std::make_unique<Overlay>();
-        overlay->status = {
+        return OverlayStatus{
             .owner = owner_of(source.settings),
             .cells = inspection->cells.size(),
             .boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection)),
             .found = inspection->found,
             .drawn = inspection->told,
             .interactions = counts_of(*inspection)};
-        overlay->seconds = milliseconds_since(start) / 1000;
-        return overlay;
     }
 
 private:
@@ -160,8 +149,8 @@ private:
                       app.status.softening};
     }
 
-    void show(Frame& frame, Made overlay) override {
-        frame.app.get<OverlayStatus>() = std::move(overlay->status);
+    void show(Frame& frame, Made made, double) override {
+        frame.app.get<OverlayStatus>() = std::move(*made);
     }
 
     void give_up(AppState& app) override { app.view.tree = {}; }

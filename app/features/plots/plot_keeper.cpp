@@ -15,12 +15,9 @@ namespace {
 
 class PlotMaker {
 public:
-    using Made = PlotReading;
-
     // Measures all bodies, as they are when it begins.
     std::unique_ptr<PlotReading> make(const SimulationThread& simulation,
                                       const PlotRequest& request, const std::stop_token&) {
-        const Clock::time_point start = Clock::now();
         BodyValues values = simulation.read(whole_bodies());
         Bodies<double> bodies;
         bodies.position = std::move(values.position);
@@ -31,7 +28,6 @@ public:
         if (reading->lagrange) {
             reading->lagrange->time = values.time;
         }
-        reading->seconds = milliseconds_since(start) / 1000;
         return reading;
     }
 
@@ -88,7 +84,7 @@ private:
         return wanted;
     }
 
-    void show(Frame& frame, Made made) override {
+    void show(Frame& frame, Made made, double) override {
         PlotStatus& plot = frame.app.get<PlotStatus>();
         if (made->load != frame.app.status.load_serial) {
             return;
@@ -106,7 +102,6 @@ private:
         plot.reading = std::move(made);
     }
 
-    void clear(Frame&) override {}
     void give_up(AppState& app) override { app.view.plot.brush.reset(); }
 
     // A byte for each body; null: none is chosen.
