@@ -154,37 +154,16 @@ constexpr double longest_step = 2000; // milliseconds; twice as many bodies as l
 // How much longer a step takes at least with twice the bodies, before that was seen.
 constexpr double usual_growth = 2;
 
-// An algorithm on its way up.
-struct Climber {
-    std::string algorithm;
-    double milliseconds = 0;
-    double growth = usual_growth;
-
-    void came_to(double taken) {
-        growth = milliseconds > 0 ? std::max(taken / milliseconds, 1.0) : usual_growth;
-        milliseconds = taken;
+// Whether a step of twice as many bodies is expected not to take too long.
+bool goes_on(const ScalingLine& line) {
+    if (line.points.empty()) {
+        return true;
     }
-    bool goes_on() const { return milliseconds * growth < longest_step; }
-};
-
-std::vector<Climber> climbers(const Settings& settings) {
-    std::vector<Climber> all;
-    for (const SolverEntry& entry : solvers()) {
-        if (why_not(entry, settings).empty()) {
-            all.push_back({entry.info.id});
-        }
-    }
-    return all;
-}
-
-void add(std::vector<ScalingLine>& all, const std::string& algorithm,
-         const ScalingLine::Point& point) {
-    auto own = std::find_if(all.begin(), all.end(),
-                            [&](const ScalingLine& each) { return each.algorithm == algorithm; });
-    if (own == all.end()) {
-        own = all.insert(own, {.algorithm = algorithm, .title = "", .points = {}});
-    }
-    own->points.push_back(point);
+    const double last = line.points.back().milliseconds;
+    const double growth = line.points.size() == 1
+                              ? usual_growth
+                              : std::max(last / line.points.end()[-2].milliseconds, 1.0);
+    return last * growth < longest_step;
 }
 
 // Milliseconds: the shortest step that there is time for, since whatever else runs on the machine
@@ -200,26 +179,34 @@ double step_time(const Settings& settings, const System& system, const std::stop
 }
 
 void climb(Settings settings, Progress<ScalingStatus>& progress, const std::stop_token& stop) {
-    std::vector<Climber> all = climbers(settings);
-    for (std::size_t bodies = fewest; bodies <= most && !all.empty(); bodies *= 2) {
+    std::vector<ScalingLine> lines;
+    for (const SolverEntry& entry : solvers()) {
+        if (why_not(entry, settings).empty()) {
+            lines.push_back({.algorithm = entry.info.id, .title = "", .points = {}});
+        }
+    }
+    for (std::size_t bodies = fewest; bodies <= most && std::ranges::any_of(lines, goes_on);
+         bodies *= 2) {
         const System system = make_scene(find_scene("plummer"), bodies, 1);
-        for (Climber& climber : all) {
+        for (ScalingLine& line : lines) {
+            if (!goes_on(line)) {
+                continue;
+            }
             progress.change([&](ScalingStatus& told) {
-                told.doing =
-                    tr_format("{}, {} bodies", tr(find_solver(climber.algorithm).info.title),
-                              with_thousands(bodies));
+                told.doing = tr_format("{}, {} bodies", tr(find_solver(line.algorithm).info.title),
+                                       with_thousands(bodies));
             });
-            settings.algorithm = climber.algorithm;
+            settings.algorithm = line.algorithm;
             const double milliseconds = step_time(settings, system, stop);
             if (stop.stop_requested()) {
                 return;
             }
-            climber.came_to(milliseconds);
+            line.points.push_back({bodies, milliseconds});
             progress.change([&](ScalingStatus& told) {
-                add(told.lines, climber.algorithm, {bodies, milliseconds});
+                told.lines = lines;
+                std::erase_if(told.lines, [](const auto& each) { return each.points.empty(); });
             });
         }
-        std::erase_if(all, [](const Climber& climber) { return !climber.goes_on(); });
     }
 }
 
