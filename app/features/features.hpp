@@ -18,7 +18,7 @@ struct FeatureEntry {
 
 // Of a class that may have `static void declare(AppState&)`, and a constructor from a context.
 template <class Kind>
-FeatureEntry feature() {
+constexpr FeatureEntry feature() {
     FeatureEntry entry;
     if constexpr (requires(AppState & app) { Kind::declare(app); }) {
         entry.declare = Kind::declare;

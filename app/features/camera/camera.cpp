@@ -348,12 +348,7 @@ private:
 
 } // namespace
 
-FeatureEntry flying_feature() {
-    return feature<Flying>();
-}
-
-FeatureEntry follow_feature() {
-    return feature<Follow>();
-}
+extern const FeatureEntry flying_feature = feature<Flying>();
+extern const FeatureEntry follow_feature = feature<Follow>();
 
 } // namespace orrery

@@ -264,12 +264,7 @@ void save_session(Job<fs::path>& job, const fs::path& file, const AppState& app)
     });
 }
 
-FeatureEntry files_feature() {
-    return feature<Files>();
-}
-
-FeatureEntry autosave_feature() {
-    return feature<Autosave>();
-}
+extern const FeatureEntry files_feature = feature<Files>();
+extern const FeatureEntry autosave_feature = feature<Autosave>();
 
 } // namespace orrery

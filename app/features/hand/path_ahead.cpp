@@ -246,8 +246,6 @@ private:
 
 } // namespace
 
-FeatureEntry path_ahead_feature() {
-    return feature<PathAhead>();
-}
+extern const FeatureEntry path_ahead_feature = feature<PathAhead>();
 
 } // namespace orrery

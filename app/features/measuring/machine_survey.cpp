@@ -104,8 +104,6 @@ private:
 
 } // namespace
 
-FeatureEntry machine_survey_feature() {
-    return feature<MachineSurvey>();
-}
+extern const FeatureEntry machine_survey_feature = feature<MachineSurvey>();
 
 } // namespace orrery

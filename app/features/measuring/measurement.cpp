@@ -328,16 +328,8 @@ private:
 
 } // namespace
 
-FeatureEntry measurement_feature() {
-    return feature<Measurement>();
-}
-
-FeatureEntry scaling_run_feature() {
-    return feature<ScalingRun>();
-}
-
-FeatureEntry ladder_run_feature() {
-    return feature<LadderRun>();
-}
+extern const FeatureEntry measurement_feature = feature<Measurement>();
+extern const FeatureEntry scaling_run_feature = feature<ScalingRun>();
+extern const FeatureEntry ladder_run_feature = feature<LadderRun>();
 
 } // namespace orrery

@@ -215,8 +215,6 @@ private:
 
 } // namespace
 
-FeatureEntry density_overlay_feature() {
-    return feature<DensityOverlay>();
-}
+extern const FeatureEntry density_overlay_feature = feature<DensityOverlay>();
 
 } // namespace orrery

@@ -168,8 +168,6 @@ private:
 
 } // namespace
 
-FeatureEntry tree_overlay_feature() {
-    return feature<TreeOverlay>();
-}
+extern const FeatureEntry tree_overlay_feature = feature<TreeOverlay>();
 
 } // namespace orrery

@@ -120,8 +120,6 @@ private:
 
 } // namespace
 
-FeatureEntry plot_keeper_feature() {
-    return feature<PlotKeeper>();
-}
+extern const FeatureEntry plot_keeper_feature = feature<PlotKeeper>();
 
 } // namespace orrery

@@ -236,8 +236,6 @@ private:
 
 } // namespace
 
-FeatureEntry sharing_feature() {
-    return feature<StateSharing>();
-}
+extern const FeatureEntry sharing_feature = feature<StateSharing>();
 
 } // namespace orrery

@@ -2,6 +2,7 @@
 // digits of a countdown.
 #include "app/features/time/time_layer.hpp"
 
+#include "app/features/features.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
@@ -372,27 +373,34 @@ void draw_countdown(const AppState& app) {
     ImGui::PopFont();
 }
 
+// Lets go what has waited, and rests where a moment was to be reached.
+class TimeKeeper : public Feature {
+public:
+    void update(Frame& frame) override {
+        AppState& app = frame.app;
+        TimeView& time = app.get<TimeView>();
+        const TravelStatus& travel = app.status.travel;
+        if (app.status.load_serial != std::exchange(seen_load_, app.status.load_serial)) {
+            time.loop_from.reset();
+        }
+        if (travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals)) {
+            app.settings.running = false;
+        }
+        if (time.starts_at && app.now >= *time.starts_at) {
+            time.starts_at.reset();
+            app.settings.running = true;
+        }
+        go_to_wanted_time(app);
+        app.view.waiting = time.starts_at || travel.under_way || travel.goal;
+    }
+
+private:
+    std::uint64_t seen_arrivals_ = 0, seen_load_ = 0;
+};
+
 } // namespace
 
-void TimeKeeper::update(Frame& frame) {
-    AppState& app = frame.app;
-    TimeView& time = app.get<TimeView>();
-    const TravelStatus& travel = app.status.travel;
-    if (app.status.load_serial != seen_load_) {
-        seen_load_ = app.status.load_serial;
-        time.loop_from.reset();
-    }
-    if (travel.arrivals != seen_arrivals_) {
-        seen_arrivals_ = travel.arrivals;
-        app.settings.running = false;
-    }
-    if (time.starts_at && app.now >= *time.starts_at) {
-        time.starts_at.reset();
-        app.settings.running = true;
-    }
-    go_to_wanted_time(app);
-    app.view.waiting = time.starts_at || travel.under_way || travel.goal;
-}
+extern const FeatureEntry time_keeper_feature = feature<TimeKeeper>();
 
 void time_layer(AppState& app) {
     TimeView& time = app.get<TimeView>();
