@@ -121,7 +121,6 @@ public:
                 }
             }
         } catch (const Error&) { // a lost GPU, say: others tell
-            return std::nullopt;
         }
         return path;
     }

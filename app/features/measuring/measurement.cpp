@@ -33,8 +33,6 @@ class RestedJob {
 public:
     using Work = std::function<Result(Progress<Told>& progress, const std::stop_token& stop)>;
 
-    explicit RestedJob(Workers::Priority priority) : priority_(priority) {}
-
     // From the wish for it until its result is taken.
     bool under_way() const { return work_ != nullptr; }
     bool begun() const { return job_.under_way(); }
@@ -57,9 +55,9 @@ public:
         const SimulationStatus& status = app.status;
         if (under_way() && !begun() && !status.stepping && !status.loading &&
             !status.settings.running) {
-            job_.start([work = work_, &progress = progress_](
-                           const std::stop_token& stop) { return work(progress, stop); },
-                       priority_);
+            job_.start([work = work_, &progress = progress_](const std::stop_token& stop) {
+                return work(progress, stop);
+            });
         }
         std::optional<typename Job<Result>::Result> result;
         if (job_.finished()) {
@@ -76,7 +74,6 @@ private:
         app.settings.running = app.settings.running || resume_;
     }
 
-    const Workers::Priority priority_;
     Work work_;
     bool resume_ = false;
     Progress<Told> progress_;
@@ -140,7 +137,7 @@ private:
 
     const bool remembers_;
     bool recalls_; // what was remembered, in the first frame
-    RestedJob<std::optional<MachinePeaks>, MeasurementStatus> job_{Workers::Priority::normal};
+    RestedJob<std::optional<MachinePeaks>, MeasurementStatus> job_;
 };
 
 // How the cost of every algorithm that runs here grows with the bodies: Plummer spheres of 1,024
@@ -239,11 +236,12 @@ private:
         settings.adaptive_step = false;
         job_.start_or_stop(
             app, [settings](Progress<ScalingStatus>& progress, const std::stop_token& stop) {
+                lower_thread_priority();
                 climb(settings, progress, stop);
             });
     }
 
-    RestedJob<void, ScalingStatus> job_{Workers::Priority::background};
+    RestedJob<void, ScalingStatus> job_;
 };
 
 constexpr double seconds_each = 1.2;

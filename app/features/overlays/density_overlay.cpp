@@ -107,9 +107,6 @@ public:
         return density;
     }
 
-    // Nothing is wanted for now.
-    void give_memory_back() { live_.give_memory_back(); }
-
 private:
     static void show_on(const Plane& plane, std::vector<float> shade, SceneDensity& density) {
         density.slice_high = std::max(*std::ranges::max_element(shade), 1e-37F);
@@ -154,8 +151,6 @@ std::optional<Plane> wanted_plane(const AppState& app, int fineness) {
 class DensityOverlay : public KeptUp<Wish, DensityMaker> {
 public:
     DensityOverlay() : KeptUp(0.1, 2, tr_noop("Not enough memory for densities.")) {}
-
-    bool lacks(const AppState& app) const override { return behind() && !app.density; }
 
 private:
     std::optional<Wish> wish(Frame& frame) override {
@@ -204,9 +199,6 @@ private:
     void clear(Frame& frame) override {
         shown_ = {};
         frame.app.density.reset();
-        if (DensityMaker* const maker = idle_maker()) {
-            maker->give_memory_back();
-        }
     }
 
     Wish shown_;       // what app.density was made of

@@ -32,6 +32,7 @@ public:
         }
     }
     FrameDemand demand(const AppState&) const override { return background_if(behind_); }
+    bool lacks(const AppState&) const override { return behind_ && !shown_; }
 
 protected:
     using Made = decltype(std::declval<Maker&>().make(std::declval<const SimulationThread&>(),
@@ -55,8 +56,6 @@ protected:
     const Wish& made_of() const { return made_of_; }
     // The next one does not wait.
     void hurry() { next_at_ = 0; }
-    // Null before it was needed, and while it makes.
-    Maker* idle_maker() const { return job_.under_way() ? nullptr : maker_.get(); }
 
 private:
     struct Result {
@@ -75,10 +74,11 @@ private:
             give_up(frame.app);
             return;
         }
-        next_at_ = frame.app.now + shortest_interval_;
+        next_at_ = frame.app.now +
+                   std::max(shortest_interval_, result.made ? idle_share_ * result.seconds : 0);
         if (result.made) {
-            next_at_ = frame.app.now + std::max(shortest_interval_, idle_share_ * result.seconds);
             show(frame, std::move(result.made), result.seconds);
+            shown_ = true;
         } else {
             made_of_ = {};
         }
@@ -89,7 +89,11 @@ private:
         behind_ = wanted && (job_.under_way() || *wanted != made_of_);
         if (!wanted) {
             made_of_ = {};
+            shown_ = false;
             job_.cancel();
+            if (!job_.under_way()) {
+                maker_.reset(); // and its memory
+            }
             clear(frame);
         } else if (behind_ && !job_.under_way() && frame.app.now >= next_at_) {
             made_of_ = *wanted;
@@ -110,7 +114,7 @@ private:
     const double shortest_interval_, idle_share_;
     const char* const no_memory_;
     Wish made_of_;
-    bool behind_ = false;
+    bool behind_ = false, shown_ = false;
     double next_at_ = 0; // seconds since the window opened
     std::unique_ptr<Maker> maker_;
     Job<Result> job_; // last: uses the maker

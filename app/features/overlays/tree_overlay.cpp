@@ -119,10 +119,6 @@ class TreeOverlay : public KeptUp<Source, OverlayMaker> {
 public:
     TreeOverlay() : KeptUp(0.125, 3, tr_noop("Not enough memory to show the tree.")) {}
 
-    bool lacks(const AppState& app) const override {
-        return behind() && app.get<OverlayStatus>().owner.empty();
-    }
-
 private:
     std::optional<Source> wish(Frame& frame) override {
         AppState& app = frame.app;

@@ -82,19 +82,19 @@ std::optional<StepSpan> shown_loop(const AppState& app) {
 
 // The mark that the pointer is at: where it is, and the other one.
 std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const Line& line, float x) {
-    std::vector<TimeView::DraggedMark> marks;
-    if (const std::optional<StepSpan>& loop = app.status.travel.loop) {
-        marks = {{loop->to, loop->from}, {loop->from, loop->to}};
-    } else if (app.get<TimeView>().loop_from) {
-        marks = {{std::nullopt, *app.get<TimeView>().loop_from}};
-    }
     std::optional<TimeView::DraggedMark> nearest;
     float reach = scaled(8);
-    for (const TimeView::DraggedMark& mark : marks) {
-        if (const float apart = std::abs(line.at(mark.step) - x); apart <= reach) {
-            nearest = mark;
+    const auto look_at = [&](std::uint64_t step, std::optional<std::uint64_t> other) {
+        if (const float apart = std::abs(line.at(step) - x); apart <= reach) {
+            nearest = {other, step};
             reach = apart;
         }
+    };
+    if (const std::optional<StepSpan>& loop = app.status.travel.loop) {
+        look_at(loop->from, loop->to);
+        look_at(loop->to, loop->from);
+    } else if (app.get<TimeView>().loop_from) {
+        look_at(*app.get<TimeView>().loop_from, std::nullopt);
     }
     return nearest;
 }
@@ -236,9 +236,7 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
                       counted(travel.checkpoints, "moment", "moments"),
                       (travel.bytes + (1U << 20) - 1) >> 20);
         ImGui::PushTextWrapPos(2 * half - scaled(20));
-        ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
-        ImGui::TextUnformatted(help.c_str());
-        ImGui::PopStyleColor();
+        ImGui::TextColored(quiet_colour(), "%s", help.c_str());
         ImGui::PopTextWrapPos();
     }
     ImGui::EndTooltip();
