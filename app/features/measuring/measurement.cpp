@@ -26,34 +26,36 @@ namespace orrery {
 
 namespace {
 
-// A measurement that has the machine to itself, and tells how far it is: it begins when the step in
-// flight has ended, the simulation rests meanwhile, and goes on afterwards if it ran before.
-template <class Result, class Told>
+// A measurement that has the machine to itself, and whose status is app.get<Status>(): it begins
+// when the step in flight has ended, the simulation rests meanwhile, and goes on afterwards if it
+// ran before.
+template <class Result, class Status>
 class RestedJob {
 public:
-    using Work = std::function<Result(Progress<Told>& progress, const std::stop_token& stop)>;
+    using Work = std::function<Result(Progress<Status>& progress, const std::stop_token& stop)>;
 
     // From the wish for it until its result is taken.
     bool under_way() const { return work_ != nullptr; }
-    bool begun() const { return job_.under_way(); }
-    Told told() const { return progress_.told(); }
 
-    // Asks for it, or ends what is under way.
-    void start_or_stop(AppState& app, Work work) {
-        if (begun()) {
+    // Asks for it, or ends what is under way. `waiting`: its status until it begins.
+    void start_or_stop(AppState& app, const Status& waiting, Work work) {
+        if (job_.under_way()) {
             job_.cancel();
         } else if (under_way()) {
             end(app);
         } else {
             resume_ = std::exchange(app.settings.running, false);
             work_ = std::move(work);
-            progress_.change([](Told& told) { told = {}; });
+            progress_.change([&](Status& told) { told = waiting; });
         }
     }
     // Asked every frame: the result, once. What went wrong is said.
     auto poll(AppState& app, const char* no_memory) {
         const SimulationStatus& status = app.status;
-        if (under_way() && !begun() && !status.stepping && !status.loading &&
+        if (under_way()) {
+            app.get<Status>() = progress_.told();
+        }
+        if (under_way() && !job_.under_way() && !status.stepping && !status.loading &&
             !status.settings.running) {
             job_.start([work = work_, &progress = progress_](const std::stop_token& stop) {
                 return work(progress, stop);
@@ -65,6 +67,7 @@ public:
             attempt(
                 app, [&] { result = job_.take(); }, no_memory);
         }
+        app.get<Status>().under_way = under_way();
         return result;
     }
 
@@ -76,7 +79,7 @@ private:
 
     Work work_;
     bool resume_ = false;
-    Progress<Told> progress_;
+    Progress<Status> progress_;
     Job<Result> job_; // last: uses the progress
 };
 
@@ -100,7 +103,8 @@ public:
         AppState& app = frame.app;
         if (app.requests.take<MeasureMachine>()) {
             job_.start_or_stop(
-                app, [](Progress<MeasurementStatus>& progress, const std::stop_token& stop) {
+                app, {true, 0, tr("waiting for the step to end")},
+                [](Progress<MeasurementStatus>& progress, const std::stop_token& stop) {
                     const auto tell = [&](double fraction, std::string_view doing) {
                         progress.change([&](MeasurementStatus& told) {
                             told = {true, fraction, std::string(doing)};
@@ -115,10 +119,6 @@ public:
             peaks && *peaks) {
             attempt(app, [&] { take(app, **peaks); });
         }
-        app.get<MeasurementStatus>() =
-            job_.begun()
-                ? job_.told()
-                : MeasurementStatus{job_.under_way(), 0, tr("waiting for the step to end")};
     }
 
     FrameDemand demand(const AppState&) const override { return background_if(job_.under_way()); }
@@ -211,31 +211,23 @@ class ScalingRun : public Feature {
 public:
     void update(Frame& frame) override {
         AppState& app = frame.app;
-        ScalingStatus& status = app.get<ScalingStatus>();
         if (app.status.loaded && app.requests.take<RunScaling>()) {
             start_or_stop(app);
         }
-        if (job_.begun()) {
-            status = job_.told();
-        }
         job_.poll(app, tr_noop("Not enough memory for more bodies."));
-        status.under_way = job_.under_way();
     }
 
 private:
     void start_or_stop(AppState& app) {
-        if (!job_.under_way()) {
-            app.view.show_chart = true;
-            app.get<ScalingStatus>() = {
-                .under_way = true, .doing = tr("when the step has ended"), .lines = {}};
-        }
+        app.view.show_chart = app.view.show_chart || !job_.under_way();
         Settings settings = app.settings;
         settings.running = settings.measure_energy = false;
         settings.count_interactions = settings.reversed = false;
         settings.time_step = settings.softening = settings.gravity = std::nullopt;
         settings.adaptive_step = false;
         job_.start_or_stop(
-            app, [settings](Progress<ScalingStatus>& progress, const std::stop_token& stop) {
+            app, {.under_way = true, .doing = tr("when the step has ended"), .lines = {}},
+            [settings](Progress<ScalingStatus>& progress, const std::stop_token& stop) {
                 lower_thread_priority();
                 climb(settings, progress, stop);
             });
