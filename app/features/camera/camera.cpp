@@ -4,7 +4,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
-#include "app/panels/theme.hpp"
+#include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
@@ -183,38 +183,32 @@ float type_size(const AppState& app) {
 
 void draw_card(const AppState& app, const ImVec2& at, float ring) {
     const float size = type_size(app);
-    const float in_scale = size / ImGui::GetStyle().FontScaleMain;
-    const std::string name = name_of_followed(app);
-    std::vector<std::string> lines;
-    if (app.get<Followed>().figures) {
-        lines = card_lines(app, *app.get<Followed>().figures);
+    const StageText name{strong_font(), size, name_of_followed(app)};
+    std::vector<StageText> lines;
+    if (const auto& figures = app.get<Followed>().figures) {
+        for (const std::string& words : card_lines(app, *figures)) {
+            lines.push_back({nullptr, size, words});
+        }
     }
-    ImGui::PushFont(strong_font(), in_scale);
-    ImVec2 extent = ImGui::CalcTextSize(name.c_str());
-    ImGui::PopFont();
-    ImGui::PushFont(nullptr, in_scale);
-    const float line = 1.1F * ImGui::GetTextLineHeight();
-    for (const std::string& text : lines) {
-        extent.x = std::max(extent.x, ImGui::CalcTextSize(text.c_str()).x);
-        extent.y += line;
+    ImVec2 extent = name.extent();
+    float y = extent.y;
+    for (const StageText& line : lines) {
+        extent.x = std::max(extent.x, line.extent().x);
+        extent.y += 1.1F * line.line_height();
     }
     const float pad = 0.55F * size;
     const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
     const ImVec2 corner =
         kept_in(open_picture(app), {at.x + ring + pad, at.y - whole.y / 2}, whole, pad);
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
-                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), 0.4F * size);
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    float y = corner.y + pad + extent.y - line * static_cast<float>(lines.size());
-    for (const std::string& words : lines) {
-        draw.AddText({corner.x + pad, y}, faded(text, 0.85F), words.c_str());
-        y += line;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
+                                                  faded(ground_colour(), 0.78F), 0.4F * size);
+    name.write({corner.x + pad, corner.y + pad});
+    ImVec4 colour = text_colour();
+    colour.w *= 0.85F;
+    for (const StageText& line : lines) {
+        line.write({corner.x + pad, corner.y + pad + y}, colour);
+        y += 1.1F * line.line_height();
     }
-    ImGui::PopFont();
-    ImGui::PushFont(strong_font(), in_scale);
-    draw.AddText({corner.x + pad, corner.y + pad}, faded(text), name.c_str());
-    ImGui::PopFont();
 }
 
 // Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.

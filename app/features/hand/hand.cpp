@@ -2,7 +2,7 @@
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/theme.hpp"
+#include "app/stage/stage_type.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/hand.hpp"
@@ -124,36 +124,6 @@ void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area)
 namespace {
 
 constexpr ImVec4 path_colour{1.0F, 0.84F, 0.47F, 1.0F};
-constexpr ImVec4 plane_colour{0.62F, 0.72F, 0.86F, 1.0F};
-
-constexpr float stage_type = 0.042F; // of the picture's height
-
-// Rings and a cross in the plane that faces the camera, around where the pull begins.
-void draw_plane(const PictureView& view, const glm::dvec3& origin) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const glm::dquat& eye = view.camera.pose().orientation;
-    const glm::dvec3 right = eye * glm::dvec3(1, 0, 0), up = eye * glm::dvec3(0, 1, 0);
-    const double step = round_length(0.5 * visible_half_height(view.camera));
-    constexpr int rings = 3, corners = 72;
-    for (int ring = 1; ring <= rings; ++ring) {
-        for (int k = 0; k <= corners; ++k) {
-            const double angle = 2 * 3.14159265358979 * k / corners;
-            const glm::dvec3 place =
-                origin + ring * step * (std::cos(angle) * right + std::sin(angle) * up);
-            if (const auto seen = seen_in(view, place)) {
-                draw.PathLineTo(seen->at);
-            }
-        }
-        draw.PathStroke(faded(plane_colour, 0.26F - 0.06F * static_cast<float>(ring)), scaled(1));
-    }
-    for (const glm::dvec3& way : {right, up}) {
-        const auto from = seen_in(view, origin - rings * step * way);
-        const auto to = seen_in(view, origin + rings * step * way);
-        if (from && to) {
-            draw.AddLine(from->at, to->at, faded(plane_colour, 0.12F), scaled(1));
-        }
-    }
-}
 
 void draw_path(const PictureView& view, const std::vector<glm::dvec3>& path) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
@@ -183,22 +153,20 @@ void draw_arrow(ImDrawList& draw, const ImVec2& from, const ImVec2& to, ImU32 co
 // Beside the arrow's tip, where all of it is in the open picture.
 void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
                   const std::string& words) {
-    const bool on_stage = app.view.layer == Layer::stage;
-    ImGui::PushFont(strong_font(), on_stage ? stage_type * ImGui::GetIO().DisplaySize.y /
-                                                  ImGui::GetStyle().FontScaleMain
-                                            : 1.25F * text_height);
-    const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
+    const StageText text{strong_font(),
+                         app.view.layer == Layer::stage ? 0.042F * ImGui::GetIO().DisplaySize.y
+                                                        : scaled(1.25F * text_height),
+                         words};
+    const ImVec2 extent = text.extent();
     const float pad = scaled(6);
     const float gap = scaled(12);
     const ImVec2 at = kept_in(
         open_picture(app),
         {to.x >= from.x ? to.x + gap : to.x - gap - extent.x, to.y - extent.y / 2}, extent, pad);
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddRectFilled({at.x - pad, at.y - pad / 2},
-                       {at.x + extent.x + pad, at.y + extent.y + pad / 2},
-                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F), scaled(5));
-    draw.AddText(at, faded(ImGui::GetStyle().Colors[ImGuiCol_Text]), words.c_str());
-    ImGui::PopFont();
+    ImGui::GetBackgroundDrawList()->AddRectFilled(
+        {at.x - pad, at.y - pad / 2}, {at.x + extent.x + pad, at.y + extent.y + pad / 2},
+        faded(ground_colour(), 0.8F), scaled(5));
+    text.write(at);
 }
 
 constexpr float width = 330;
@@ -270,7 +238,6 @@ void hand_layer(const AppState& app) {
         return;
     }
     const HandDrag& drag = *hand.drag;
-    draw_plane(view, drag.from);
     draw_path(view, hand.path);
     const auto from = seen_in(view, drag.from), to = seen_in(view, drag.to);
     if (!from || !to) {

@@ -10,7 +10,7 @@ namespace orrery {
 // the camera is steered. `bodies`: what it grabs from. `area`: where the picture is.
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
 
-// What the hand does, over the picture: the arrow with its speed, the plane it lies in, the path.
+// What the hand does, over the picture: the arrow with its speed, and the path.
 void hand_layer(const AppState& app);
 
 // The card of the body that is held, else of what will be thrown.

@@ -100,7 +100,7 @@ std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const Line& li
 }
 
 void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float alpha) {
-    const ImU32 colour = faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.9F * alpha);
+    const ImU32 colour = faded(text_colour(), 0.9F * alpha);
     if (const std::optional<StepSpan> loop = shown_loop(app)) {
         const float from = line.at(loop->from), to = line.at(loop->to);
         draw.AddRectFilled({from, line.middle - scaled(6)}, {to, line.middle + scaled(6)},
@@ -124,7 +124,7 @@ std::string draw_switches(ImDrawList& draw, const AppState& app, const Line& lin
         }
         const float x = line.at(static_cast<std::uint64_t>(*step));
         draw.AddLine({x, line.middle - scaled(8)}, {x, line.middle + scaled(8)},
-                     faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.55F * alpha), scaled(1.5F));
+                     faded(text_colour(), 0.55F * alpha), scaled(1.5F));
         if (std::abs(pointer - x) < scaled(5)) {
             pointed = mark.label;
         }
@@ -139,7 +139,7 @@ void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel,
     const float radius = scaled(lively ? handle_radius + 1 : handle_radius);
     draw.AddCircleFilled(centre, radius + scaled(1.5F),
                          IM_COL32(0, 0, 0, static_cast<int>(90 * alpha)));
-    draw.AddCircleFilled(centre, radius, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha));
+    draw.AddCircleFilled(centre, radius, faded(text_colour(), alpha));
     if (travel.under_way) {
         constexpr float top = -1.5707963F, turn = 6.2831853F;
         draw.PathArcTo(centre, radius + scaled(4), top,
@@ -265,8 +265,7 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     ImGui::Begin(time_bar_window, nullptr, message_flags | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F * alpha),
-                       scaled(8));
+    draw.AddRectFilled(from, to, faded(ground_colour(), 0.8F * alpha), scaled(8));
 
     const TimeView& time = app.get<TimeView>();
     const TravelStatus& travel = app.status.travel;
@@ -281,8 +280,7 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     const float room =
         std::max(ImGui::CalcTextSize(widest.c_str()).x, ImGui::CalcTextSize(end.c_str()).x);
     const float text_top = (from.y + to.y - ImGui::GetTextLineHeight()) / 2;
-    draw.AddText({from.x + inset, text_top}, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha),
-                 now.c_str());
+    draw.AddText({from.x + inset, text_top}, faded(text_colour(), alpha), now.c_str());
     draw.AddText({to.x - inset - ImGui::CalcTextSize(end.c_str()).x, text_top},
                  faded(travel.goal ? accent_colour() : quiet_colour(), alpha), end.c_str());
     ImGui::PopFont();
