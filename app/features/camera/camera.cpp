@@ -36,17 +36,13 @@ constexpr double seconds_between_looks = 0.4;
 // dot.
 bool in_sight(const Sphere& sphere, const Camera& camera) {
     constexpr double half_view = 0.7; // radians; wide, for the picture is
-    constexpr double dot = 1.0 / 200;
     const CameraPose& pose = camera.pose();
     const glm::dvec3 to_centre = sphere.centre - pose.eye();
-    const double distance = glm::length(to_centre);
-    if (distance <= sphere.radius) {
-        return true;
-    }
-    const glm::dvec3 forward = pose.orientation * glm::dvec3(0, 0, -1);
-    const double angle = std::acos(std::clamp(glm::dot(forward, to_centre) / distance, -1.0, 1.0));
-    return angle - std::asin(sphere.radius / distance) < half_view &&
-           sphere.radius > dot * distance;
+    const double share = sphere.radius / glm::length(to_centre);
+    const double cosine =
+        glm::dot(pose.orientation * glm::dvec3(0, 0, -1), to_centre) / glm::length(to_centre);
+    return share >= 1 || (share > 1.0 / 200 &&
+                          std::acos(std::clamp(cosine, -1.0, 1.0)) - std::asin(share) < half_view);
 }
 
 void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {

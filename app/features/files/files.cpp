@@ -34,8 +34,8 @@ struct Opened {
     fs::path file;
     std::optional<Settings> settings = {}; // unset: it cannot be read, or not be taken
     Look look = {};
-    std::vector<std::string> notes = {}; // on what had to be replaced
-    std::string refused = {};            // why the settings cannot be taken
+    // On what had to be replaced, and why the settings cannot be taken, which is an error.
+    std::vector<std::pair<std::string, bool>> notes = {};
 };
 
 // The settings and the look of a session; what it does not say stays as in `before`. The bodies
@@ -53,7 +53,8 @@ Opened opened(const OpenFile& wanted, const Look& before) {
             found.look = look_from_toml(session->look, found.file, before);
         }
     } catch (const Error& error) {
-        found.notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
+        found.notes.emplace_back(tr_format("The saved look was not restored: {}", error.what()),
+                                 false);
     }
     try {
         if (wanted.change) {
@@ -61,11 +62,13 @@ Opened opened(const OpenFile& wanted, const Look& before) {
             return found;
         }
     } catch (const Error& error) {
-        found.refused = error.what();
+        found.notes.emplace_back(error.what(), true);
     }
     FittedSettings fit = fitted(session->settings);
     found.settings = std::move(fit.settings);
-    found.notes.insert(found.notes.end(), fit.changes.begin(), fit.changes.end());
+    for (const std::string& change : fit.changes) {
+        found.notes.emplace_back(change, false);
+    }
     return found;
 }
 
@@ -133,11 +136,8 @@ private:
             return;
         }
         take_settings_and_look(app, *found.settings, found.look);
-        for (const std::string& note : found.notes) {
-            app.say(note);
-        }
-        if (!found.refused.empty()) {
-            app.say(found.refused, true);
+        for (const auto& [note, is_error] : found.notes) {
+            app.say(note, is_error);
         }
     }
 

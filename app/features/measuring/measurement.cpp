@@ -259,22 +259,25 @@ public:
     void update(Frame& frame) override {
         AppState& app = frame.app;
         if (app.requests.take<RunLadder>()) {
-            under_way_ ? end(app) : begin(app);
+            algorithms_.empty() ? begin(app) : end(app);
         }
-        if (under_way_ && app.settings.algorithm != own_) { // another one was chosen
-            under_way_ = false;
+        if (!algorithms_.empty() && app.settings.algorithm != algorithms_.front()) {
+            algorithms_.clear(); // another one was chosen
+        }
+        if (algorithms_.empty()) {
+            return;
         }
         const double seconds = app.now - since_;
-        const bool has_run = under_way_ && app.history.costs().of(own_).is_measured();
-        if (under_way_ && ((has_run && seconds >= seconds_each) || seconds > 4 * seconds_each)) {
-            go_on(app);
+        const bool has_run = app.history.costs().of(algorithms_.front()).is_measured();
+        if ((has_run && seconds >= seconds_each) || seconds > 4 * seconds_each) {
+            algorithms_.pop_front();
+            take_next(app);
         }
     }
 
 private:
     void begin(AppState& app) {
         chosen_ = app.settings.algorithm;
-        algorithms_.clear();
         for (const SolverEntry& entry : solvers()) {
             const StepCost cost = app.history.costs().of(entry.info.id);
             if (is_charted(app, entry.info.id) && why_not(entry, app.settings).empty() &&
@@ -284,36 +287,24 @@ private:
         }
         app.view.show_chart = true;
         app.settings.running = true;
-        under_way_ = true;
-        go_on(app);
-    }
-
-    void go_on(AppState& app) {
-        if (algorithms_.empty()) {
-            end(app);
-            return;
-        }
-        own_ = algorithms_.front();
-        algorithms_.pop_front();
-        set(app, own_);
-        since_ = app.now;
+        take_next(app);
     }
 
     void end(AppState& app) {
-        under_way_ = false;
-        set(app, chosen_);
+        algorithms_.clear();
+        take_next(app);
     }
 
     // Nothing that one would undo: at the end it is as before.
-    static void set(AppState& app, const std::string& algorithm) {
-        app.settings.algorithm = algorithm;
+    void take_next(AppState& app) {
+        app.settings.algorithm = algorithms_.empty() ? chosen_ : algorithms_.front();
         app.undo.rebase(app.settings, app.view);
+        since_ = app.now;
     }
 
-    std::deque<std::string> algorithms_; // still to come
-    std::string chosen_, own_;           // before; that was set last
+    std::deque<std::string> algorithms_; // that runs, and those to come
+    std::string chosen_;                 // before
     double since_ = 0;
-    bool under_way_ = false;
 };
 
 } // namespace

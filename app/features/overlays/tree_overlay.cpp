@@ -52,11 +52,6 @@ std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
     return counts;
 }
 
-std::string owner_of(const Settings& settings) {
-    return builds_a_tree(settings) ? tr_format("built by {}", settings.algorithm)
-                                   : tr_format("for display: {} builds none", settings.algorithm);
-}
-
 } // namespace
 
 SeenPart seen_part(const Camera& camera) {
@@ -102,7 +97,9 @@ public:
             keep_seen_cells(*inspection, *source.seen);
         }
         return OverlayStatus{
-            .owner = owner_of(source.settings),
+            .owner = builds_a_tree(source.settings)
+                         ? tr_format("built by {}", source.settings.algorithm)
+                         : tr_format("for display: {} builds none", source.settings.algorithm),
             .cells = inspection->cells.size(),
             .boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection)),
             .found = inspection->found,
