@@ -10,7 +10,6 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdlib>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -46,9 +45,8 @@ Translation::Translation(const fs::path& file) : id(file.stem().string()) {
     try {
         table = toml::parse_file(file.string());
     } catch (const toml::parse_error& error) {
-        std::ostringstream where;
-        where << file.string() << ':' << error.source().begin.line;
-        throw bad_input(std::string(error.description()), where.str(),
+        throw bad_input(std::string(error.description()),
+                        file.string() + ":" + std::to_string(error.source().begin.line),
                         "see docs/languages.md for its format");
     }
     const toml::node_view<toml::node> about = table["language"];

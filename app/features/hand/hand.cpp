@@ -27,24 +27,16 @@ constexpr double grabbing_radius = 14; // pixels at scale 1
 constexpr float smallest_pull = 5;     // pixels at scale 1 that mean a speed
 constexpr double mass_a_notch = 1.4142135623730951;
 
-glm::dvec3 sight(const Camera& camera) {
-    return camera.pose().orientation * glm::dvec3(0, 0, -1);
-}
-
-// Where the ray through a place in the picture meets the plane through `origin` that faces the
-// camera.
+// The place that is seen there, as far away as `origin` is.
 glm::dvec3 on_plane(const AppState& app, const PictureArea& area, const ImVec2& mouse,
                     const glm::dvec3& origin) {
     const glm::dvec2 share((mouse.x - area.from.x) / area.size.x,
                            (mouse.y - area.from.y) / area.size.y);
     const double aspect = static_cast<double>(area.size.x) / static_cast<double>(area.size.y);
-    const glm::dmat4 to_world = glm::inverse(app.camera.projection(aspect) * app.camera.view());
-    const glm::dvec4 there = to_world * glm::dvec4(2 * share.x - 1, 1 - 2 * share.y, 0.5, 1);
-    const glm::dvec3 eye = app.camera.pose().eye();
-    const glm::dvec3 ray = glm::dvec3(there) / there.w - eye;
-    const glm::dvec3 normal = sight(app.camera);
-    const double ahead = glm::dot(ray, normal);
-    return ahead == 0 ? origin : eye + ray * (glm::dot(origin - eye, normal) / ahead);
+    const glm::dmat4 to_clip = app.camera.projection(aspect) * app.camera.view();
+    const glm::dvec4 clip = to_clip * glm::dvec4(origin, 1);
+    return glm::inverse(to_clip) *
+           glm::dvec4((2 * share.x - 1) * clip.w, (1 - 2 * share.y) * clip.w, clip.z, clip.w);
 }
 
 void press(AppState& app, const BodyBuffer& bodies, const PictureArea& area, const ImVec2& mouse) {

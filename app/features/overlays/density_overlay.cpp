@@ -9,6 +9,7 @@
 #include "sim/base/error.hpp"
 #include "sim/simulation/live_density.hpp"
 #include "sim/state/body_writer.hpp"
+#include "sim/structure/spread_over.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,10 +31,9 @@ constexpr float followed_per_result = 0.3F;
 
 // Of bodies evenly spread over all of them: as good, and nothing beside the sum.
 ScalarRange range_of(const std::vector<float>& densities) {
-    constexpr std::size_t most = 20'000;
-    std::vector<float> some(std::min(most, densities.size()));
-    for (std::size_t i = 0; i < some.size(); ++i) {
-        some[i] = densities[i * densities.size() / some.size()];
+    std::vector<float> some;
+    for (const std::size_t i : spread_over(densities.size(), 20'000)) {
+        some.push_back(densities[i]);
     }
     return percentile_range(some);
 }
