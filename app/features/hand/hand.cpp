@@ -35,8 +35,9 @@ glm::dvec3 on_plane(const AppState& app, const PictureArea& area, const ImVec2& 
     const double aspect = static_cast<double>(area.size.x) / static_cast<double>(area.size.y);
     const glm::dmat4 to_clip = app.camera.projection(aspect) * app.camera.view();
     const glm::dvec4 clip = to_clip * glm::dvec4(origin, 1);
-    return glm::inverse(to_clip) *
-           glm::dvec4((2 * share.x - 1) * clip.w, (1 - 2 * share.y) * clip.w, clip.z, clip.w);
+    return glm::dvec3(glm::inverse(to_clip) * glm::dvec4((2 * share.x - 1) * clip.w,
+                                                         (1 - 2 * share.y) * clip.w, clip.z,
+                                                         clip.w));
 }
 
 void press(AppState& app, const BodyBuffer& bodies, const PictureArea& area, const ImVec2& mouse) {
