@@ -7,8 +7,6 @@
 #include "app/state/default_actions.hpp"
 #include "app/tour/tour_director.hpp"
 
-#include <algorithm>
-
 namespace orrery {
 
 static std::vector<FeatureEntry> entries() {
@@ -38,9 +36,7 @@ static std::vector<FeatureEntry> entries() {
 void declare_actions(AppState& app) {
     add_default_actions(app);
     for (const FeatureEntry& entry : entries()) {
-        if (entry.declare != nullptr) {
-            entry.declare(app);
-        }
+        entry.declare(app);
     }
 }
 
@@ -49,18 +45,6 @@ Features::Features(FeatureContext context) {
     for (const FeatureEntry& entry : entries()) {
         features_.push_back(entry.make(context));
     }
-}
-
-FrameDemand Features::demand(const AppState& app) const {
-    FrameDemand most = FrameDemand::nothing;
-    for (const auto& each : features_) {
-        most = std::min(most, each->demand(app));
-    }
-    return most;
-}
-
-bool Features::lack(const AppState& app) const {
-    return std::ranges::any_of(features_, [&](const auto& each) { return each->lacks(app); });
 }
 
 } // namespace orrery
