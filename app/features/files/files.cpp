@@ -10,13 +10,13 @@
 #include "app/window/file_dialogs.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/snapshots/session.hpp"
 
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <exception>
 #include <string_view>
@@ -160,11 +160,8 @@ constexpr std::string_view name_start = "autosave-";
 // The process in "autosave-1234.orrery"; 0: it is no such name.
 int process_of(const fs::path& file) {
     const std::string name = file.stem().string();
-    int process = 0;
-    if (file.extension() == ".orrery" && name.starts_with(name_start)) {
-        std::from_chars(name.data() + name_start.size(), name.data() + name.size(), process);
-    }
-    return process;
+    const bool is_one = file.extension() == ".orrery" && name.starts_with(name_start);
+    return is_one ? whole_text<int>(name.substr(name_start.size())).value_or(0) : 0;
 }
 
 bool is_running(int process) {

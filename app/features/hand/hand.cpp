@@ -162,8 +162,6 @@ void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
     text.write(at);
 }
 
-constexpr float width = 330;
-
 // Half, twice, or typed: the command, behind whose first words the new mass stands.
 void mass_row(AppState& app, double mass, const Command& command) {
     std::optional<double> chosen;
@@ -255,7 +253,7 @@ void hand_card(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float inset = scaled(14);
     ImGui::SetNextWindowPos({picture.from.x + inset, picture.from.y + inset}, ImGuiCond_Always);
-    ImGui::SetNextWindowSize({std::min(scaled(width), picture.width() - 2 * inset), 0});
+    ImGui::SetNextWindowSize({std::min(scaled(330), picture.width() - 2 * inset), 0});
     ImGui::SetNextWindowBgAlpha(0.9F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(12), scaled(10)));
     const bool open = ImGui::Begin("##hand", nullptr, message_flags);

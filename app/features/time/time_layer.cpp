@@ -5,7 +5,7 @@
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/theme.hpp"
+#include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/time_view.hpp"
@@ -354,19 +354,16 @@ void draw_countdown(const AppState& app) {
         return;
     }
     const double left = std::max(*starts_at - app.now, 0.0);
-    const std::string digits = std::to_string(static_cast<int>(std::ceil(left)));
     const OpenPicture picture = open_picture(app);
+    const StageText digits{strong_font(), 0.4F * picture.height(),
+                           std::to_string(static_cast<int>(std::ceil(left)))};
     const double within = left - std::floor(left); // 1 … 0 in each second
     const auto alpha = static_cast<float>(app.view.reduced_motion ? 1.0 : 0.35 + 0.65 * within);
-    ImGui::PushFont(strong_font(), 0.4F * picture.height() / ImGui::GetStyle().FontScaleMain);
-    const ImVec2 extent = ImGui::CalcTextSize(digits.c_str());
+    const ImVec2 extent = digits.extent();
     const ImVec2 at{picture.centre() - extent.x / 2,
                     (picture.from.y + picture.to.y) / 2 - extent.y / 2};
-    ImDrawList& draw = *ImGui::GetForegroundDrawList();
-    const float edge = scaled(3);
-    draw.AddText({at.x + edge, at.y + edge}, IM_COL32(0, 0, 0, 150), digits.c_str());
-    draw.AddText(at, ImGui::GetColorU32({0.96F, 0.97F, 0.99F, alpha}), digits.c_str());
-    ImGui::PopFont();
+    digits.write({at.x + scaled(3), at.y + scaled(3)}, {0, 0, 0, 0.59F});
+    digits.write(at, {0.96F, 0.97F, 0.99F, alpha});
 }
 
 // Lets go what has waited, and rests where a moment was to be reached.
