@@ -50,6 +50,7 @@ struct PlotReading {
     // A byte for each body where some are chosen: not 0 for those.
     std::shared_ptr<const std::vector<std::uint8_t>> chosen_bodies = {};
     Marked of_chosen = {};
+    double seconds = 0; // that it took
 };
 
 // What panels and stage know of the plot; not kept by a session.

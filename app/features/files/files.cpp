@@ -152,7 +152,7 @@ private:
     Job<Opened> opening_;
 };
 
-constexpr double seconds_between = 60;
+constexpr double seconds_between_saves = 60;
 constexpr std::size_t max_autosaved_bodies =
     2'000'000; // more are a fifth of a gigabyte each minute
 constexpr std::string_view name_start = "autosave-";
@@ -222,7 +222,7 @@ public:
             status.loading || status.count > max_autosaved_bodies) {
             return;
         }
-        next_at_ = app.now + seconds_between;
+        next_at_ = app.now + seconds_between_saves;
         Mark mark{status.settings, app.view, status.load_serial, status.steps};
         if (mark != saved_) {
             saved_ = std::move(mark);
@@ -245,7 +245,7 @@ private:
     fs::path file_; // empty: none is written
     std::optional<fs::path> lost_;
     Mark saved_;
-    double next_at_ = seconds_between;
+    double next_at_ = seconds_between_saves;
     Job<fs::path> saving_;
 };
 

@@ -80,7 +80,7 @@ private:
         return wanted;
     }
 
-    void show(Frame& frame, Made made, double) override {
+    void show(Frame& frame, Made made, double seconds) override {
         PlotStatus& plot = frame.app.get<PlotStatus>();
         if (made->load != frame.app.status.load_serial) {
             return;
@@ -95,6 +95,7 @@ private:
             }
             add_radii(plot.lagrange, *made->lagrange);
         }
+        made->seconds = seconds;
         plot.reading = std::move(made);
     }
 
