@@ -2,6 +2,7 @@
 
 #include "app/state/feature.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <type_traits>
@@ -12,25 +13,26 @@ namespace orrery {
 // A line of the list: how a feature's actions are declared, which is asked for without a window,
 // too, and how the feature is made.
 struct FeatureEntry {
-    void (*declare)(AppState& app) = nullptr; // null: it has none
-    std::unique_ptr<Feature> (*make)(const FeatureContext& context) = nullptr;
+    void (*declare)(AppState& app);
+    std::unique_ptr<Feature> (*make)(const FeatureContext& context);
 };
 
 // Of a class that may have `static void declare(AppState&)`, and a constructor from a context.
 template <class Kind>
-FeatureEntry feature() {
-    FeatureEntry entry;
-    if constexpr (requires(AppState & app) { Kind::declare(app); }) {
-        entry.declare = Kind::declare;
-    }
-    entry.make = [](const FeatureContext& context) -> std::unique_ptr<Feature> {
-        if constexpr (std::is_constructible_v<Kind, const FeatureContext&>) {
-            return std::make_unique<Kind>(context);
-        } else {
-            return std::make_unique<Kind>();
-        }
-    };
-    return entry;
+constexpr FeatureEntry feature() {
+    return {.declare =
+                []([[maybe_unused]] AppState& app) {
+                    if constexpr (requires { Kind::declare(app); }) {
+                        Kind::declare(app);
+                    }
+                },
+            .make = [](const FeatureContext& context) -> std::unique_ptr<Feature> {
+                if constexpr (std::is_constructible_v<Kind, const FeatureContext&>) {
+                    return std::make_unique<Kind>(context);
+                } else {
+                    return std::make_unique<Kind>();
+                }
+            }};
 }
 
 // Adds all that a user can do to the actions of the app.
@@ -48,9 +50,17 @@ public:
         }
     }
     // The most that one of them demands.
-    FrameDemand demand(const AppState& app) const;
+    FrameDemand demand(const AppState& app) const {
+        FrameDemand most = FrameDemand::nothing;
+        for (const auto& each : features_) {
+            most = std::min(most, each->demand(app));
+        }
+        return most;
+    }
     // Whether one of them lacks something.
-    bool lack(const AppState& app) const;
+    bool lack(const AppState& app) const {
+        return std::ranges::any_of(features_, [&](const auto& each) { return each->lacks(app); });
+    }
     void close() { features_.clear(); }
 
     // The one of that kind.

@@ -35,9 +35,8 @@ private:
 };
 
 // English, and those whose file is in `folder`, in the order of their names; what cannot be read is
-// left out, and its reason goes to `unreadable`.
-std::vector<Translation> read_translations(const std::filesystem::path& folder,
-                                           std::vector<std::string>* unreadable = nullptr);
+// left out.
+std::vector<Translation> read_translations(const std::filesystem::path& folder);
 
 // While it lives, this thread speaks a language, whose owner outlives it; null: English.
 class SpokenAsWell {

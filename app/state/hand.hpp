@@ -35,6 +35,10 @@ struct Hand {
     std::vector<glm::dvec3> path = {}; // that what is pulled at would go
 
     double thrown_mass() const { return mass > 0 ? mass : suitable_mass; }
+    // That the drag under way gives.
+    glm::dvec3 pulled_velocity() const {
+        return drag && drag->moved ? (drag->to - drag->from) * speed_a_length : glm::dvec3(0);
+    }
 };
 
 } // namespace orrery

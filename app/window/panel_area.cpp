@@ -5,14 +5,14 @@
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 
-#include "app/hand/hand.hpp"
+#include "app/features/hand/hand.hpp"
+#include "app/features/time/time_layer.hpp"
 #include "app/panels/panels.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
-#include "app/time/time_layer.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -1,7 +1,7 @@
 #include "app/window/sized_picture.hpp"
 
+#include "app/features/hand/hand.hpp"
 #include "app/features/sharing/sharing.hpp"
-#include "app/hand/hand.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"

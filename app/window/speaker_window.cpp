@@ -1,6 +1,7 @@
 // The speaker's window, what of a frame is its, and how the two windows come and go.
 #include "app/window/window_loop.hpp"
 
+#include "app/features/time/time_layer.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -9,7 +10,6 @@
 #include "app/state/app_state.hpp"
 #include "app/state/temporarily.hpp"
 #include "app/state/window_requests.hpp"
-#include "app/time/time_layer.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/gl_object.hpp"
 

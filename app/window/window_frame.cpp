@@ -9,8 +9,8 @@
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
+#include "app/features/hand/hand.hpp"
 #include "app/features/sharing/sharing.hpp"
-#include "app/hand/hand.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"

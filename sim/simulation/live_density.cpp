@@ -165,10 +165,4 @@ VectorArray<float> LiveDensity::from_origin(const VectorArray<double>& points) c
     return from;
 }
 
-void LiveDensity::give_memory_back() {
-    kept_ = {};
-    gpu_bodies_.reset();
-    on_gpu_ = false;
-}
-
 } // namespace orrery

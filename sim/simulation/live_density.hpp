@@ -52,9 +52,6 @@ public:
     // Whether the bodies taken last are where a GPU had them.
     bool on_gpu() const { return on_gpu_; }
 
-    // Frees the memory; the next call takes it again.
-    void give_memory_back();
-
 private:
     bool take_on_host(const Source& source);
     bool take_on_gpu(const Source& source);

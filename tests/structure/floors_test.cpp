@@ -66,7 +66,7 @@ const std::vector<std::vector<Room>>& floors_of_app() {
         {{"app/choice"}},
         {{"app/state"}},
         {{"app/panels"}},
-        {{"app/hand"}, {"app/plot"}, {"app/race"}, {"app/time"}, {"app/tour"}},
+        {{"app/plot"}, {"app/race"}, {"app/tour"}},
         {{"app/stage"}},
         {{"app/window", "app/features"}},
         {{"app"}},

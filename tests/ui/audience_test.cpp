@@ -1,5 +1,6 @@
 // The words over the picture for an audience, and the actions of the speaker alone.
 
+#include "app/features/time/time_layer.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -10,7 +11,6 @@
 #include "app/state/measurement_status.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/time_view.hpp"
-#include "app/time/time_layer.hpp"
 #include "app/window/panel_area.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/test_data.hpp"

@@ -16,8 +16,8 @@
 
 namespace orrery {
 
-FeatureEntry autosave_feature();
-FeatureEntry files_feature();
+extern const FeatureEntry autosave_feature;
+extern const FeatureEntry files_feature;
 
 namespace {
 
@@ -60,7 +60,7 @@ TEST_F(AutosaveTest, SavesOnceAMinuteWhatHasChangedAndNothingIsLeftOfAProperEnd)
     app_.status = simulation_.status();
     ASSERT_TRUE(app_.status.loaded);
     {
-        const auto autosave = autosave_feature().make({.autosaves = folder_});
+        const auto autosave = autosave_feature.make({.autosaves = folder_});
         autosave->update(frame_);
         EXPECT_FALSE(app_.lost_session);
         app_.now = 30;
@@ -84,14 +84,14 @@ TEST_F(AutosaveTest, FindsWhatARunLeftThatIsNoMore) {
     std::ofstream(folder_ / "autosave-1.orrery") << "of a program that runs";
     std::ofstream(folder_ / "ui.toml") << "something else";
     app_.offer_tours = true;
-    autosave_feature().make({.autosaves = folder_})->update(frame_);
+    autosave_feature.make({.autosaves = folder_})->update(frame_);
     ASSERT_TRUE(app_.lost_session);
     EXPECT_EQ(app_.lost_session->filename(), nobody);
     EXPECT_FALSE(app_.offer_tours) << "one question at a time";
 }
 
 TEST_F(AutosaveTest, WritesNothingWhereNothingIsRemembered) {
-    const auto autosave = autosave_feature().make({});
+    const auto autosave = autosave_feature.make({});
     autosave->update(frame_);
     app_.status.loaded = true;
     app_.now = 1000;
@@ -108,7 +108,7 @@ TEST_F(OpenedSession, SaysOfLookAndSettingsWhatCouldNotBeTaken) {
     session.look = "[look]\nsize = 'large'\n";
     write_session(folder_ / "other.orrery", session);
     app_.requests.add(OpenFile{folder_ / "other.orrery"});
-    const auto files = files_feature().make({});
+    const auto files = files_feature.make({});
     let_it_act(*files);
     const auto says = [&](const std::string& words) {
         return std::ranges::any_of(app_.toasts, [&](const Toast& toast) {

@@ -4,7 +4,6 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/time_view.hpp"
-#include "app/time/time_layer.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/error.hpp"
@@ -21,7 +20,8 @@
 
 namespace orrery {
 
-FeatureEntry follow_feature();
+extern const FeatureEntry follow_feature;
+extern const FeatureEntry time_keeper_feature;
 
 namespace {
 
@@ -90,7 +90,7 @@ TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {
     app_.simulation.set(app_.settings);
     ASSERT_TRUE(becomes([](const auto& s) { return s.travel.arrivals == 1; }));
     EXPECT_EQ(app_.status.steps, 10U);
-    TimeKeeper().update(frame_);
+    time_keeper_feature.make({})->update(frame_);
     EXPECT_FALSE(app_.settings.running) << "rests there";
     say("time -1");
     EXPECT_NE(app_.toasts.back().text.find("before the recorded time"), std::string::npos);
@@ -113,20 +113,20 @@ TEST_F(TimeAndFollow, MarkALoopWithOneKey) {
 }
 
 TEST_F(TimeAndFollow, CountDownAndThenPlay) {
-    TimeKeeper keeper;
+    const auto keeper = time_keeper_feature.make({});
     app_.now = 10;
     say("countdown 5");
     EXPECT_FALSE(app_.settings.running);
     app_.now = 14.9;
-    keeper.update(frame_);
+    keeper->update(frame_);
     EXPECT_FALSE(app_.settings.running);
     EXPECT_TRUE(app_.view.waiting) << "Esc ends it";
     app_.now = 15.1;
-    keeper.update(frame_);
+    keeper->update(frame_);
     EXPECT_TRUE(app_.settings.running);
     EXPECT_FALSE(app_.view.waiting);
     say("countdown 5");
-    keeper.update(frame_);
+    keeper->update(frame_);
     app_.actions.run("time.stop");
     EXPECT_FALSE(app_.get<TimeView>().starts_at);
     EXPECT_FALSE(app_.settings.running);
@@ -154,7 +154,7 @@ TEST_F(TimeAndFollow, FindBodiesByNameAndNumber) {
     say("follow Earth");
     EXPECT_EQ(app_.get<Followed>().what, Following::nothing) << "nobody is there yet";
     load("solar_system", 0);
-    const auto follow = follow_feature().make({});
+    const auto follow = follow_feature.make({});
     follow->see_bodies(frame_);
     EXPECT_EQ(app_.get<Followed>().what, Following::body);
     const std::size_t earth = app_.get<Followed>().body;
@@ -172,7 +172,7 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     load("solar_system", 0);
     take_steps(1); // whose forces are known
     app_.units = app_.simulation.units();
-    const auto follow = follow_feature().make({});
+    const auto follow = follow_feature.make({});
     follow->see_bodies(frame_);
     say("follow Moon");
     app_.get<Followed>().place = glm::dvec3(1, 0, 0);
@@ -201,7 +201,7 @@ TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
     load("solar_system", 0);
     take_steps(1);
     app_.units = app_.simulation.units();
-    const auto follow = follow_feature().make({});
+    const auto follow = follow_feature.make({});
     follow->see_bodies(frame_);
     app_.get<Followed>() = {.what = Following::body, .body = app_.status.count - 1};
     const SimulationStatus before = app_.status;

@@ -4,7 +4,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
-#include "app/panels/theme.hpp"
+#include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
@@ -12,6 +12,7 @@
 #include "app/window/picture.hpp"
 #include "render/body_buffer.hpp"
 #include "render/picking.hpp"
+#include "sim/simulation/body_edit.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/structure/centre.hpp"
 #include "sim/structure/spread_over.hpp"
@@ -35,17 +36,13 @@ constexpr double seconds_between_looks = 0.4;
 // dot.
 bool in_sight(const Sphere& sphere, const Camera& camera) {
     constexpr double half_view = 0.7; // radians; wide, for the picture is
-    constexpr double dot = 1.0 / 200;
     const CameraPose& pose = camera.pose();
     const glm::dvec3 to_centre = sphere.centre - pose.eye();
-    const double distance = glm::length(to_centre);
-    if (distance <= sphere.radius) {
-        return true;
-    }
-    const glm::dvec3 forward = pose.orientation * glm::dvec3(0, 0, -1);
-    const double angle = std::acos(std::clamp(glm::dot(forward, to_centre) / distance, -1.0, 1.0));
-    return angle - std::asin(sphere.radius / distance) < half_view &&
-           sphere.radius > dot * distance;
+    const double share = sphere.radius / glm::length(to_centre);
+    const double cosine =
+        glm::dot(pose.orientation * glm::dvec3(0, 0, -1), to_centre) / glm::length(to_centre);
+    return share >= 1 || (share > 1.0 / 200 &&
+                          std::acos(std::clamp(cosine, -1.0, 1.0)) - std::asin(share) < half_view);
 }
 
 void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
@@ -114,18 +111,9 @@ std::string name_of_body(const Catalogue& catalogue, std::size_t body) {
                            : tr_format("body {}", with_thousands(catalogue.numbers.at(body) + 1));
 }
 
-struct Pull {
-    double gravity = 1, softening = 0;
-    glm::dvec3 of(const glm::dvec3& way, double mass) const {
-        const double squared = glm::dot(way, way) + softening * softening;
-        return squared > 0 ? way * (gravity * mass / (squared * std::sqrt(squared)))
-                           : glm::dvec3(0, 0, 0);
-    }
-};
-
 // The strongest pull is searched for among named bodies and a sample. None when `body` is gone.
 std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
-                                          const Catalogue& catalogue, const Pull& pull,
+                                          const Catalogue& catalogue, const EditForces& forces,
                                           std::size_t body, std::size_t count) {
     const BodyValues own = simulation.read(
         {.position = true, .velocity = true, .mass = true, .acceleration = true, .bodies = {body}});
@@ -148,8 +136,9 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
     double most = 0;
     std::size_t puller = body;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
-        const glm::dvec3 way = at(others.position, k) - at(own.position, 0);
-        const double strength = glm::length(pull.of(way, others.mass[k]));
+        const double distance = glm::distance(at(others.position, k), at(own.position, 0));
+        const double strength = forces.gravity * others.mass[k] * distance /
+                                std::pow(std::hypot(distance, forces.softening), 3);
         if (bodies[k] != body && strength > most) {
             most = strength;
             puller = bodies[k];
@@ -190,38 +179,32 @@ float type_size(const AppState& app) {
 
 void draw_card(const AppState& app, const ImVec2& at, float ring) {
     const float size = type_size(app);
-    const float in_scale = size / ImGui::GetStyle().FontScaleMain;
-    const std::string name = name_of_followed(app);
-    std::vector<std::string> lines;
-    if (app.get<Followed>().figures) {
-        lines = card_lines(app, *app.get<Followed>().figures);
+    const StageText name{strong_font(), size, name_of_followed(app)};
+    std::vector<StageText> lines;
+    if (const auto& figures = app.get<Followed>().figures) {
+        for (const std::string& words : card_lines(app, *figures)) {
+            lines.push_back({nullptr, size, words});
+        }
     }
-    ImGui::PushFont(strong_font(), in_scale);
-    ImVec2 extent = ImGui::CalcTextSize(name.c_str());
-    ImGui::PopFont();
-    ImGui::PushFont(nullptr, in_scale);
-    const float line = 1.1F * ImGui::GetTextLineHeight();
-    for (const std::string& text : lines) {
-        extent.x = std::max(extent.x, ImGui::CalcTextSize(text.c_str()).x);
-        extent.y += line;
+    ImVec2 extent = name.extent();
+    float y = extent.y;
+    for (const StageText& line : lines) {
+        extent.x = std::max(extent.x, line.extent().x);
+        extent.y += 1.1F * line.line_height();
     }
     const float pad = 0.55F * size;
     const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
     const ImVec2 corner =
         kept_in(open_picture(app), {at.x + ring + pad, at.y - whole.y / 2}, whole, pad);
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
-                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), 0.4F * size);
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    float y = corner.y + pad + extent.y - line * static_cast<float>(lines.size());
-    for (const std::string& words : lines) {
-        draw.AddText({corner.x + pad, y}, faded(text, 0.85F), words.c_str());
-        y += line;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
+                                                  faded(ground_colour(), 0.78F), 0.4F * size);
+    name.write({corner.x + pad, corner.y + pad});
+    ImVec4 colour = text_colour();
+    colour.w *= 0.85F;
+    for (const StageText& line : lines) {
+        line.write({corner.x + pad, corner.y + pad + y}, colour);
+        y += 1.1F * line.line_height();
     }
-    ImGui::PopFont();
-    ImGui::PushFont(strong_font(), in_scale);
-    draw.AddText({corner.x + pad, corner.y + pad}, faded(text), name.c_str());
-    ImGui::PopFont();
 }
 
 // Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.
@@ -231,25 +214,27 @@ public:
     void see_bodies(Frame& frame) override {
         AppState& app = frame.app;
         Followed& followed = app.get<Followed>();
-        const double seconds = std::min(app.now - std::exchange(polled_at_, app.now), 0.1);
+        const double seconds = std::min(frame.seconds, 0.1);
         app.camera.speeds = {double{app.view.travel_speed}, double{app.view.turn_speed},
                              app.view.reduced_motion};
         if (app.view.rotation != 0) {
             app.camera.rotate(double{app.view.rotation} * seconds);
         }
-        const bool other = followed.what != what_ || followed.body != body_;
-        if (other) {
-            what_ = followed.what;
-            body_ = followed.body;
+        look_at_load(app);
+        if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {
+            follow_by_name(app, std::string(followed.wish));
+        }
+        const Subject subject{followed.what, followed.body, app.status.load_serial};
+        if (subject != subject_) {
+            subject_ = subject;
             centre_.reset();
             followed.figures.reset();
             followed.core.reset();
             read_at_ = -1;
         }
-        look_at_load(app);
-        take_reading(app);
-        if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {
-            follow_by_name(app, std::string(followed.wish));
+        if (const std::optional<Read> read = reading_.poll(); read && read->of == subject_) {
+            followed.core = read->core ? read->core : followed.core;
+            followed.figures = read->figures ? read->figures : followed.figures;
         }
         if (followed.what == Following::body) {
             stay_with(followed.place, 1, app.camera);
@@ -261,7 +246,6 @@ public:
     }
 
     // A ring around the body that is followed, and a card with its figures.
-
     void over_picture(Frame& frame) override {
         const AppState& app = frame.app;
         const Followed& followed = app.get<Followed>();
@@ -276,30 +260,23 @@ public:
     }
 
 private:
+    struct Subject {
+        Following what = Following::nothing;
+        std::size_t body = 0;
+        std::uint64_t load = 0;
+        bool operator==(const Subject&) const = default;
+    };
+
     // The same system from its start has the same bodies; another one, or as many others, has not.
     void look_at_load(AppState& app) {
-        if (app.status.load_serial == std::exchange(load_, app.status.load_serial)) {
+        if (app.status.load_serial == subject_.load) {
             return;
         }
         const bool other = !same_system(loaded_, app.status.settings);
         loaded_ = app.status.settings;
-        app.get<Followed>().core.reset();
-        app.get<Followed>().figures.reset();
-        centre_.reset();
         if (other && app.get<Followed>().what == Following::body) {
             app.announce("follow", "The followed body is gone");
             app.get<Followed>() = {};
-        }
-    }
-
-    void take_reading(AppState& app) {
-        const std::optional<Read> read = reading_.poll();
-        Followed& followed = app.get<Followed>();
-        if (read && read->load == app.status.load_serial) {
-            followed.core = read->core ? read->core : followed.core;
-            if (read->figures && read->body == followed.body) {
-                followed.figures = read->figures;
-            }
         }
     }
 
@@ -320,22 +297,21 @@ private:
     }
 
     void refresh(AppState& app) {
-        const Followed& followed = app.get<Followed>();
-        const bool of_core = followed.what == Following::core;
-        const std::size_t body = of_core ? 0 : followed.body;
-        if (reading_.under_way() || !app.status.loaded || body >= app.status.count ||
+        const bool of_core = subject_.what == Following::core;
+        if (reading_.under_way() || !app.status.loaded ||
+            (of_core ? 0 : subject_.body) >= app.status.count ||
             (read_at_ >= 0 && app.now - read_at_ < reading_interval)) {
             return;
         }
         read_at_ = app.now;
-        const Pull pull{app.status.settings.gravity.value_or(app.units.gravity),
-                        app.status.softening};
-        reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull, of_core,
-                        body, count = app.status.count, load = app.status.load_serial] {
-            Read read{load, body};
+        const EditForces forces{app.status.settings.gravity.value_or(app.units.gravity),
+                                app.status.softening};
+        reading_.start([&simulation = app.simulation, catalogue = app.catalogue, forces, of_core,
+                        of = subject_, count = app.status.count] {
+            Read read{of};
             try {
                 if (!of_core) {
-                    read.figures = figures_of(simulation, catalogue, pull, body, count);
+                    read.figures = figures_of(simulation, catalogue, forces, of.body, count);
                     return read;
                 }
                 const BodyValues values = simulation.read(
@@ -349,29 +325,20 @@ private:
     }
 
     struct Read {
-        std::uint64_t load = 0;
-        std::size_t body = 0;
+        Subject of;
         std::optional<FollowedFigures> figures = {};
         std::optional<glm::dvec3> core = {};
     };
     Job<Read> reading_; // waited for at the end: it uses the simulation
     double read_at_ = -1;
-    double polled_at_ = 0;
-    Following what_ = Following::nothing;
-    std::size_t body_ = 0;
-    std::uint64_t load_ = 0;
+    Subject subject_;
     Settings loaded_;                  // of which system bodies are followed
     std::optional<glm::dvec3> centre_; // where the camera has it
 };
 
 } // namespace
 
-FeatureEntry flying_feature() {
-    return feature<Flying>();
-}
-
-FeatureEntry follow_feature() {
-    return feature<Follow>();
-}
+extern const FeatureEntry flying_feature = feature<Flying>();
+extern const FeatureEntry follow_feature = feature<Follow>();
 
 } // namespace orrery

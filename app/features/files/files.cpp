@@ -10,13 +10,13 @@
 #include "app/window/file_dialogs.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/snapshots/session.hpp"
 
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <exception>
 #include <string_view>
@@ -34,8 +34,8 @@ struct Opened {
     fs::path file;
     std::optional<Settings> settings = {}; // unset: it cannot be read, or not be taken
     Look look = {};
-    std::vector<std::string> notes = {}; // on what had to be replaced
-    std::string refused = {};            // why the settings cannot be taken
+    // On what had to be replaced, and why the settings cannot be taken, which is an error.
+    std::vector<std::pair<std::string, bool>> notes = {};
 };
 
 // The settings and the look of a session; what it does not say stays as in `before`. The bodies
@@ -53,7 +53,8 @@ Opened opened(const OpenFile& wanted, const Look& before) {
             found.look = look_from_toml(session->look, found.file, before);
         }
     } catch (const Error& error) {
-        found.notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
+        found.notes.emplace_back(tr_format("The saved look was not restored: {}", error.what()),
+                                 false);
     }
     try {
         if (wanted.change) {
@@ -61,11 +62,13 @@ Opened opened(const OpenFile& wanted, const Look& before) {
             return found;
         }
     } catch (const Error& error) {
-        found.refused = error.what();
+        found.notes.emplace_back(error.what(), true);
     }
     FittedSettings fit = fitted(session->settings);
     found.settings = std::move(fit.settings);
-    found.notes.insert(found.notes.end(), fit.changes.begin(), fit.changes.end());
+    for (const std::string& change : fit.changes) {
+        found.notes.emplace_back(change, false);
+    }
     return found;
 }
 
@@ -133,11 +136,8 @@ private:
             return;
         }
         take_settings_and_look(app, *found.settings, found.look);
-        for (const std::string& note : found.notes) {
-            app.say(note);
-        }
-        if (!found.refused.empty()) {
-            app.say(found.refused, true);
+        for (const auto& [note, is_error] : found.notes) {
+            app.say(note, is_error);
         }
     }
 
@@ -152,7 +152,7 @@ private:
     Job<Opened> opening_;
 };
 
-constexpr double seconds_between = 60;
+constexpr double seconds_between_saves = 60;
 constexpr std::size_t max_autosaved_bodies =
     2'000'000; // more are a fifth of a gigabyte each minute
 constexpr std::string_view name_start = "autosave-";
@@ -160,11 +160,8 @@ constexpr std::string_view name_start = "autosave-";
 // The process in "autosave-1234.orrery"; 0: it is no such name.
 int process_of(const fs::path& file) {
     const std::string name = file.stem().string();
-    int process = 0;
-    if (file.extension() == ".orrery" && name.starts_with(name_start)) {
-        std::from_chars(name.data() + name_start.size(), name.data() + name.size(), process);
-    }
-    return process;
+    const bool is_one = file.extension() == ".orrery" && name.starts_with(name_start);
+    return is_one ? whole_text<int>(name.substr(name_start.size())).value_or(0) : 0;
 }
 
 bool is_running(int process) {
@@ -225,7 +222,7 @@ public:
             status.loading || status.count > max_autosaved_bodies) {
             return;
         }
-        next_at_ = app.now + seconds_between;
+        next_at_ = app.now + seconds_between_saves;
         Mark mark{status.settings, app.view, status.load_serial, status.steps};
         if (mark != saved_) {
             saved_ = std::move(mark);
@@ -248,7 +245,7 @@ private:
     fs::path file_; // empty: none is written
     std::optional<fs::path> lost_;
     Mark saved_;
-    double next_at_ = seconds_between;
+    double next_at_ = seconds_between_saves;
     Job<fs::path> saving_;
 };
 
@@ -264,12 +261,7 @@ void save_session(Job<fs::path>& job, const fs::path& file, const AppState& app)
     });
 }
 
-FeatureEntry files_feature() {
-    return feature<Files>();
-}
-
-FeatureEntry autosave_feature() {
-    return feature<Autosave>();
-}
+extern const FeatureEntry files_feature = feature<Files>();
+extern const FeatureEntry autosave_feature = feature<Autosave>();
 
 } // namespace orrery

@@ -23,40 +23,32 @@ struct Finding {
     double milliseconds; // of one evaluation
 };
 
-// Times a step of bodies that are few enough for the slowest loop, and enough that the fastest is
-// not all overhead. None: stopped.
-std::optional<Finding> measured_cost(const SolverInfo& info, int threads,
-                                     const std::stop_token& stop) {
-    const std::size_t count = info.is_direct ? 1024 : 8192;
-    Settings settings;
-    settings.algorithm = info.id;
-    settings.threads = threads;
-    Simulation simulation(Workers::Priority::background);
-    simulation.load(make_scene(find_scene("plummer"), count, 1), settings);
-    std::optional<MeasuredStep> best;
-    for (int attempt = 0; attempt < max_attempts && !(best && best->undisturbed); ++attempt) {
-        const auto step = measured_step(simulation, {.most = 4}, stop);
-        if (!step) {
-            return std::nullopt;
-        }
-        best = best && best->shortest < step->shortest ? best : step;
-    }
-    return Finding{info.id, count, best->shortest};
-}
-
-// Takes some tens of milliseconds on a quiet machine. Nothing: stopped.
+// A step of each algorithm with bodies that are few enough for the slowest loop, and enough that
+// the fastest is not all overhead. Takes some tens of milliseconds on a quiet machine. Nothing:
+// stopped.
 std::vector<Finding> survey(int threads, const std::stop_token& stop) {
     std::vector<Finding> found;
     for (const SolverEntry& entry : solvers()) {
         if (entry.info.space != Space::host || !entry.unavailable().empty()) {
             continue;
         }
+        const std::size_t count = entry.info.is_direct ? 1024 : 8192;
+        Settings settings;
+        settings.algorithm = entry.info.id;
+        settings.threads = threads;
         try {
-            const auto cost = measured_cost(entry.info, threads, stop);
-            if (!cost) {
-                return {};
+            Simulation simulation(Workers::Priority::background);
+            simulation.load(make_scene(find_scene("plummer"), count, 1), settings);
+            std::optional<MeasuredStep> best;
+            for (int attempt = 0; attempt < max_attempts && !(best && best->undisturbed);
+                 ++attempt) {
+                const auto step = measured_step(simulation, {.most = 4}, stop);
+                if (!step) {
+                    return {};
+                }
+                best = best && best->shortest < step->shortest ? best : step;
             }
-            found.push_back(*cost);
+            found.push_back({entry.info.id, count, best->shortest});
         } catch (const Error&) {
             continue; // nothing is said of it before it has run
         }
@@ -104,8 +96,6 @@ private:
 
 } // namespace
 
-FeatureEntry machine_survey_feature() {
-    return feature<MachineSurvey>();
-}
+extern const FeatureEntry machine_survey_feature = feature<MachineSurvey>();
 
 } // namespace orrery

@@ -26,40 +26,40 @@ namespace orrery {
 
 namespace {
 
-// A measurement that has the machine to itself, and tells how far it is: it begins when the step in
-// flight has ended, the simulation rests meanwhile, and goes on afterwards if it ran before.
-template <class Result, class Told>
+// A measurement that has the machine to itself, and whose status is app.get<Status>(): it begins
+// when the step in flight has ended, the simulation rests meanwhile, and goes on afterwards if it
+// ran before.
+template <class Result, class Status>
 class RestedJob {
 public:
-    using Work = std::function<Result(Progress<Told>& progress, const std::stop_token& stop)>;
-
-    explicit RestedJob(Workers::Priority priority) : priority_(priority) {}
+    using Work = std::function<Result(Progress<Status>& progress, const std::stop_token& stop)>;
 
     // From the wish for it until its result is taken.
     bool under_way() const { return work_ != nullptr; }
-    bool begun() const { return job_.under_way(); }
-    Told told() const { return progress_.told(); }
 
-    // Asks for it, or ends what is under way.
-    void start_or_stop(AppState& app, Work work) {
-        if (begun()) {
+    // Asks for it, or ends what is under way. `waiting`: its status until it begins.
+    void start_or_stop(AppState& app, const Status& waiting, Work work) {
+        if (job_.under_way()) {
             job_.cancel();
         } else if (under_way()) {
             end(app);
         } else {
             resume_ = std::exchange(app.settings.running, false);
             work_ = std::move(work);
-            progress_.change([](Told& told) { told = {}; });
+            progress_.change([&](Status& told) { told = waiting; });
         }
     }
     // Asked every frame: the result, once. What went wrong is said.
     auto poll(AppState& app, const char* no_memory) {
         const SimulationStatus& status = app.status;
-        if (under_way() && !begun() && !status.stepping && !status.loading &&
+        if (under_way()) {
+            app.get<Status>() = progress_.told();
+        }
+        if (under_way() && !job_.under_way() && !status.stepping && !status.loading &&
             !status.settings.running) {
-            job_.start([work = work_, &progress = progress_](
-                           const std::stop_token& stop) { return work(progress, stop); },
-                       priority_);
+            job_.start([work = work_, &progress = progress_](const std::stop_token& stop) {
+                return work(progress, stop);
+            });
         }
         std::optional<typename Job<Result>::Result> result;
         if (job_.finished()) {
@@ -67,6 +67,7 @@ public:
             attempt(
                 app, [&] { result = job_.take(); }, no_memory);
         }
+        app.get<Status>().under_way = under_way();
         return result;
     }
 
@@ -76,10 +77,9 @@ private:
         app.settings.running = app.settings.running || resume_;
     }
 
-    const Workers::Priority priority_;
     Work work_;
     bool resume_ = false;
-    Progress<Told> progress_;
+    Progress<Status> progress_;
     Job<Result> job_; // last: uses the progress
 };
 
@@ -103,7 +103,8 @@ public:
         AppState& app = frame.app;
         if (app.requests.take<MeasureMachine>()) {
             job_.start_or_stop(
-                app, [](Progress<MeasurementStatus>& progress, const std::stop_token& stop) {
+                app, {true, 0, tr("waiting for the step to end")},
+                [](Progress<MeasurementStatus>& progress, const std::stop_token& stop) {
                     const auto tell = [&](double fraction, std::string_view doing) {
                         progress.change([&](MeasurementStatus& told) {
                             told = {true, fraction, std::string(doing)};
@@ -118,10 +119,6 @@ public:
             peaks && *peaks) {
             attempt(app, [&] { take(app, **peaks); });
         }
-        app.get<MeasurementStatus>() =
-            job_.begun()
-                ? job_.told()
-                : MeasurementStatus{job_.under_way(), 0, tr("waiting for the step to end")};
     }
 
     FrameDemand demand(const AppState&) const override { return background_if(job_.under_way()); }
@@ -140,7 +137,7 @@ private:
 
     const bool remembers_;
     bool recalls_; // what was remembered, in the first frame
-    RestedJob<std::optional<MachinePeaks>, MeasurementStatus> job_{Workers::Priority::normal};
+    RestedJob<std::optional<MachinePeaks>, MeasurementStatus> job_;
 };
 
 // How the cost of every algorithm that runs here grows with the bodies: Plummer spheres of 1,024
@@ -154,37 +151,16 @@ constexpr double longest_step = 2000; // milliseconds; twice as many bodies as l
 // How much longer a step takes at least with twice the bodies, before that was seen.
 constexpr double usual_growth = 2;
 
-// An algorithm on its way up.
-struct Climber {
-    std::string algorithm;
-    double milliseconds = 0;
-    double growth = usual_growth;
-
-    void came_to(double taken) {
-        growth = milliseconds > 0 ? std::max(taken / milliseconds, 1.0) : usual_growth;
-        milliseconds = taken;
+// Whether a step of twice as many bodies is expected not to take too long.
+bool goes_on(const ScalingLine& line) {
+    if (line.points.empty()) {
+        return true;
     }
-    bool goes_on() const { return milliseconds * growth < longest_step; }
-};
-
-std::vector<Climber> climbers(const Settings& settings) {
-    std::vector<Climber> all;
-    for (const SolverEntry& entry : solvers()) {
-        if (why_not(entry, settings).empty()) {
-            all.push_back({entry.info.id});
-        }
-    }
-    return all;
-}
-
-void add(std::vector<ScalingLine>& all, const std::string& algorithm,
-         const ScalingLine::Point& point) {
-    auto own = std::find_if(all.begin(), all.end(),
-                            [&](const ScalingLine& each) { return each.algorithm == algorithm; });
-    if (own == all.end()) {
-        own = all.insert(own, {.algorithm = algorithm, .title = "", .points = {}});
-    }
-    own->points.push_back(point);
+    const double last = line.points.back().milliseconds;
+    const double growth = line.points.size() == 1
+                              ? usual_growth
+                              : std::max(last / line.points.end()[-2].milliseconds, 1.0);
+    return last * growth < longest_step;
 }
 
 // Milliseconds: the shortest step that there is time for, since whatever else runs on the machine
@@ -200,26 +176,34 @@ double step_time(const Settings& settings, const System& system, const std::stop
 }
 
 void climb(Settings settings, Progress<ScalingStatus>& progress, const std::stop_token& stop) {
-    std::vector<Climber> all = climbers(settings);
-    for (std::size_t bodies = fewest; bodies <= most && !all.empty(); bodies *= 2) {
+    std::vector<ScalingLine> lines;
+    for (const SolverEntry& entry : solvers()) {
+        if (why_not(entry, settings).empty()) {
+            lines.push_back({.algorithm = entry.info.id, .title = "", .points = {}});
+        }
+    }
+    for (std::size_t bodies = fewest; bodies <= most && std::ranges::any_of(lines, goes_on);
+         bodies *= 2) {
         const System system = make_scene(find_scene("plummer"), bodies, 1);
-        for (Climber& climber : all) {
+        for (ScalingLine& line : lines) {
+            if (!goes_on(line)) {
+                continue;
+            }
             progress.change([&](ScalingStatus& told) {
-                told.doing =
-                    tr_format("{}, {} bodies", tr(find_solver(climber.algorithm).info.title),
-                              with_thousands(bodies));
+                told.doing = tr_format("{}, {} bodies", tr(find_solver(line.algorithm).info.title),
+                                       with_thousands(bodies));
             });
-            settings.algorithm = climber.algorithm;
+            settings.algorithm = line.algorithm;
             const double milliseconds = step_time(settings, system, stop);
             if (stop.stop_requested()) {
                 return;
             }
-            climber.came_to(milliseconds);
+            line.points.push_back({bodies, milliseconds});
             progress.change([&](ScalingStatus& told) {
-                add(told.lines, climber.algorithm, {bodies, milliseconds});
+                told.lines = lines;
+                std::erase_if(told.lines, [](const auto& each) { return each.points.empty(); });
             });
         }
-        std::erase_if(all, [](const Climber& climber) { return !climber.goes_on(); });
     }
 }
 
@@ -227,36 +211,29 @@ class ScalingRun : public Feature {
 public:
     void update(Frame& frame) override {
         AppState& app = frame.app;
-        ScalingStatus& status = app.get<ScalingStatus>();
         if (app.status.loaded && app.requests.take<RunScaling>()) {
             start_or_stop(app);
         }
-        if (job_.begun()) {
-            status = job_.told();
-        }
         job_.poll(app, tr_noop("Not enough memory for more bodies."));
-        status.under_way = job_.under_way();
     }
 
 private:
     void start_or_stop(AppState& app) {
-        if (!job_.under_way()) {
-            app.view.show_chart = true;
-            app.get<ScalingStatus>() = {
-                .under_way = true, .doing = tr("when the step has ended"), .lines = {}};
-        }
+        app.view.show_chart = app.view.show_chart || !job_.under_way();
         Settings settings = app.settings;
         settings.running = settings.measure_energy = false;
         settings.count_interactions = settings.reversed = false;
         settings.time_step = settings.softening = settings.gravity = std::nullopt;
         settings.adaptive_step = false;
         job_.start_or_stop(
-            app, [settings](Progress<ScalingStatus>& progress, const std::stop_token& stop) {
+            app, {.under_way = true, .doing = tr("when the step has ended"), .lines = {}},
+            [settings](Progress<ScalingStatus>& progress, const std::stop_token& stop) {
+                lower_thread_priority();
                 climb(settings, progress, stop);
             });
     }
 
-    RestedJob<void, ScalingStatus> job_{Workers::Priority::background};
+    RestedJob<void, ScalingStatus> job_;
 };
 
 constexpr double seconds_each = 1.2;
@@ -273,31 +250,31 @@ void save_chart(AppState& app, const std::string& format) {
 // the chart, too.
 class LadderRun : public Feature {
 public:
-    void act(Frame& frame) override {
-        if (const auto wanted = frame.app.requests.take<ExportChart>()) {
-            attempt(frame.app, [&] { save_chart(frame.app, wanted->format); });
-        }
-    }
-
     void update(Frame& frame) override {
         AppState& app = frame.app;
-        if (app.requests.take<RunLadder>()) {
-            under_way_ ? end(app) : begin(app);
+        if (const auto wanted = app.requests.take<ExportChart>()) {
+            attempt(app, [&] { save_chart(app, wanted->format); });
         }
-        if (under_way_ && app.settings.algorithm != own_) { // another one was chosen
-            under_way_ = false;
+        if (app.requests.take<RunLadder>()) {
+            algorithms_.empty() ? begin(app) : end(app);
+        }
+        if (!algorithms_.empty() && app.settings.algorithm != algorithms_.front()) {
+            algorithms_.clear(); // another one was chosen
+        }
+        if (algorithms_.empty()) {
+            return;
         }
         const double seconds = app.now - since_;
-        const bool has_run = under_way_ && app.history.costs().of(own_).is_measured();
-        if (under_way_ && ((has_run && seconds >= seconds_each) || seconds > 4 * seconds_each)) {
-            go_on(app);
+        const bool has_run = app.history.costs().of(algorithms_.front()).is_measured();
+        if ((has_run && seconds >= seconds_each) || seconds > 4 * seconds_each) {
+            algorithms_.pop_front();
+            take_next(app);
         }
     }
 
 private:
     void begin(AppState& app) {
         chosen_ = app.settings.algorithm;
-        algorithms_.clear();
         for (const SolverEntry& entry : solvers()) {
             const StepCost cost = app.history.costs().of(entry.info.id);
             if (is_charted(app, entry.info.id) && why_not(entry, app.settings).empty() &&
@@ -307,50 +284,30 @@ private:
         }
         app.view.show_chart = true;
         app.settings.running = true;
-        under_way_ = true;
-        go_on(app);
-    }
-
-    void go_on(AppState& app) {
-        if (algorithms_.empty()) {
-            end(app);
-            return;
-        }
-        own_ = algorithms_.front();
-        algorithms_.pop_front();
-        set(app, own_);
-        since_ = app.now;
+        take_next(app);
     }
 
     void end(AppState& app) {
-        under_way_ = false;
-        set(app, chosen_);
+        algorithms_.clear();
+        take_next(app);
     }
 
     // Nothing that one would undo: at the end it is as before.
-    static void set(AppState& app, const std::string& algorithm) {
-        app.settings.algorithm = algorithm;
+    void take_next(AppState& app) {
+        app.settings.algorithm = algorithms_.empty() ? chosen_ : algorithms_.front();
         app.undo.rebase(app.settings, app.view);
+        since_ = app.now;
     }
 
-    std::deque<std::string> algorithms_; // still to come
-    std::string chosen_, own_;           // before; that was set last
+    std::deque<std::string> algorithms_; // that runs, and those to come
+    std::string chosen_;                 // before
     double since_ = 0;
-    bool under_way_ = false;
 };
 
 } // namespace
 
-FeatureEntry measurement_feature() {
-    return feature<Measurement>();
-}
-
-FeatureEntry scaling_run_feature() {
-    return feature<ScalingRun>();
-}
-
-FeatureEntry ladder_run_feature() {
-    return feature<LadderRun>();
-}
+extern const FeatureEntry measurement_feature = feature<Measurement>();
+extern const FeatureEntry scaling_run_feature = feature<ScalingRun>();
+extern const FeatureEntry ladder_run_feature = feature<LadderRun>();
 
 } // namespace orrery

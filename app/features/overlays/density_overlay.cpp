@@ -9,6 +9,7 @@
 #include "sim/base/error.hpp"
 #include "sim/simulation/live_density.hpp"
 #include "sim/state/body_writer.hpp"
+#include "sim/structure/spread_over.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,10 +31,9 @@ constexpr float followed_per_result = 0.3F;
 
 // Of bodies evenly spread over all of them: as good, and nothing beside the sum.
 ScalarRange range_of(const std::vector<float>& densities) {
-    constexpr std::size_t most = 20'000;
-    std::vector<float> some(std::min(most, densities.size()));
-    for (std::size_t i = 0; i < some.size(); ++i) {
-        some[i] = densities[i * densities.size() / some.size()];
+    std::vector<float> some;
+    for (const std::size_t i : spread_over(densities.size(), 20'000)) {
+        some.push_back(densities[i]);
     }
     return percentile_range(some);
 }
@@ -74,11 +74,8 @@ VectorArray<double> points_of(const Plane& plane) {
 
 class DensityMaker {
 public:
-    using Made = SceneDensity;
-
     std::unique_ptr<SceneDensity> make(const SimulationThread& simulation, const Wish& wish,
                                        const std::stop_token& stop) {
-        const Clock::time_point start = Clock::now();
         if (!live_.take_bodies({simulation, wish.load_serial, wish.bodies_serial, wish.device})) {
             return nullptr;
         }
@@ -107,12 +104,8 @@ public:
             }
             show_on(*wish.plane, std::move(*found), *density);
         }
-        density->seconds = milliseconds_since(start) / 1000;
         return density;
     }
-
-    // Nothing is wanted for now.
-    void give_memory_back() { live_.give_memory_back(); }
 
 private:
     static void show_on(const Plane& plane, std::vector<float> shade, SceneDensity& density) {
@@ -159,8 +152,6 @@ class DensityOverlay : public KeptUp<Wish, DensityMaker> {
 public:
     DensityOverlay() : KeptUp(0.1, 2, tr_noop("Not enough memory for densities.")) {}
 
-    bool lacks(const AppState& app) const override { return behind() && !app.density; }
-
 private:
     std::optional<Wish> wish(Frame& frame) override {
         const AppState& app = frame.app;
@@ -178,11 +169,12 @@ private:
     }
 
     // The scale of the first result of its kind holds at once.
-    void show(Frame& frame, Made made) override {
+    void show(Frame& frame, Made made, double seconds) override {
         AppState& app = frame.app;
-        fineness_ += made->seconds < quick_seconds && fineness_ < finest ? 1
-                     : made->seconds > slow_seconds && fineness_ > 0     ? -1
-                                                                         : 0;
+        fineness_ += seconds < quick_seconds && fineness_ < finest ? 1
+                     : seconds > slow_seconds && fineness_ > 0     ? -1
+                                                                   : 0;
+        made->seconds = seconds;
         app.density = std::move(made);
         const Wish before = std::exchange(shown_, made_of());
         const bool fresh = before.load_serial != shown_.load_serial ||
@@ -207,9 +199,6 @@ private:
     void clear(Frame& frame) override {
         shown_ = {};
         frame.app.density.reset();
-        if (DensityMaker* const maker = idle_maker()) {
-            maker->give_memory_back();
-        }
     }
 
     Wish shown_;       // what app.density was made of
@@ -218,8 +207,6 @@ private:
 
 } // namespace
 
-FeatureEntry density_overlay_feature() {
-    return feature<DensityOverlay>();
-}
+extern const FeatureEntry density_overlay_feature = feature<DensityOverlay>();
 
 } // namespace orrery

@@ -14,8 +14,8 @@
 namespace orrery {
 
 // What is seen over the bodies and takes longer than a frame to make: made on a thread of its own,
-// a few times a second at most, of what is wanted then. A Maker makes a Made, which tells its
-// `seconds`, or null: it was stopped, or there is nothing yet. It belongs to that thread while it
+// a few times a second at most, of what is wanted then. A Maker's `make` gives a pointer or an
+// optional; null: it was stopped, or there is nothing yet. It belongs to that thread while it
 // makes.
 template <class Wish, class Maker>
 class KeptUp : public Feature {
@@ -32,17 +32,21 @@ public:
         }
     }
     FrameDemand demand(const AppState&) const override { return background_if(behind_); }
+    bool lacks(const AppState&) const override { return behind_ && !shown_; }
 
 protected:
-    using Made = std::unique_ptr<typename Maker::Made>;
+    using Made = decltype(std::declval<Maker&>().make(std::declval<const SimulationThread&>(),
+                                                      std::declval<const Wish&>(),
+                                                      std::declval<const std::stop_token&>()));
 
     // Seconds between two of them; it rests so much longer than it works.
     KeptUp(double shortest_interval, double idle_share, const char* no_memory)
         : shortest_interval_(shortest_interval), idle_share_(idle_share), no_memory_(no_memory) {}
 
-    virtual std::optional<Wish> wish(Frame& frame) = 0; // unset: nothing
-    virtual void show(Frame& frame, Made made) = 0;
-    virtual void clear(Frame& frame) = 0;
+    virtual std::optional<Wish> wish(Frame& frame) = 0;             // unset: nothing
+    virtual void show(Frame& frame, Made made, double seconds) = 0; // that it took
+    // While nothing is wanted.
+    virtual void clear(Frame&) {}
     // After what went wrong was said.
     virtual void give_up(AppState& app) = 0;
 
@@ -52,25 +56,29 @@ protected:
     const Wish& made_of() const { return made_of_; }
     // The next one does not wait.
     void hurry() { next_at_ = 0; }
-    // Null before it was needed, and while it makes.
-    Maker* idle_maker() const { return job_.under_way() ? nullptr : maker_.get(); }
 
 private:
+    struct Result {
+        Made made = {};
+        double seconds = 0;
+    };
+
     void take(Frame& frame) {
         if (!job_.finished()) {
             return;
         }
-        Made made;
+        Result result;
         if (attempt(
-                frame.app, [&] { made = job_.take(); }, no_memory_)) {
+                frame.app, [&] { result = job_.take(); }, no_memory_)) {
             next_at_ = frame.app.now + 5; // a failure is not repeated in every frame
             give_up(frame.app);
             return;
         }
-        next_at_ =
-            frame.app.now + std::max(shortest_interval_, made ? idle_share_ * made->seconds : 0);
-        if (made) {
-            show(frame, std::move(made));
+        next_at_ = frame.app.now +
+                   std::max(shortest_interval_, result.made ? idle_share_ * result.seconds : 0);
+        if (result.made) {
+            show(frame, std::move(result.made), result.seconds);
+            shown_ = true;
         } else {
             made_of_ = {};
         }
@@ -81,7 +89,11 @@ private:
         behind_ = wanted && (job_.under_way() || *wanted != made_of_);
         if (!wanted) {
             made_of_ = {};
+            shown_ = false;
             job_.cancel();
+            if (!job_.under_way()) {
+                maker_.reset(); // and its memory
+            }
             clear(frame);
         } else if (behind_ && !job_.under_way() && frame.app.now >= next_at_) {
             made_of_ = *wanted;
@@ -89,8 +101,12 @@ private:
                 maker_ = std::make_unique<Maker>();
             }
             job_.start(
-                [maker = maker_.get(), &simulation = frame.app.simulation, wanted = *wanted](
-                    const std::stop_token& stop) { return maker->make(simulation, wanted, stop); },
+                [maker = maker_.get(), &simulation = frame.app.simulation,
+                 wanted = *wanted](const std::stop_token& stop) {
+                    const Clock::time_point start = Clock::now();
+                    Made made = maker->make(simulation, wanted, stop);
+                    return Result{std::move(made), milliseconds_since(start) / 1000};
+                },
                 Workers::Priority::background);
         }
     }
@@ -98,10 +114,10 @@ private:
     const double shortest_interval_, idle_share_;
     const char* const no_memory_;
     Wish made_of_;
-    bool behind_ = false;
+    bool behind_ = false, shown_ = false;
     double next_at_ = 0; // seconds since the window opened
     std::unique_ptr<Maker> maker_;
-    Job<Made> job_; // last: uses the maker
+    Job<Result> job_; // last: uses the maker
 };
 
 // A quarter of the cores: the simulation wants them all.

@@ -31,11 +31,6 @@ struct Source {
     bool operator==(const Source&) const = default;
 };
 
-struct Overlay {
-    OverlayStatus status = {};
-    double seconds = 0;
-};
-
 bool builds_a_tree(const Settings& settings) {
     return find_solver(settings.algorithm).info.inspectable;
 }
@@ -55,11 +50,6 @@ std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
         counts.in_leaves += leaf.bodies;
     }
     return counts;
-}
-
-std::string owner_of(const Settings& settings) {
-    return builds_a_tree(settings) ? tr_format("built by {}", settings.algorithm)
-                                   : tr_format("for display: {} builds none", settings.algorithm);
 }
 
 } // namespace
@@ -90,11 +80,8 @@ namespace {
 
 class OverlayMaker {
 public:
-    using Made = Overlay;
-
-    std::unique_ptr<Overlay> make(const SimulationThread& simulation, const Source& source,
-                                  const std::stop_token& stop) {
-        const Clock::time_point start = Clock::now();
+    std::optional<OverlayStatus> make(const SimulationThread& simulation, const Source& source,
+                                      const std::stop_token& stop) {
         std::optional<Inspection> inspection;
         if (!builds_a_tree(source.settings)) {
             inspection =
@@ -104,21 +91,20 @@ public:
             inspection = reading->finish();
         }
         if (!inspection) {
-            return nullptr;
+            return std::nullopt;
         }
         if (source.seen) {
             keep_seen_cells(*inspection, *source.seen);
         }
-        auto overlay = std::make_unique<Overlay>();
-        overlay->status = {
-            .owner = owner_of(source.settings),
+        return OverlayStatus{
+            .owner = builds_a_tree(source.settings)
+                         ? tr_format("built by {}", source.settings.algorithm)
+                         : tr_format("for display: {} builds none", source.settings.algorithm),
             .cells = inspection->cells.size(),
             .boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection)),
             .found = inspection->found,
             .drawn = inspection->told,
             .interactions = counts_of(*inspection)};
-        overlay->seconds = milliseconds_since(start) / 1000;
-        return overlay;
     }
 
 private:
@@ -129,10 +115,6 @@ private:
 class TreeOverlay : public KeptUp<Source, OverlayMaker> {
 public:
     TreeOverlay() : KeptUp(0.125, 3, tr_noop("Not enough memory to show the tree.")) {}
-
-    bool lacks(const AppState& app) const override {
-        return behind() && app.get<OverlayStatus>().owner.empty();
-    }
 
 private:
     std::optional<Source> wish(Frame& frame) override {
@@ -160,8 +142,8 @@ private:
                       app.status.softening};
     }
 
-    void show(Frame& frame, Made overlay) override {
-        frame.app.get<OverlayStatus>() = std::move(overlay->status);
+    void show(Frame& frame, Made made, double) override {
+        frame.app.get<OverlayStatus>() = std::move(*made);
     }
 
     void give_up(AppState& app) override { app.view.tree = {}; }
@@ -179,8 +161,6 @@ private:
 
 } // namespace
 
-FeatureEntry tree_overlay_feature() {
-    return feature<TreeOverlay>();
-}
+extern const FeatureEntry tree_overlay_feature = feature<TreeOverlay>();
 
 } // namespace orrery

@@ -15,12 +15,9 @@ namespace {
 
 class PlotMaker {
 public:
-    using Made = PlotReading;
-
     // Measures all bodies, as they are when it begins.
     std::unique_ptr<PlotReading> make(const SimulationThread& simulation,
                                       const PlotRequest& request, const std::stop_token&) {
-        const Clock::time_point start = Clock::now();
         BodyValues values = simulation.read(whole_bodies());
         Bodies<double> bodies;
         bodies.position = std::move(values.position);
@@ -31,7 +28,6 @@ public:
         if (reading->lagrange) {
             reading->lagrange->time = values.time;
         }
-        reading->seconds = milliseconds_since(start) / 1000;
         return reading;
     }
 
@@ -42,10 +38,6 @@ private:
 class PlotKeeper : public KeptUp<PlotRequest, PlotMaker> {
 public:
     PlotKeeper() : KeptUp(0.2, 4, tr_noop("Not enough memory to plot the scene")) {}
-
-    bool lacks(const AppState& app) const override {
-        return behind() && !app.get<PlotStatus>().reading;
-    }
 
 private:
     std::optional<PlotRequest> wish(Frame& frame) override {
@@ -88,7 +80,7 @@ private:
         return wanted;
     }
 
-    void show(Frame& frame, Made made) override {
+    void show(Frame& frame, Made made, double seconds) override {
         PlotStatus& plot = frame.app.get<PlotStatus>();
         if (made->load != frame.app.status.load_serial) {
             return;
@@ -103,10 +95,10 @@ private:
             }
             add_radii(plot.lagrange, *made->lagrange);
         }
+        made->seconds = seconds;
         plot.reading = std::move(made);
     }
 
-    void clear(Frame&) override {}
     void give_up(AppState& app) override { app.view.plot.brush.reset(); }
 
     // A byte for each body; null: none is chosen.
@@ -125,8 +117,6 @@ private:
 
 } // namespace
 
-FeatureEntry plot_keeper_feature() {
-    return feature<PlotKeeper>();
-}
+extern const FeatureEntry plot_keeper_feature = feature<PlotKeeper>();
 
 } // namespace orrery

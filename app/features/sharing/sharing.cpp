@@ -167,8 +167,8 @@ private:
 
     void approach(AppState& app) {
         const SimulationStatus& status = app.status;
-        const bool other = goal_->load != 0 && status.load_serial != goal_->load;
-        if (app.settings.running || status.error || other) {
+        if (app.settings.running || status.error ||
+            (goal_->load != 0 && status.load_serial != goal_->load)) {
             goal_.reset();
             return;
         }
@@ -179,8 +179,8 @@ private:
             goal_->load = status.load_serial;
             goal_->began_at = status.time;
         }
-        const bool edits = !app.get<BodyEdits>().wanted.empty() || app.get<BodyEdits>().sent;
-        if (status.steps >= goal_->asked_for && !edits) {
+        const BodyEdits& edits = app.get<BodyEdits>();
+        if (status.steps >= goal_->asked_for && edits.wanted.empty() && !edits.sent) {
             go_on(app);
         }
     }
@@ -236,8 +236,6 @@ private:
 
 } // namespace
 
-FeatureEntry sharing_feature() {
-    return feature<StateSharing>();
-}
+extern const FeatureEntry sharing_feature = feature<StateSharing>();
 
 } // namespace orrery

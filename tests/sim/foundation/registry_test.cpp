@@ -116,7 +116,7 @@ void expect_all_listed(const std::filesystem::path& folder, const char* definiti
     const std::set<std::string> names = defined_below(source_folder() / folder, definition);
     EXPECT_GT(names.size(), 2U) << folder << ": this test no longer knows a definition";
     for (const std::string& name : names) {
-        const std::regex added("list\\.add\\(&?" + name + "(\\(\\))?\\);");
+        const std::regex added("list\\.(add|push_back)\\(&?" + name + "(\\(\\))?\\);");
         EXPECT_TRUE(std::regex_search(lines, added))
             << "a file below " << folder << " defines " << name << ", which has no line in "
             << *lists.begin();
@@ -134,6 +134,8 @@ TEST(Lists, NameEveryEntryThatAFileDefines) {
                       {"sim/snapshots/formats.cpp"});
     expect_all_listed("app/commands", R"(extern const Subcommand (\w+) ?(= )?\{)",
                       {"app/commands/commands.cpp"});
+    expect_all_listed("app/features", R"(extern const FeatureEntry (\w+) =)",
+                      {"app/features/features.cpp"});
 }
 
 } // namespace

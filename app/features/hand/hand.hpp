@@ -2,10 +2,7 @@
 
 #include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
-#include "app/state/hand.hpp"
 #include "render/body_buffer.hpp"
-
-#include <glm/vec3.hpp>
 
 namespace orrery {
 
@@ -13,10 +10,7 @@ namespace orrery {
 // the camera is steered. `bodies`: what it grabs from. `area`: where the picture is.
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
 
-// The speed that the drag under way gives.
-glm::dvec3 pulled_velocity(const Hand& hand);
-
-// What the hand does, over the picture: the arrow with its speed, the plane it lies in, the path.
+// What the hand does, over the picture: the arrow with its speed, and the path.
 void hand_layer(const AppState& app);
 
 // The card of the body that is held, else of what will be thrown.

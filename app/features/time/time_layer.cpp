@@ -1,10 +1,11 @@
 // The bar of time: what is kept lies along a line, and the handle is where the clock is. And the
 // digits of a countdown.
-#include "app/time/time_layer.hpp"
+#include "app/features/time/time_layer.hpp"
 
+#include "app/features/features.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/theme.hpp"
+#include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/time_view.hpp"
@@ -81,25 +82,25 @@ std::optional<StepSpan> shown_loop(const AppState& app) {
 
 // The mark that the pointer is at: where it is, and the other one.
 std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const Line& line, float x) {
-    std::vector<TimeView::DraggedMark> marks;
-    if (const std::optional<StepSpan>& loop = app.status.travel.loop) {
-        marks = {{loop->to, loop->from}, {loop->from, loop->to}};
-    } else if (app.get<TimeView>().loop_from) {
-        marks = {{std::nullopt, *app.get<TimeView>().loop_from}};
-    }
     std::optional<TimeView::DraggedMark> nearest;
     float reach = scaled(8);
-    for (const TimeView::DraggedMark& mark : marks) {
-        if (const float apart = std::abs(line.at(mark.step) - x); apart <= reach) {
-            nearest = mark;
+    const auto look_at = [&](std::uint64_t step, std::optional<std::uint64_t> other) {
+        if (const float apart = std::abs(line.at(step) - x); apart <= reach) {
+            nearest = {other, step};
             reach = apart;
         }
+    };
+    if (const std::optional<StepSpan>& loop = app.status.travel.loop) {
+        look_at(loop->from, loop->to);
+        look_at(loop->to, loop->from);
+    } else if (app.get<TimeView>().loop_from) {
+        look_at(*app.get<TimeView>().loop_from, std::nullopt);
     }
     return nearest;
 }
 
 void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float alpha) {
-    const ImU32 colour = faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.9F * alpha);
+    const ImU32 colour = faded(text_colour(), 0.9F * alpha);
     if (const std::optional<StepSpan> loop = shown_loop(app)) {
         const float from = line.at(loop->from), to = line.at(loop->to);
         draw.AddRectFilled({from, line.middle - scaled(6)}, {to, line.middle + scaled(6)},
@@ -123,7 +124,7 @@ std::string draw_switches(ImDrawList& draw, const AppState& app, const Line& lin
         }
         const float x = line.at(static_cast<std::uint64_t>(*step));
         draw.AddLine({x, line.middle - scaled(8)}, {x, line.middle + scaled(8)},
-                     faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.55F * alpha), scaled(1.5F));
+                     faded(text_colour(), 0.55F * alpha), scaled(1.5F));
         if (std::abs(pointer - x) < scaled(5)) {
             pointed = mark.label;
         }
@@ -138,7 +139,7 @@ void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel,
     const float radius = scaled(lively ? handle_radius + 1 : handle_radius);
     draw.AddCircleFilled(centre, radius + scaled(1.5F),
                          IM_COL32(0, 0, 0, static_cast<int>(90 * alpha)));
-    draw.AddCircleFilled(centre, radius, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha));
+    draw.AddCircleFilled(centre, radius, faded(text_colour(), alpha));
     if (travel.under_way) {
         constexpr float top = -1.5707963F, turn = 6.2831853F;
         draw.PathArcTo(centre, radius + scaled(4), top,
@@ -235,9 +236,7 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
                       counted(travel.checkpoints, "moment", "moments"),
                       (travel.bytes + (1U << 20) - 1) >> 20);
         ImGui::PushTextWrapPos(2 * half - scaled(20));
-        ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
-        ImGui::TextUnformatted(help.c_str());
-        ImGui::PopStyleColor();
+        ImGui::TextColored(quiet_colour(), "%s", help.c_str());
         ImGui::PopTextWrapPos();
     }
     ImGui::EndTooltip();
@@ -266,8 +265,7 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     ImGui::Begin(time_bar_window, nullptr, message_flags | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F * alpha),
-                       scaled(8));
+    draw.AddRectFilled(from, to, faded(ground_colour(), 0.8F * alpha), scaled(8));
 
     const TimeView& time = app.get<TimeView>();
     const TravelStatus& travel = app.status.travel;
@@ -282,8 +280,7 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     const float room =
         std::max(ImGui::CalcTextSize(widest.c_str()).x, ImGui::CalcTextSize(end.c_str()).x);
     const float text_top = (from.y + to.y - ImGui::GetTextLineHeight()) / 2;
-    draw.AddText({from.x + inset, text_top}, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha),
-                 now.c_str());
+    draw.AddText({from.x + inset, text_top}, faded(text_colour(), alpha), now.c_str());
     draw.AddText({to.x - inset - ImGui::CalcTextSize(end.c_str()).x, text_top},
                  faded(travel.goal ? accent_colour() : quiet_colour(), alpha), end.c_str());
     ImGui::PopFont();
@@ -357,42 +354,46 @@ void draw_countdown(const AppState& app) {
         return;
     }
     const double left = std::max(*starts_at - app.now, 0.0);
-    const std::string digits = std::to_string(static_cast<int>(std::ceil(left)));
     const OpenPicture picture = open_picture(app);
+    const StageText digits{strong_font(), 0.4F * picture.height(),
+                           std::to_string(static_cast<int>(std::ceil(left)))};
     const double within = left - std::floor(left); // 1 … 0 in each second
     const auto alpha = static_cast<float>(app.view.reduced_motion ? 1.0 : 0.35 + 0.65 * within);
-    ImGui::PushFont(strong_font(), 0.4F * picture.height() / ImGui::GetStyle().FontScaleMain);
-    const ImVec2 extent = ImGui::CalcTextSize(digits.c_str());
+    const ImVec2 extent = digits.extent();
     const ImVec2 at{picture.centre() - extent.x / 2,
                     (picture.from.y + picture.to.y) / 2 - extent.y / 2};
-    ImDrawList& draw = *ImGui::GetForegroundDrawList();
-    const float edge = scaled(3);
-    draw.AddText({at.x + edge, at.y + edge}, IM_COL32(0, 0, 0, 150), digits.c_str());
-    draw.AddText(at, ImGui::GetColorU32({0.96F, 0.97F, 0.99F, alpha}), digits.c_str());
-    ImGui::PopFont();
+    digits.write({at.x + scaled(3), at.y + scaled(3)}, {0, 0, 0, 0.59F});
+    digits.write(at, {0.96F, 0.97F, 0.99F, alpha});
 }
+
+// Lets go what has waited, and rests where a moment was to be reached.
+class TimeKeeper : public Feature {
+public:
+    void update(Frame& frame) override {
+        AppState& app = frame.app;
+        TimeView& time = app.get<TimeView>();
+        const TravelStatus& travel = app.status.travel;
+        if (app.status.load_serial != std::exchange(seen_load_, app.status.load_serial)) {
+            time.loop_from.reset();
+        }
+        if (travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals)) {
+            app.settings.running = false;
+        }
+        if (time.starts_at && app.now >= *time.starts_at) {
+            time.starts_at.reset();
+            app.settings.running = true;
+        }
+        go_to_wanted_time(app);
+        app.view.waiting = time.starts_at || travel.under_way || travel.goal;
+    }
+
+private:
+    std::uint64_t seen_arrivals_ = 0, seen_load_ = 0;
+};
 
 } // namespace
 
-void TimeKeeper::update(Frame& frame) {
-    AppState& app = frame.app;
-    TimeView& time = app.get<TimeView>();
-    const TravelStatus& travel = app.status.travel;
-    if (app.status.load_serial != seen_load_) {
-        seen_load_ = app.status.load_serial;
-        time.loop_from.reset();
-    }
-    if (travel.arrivals != seen_arrivals_) {
-        seen_arrivals_ = travel.arrivals;
-        app.settings.running = false;
-    }
-    if (time.starts_at && app.now >= *time.starts_at) {
-        time.starts_at.reset();
-        app.settings.running = true;
-    }
-    go_to_wanted_time(app);
-    app.view.waiting = time.starts_at || travel.under_way || travel.goal;
-}
+extern const FeatureEntry time_keeper_feature = feature<TimeKeeper>();
 
 void time_layer(AppState& app) {
     TimeView& time = app.get<TimeView>();

@@ -1,11 +1,11 @@
-#include "app/hand/hand.hpp"
+#include "app/features/hand/hand.hpp"
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/number_control.hpp"
-#include "app/panels/theme.hpp"
+#include "app/stage/stage_type.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/hand.hpp"
 #include "render/picking.hpp"
 
 #include <fmt/format.h>
@@ -27,24 +27,17 @@ constexpr double grabbing_radius = 14; // pixels at scale 1
 constexpr float smallest_pull = 5;     // pixels at scale 1 that mean a speed
 constexpr double mass_a_notch = 1.4142135623730951;
 
-glm::dvec3 sight(const Camera& camera) {
-    return camera.pose().orientation * glm::dvec3(0, 0, -1);
-}
-
-// Where the ray through a place in the picture meets the plane through `origin` that faces the
-// camera.
+// The place that is seen there, as far away as `origin` is.
 glm::dvec3 on_plane(const AppState& app, const PictureArea& area, const ImVec2& mouse,
                     const glm::dvec3& origin) {
     const glm::dvec2 share((mouse.x - area.from.x) / area.size.x,
                            (mouse.y - area.from.y) / area.size.y);
     const double aspect = static_cast<double>(area.size.x) / static_cast<double>(area.size.y);
-    const glm::dmat4 to_world = glm::inverse(app.camera.projection(aspect) * app.camera.view());
-    const glm::dvec4 there = to_world * glm::dvec4(2 * share.x - 1, 1 - 2 * share.y, 0.5, 1);
-    const glm::dvec3 eye = app.camera.pose().eye();
-    const glm::dvec3 ray = glm::dvec3(there) / there.w - eye;
-    const glm::dvec3 normal = sight(app.camera);
-    const double ahead = glm::dot(ray, normal);
-    return ahead == 0 ? origin : eye + ray * (glm::dot(origin - eye, normal) / ahead);
+    const glm::dmat4 to_clip = app.camera.projection(aspect) * app.camera.view();
+    const glm::dvec4 clip = to_clip * glm::dvec4(origin, 1);
+    return glm::dvec3(glm::inverse(to_clip) * glm::dvec4((2 * share.x - 1) * clip.w,
+                                                         (1 - 2 * share.y) * clip.w, clip.z,
+                                                         clip.w));
 }
 
 void press(AppState& app, const BodyBuffer& bodies, const PictureArea& area, const ImVec2& mouse) {
@@ -77,7 +70,7 @@ void pull(AppState& app, const PictureArea& area, const ImVec2& mouse) {
 
 void let_go(AppState& app) {
     Hand& hand = app.get<Hand>();
-    const glm::dvec3 pulled = pulled_velocity(hand);
+    const glm::dvec3 pulled = hand.pulled_velocity();
     const HandDrag drag = *std::exchange(hand.drag, std::nullopt);
     const std::string velocity = spoken_vector({pulled.x, pulled.y, pulled.z});
     if (!drag.moved) {
@@ -95,11 +88,6 @@ void let_go(AppState& app) {
 }
 
 } // namespace
-
-glm::dvec3 pulled_velocity(const Hand& hand) {
-    return hand.drag && hand.drag->moved ? (hand.drag->to - hand.drag->from) * hand.speed_a_length
-                                         : glm::dvec3(0, 0, 0);
-}
 
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area) {
     Hand& hand = app.get<Hand>();
@@ -129,36 +117,6 @@ void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area)
 namespace {
 
 constexpr ImVec4 path_colour{1.0F, 0.84F, 0.47F, 1.0F};
-constexpr ImVec4 plane_colour{0.62F, 0.72F, 0.86F, 1.0F};
-
-constexpr float stage_type = 0.042F; // of the picture's height
-
-// Rings and a cross in the plane that faces the camera, around where the pull begins.
-void draw_plane(const PictureView& view, const glm::dvec3& origin) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const glm::dquat& eye = view.camera.pose().orientation;
-    const glm::dvec3 right = eye * glm::dvec3(1, 0, 0), up = eye * glm::dvec3(0, 1, 0);
-    const double step = round_length(0.5 * visible_half_height(view.camera));
-    constexpr int rings = 3, corners = 72;
-    for (int ring = 1; ring <= rings; ++ring) {
-        for (int k = 0; k <= corners; ++k) {
-            const double angle = 2 * 3.14159265358979 * k / corners;
-            const glm::dvec3 place =
-                origin + ring * step * (std::cos(angle) * right + std::sin(angle) * up);
-            if (const auto seen = seen_in(view, place)) {
-                draw.PathLineTo(seen->at);
-            }
-        }
-        draw.PathStroke(faded(plane_colour, 0.26F - 0.06F * static_cast<float>(ring)), scaled(1));
-    }
-    for (const glm::dvec3& way : {right, up}) {
-        const auto from = seen_in(view, origin - rings * step * way);
-        const auto to = seen_in(view, origin + rings * step * way);
-        if (from && to) {
-            draw.AddLine(from->at, to->at, faded(plane_colour, 0.12F), scaled(1));
-        }
-    }
-}
 
 void draw_path(const PictureView& view, const std::vector<glm::dvec3>& path) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
@@ -188,28 +146,24 @@ void draw_arrow(ImDrawList& draw, const ImVec2& from, const ImVec2& to, ImU32 co
 // Beside the arrow's tip, where all of it is in the open picture.
 void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
                   const std::string& words) {
-    const bool on_stage = app.view.layer == Layer::stage;
-    ImGui::PushFont(strong_font(), on_stage ? stage_type * ImGui::GetIO().DisplaySize.y /
-                                                  ImGui::GetStyle().FontScaleMain
-                                            : 1.25F * text_height);
-    const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
+    const StageText text{strong_font(),
+                         app.view.layer == Layer::stage ? 0.042F * ImGui::GetIO().DisplaySize.y
+                                                        : scaled(1.25F * text_height),
+                         words};
+    const ImVec2 extent = text.extent();
     const float pad = scaled(6);
     const float gap = scaled(12);
     const ImVec2 at = kept_in(
         open_picture(app),
         {to.x >= from.x ? to.x + gap : to.x - gap - extent.x, to.y - extent.y / 2}, extent, pad);
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddRectFilled({at.x - pad, at.y - pad / 2},
-                       {at.x + extent.x + pad, at.y + extent.y + pad / 2},
-                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F), scaled(5));
-    draw.AddText(at, faded(ImGui::GetStyle().Colors[ImGuiCol_Text]), words.c_str());
-    ImGui::PopFont();
+    ImGui::GetBackgroundDrawList()->AddRectFilled(
+        {at.x - pad, at.y - pad / 2}, {at.x + extent.x + pad, at.y + extent.y + pad / 2},
+        faded(ground_colour(), 0.8F), scaled(5));
+    text.write(at);
 }
 
-constexpr float width = 330;
-
-// Half, twice, or typed. What it became; unset: nothing was done.
-std::optional<double> mass_row(AppState& app, double mass) {
+// Half, twice, or typed: the command, behind whose first words the new mass stands.
+void mass_row(AppState& app, double mass, const Command& command) {
     std::optional<double> chosen;
     const ShownUnit unit = mass_unit(app.units);
     ImGui::AlignTextToFramePadding();
@@ -231,22 +185,20 @@ std::optional<double> mass_row(AppState& app, double mass) {
     if (ImGui::Button("×2", {scaled(38), 0})) {
         chosen = 2 * mass;
     }
-    return chosen;
+    if (!chosen) {
+        return;
+    }
+    app.get<Hand>().looked_at = -1;
+    if (!app.actions.run({command.id, command.value + fmt::format("{:.9g}", *chosen)})) {
+        app.say("A mass must be between 0 and 1e30", true);
+    }
 }
 
 void held_body(AppState& app, std::size_t body) {
     const std::string name = spoken_body(app, body);
     const bool numbered = name.find_first_not_of("0123456789") == std::string::npos;
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted((numbered ? tr_format("Body {}", name) : tr_name(name)).c_str());
-    ImGui::PopFont();
-    if (const auto mass = mass_row(app, app.get<Hand>().held_mass)) {
-        if (app.actions.run({"bodies.mass", fmt::format("{} {:.9g}", name, *mass)})) {
-            app.get<Hand>().looked_at = -1;
-        } else {
-            app.say("A mass must be between 0 and 1e30", true);
-        }
-    }
+    strong_text(numbered ? tr_format("Body {}", name) : tr_name(name));
+    mass_row(app, app.get<Hand>().held_mass, {"bodies.mass", name + " "});
     app.actions.button("hand.delete", "Delete");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -254,14 +206,8 @@ void held_body(AppState& app, std::size_t body) {
 }
 
 void thrown_body(AppState& app) {
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted(tr("Hand"));
-    ImGui::PopFont();
-    if (const auto mass = mass_row(app, app.get<Hand>().thrown_mass())) {
-        if (!app.actions.run({"hand.mass", fmt::format("{:.9g}", *mass)})) {
-            app.say("A mass must be between 0 and 1e30", true);
-        }
-    }
+    strong_text(tr("Hand"));
+    mass_row(app, app.get<Hand>().thrown_mass(), {"hand.mass"});
     small_text(quiet_colour(), app.get<Hand>().drag ? "the wheel changes the mass"
                                                     : "drag to throw a body, click one to hold it");
 }
@@ -283,7 +229,6 @@ void hand_layer(const AppState& app) {
         return;
     }
     const HandDrag& drag = *hand.drag;
-    draw_plane(view, drag.from);
     draw_path(view, hand.path);
     const auto from = seen_in(view, drag.from), to = seen_in(view, drag.to);
     if (!from || !to) {
@@ -295,7 +240,7 @@ void hand_layer(const AppState& app) {
         const float width = app.view.layer == Layer::stage ? scaled(4.5F) : scaled(3);
         draw_arrow(draw, from->at, to->at, IM_COL32(0, 0, 0, 170), 2 * width);
         draw_arrow(draw, from->at, to->at, faded(accent_colour()), width);
-        const double speed = glm::length(pulled_velocity(hand));
+        const double speed = glm::length(hand.pulled_velocity());
         write_beside(app, from->at, to->at, spoken_speed(speed, app.units));
     }
 }
@@ -308,7 +253,7 @@ void hand_card(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float inset = scaled(14);
     ImGui::SetNextWindowPos({picture.from.x + inset, picture.from.y + inset}, ImGuiCond_Always);
-    ImGui::SetNextWindowSize({std::min(scaled(width), picture.width() - 2 * inset), 0});
+    ImGui::SetNextWindowSize({std::min(scaled(330), picture.width() - 2 * inset), 0});
     ImGui::SetNextWindowBgAlpha(0.9F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(12), scaled(10)));
     const bool open = ImGui::Begin("##hand", nullptr, message_flags);
