@@ -1,4 +1,4 @@
-#include "app/stage/race_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"

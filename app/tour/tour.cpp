@@ -6,7 +6,7 @@
 namespace orrery {
 
 bool TourPlayer::go_to(std::size_t position) {
-    if (position >= tour_.steps.size()) {
+    if (position >= tour_->steps.size()) {
         return false;
     }
     position_ = position;

@@ -69,11 +69,11 @@ void TourDirector::take_moves(AppState& app) {
     }
     if (const auto step = app.requests.take<GoToStep>(); step && given_) {
         if (!player_->go_to(step->step)) {
-            app.announce("tour", tr_format("The tour has {} steps", player_->tour().steps.size()));
+            app.announce("tour", tr_format("The tour has {} steps", player_->tour()->steps.size()));
         }
     }
     if (app.requests.take<RehearseTour>()) {
-        rehearsal_.start(player_ ? player_->tour()
+        rehearsal_.start(player_ ? *player_->tour()
                                  : read_tour(tour_file(usual_tour, shipped_), app.actions),
                          declare_);
     }
@@ -140,7 +140,7 @@ void TourDirector::move(AppState& app, TourMove move) {
     } else if (!player_->go_to(move == TourMove::next       ? now + 1
                                : move == TourMove::previous ? now - 1
                                : move == TourMove::first    ? 0
-                                                            : player_->tour().steps.size() - 1)) {
+                                                            : player_->tour()->steps.size() - 1)) {
         app.announce("tour", "End of the tour. Esc stops it.");
     }
 }
@@ -165,7 +165,7 @@ void TourDirector::enter_if_another(AppState& app) {
     entered_ = player_->entered();
     position_ = player_->position();
     const Settings before = app.settings;
-    for (const std::string& words : enter_step(app, player_->tour(), position_, again)) {
+    for (const std::string& words : enter_step(app, *player_->tour(), position_, again)) {
         app.say(words, true);
     }
     const bool loads = again || !same_system(before, app.settings);
@@ -219,28 +219,18 @@ void TourDirector::refresh(AppState& app) const {
     if (!given_) {
         return;
     }
-    const Tour& tour = player_->tour();
-    status.title = tour.title;
-    const std::size_t version = status.editing.version;
+    status.tour = player_->tour();
+    status.position = player_->position();
+    status.seconds = player_->seconds();
+    status.seconds_in_step = player_->seconds_in_step();
     if (editor_) {
-        editor_->refresh(status.editing);
+        status.editing.possible = true;
+        status.editing.file = editor_->file().string();
+        status.editing.changed = editor_->changed();
+        status.editing.step = std::min(status.editing.step, status.tour->steps.size() - 1);
     } else {
         status.editing = {};
     }
-    if (status.steps.size() != tour.steps.size() || status.editing.version != version) {
-        status.steps.clear();
-        std::ranges::transform(tour.steps, std::back_inserter(status.steps), &TourStep::title);
-    }
-    status.position = player_->position();
-    status.notes = player_->step().notes;
-    status.next = {};
-    if (status.position + 1 < tour.steps.size()) {
-        const TourStep& next = tour.steps[status.position + 1];
-        status.next = {next.title, next.words};
-    }
-    status.minutes = tour.minutes;
-    status.seconds = player_->seconds();
-    status.seconds_in_step = player_->seconds_in_step();
 }
 
 const char* StepNumber::take(AppState& app) {

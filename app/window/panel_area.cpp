@@ -8,10 +8,7 @@
 #include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
 #include "app/plot/scene_panel.hpp"
-#include "app/stage/annotation_layer.hpp"
-#include "app/stage/chart_layer.hpp"
-#include "app/stage/race_layer.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/time/time_layer.hpp"
 
 #include <imgui.h>

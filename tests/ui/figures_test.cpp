@@ -5,9 +5,7 @@
 
 #include "app/chart/charts.hpp"
 #include "app/numbers.hpp"
-#include "app/stage/chart_layer.hpp"
-#include "app/stage/race_layer.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"

@@ -272,7 +272,7 @@ TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     act("tour.start");
     EXPECT_EQ(app_.get<TourStatus>().position, 1U) << "where it was left";
     act("tour.last");
-    EXPECT_EQ(app_.get<TourStatus>().position + 1, app_.get<TourStatus>().steps.size());
+    EXPECT_EQ(app_.get<TourStatus>().position + 1, app_.get<TourStatus>().tour->steps.size());
     app_.requests.add(GoToStep{2});
     director.update(frame_);
     EXPECT_EQ(app_.get<TourStatus>().position, 2U);

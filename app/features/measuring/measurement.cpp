@@ -7,7 +7,7 @@
 #include "app/job.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/stage/chart_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
