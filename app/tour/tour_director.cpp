@@ -2,12 +2,9 @@
 
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/actions.hpp"
 #include "app/state/body_edits.hpp"
-#include "app/state/followed.hpp"
-#include "app/state/tour_status.hpp"
+#include "app/tour/tour.hpp"
 #include "app/tour/tour_stage.hpp"
-#include "app/tour/tour_toml.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -26,6 +23,43 @@ namespace {
 constexpr const char* usual_tour = "ladder";
 
 } // namespace
+
+bool TourPlayer::go_to(std::size_t position) {
+    if (position >= tour_->steps.size()) {
+        return false;
+    }
+    position_ = position;
+    seconds_ = 0;
+    ++entered_;
+    goes_back_ = false;
+    return true;
+}
+
+bool TourPlayer::is_over(std::optional<double> simulated) {
+    if (step().end == StepEnd::wait) {
+        return false;
+    }
+    if (!step().until) {
+        return seconds_ >= step().seconds;
+    }
+    const bool reached = simulated && *simulated >= *step().until;
+    goes_back_ = goes_back_ && (reached || !simulated);
+    return reached && !goes_back_;
+}
+
+void TourPlayer::advance(double seconds, std::optional<double> simulated) {
+    seconds_ += seconds;
+    total_ += seconds;
+    if (!is_over(simulated)) {
+        return;
+    }
+    if (step().end == StepEnd::loop) {
+        go_to(position_);
+        goes_back_ = true;
+    } else if (!next()) {
+        seconds_ = step().seconds; // the last one stays
+    }
+}
 
 fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     std::error_code unreadable;

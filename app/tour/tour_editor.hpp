@@ -1,8 +1,6 @@
 #pragma once
 
-#include "app/state/app_state.hpp"
-#include "app/state/tour_status.hpp"
-#include "app/tour/tour_toml.hpp"
+#include "app/tour/tour.hpp"
 
 #include <cstddef>
 #include <filesystem>

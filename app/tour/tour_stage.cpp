@@ -2,10 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/default_actions.hpp"
-#include "app/state/followed.hpp"
 #include "app/state/race.hpp"
-#include "app/state/tour_status.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation.hpp"

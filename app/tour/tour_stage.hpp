@@ -3,7 +3,7 @@
 #include "app/job.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour.hpp"
+#include "app/state/tour_status.hpp"
 #include "sim/system.hpp"
 
 #include <atomic>

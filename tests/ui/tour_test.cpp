@@ -1,5 +1,4 @@
 #include "app/state/tour_status.hpp"
-#include "app/tour/tour_toml.hpp"
 
 #include "app/commands/provenance.hpp"
 #include "app/state/default_actions.hpp"
