@@ -17,15 +17,6 @@
 
 namespace orrery {
 
-// A simulation that runs beside the window's own, and what it last said of itself.
-struct Rival {
-    std::shared_ptr<SimulationThread> simulation;
-    SimulationStatus status = {};
-    Settings sent = {};
-    std::uint64_t loads_before = 0; // what it is to begin with is there when there are more
-    std::uint64_t seen_error = 0;
-};
-
 // How fast a racer is, by its newest steps.
 class RacerClock {
 public:
@@ -46,9 +37,16 @@ private:
     std::deque<Step> steps_; // of the newest second, and two at least
 };
 
-// What is remembered of each racer from frame to frame. Times are seconds since the window opened.
-struct RacerPace {
-    RacerClock clock;
+// A simulation that races, and what it last said of itself; the first is the window's own. Times
+// are seconds since the window opened.
+struct Racer {
+    std::shared_ptr<SimulationThread> simulation = {}; // null: not made yet
+    SimulationStatus status = {};
+    Settings sent = {};
+    // What it is to begin with is there when there are more; unset: what it has.
+    std::optional<std::uint64_t> loads_before = {};
+    std::uint64_t seen_error = 0;
+    RacerClock clock = {};
     std::optional<double> apart = {}; // from the first, as last measured
     double apart_at = 0;
     std::optional<std::size_t> waits_for = {}; // as long as it does so again and again
@@ -56,10 +54,9 @@ struct RacerPace {
     double due = 0; // part of a step, in a film
 };
 
-// What the views say of the racers, the window's own simulation first. `began_at`: the simulated
-// time of their start.
-std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Rival> rivals,
-                                       std::span<const RacerPace> paces, double began_at);
+// What the views say of the racers. `began_at`: the simulated time of their start.
+std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Racer> racers,
+                                       double began_at);
 
 // The racer that factors are against: the one of the algorithm that costs are compared with, or the
 // first.

@@ -66,16 +66,16 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
     if (phase_ != Phase::running || !app.settings.running) {
         return true;
     }
-    for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        const SimulationThread& rival = *rivals_[k].simulation;
+    for (std::size_t k = 1; k < racers_.size(); ++k) {
+        SimulationThread& rival = *racers_[k].simulation;
         const auto step = [&] {
-            rivals_[k].simulation->step_once(app.settings.reversed);
+            rival.step_once(app.settings.reversed);
             return rival.wait_until_idle(stop);
         };
         if (!app.race.equal_times) {
-            const double pace = rival_settings(app, k + 1).steps_per_second;
-            double& due = paces_[k + 1].due;
-            for (due += seconds * limited(rates_[k + 1], pace); due >= 1; due -= 1) {
+            const double pace = rival_settings(app, k).steps_per_second;
+            double& due = racers_[k].due;
+            for (due += seconds * limited(rates_[k], pace); due >= 1; due -= 1) {
                 if (!step()) {
                     return false;
                 }
@@ -97,7 +97,7 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
     }
     const auto apart = distances_apart(readers_, app.status.count, began_at_, stop);
     for (std::size_t k = 0; k < apart.size(); ++k) {
-        paces_[k].apart = apart[k];
+        racers_[k].apart = apart[k];
     }
     return true;
 }

@@ -16,22 +16,18 @@ constexpr double margin = 0.9;  // of the open part
 constexpr double quickness = 3; // in which part of a second it follows
 
 // Of all that is not too far away already.
-double wanted_reach(const AppState& app, std::span<const Rival> rivals) {
+double wanted_reach(const AppState& app, std::span<const Racer> racers) {
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
-    const RaceView view = race_views(rivals.size() + 1, app.camera.open, aspect).front();
+    const RaceView view = race_views(racers.size(), app.camera.open, aspect).front();
     const Camera camera = race_camera(app.camera, view, race_letters(view, aspect), aspect);
     const double open_aspect = aspect * view.width() / (view.height() * camera.open.share.y);
     double reach = 1;
-    const auto hold = [&](const SimulationThread& simulation) {
-        const VectorArray<double> places = simulation.read({.position = true}).position;
+    for (const Racer& racer : racers) {
+        const VectorArray<double> places = racer.simulation->read({.position = true}).position;
         for (std::size_t i = 0; i < places.size(); ++i) {
             const double wanted = reach_for(camera, open_aspect, at(places, i));
             reach = wanted <= farthest ? std::max(reach, wanted) : reach;
         }
-    };
-    hold(app.simulation);
-    for (const Rival& rival : rivals) {
-        hold(*rival.simulation);
     }
     return reach;
 }
@@ -61,7 +57,7 @@ double reach_for(const Camera& camera, double open_aspect, const glm::dvec3& pla
     return std::max(1.0, (depth + from_centre.z) / pose.distance);
 }
 
-void hold_in_frame(AppState& app, std::span<const Rival> rivals, double seconds) {
+void hold_in_frame(AppState& app, std::span<const Racer> racers, double seconds) {
     RaceFraming& framing = app.race.framing;
     const double distance = app.camera.pose().distance;
     if (app.camera.moving() && framing.begins) {
@@ -74,7 +70,7 @@ void hold_in_frame(AppState& app, std::span<const Rival> rivals, double seconds)
     if (framing.by_hand || app.status.count > few_bodies || app.framebuffer.height <= 0) {
         return;
     }
-    const double wanted = wanted_reach(app, rivals);
+    const double wanted = wanted_reach(app, racers);
     if (wanted > framing.reach) {
         const double followed =
             framing.reach + (wanted - framing.reach) * (1 - std::exp(-quickness * seconds));

@@ -18,7 +18,7 @@ double reach_for(const Camera& camera, double open_aspect, const glm::dvec3& pla
 
 // Once a frame: in a race of few bodies the eyes of all views draw back from what leaves them,
 // within reason; what goes farther is let go. Not after a hand has chosen a distance.
-void hold_in_frame(AppState& app, std::span<const Rival> rivals, double seconds);
+void hold_in_frame(AppState& app, std::span<const Racer> racers, double seconds);
 
 // The camera that views are seen by, before each is fitted to its part of the window.
 Camera race_eye(const AppState& app);

@@ -232,7 +232,7 @@ TEST_F(RacingSimulations, BeginWithTheSameBodiesToTheLastBit) {
     app_.settings.running = false;
     ASSERT_TRUE(start("cpu.simd cpu.tree cpu.aos"));
     ASSERT_EQ(race_->rivals().size(), 2U);
-    for (const Rival& rival : race_->rivals()) {
+    for (const Racer& rival : race_->rivals()) {
         expect_same(positions(simulation_), positions(*rival.simulation));
         expect_same(velocities(simulation_), velocities(*rival.simulation));
         EXPECT_EQ(app_.status.time, rival.status.time);
@@ -296,7 +296,7 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
     // One look at a time, whenever that is: there are many steps between two of them.
     const auto look = [&] {
         read_lines(simulation_, app_.status, app_.view, app_.paths, app_.get<GuideLines>());
-        const Rival& rival = race_->rivals().front();
+        const Racer& rival = race_->rivals().front();
         RivalPicture& picture = app_.race.pictures.front();
         read_lines(*rival.simulation, rival.status, app_.view, picture.paths, picture.guides);
         picture.time = rival.status.time;
@@ -307,7 +307,7 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
         return app_.status.time > from + 7 && race_->rivals().front().status.time > from + 7;
     })) << "more than a period";
     look();
-    const RivalPicture& leapfrog = app_.race.pictures.front();
+    const RacerPicture& leapfrog = app_.race.pictures.front();
     const std::vector<LinePoint> euler = app_.paths.lines(app_.view, {}, app_.status.time);
     const std::vector<LinePoint> closed = leapfrog.paths.lines(app_.view, {}, leapfrog.time);
     EXPECT_GT(euler.size(), 2U * 300) << "a point a step";
