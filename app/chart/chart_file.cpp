@@ -1,6 +1,6 @@
 // Charts as SVG and as numbers, and the choice between the formats.
 
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 
 #include "sim/base/error.hpp"
 

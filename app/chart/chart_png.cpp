@@ -1,6 +1,6 @@
 // Charts as PNG, by cairo.
 
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 
 #include "sim/base/error.hpp"
 

@@ -3,7 +3,6 @@
 #include "app/features/features.hpp"
 
 #include "app/hand/hand.hpp"
-#include "app/plot/plot_reader.hpp"
 #include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"

@@ -1,8 +1,7 @@
-#include "app/plot/plot_drawing.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/plot_reader.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <implot.h>

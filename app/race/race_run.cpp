@@ -1,7 +1,6 @@
 #include "app/race/race_run.hpp"
 
 #include "app/race/race_figures.hpp"
-#include "app/race/race_framing.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"

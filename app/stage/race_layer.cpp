@@ -5,7 +5,6 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/race/race_figures.hpp"
-#include "app/race/race_framing.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"

@@ -7,7 +7,7 @@
 
 #include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
-#include "app/plot/scene_panel.hpp"
+#include "app/plot/plot.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/time/time_layer.hpp"
 

@@ -5,7 +5,7 @@
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/scene_panel.hpp"
+#include "app/plot/plot.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/state/feature.hpp"
 #include "app/state/guide_lines.hpp"

@@ -1,4 +1,4 @@
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"

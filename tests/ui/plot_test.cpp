@@ -1,6 +1,5 @@
 // What is plotted of a scene, and which bodies a range chooses, without a window.
-#include "app/plot/plot_drawing.hpp"
-#include "app/plot/plot_reader.hpp"
+#include "app/plot/plot.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"

@@ -4,7 +4,6 @@
 #include "app/state/race.hpp"
 
 #include "app/race/race_figures.hpp"
-#include "app/race/race_framing.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/simulation_link.hpp"

@@ -1,7 +1,7 @@
 // Measurements beside a window that goes on drawing: of the machine's peaks, which are remembered,
 // of how the cost of algorithms grows with the bodies, and of what they cost with those that are
 // there.
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 #include "app/choice/machine_memory.hpp"
 #include "app/features/features.hpp"
 #include "app/job.hpp"
