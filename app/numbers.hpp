@@ -39,4 +39,7 @@ std::string as_milliseconds(double milliseconds);
 // The time that this text says: 12.4 ms of 12.3987.
 double shown_milliseconds(double milliseconds);
 
+// The next 1, 2 or 5 times a power of ten.
+double round_step(double least);
+
 } // namespace orrery

@@ -1,6 +1,7 @@
 #include "app/panels/plot_marks.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
 
 #include <fmt/format.h>
@@ -149,16 +150,6 @@ void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks) {
     if (!values.empty()) {
         ImPlot::SetupAxisTicks(which, values.data(), static_cast<int>(values.size()), texts.data());
     }
-}
-
-double round_step(double least) {
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (least <= factor * power) {
-            return factor * power;
-        }
-    }
-    return 10 * power;
 }
 
 void set_up_round_ticks(ImAxis axis, double end, double most) {

@@ -66,9 +66,6 @@ struct PlotTick {
 };
 void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks); // none: ImPlot's own
 
-// The next 1, 2 or 5 times a power of ten.
-double round_step(double least);
-
 // Round numbers from 0 to `end`, about `most` of them.
 void set_up_round_ticks(ImAxis axis, double end, double most);
 

@@ -2,7 +2,6 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/plot_status.hpp"
 
 #include <implot.h>
 

@@ -7,7 +7,6 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/plot_status.hpp"
 
 #include <implot.h>
 

@@ -9,8 +9,6 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/accuracy_trace.hpp"
-#include "app/state/app_state.hpp"
-#include "app/state/plot_status.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>

@@ -204,24 +204,23 @@ int home_gpu(const Settings& settings) {
 }
 
 std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
-                                         const RaceMachine& machine) {
+                                         int cores, int gpus) {
     const auto on_cores = static_cast<int>(std::ranges::count_if(racers, on_processor));
     const int on_gpus = static_cast<int>(racers.size()) - on_cores;
     std::vector<MachineShare> shares;
     int gpu = 0;
     for (const Settings& racer : racers) {
         if (on_processor(racer)) {
-            shares.push_back(share_of_cores(racer, race, on_cores, machine.cores));
+            shares.push_back(share_of_cores(racer, race, on_cores, cores));
             continue;
         }
         MachineShare share;
         const bool chosen =
             race.what == "devices" || racer.sharing != Sharing::none || racer.devices != "all";
-        if (!chosen && machine.gpus > 0) {
-            const int mine = gpu++ % machine.gpus;
+        if (!chosen && gpus > 0) {
+            const int mine = gpu++ % gpus;
             share.devices = std::to_string(mine);
-            share.words =
-                fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? tr(", taking turns") : "");
+            share.words = fmt::format("GPU {}{}", mine, on_gpus > gpus ? tr(", taking turns") : "");
         } else {
             share.words = on_gpus > 1 ? tr("GPUs, taking turns") : "GPU";
         }

@@ -78,21 +78,16 @@ std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>
                                                    std::size_t count, double began_at,
                                                    const std::stop_token& stop);
 
-// What a machine has for racers.
-struct RaceMachine {
-    int cores = 1;
-    int gpus = 0;
-};
 // What each of the racers wants where the first one has `settings`.
 std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings);
 
 // The GPU that has a racer's bodies; -1: the host has them.
 int home_gpu(const Settings& settings);
 
-// Shares it fairly: those that compute on the processor have equally many threads; those on GPUs
-// each one of its own, or take turns where there are fewer. `racers`: what each of them wants.
+// Shares a machine fairly: those that compute on the processor have equally many threads; those on
+// GPUs each one of its own, or take turns where there are fewer. `racers`: what each of them wants.
 std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
-                                         const RaceMachine& machine);
+                                         int cores, int gpus);
 
 // How many times as far off an eye that looks through `camera`, the camera of a racer's view whose
 // open part is so many times as wide as high, must be to see a place; 1 at least.

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace orrery {
 namespace {
@@ -36,10 +35,6 @@ double measured_rate(const Settings& settings, const std::shared_ptr<const Syste
 double rounded(double rate) {
     const double unit = std::pow(10, std::floor(std::log10(rate)) - 2);
     return std::round(rate / unit) * unit;
-}
-
-double limited(double rate, double pace) {
-    return pace > 0 ? std::min(rate, pace) : rate;
 }
 
 } // namespace
@@ -75,7 +70,8 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
         if (!app.race.equal_times) {
             const double pace = rival_settings(app, k).steps_per_second;
             double& due = racers_[k].due;
-            for (due += seconds * limited(rates_[k], pace); due >= 1; due -= 1) {
+            const double rate = pace > 0 ? std::min(rates_[k], pace) : rates_[k];
+            for (due += seconds * rate; due >= 1; due -= 1) {
                 if (!step()) {
                     return false;
                 }

@@ -2,8 +2,6 @@
 
 #include "app/state/paths.hpp"
 
-#include <glm/geometric.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>

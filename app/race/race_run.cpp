@@ -1,7 +1,5 @@
 #include "app/race/race_run.hpp"
 
-#include "app/race/race_figures.hpp"
-#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
@@ -125,10 +123,9 @@ void RaceRun::begin(AppState& app) {
     app.race.usual_pace = base_.steps_per_second;
     app.race.shares = machine_shares(
         wanted_by_all(wanted_, base_), wanted_,
-        {.cores = base_.threads > 0
-                      ? base_.threads
-                      : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
-         .gpus = static_cast<int>(app.gpus.size())});
+        base_.threads > 0 ? base_.threads
+                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
+        static_cast<int>(app.gpus.size()));
     anew_ = differs_in_bodies(wanted_);
     layer_ = app.view.layer;
     app.view.layer = layer_ == Layer::panels ? Layer::stage : layer_;

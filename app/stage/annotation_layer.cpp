@@ -2,7 +2,6 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
 
 #include <imgui.h>

@@ -2,14 +2,11 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/open_picture.hpp"
-#include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>

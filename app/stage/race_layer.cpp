@@ -3,7 +3,6 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
@@ -14,7 +13,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>

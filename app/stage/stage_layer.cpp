@@ -6,7 +6,6 @@
 #include "app/numbers.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/step_words.hpp"
-#include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/guide_lines.hpp"

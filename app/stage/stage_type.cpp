@@ -1,7 +1,5 @@
 #include "app/stage/stage_type.hpp"
 
-#include "app/panels/theme.hpp"
-
 namespace orrery {
 namespace {
 

@@ -29,6 +29,16 @@ bool runs_here(const std::string& algorithm) {
     });
 }
 
+// What `read` makes of a value; what is wrong with it is said with the line of its key.
+template <class Read>
+auto value_of(const TomlTable& table, const char* key, const Read& read) {
+    try {
+        return read();
+    } catch (const Error& error) {
+        table.fail(key, error.problem(), error.hint());
+    }
+}
+
 class TourReader {
 public:
     explicit TourReader(const Actions& actions) : actions_(actions) {}
@@ -76,11 +86,8 @@ private:
         const bool wanted = is_wanted(table) && leave_out_ == 0;
         const auto spoken = table.strings("do");
         for (const std::string& words : wanted ? spoken : std::vector<std::string>()) {
-            try {
-                step.commands.push_back(spoken_command(actions_, words));
-            } catch (const Error& error) {
-                table.fail("do", error.problem(), error.hint());
-            }
+            step.commands.push_back(
+                value_of(table, "do", [&] { return spoken_command(actions_, words); }));
         }
         read_race_of(table, step, wanted);
         read_chart(table, step, wanted);
@@ -102,13 +109,10 @@ private:
             table.ignore("rates");
             return;
         }
-        try {
-            step.race = words_of(read_race(fmt::format("{}", fmt::join(values, " "))));
-        } catch (const Error& error) {
-            table.fail("race", error.problem(), error.hint());
-        }
-        const std::size_t racers = read_race(step.race).values.size();
-        step.rates = table.numbers("rates", racers).value_or(std::vector<double>());
+        const Race race = value_of(
+            table, "race", [&] { return read_race(fmt::format("{}", fmt::join(values, " "))); });
+        step.race = words_of(race);
+        step.rates = table.numbers("rates", race.values.size()).value_or(std::vector<double>());
         for (const double rate : step.rates) {
             if (!(rate > 0 && rate <= 1e6)) {
                 table.fail("rates", fmt::format("{} steps a second is not a rate", rate),
@@ -120,11 +124,8 @@ private:
     static void read_chart(TomlTable& table, TourStep& step, bool wanted) {
         const std::vector<std::string> algorithms = table.strings("chart");
         for (const std::string& algorithm : wanted ? algorithms : std::vector<std::string>()) {
-            try {
-                step.chart.emplace_back(find_solver(algorithm).info.id);
-            } catch (const Error& error) {
-                table.fail("chart", error.problem(), error.hint());
-            }
+            step.chart.emplace_back(
+                value_of(table, "chart", [&] { return find_solver(algorithm).info.id; }));
         }
     }
 

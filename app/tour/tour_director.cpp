@@ -4,7 +4,6 @@
 #include "app/language/tr.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/tour/tour.hpp"
-#include "app/tour/tour_stage.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"

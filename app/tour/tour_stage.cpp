@@ -153,7 +153,8 @@ RehearsalResult rehearse(const Tour& tour, AppState& app, const std::stop_token&
         const Settings before = app.settings;
         RehearsedStep rehearsed;
         rehearsed.title = tour.steps[position].title;
-        rehearsed.refused = enter_step(app, tour, position, false);
+        std::ranges::move(enter_step(app, tour, position, false),
+                          std::back_inserter(result.refused));
         if (position == 0 || !same_system(before, app.settings)) {
             simulation.load(load_source(app.settings), app.settings);
         } else {
@@ -167,8 +168,6 @@ RehearsalResult rehearse(const Tour& tour, AppState& app, const std::stop_token&
         }
         rehearsed.algorithm = app.settings.algorithm;
         rehearsed.bodies = simulation.count();
-        std::ranges::copy(rehearsed.refused, std::back_inserter(result.refused));
-        ++result.steps;
         after(rehearsed, simulation.snapshot());
     }
     result.whole = result.refused.empty();

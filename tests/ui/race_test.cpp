@@ -79,7 +79,7 @@ TEST(Race, SharesTheMachineFairly) {
     const Race race = read_race("cpu.aos cpu.tree");
     const auto shares = [&](int cores) {
         return machine_shares({with_racer(settings, race, 0), with_racer(settings, race, 1)}, race,
-                              {cores, 0});
+                              cores, 0);
     };
     EXPECT_EQ(shares(8)[0].words, "1 of 8 cores") << "a loop on one thread";
     EXPECT_EQ(shares(8)[1].words, "4 of 8 cores");
@@ -109,7 +109,7 @@ TEST(Race, LeavesRacersTheGpusThatTheyRaceOn) {
     Settings settings;
     settings.algorithm = on_gpu->info.id;
     const Race race{.what = "devices", .values = {"0", "all"}};
-    for (const MachineShare& share : machine_shares(wanted_by_all(race, settings), race, {8, 2})) {
+    for (const MachineShare& share : machine_shares(wanted_by_all(race, settings), race, 8, 2)) {
         EXPECT_EQ(share.devices, "") << "as set";
     }
 }

@@ -298,11 +298,11 @@ TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {
         SimulationThread idle;
         AppState app{.simulation = idle, .settings = {}};
         add_default_actions(app);
-        const auto look = [&](const RehearsedStep& step, const System& system) {
-            EXPECT_TRUE(step.refused.empty()) << step.title;
+        const auto look = [&](const RehearsedStep&, const System& system) {
             seen.push_back(state_mark(system));
         };
-        EXPECT_TRUE(rehearse(tour, app, {}, look, 2).whole);
+        const RehearsalResult result = rehearse(tour, app, {}, look, 2);
+        EXPECT_TRUE(result.whole) << testing::PrintToString(result.refused);
     }
     EXPECT_EQ(marks[0].size(), tour.steps.size());
     EXPECT_EQ(marks[0], marks[1]);
