@@ -1,7 +1,6 @@
 #include "app/chart/charts.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/numbers.hpp"
 #include "app/time_ratio.hpp"
 
 #include <cstddef>
@@ -30,13 +31,9 @@ struct LadderChart {
 
 // An axis and where its lines stand.
 struct ChartAxis {
-    struct Tick {
-        double value;
-        std::string text;
-    };
     double low = 0, high = 1;
     bool logarithmic = false;
-    std::vector<Tick> ticks = {};
+    std::vector<PlotTick> ticks = {};
 
     // The place of a value on the axis, 0 … 1.
     double fraction(double value) const;

@@ -1,7 +1,6 @@
 #include "app/panels/plot_marks.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
 
 #include <fmt/format.h>

@@ -281,10 +281,9 @@ void draw_step(const AppState& app, float growth) {
     wrapped(number_font(), growth * words_type, quiet_colour(),
             tr_format("{} of {}   {} in this step", tour.position + 1, tour.tour->steps.size(),
                       as_clock(tour.seconds_in_step)));
-    const TourStep& step = tour.tour->steps[tour.position];
-    wrapped(strong_font(), growth * title_type, text_colour(), step.title);
+    wrapped(strong_font(), growth * title_type, text_colour(), tour.step().title);
     ImGui::Dummy({0, scaled(2)});
-    wrapped(nullptr, growth * notes_type, text_colour(), step.notes);
+    wrapped(nullptr, growth * notes_type, text_colour(), tour.step().notes);
 }
 
 void draw_next(const TourStatus& tour, float growth) {
@@ -315,7 +314,7 @@ void tour_panel(AppState& app) {
         tip("Time since the tour started, without breaks");
         ImGui::SameLine();
         small_text(quiet_colour(), tr_format("in this step {}", as_clock(tour.seconds_in_step)));
-        const std::string& notes = tour.tour->steps[tour.position].notes;
+        const std::string& notes = tour.step().notes;
         if (!notes.empty() && !tour.editing.open) {
             ImGui::PushTextWrapPos(0);
             ImGui::TextUnformatted(notes.c_str());

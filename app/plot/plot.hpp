@@ -92,7 +92,7 @@ std::string about_words(const AppState& app);
 // What stands in a plot, between its axes; within ImPlot's Begin and End.
 void draw_bars(const PlotReading& reading, bool chosen);
 void draw_map(const PhaseMap& map);
-void draw_marks(const std::vector<PlotMark>& marks);
+void draw_marks(const std::vector<PlotTick>& marks);
 void draw_lines(const std::vector<PlotLine>& lines);
 // What the curves are called, in their colours; and these names on the plot, at the right: above,
 // where curves fall, else below.

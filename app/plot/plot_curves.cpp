@@ -123,21 +123,21 @@ void draw_map(const PhaseMap& map) {
     }
 }
 
-void draw_marks(const std::vector<PlotMark>& marks) {
+void draw_marks(const std::vector<PlotTick>& marks) {
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const ImVec4 colour = accent_colour();
-    for (const PlotMark& mark : marks) {
+    for (const PlotTick& mark : marks) {
         const float x = ImPlot::PlotToPixels(mark.value, 0).x;
         if (x < corner.x || x > corner.x + size.x) {
             continue;
         }
-        const float width = ImGui::CalcTextSize(mark.name.c_str()).x;
+        const float width = ImGui::CalcTextSize(mark.text.c_str()).x;
         const float top = corner.y + ImGui::GetTextLineHeight();
         draw.AddLine({x, top}, {x, corner.y + size.y}, faded(colour, 0.8F), line_width() / 2);
         const float left = std::clamp(x - width / 2, corner.x, corner.x + size.x - width);
-        draw.AddText({left, corner.y}, faded(colour), mark.name.c_str());
+        draw.AddText({left, corner.y}, faded(colour), mark.text.c_str());
     }
 }
 

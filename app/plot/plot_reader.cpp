@@ -108,8 +108,8 @@ std::vector<float> chosen_values(const std::vector<float>& values, const Run& ru
 }
 
 // Jupiter's resonances, where he stirs the bodies.
-std::vector<PlotMark> resonances(Scene& scene) {
-    std::vector<PlotMark> marks;
+std::vector<PlotTick> resonances(Scene& scene) {
+    std::vector<PlotTick> marks;
     for (const Label& label : scene.request.catalogue->labels) {
         if (label.text != "Jupiter" || !scene.centre.body || label.body >= scene.bodies.size()) {
             continue;

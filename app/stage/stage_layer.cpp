@@ -49,9 +49,9 @@ std::string badge_of(const AppState& app) {
 }
 
 void add_title(const AppState& app, StageFacts& facts) {
-    if (!app.get<StageWords>().title.empty()) {
-        facts.title = app.get<StageWords>().title;
-        facts.line = app.get<StageWords>().line;
+    if (const TourStatus& tour = app.get<TourStatus>(); tour.given && !tour.step().title.empty()) {
+        facts.title = tour.step().title;
+        facts.line = tour.step().words;
         return;
     }
     const std::string& source = app.status.settings.source;

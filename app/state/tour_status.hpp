@@ -63,12 +63,6 @@ struct TourEditing {
     TourStep typed = {};
 };
 
-// What a tour says over the picture, instead of what the scene says of itself.
-struct StageWords {
-    std::string title = {};
-    std::string line = {};
-};
-
 // What panels and stage say of the tour that is being given, or was.
 struct TourStatus {
     bool given = false;
@@ -76,6 +70,8 @@ struct TourStatus {
     std::size_t position = 0; // from 0
     double seconds = 0, seconds_in_step = 0;
     TourEditing editing = {};
+
+    const TourStep& step() const { return tour->steps[position]; } // while it is given
 };
 
 // What can be asked of who gives tours.

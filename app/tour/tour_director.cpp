@@ -139,7 +139,6 @@ void TourDirector::take_edits(AppState& app) {
         if (gone) {
             player_->go_to(position_);
         }
-        app.get<StageWords>() = {player_->step().title, player_->step().words};
     }
     if (save) {
         app.announce("tour", tr_format("Saved {}", editor_->save().string()));
@@ -180,7 +179,6 @@ void TourDirector::move(AppState& app, TourMove move) {
 
 void TourDirector::leave(AppState& app) {
     given_ = false;
-    app.get<StageWords>() = {};
     app.view.frozen = false;
     app.undo.end_steps();
     app.requests.drop<CameraFlight>();

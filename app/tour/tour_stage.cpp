@@ -121,7 +121,6 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     app.view.chart_algorithms = tour.steps[position].chart;
     app.view.measures_error = tour.steps[position].measures_error;
     show_views(app, tour.steps[position].views, loads);
-    app.get<StageWords>() = {tour.steps[position].title, tour.steps[position].words};
     return refused;
 }
 

@@ -106,7 +106,7 @@ TEST(PlotReadings, OfTheBeltShowWhereJupiterPulls) {
     EXPECT_NEAR(reading.histogram.axis.low, 2, 0.1);
     EXPECT_NEAR(reading.histogram.axis.high, 3.5, 0.1);
     ASSERT_EQ(reading.marks.size(), 5U);
-    EXPECT_EQ(reading.marks[1].name, "3:1");
+    EXPECT_EQ(reading.marks[1].text, "3:1");
     EXPECT_NEAR(reading.marks[1].value, 2.5, 0.02);
 }
 
