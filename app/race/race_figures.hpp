@@ -89,10 +89,6 @@ int home_gpu(const Settings& settings);
 std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
                                          int cores, int gpus);
 
-// How many times as far off an eye that looks through `camera`, the camera of a racer's view whose
-// open part is so many times as wide as high, must be to see a place; 1 at least.
-double reach_for(const Camera& camera, double open_aspect, const glm::dvec3& place);
-
 // Once a frame: in a race of few bodies the eyes of all views draw back from what leaves them,
 // within reason; what goes farther is let go. Not after a hand has chosen a distance.
 void hold_in_frame(AppState& app, std::span<const Racer> racers, double seconds);
@@ -100,24 +96,24 @@ void hold_in_frame(AppState& app, std::span<const Racer> racers, double seconds)
 // The camera that views are seen by, before each is fitted to its part of the window.
 Camera race_eye(const AppState& app);
 
-// Where a racer is seen, in shares of the window's width and height from its upper left.
+// Where a racer is seen, in shares of the window's width and height from its upper left, and by
+// which camera: the bodies stand clear of what is written there.
 struct RaceView {
     double left = 0, top = 0, right = 1, bottom = 1;
+    // Heights of the letters and of what stands above and below the bodies, in shares of its own.
+    double type = 0, above = 0, below = 0;
+    double open_aspect = 1; // of what is between these, width over height
+    Camera camera = {};
+
     double width() const { return right - left; }
     double height() const { return bottom - top; }
 };
 
 // Two or three side by side, four in two rows, within what no panel covers; two or three in a
 // window that is not wide one above the other. `aspect`: of the window, width over height.
-std::vector<RaceView> race_views(std::size_t count, const ClearArea& open, double aspect);
+std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect);
 
-// Heights of the letters and of what stands above and below the bodies, in shares of the view's.
-struct RaceLetters {
-    double type = 0, above = 0, below = 0;
-};
-RaceLetters race_letters(const RaceView& view, double aspect);
-
-// The camera of a view: the bodies stand clear of what is written there.
-Camera race_camera(Camera camera, const RaceView& view, const RaceLetters& letters, double aspect);
+// How many times as far off the eye of a view must be to see a place; 1 at least.
+double reach_for(const RaceView& view, const glm::dvec3& place);
 
 } // namespace orrery
