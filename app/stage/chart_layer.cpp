@@ -64,6 +64,10 @@ ScalingChart scaling_of(const AppState& app) {
 
 namespace {
 
+float written_width(const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str()).x;
+}
+
 // Ticks along the foot, each with a line through the chart; words where there is room for them.
 void draw_ticks(const std::vector<std::pair<float, std::string>>& ticks, float top, float foot,
                 float words) {
