@@ -17,11 +17,7 @@ namespace orrery {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 constexpr const char* usual_tour = "ladder";
-
-} // namespace
 
 bool TourPlayer::go_to(std::size_t position) {
     if (position >= tour_->steps.size()) {

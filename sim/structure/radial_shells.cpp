@@ -61,14 +61,14 @@ double RadialShells::place(double radius) const {
                                 : 0;
 }
 
-double RadialShells::mass_up_to(double place) const {
-    if (mass.empty() || place <= 0) {
+double RadialShells::mass_up_to(double at) const {
+    if (mass.empty() || at <= 0) {
         return core_mass;
     }
-    const auto shell = static_cast<std::size_t>(place);
+    const auto shell = static_cast<std::size_t>(at);
     return shell >= size()
                ? outer_mass.back()
-               : outer_mass[shell] - mass[shell] * (1 - (place - static_cast<double>(shell)));
+               : outer_mass[shell] - mass[shell] * (1 - (at - static_cast<double>(shell)));
 }
 
 double RadialShells::potential(double radius) const {
