@@ -153,4 +153,14 @@ double shown_milliseconds(double milliseconds) {
     return std::isfinite(milliseconds) ? parse_number(text, "") * time.unit : milliseconds;
 }
 
+double round_step(double least) {
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (least <= factor * power * (1 + 1e-9)) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
+
 } // namespace orrery

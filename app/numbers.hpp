@@ -39,4 +39,13 @@ std::string as_milliseconds(double milliseconds);
 // The time that this text says: 12.4 ms of 12.3987.
 double shown_milliseconds(double milliseconds);
 
+// Where an axis has a number or a name.
+struct PlotTick {
+    double value = 0;
+    std::string text;
+};
+
+// The next 1, 2 or 5 times a power of ten.
+double round_step(double least);
+
 } // namespace orrery

@@ -1,6 +1,6 @@
 // Charts as SVG and as numbers, and the choice between the formats.
 
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 
 #include "sim/base/error.hpp"
 
@@ -55,11 +55,7 @@ struct Svg {
 
 using Json = nlohmann::ordered_json;
 
-struct Format {
-    const char* extension;
-    ChartWriter writer;
-};
-constexpr Format formats[] = {
+constexpr std::pair<const char*, ChartWriter> formats[] = {
     {".svg", chart_svg}, {".png", chart_png}, {".csv", chart_csv}, {".json", chart_json}};
 
 } // namespace
@@ -133,9 +129,9 @@ ChartWriter chart_writer(const std::filesystem::path& file) {
     if (file == "-") {
         return chart_svg;
     }
-    for (const Format& format : formats) {
-        if (file.extension() == format.extension) {
-            return format.writer;
+    for (const auto& [extension, writer] : formats) {
+        if (file.extension() == extension) {
+            return writer;
         }
     }
     throw bad_input("charts are written as .svg, .png, .csv or .json", file.string(),

@@ -1,4 +1,4 @@
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 
 #include "sim/base/error.hpp"
 

@@ -1,6 +1,6 @@
 // Charts as PNG, by cairo.
 
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 
 #include "sim/base/error.hpp"
 
@@ -16,12 +16,8 @@ namespace {
 constexpr double fineness = 2;
 constexpr double rounding = 3; // of bars
 
-template <class Object, void (*destroy)(Object*)>
-struct Destroyer {
-    void operator()(Object* object) const { destroy(object); }
-};
-using Surface = std::unique_ptr<cairo_surface_t, Destroyer<cairo_surface_t, cairo_surface_destroy>>;
-using Context = std::unique_ptr<cairo_t, Destroyer<cairo_t, cairo_destroy>>;
+using Surface = std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)>;
+using Context = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
 
 void use_colour(cairo_t* cairo, const std::string& colour, double opacity = 1) {
     const auto channel = [&](std::size_t at) {
@@ -68,9 +64,7 @@ struct Painter {
         cairo_set_font_size(cairo, text.size);
         cairo_text_extents_t extents;
         cairo_text_extents(cairo, text.words.c_str(), &extents);
-        const double share = text.anchor == ChartDrawing::Anchor::start    ? 0
-                             : text.anchor == ChartDrawing::Anchor::middle ? 0.5
-                                                                           : 1;
+        const double share = static_cast<int>(text.anchor) / 2.0; // of what is left of x
         cairo_move_to(cairo, text.x - share * extents.x_advance, text.y);
         use_colour(cairo, text.colour);
         cairo_show_text(cairo, text.words.c_str());
@@ -88,8 +82,9 @@ std::string chart_png(const Charts& charts) {
     const ChartDrawing drawing = draw_charts(charts);
     const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24,
                                                      static_cast<int>(fineness * drawing.width),
-                                                     static_cast<int>(fineness * drawing.height)));
-    const Context cairo(cairo_create(surface.get()));
+                                                     static_cast<int>(fineness * drawing.height)),
+                          cairo_surface_destroy);
+    const Context cairo(cairo_create(surface.get()), cairo_destroy);
     cairo_scale(cairo.get(), fineness, fineness);
     cairo_set_source_rgb(cairo.get(), 1, 1, 1);
     cairo_paint(cairo.get());

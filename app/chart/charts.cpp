@@ -13,17 +13,6 @@
 namespace orrery {
 namespace {
 
-// The next 1, 2 or 5 times a power of ten.
-double round_up(double number) {
-    const double power = std::pow(10, std::floor(std::log10(number)));
-    for (const double step : {1.0, 2.0, 5.0}) {
-        if (number <= step * power * (1 + 1e-9)) {
-            return step * power;
-        }
-    }
-    return 10 * power;
-}
-
 // A point of a line of powers: logarithms to the base 2.
 struct LogPoint {
     double bodies, time;
@@ -137,7 +126,7 @@ ChartAxis axis_of(const LadderChart& chart) {
     };
     if (!chart.logarithmic) {
         axis.high = 1.02 * most;
-        const double step = round_up(most / 6);
+        const double step = round_step(most / 6);
         for (int i = 0; i * step <= axis.high; ++i) {
             add_tick(i * step);
         }

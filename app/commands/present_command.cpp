@@ -8,9 +8,9 @@
 #include "app/features/features.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
+#include "app/tour/tour.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_stage.hpp"
-#include "app/tour/tour_toml.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>

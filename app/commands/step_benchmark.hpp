@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 #include "app/commands/benchmark.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/simulation/settings.hpp"

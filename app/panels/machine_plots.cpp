@@ -288,10 +288,15 @@ void bandwidth_map(const ProcessorPeaks& processor, const MachineView& view, boo
         set_up_ticks(ImAxis_X1, cell_ticks(grid.columns));
         set_up_ticks(ImAxis_Y1, cell_ticks({grid.rows.rbegin(), grid.rows.rend()}));
         const double best = *std::max_element(grid.gigabytes.begin(), grid.gigabytes.end());
+        const auto columns = static_cast<int>(grid.columns.size());
+        const char* const digits = best < 99.5 ? "%.1f" : "%.0f";
+        const std::string widest = fmt::format("{:.{}f}", best, best < 99.5 ? 1 : 0);
+        const bool fits = ImGui::CalcTextSize(widest.c_str()).x * static_cast<float>(columns) <
+                          ImPlot::GetPlotSize().x;
         ImPlot::PushColormap(ImPlotColormap_Viridis);
-        ImPlot::PlotHeatmap(
-            "##gigabytes", grid.gigabytes.data(), static_cast<int>(grid.rows.size()),
-            static_cast<int>(grid.columns.size()), 0, best, best < 99.5 ? "%.1f" : "%.0f");
+        ImPlot::PlotHeatmap("##gigabytes", grid.gigabytes.data(),
+                            static_cast<int>(grid.rows.size()), columns, 0, best,
+                            fits ? digits : nullptr);
         ImPlot::PopColormap();
         ImPlot::EndPlot();
     }

@@ -151,16 +151,6 @@ void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks) {
     }
 }
 
-double round_step(double least) {
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (least <= factor * power) {
-            return factor * power;
-        }
-    }
-    return 10 * power;
-}
-
 void set_up_round_ticks(ImAxis axis, double end, double most) {
     const double distance = round_step(std::abs(end) / most);
     const int sign = end < 0 ? -1 : 1;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/state/history.hpp"
 
@@ -59,15 +60,7 @@ void set_up_axis(ImAxis which, double low, double high, bool logarithmic,
 void plot_line(const std::string& name, std::span<const double> x, std::span<const double> y,
                const ImVec4& colour, float width);
 
-// Where an axis has a number.
-struct PlotTick {
-    double value = 0;
-    std::string text;
-};
 void set_up_ticks(ImAxis which, std::span<const PlotTick> ticks); // none: ImPlot's own
-
-// The next 1, 2 or 5 times a power of ten.
-double round_step(double least);
 
 // Round numbers from 0 to `end`, about `most` of them.
 void set_up_round_ticks(ImAxis axis, double end, double most);

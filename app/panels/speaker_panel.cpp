@@ -24,13 +24,13 @@ namespace {
 
 void step_list(AppState& app) {
     const TourStatus& tour = app.get<TourStatus>();
-    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+    for (std::size_t i = 0; i < tour.tour->steps.size(); ++i) {
         const bool present = i == tour.position;
         ImGui::PushID(static_cast<int>(i));
         ImGui::PushStyleColor(ImGuiCol_Text, present             ? accent_colour()
                                              : i < tour.position ? quiet_colour()
                                                                  : text_colour());
-        const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i]);
+        const std::string line = fmt::format("{}  {}", i + 1, tour.tour->steps[i].title);
         if (ImGui::Selectable(line.c_str(), present)) {
             app.requests.add(GoToStep{i});
         }
@@ -47,7 +47,7 @@ void edit_button(AppState& app) {
                           .c_str())) {
         editing.open = !editing.open;
         editing.step = app.get<TourStatus>().position;
-        editing.typed_version.reset();
+        editing.typed_of.reset();
     }
     tip(editing.changed ? "Edits the steps; changes are not saved yet" : "Edits the steps");
 }
@@ -55,10 +55,10 @@ void edit_button(AppState& app) {
 using What = TourEdit::What;
 
 // Fields as they are typed; what they say is done when one is left.
-void take_fields(TourEditing& editing) {
-    if (editing.typed_version != editing.version) {
-        editing.typed_version = editing.version;
-        editing.typed = editing.steps[editing.step];
+void take_fields(TourStatus& tour) {
+    if (tour.editing.typed_of != tour.tour) {
+        tour.editing.typed_of = tour.tour;
+        tour.editing.typed = tour.tour->steps[tour.editing.step];
     }
 }
 
@@ -102,10 +102,12 @@ void move_button(AppState& app, const char* text, const char* tooltip, What what
 
 void buttons(AppState& app) {
     const TourEditing& editing = app.get<TourStatus>().editing;
-    const EditedStep& step = editing.steps[editing.step];
-    move_button(app, "Earlier", "Moves it before the previous step", What::earlier, step.earlier);
-    move_button(app, "Later", "Moves it after the next step", What::later, step.later);
-    move_button(app, "Delete", "Deletes the step", What::remove, editing.steps.size() > 1);
+    const Tour& tour = *app.get<TourStatus>().tour;
+    move_button(app, "Earlier", "Moves it before the previous step", What::earlier,
+                tour.can_exchange(editing.step, editing.step - 1));
+    move_button(app, "Later", "Moves it after the next step", What::later,
+                tour.can_exchange(editing.step, editing.step + 1));
+    move_button(app, "Delete", "Deletes the step", What::remove, tour.steps.size() > 1);
     move_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
     ImGui::BeginDisabled(!editing.changed);
     if (ImGui::Button(tr_id("Save").c_str())) {
@@ -117,28 +119,29 @@ void buttons(AppState& app) {
                   editing.file));
 }
 
-void list(TourEditing& editing) {
-    for (std::size_t i = 0; i < editing.steps.size(); ++i) {
+void list(const Tour& tour, TourEditing& editing) {
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        const std::string line = fmt::format("{}  {}", i + 1, editing.steps[i].title);
+        const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i].title);
         if (ImGui::Selectable(line.c_str(), i == editing.step)) {
             editing.step = i;
-            editing.typed_version.reset();
+            editing.typed_of.reset();
         }
         ImGui::PopID();
     }
 }
 
 void step_editor(AppState& app) {
-    TourEditing& editing = app.get<TourStatus>().editing;
-    take_fields(editing);
+    TourStatus& tour = app.get<TourStatus>();
+    TourEditing& editing = tour.editing;
+    take_fields(tour);
     field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
     field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);
     field(app, "Notes", "For the speaker only", What::notes, editing.typed.notes, 5);
     buttons(app);
     ImGui::Separator();
     if (ImGui::BeginChild("edited steps")) {
-        list(editing);
+        list(*tour.tour, editing);
     }
     ImGui::EndChild();
 }
@@ -181,7 +184,7 @@ void at_right(const std::string& text) {
 void draw_time(AppState& app, float growth) {
     const SpeakerStatus& speaker = app.get<SpeakerStatus>();
     const std::optional<double> planned =
-        speaker.minutes ? speaker.minutes : app.get<TourStatus>().minutes;
+        speaker.minutes ? speaker.minutes : app.get<TourStatus>().tour->minutes;
     const TalkTime time = talk_time(app.now - speaker.timer_began.value_or(app.now), planned);
     const ImVec4 colour = time.mood == TalkMood::over    ? danger_colour()
                           : time.mood == TalkMood::hurry ? accent_colour()
@@ -276,21 +279,22 @@ void draw_step(const AppState& app, float growth) {
         return;
     }
     wrapped(number_font(), growth * words_type, quiet_colour(),
-            tr_format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
+            tr_format("{} of {}   {} in this step", tour.position + 1, tour.tour->steps.size(),
                       as_clock(tour.seconds_in_step)));
-    wrapped(strong_font(), growth * title_type, text_colour(), tour.steps[tour.position]);
+    wrapped(strong_font(), growth * title_type, text_colour(), tour.step().title);
     ImGui::Dummy({0, scaled(2)});
-    wrapped(nullptr, growth * notes_type, text_colour(), tour.notes);
+    wrapped(nullptr, growth * notes_type, text_colour(), tour.step().notes);
 }
 
-void draw_next(const AppState& app, float growth) {
-    const StageWords& next = app.get<TourStatus>().next;
+void draw_next(const TourStatus& tour, float growth) {
+    const bool last = tour.position + 1 >= tour.tour->steps.size();
     ImGui::Separator();
     wrapped(nullptr, growth * small_text_height, accent_colour(),
-            tr(next.title.empty() ? "This is the last step" : "Next"));
-    if (!next.title.empty()) {
+            tr(last ? "This is the last step" : "Next"));
+    if (!last) {
+        const TourStep& next = tour.tour->steps[tour.position + 1];
         wrapped(strong_font(), growth * next_type, text_colour(), next.title);
-        wrapped(nullptr, growth * words_type, quiet_colour(), next.line);
+        wrapped(nullptr, growth * words_type, quiet_colour(), next.words);
     }
 }
 
@@ -302,16 +306,18 @@ void tour_panel(AppState& app) {
         app.get<SpeakerStatus>().open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
     if (ImGui::Begin(tr_id("Tour").c_str(), nullptr, stays)) {
         const TourStatus& tour = app.get<TourStatus>();
-        strong_text(tour.title);
+        strong_text(tour.tour->title);
         ImGui::SameLine();
-        number_text(quiet_colour(), tr_format("{} of {}", tour.position + 1, tour.steps.size()));
+        number_text(quiet_colour(),
+                    tr_format("{} of {}", tour.position + 1, tour.tour->steps.size()));
         number_text(as_clock(tour.seconds));
         tip("Time since the tour started, without breaks");
         ImGui::SameLine();
         small_text(quiet_colour(), tr_format("in this step {}", as_clock(tour.seconds_in_step)));
-        if (!tour.notes.empty() && !tour.editing.open) {
+        const std::string& notes = tour.step().notes;
+        if (!notes.empty() && !tour.editing.open) {
             ImGui::PushTextWrapPos(0);
-            ImGui::TextUnformatted(tour.notes.c_str());
+            ImGui::TextUnformatted(notes.c_str());
             ImGui::PopTextWrapPos();
         }
         app.actions.button("tour.previous", "Back");
@@ -351,7 +357,7 @@ void speaker_panel(AppState& app) {
         ImGui::EndChild();
         const float top = ImGui::GetCursorPosY();
         if (app.get<TourStatus>().given) {
-            draw_next(app, larger);
+            draw_next(app.get<TourStatus>(), larger);
         }
         kept.SetFloat(ImGui::GetID("next"), ImGui::GetCursorPosY() - top);
     }

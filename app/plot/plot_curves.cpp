@@ -1,9 +1,7 @@
-#include "app/plot/plot_drawing.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/plot_reader.hpp"
-#include "app/state/plot_status.hpp"
 
 #include <implot.h>
 
@@ -48,15 +46,26 @@ void solid(const std::vector<ImVec2>& points, const ImVec4& colour, float width)
     draw.AddPolyline(points.data(), static_cast<int>(points.size()), faded(colour), width);
 }
 
-// By pieces of the curve, which has many.
+// Dashes of one length along the curve, whatever the pieces that it is made of.
 void dashed(const std::vector<ImVec2>& points, const ImVec4& colour, float width) {
     const float dash = 4 * width;
-    float along = 0; // of the pattern: a dash, then as much of nothing
+    float along = 0; // of the curve, where a piece begins
     for (std::size_t k = 1; k < points.size(); ++k) {
-        if (std::fmod(along, 2 * dash) < dash) {
-            ImPlot::GetPlotDrawList()->AddLine(points[k - 1], points[k], faded(colour), width);
+        const ImVec2& from = points[k - 1];
+        const ImVec2 way{points[k].x - from.x, points[k].y - from.y};
+        const float length = std::hypot(way.x, way.y);
+        const auto at = [&](float pixels) {
+            return ImVec2{from.x + pixels / length * way.x, from.y + pixels / length * way.y};
+        };
+        float begin = -std::fmod(along, 2 * dash); // of a dash; as much of nothing follows
+        for (; begin < length; begin += 2 * dash) {
+            const float end = std::min(begin + dash, length);
+            if (end > 0) {
+                ImPlot::GetPlotDrawList()->AddLine(at(std::max(begin, 0.0F)), at(end),
+                                                   faded(colour), width);
+            }
         }
-        along += std::hypot(points[k].x - points[k - 1].x, points[k].y - points[k - 1].y);
+        along += length;
     }
 }
 
@@ -114,21 +123,21 @@ void draw_map(const PhaseMap& map) {
     }
 }
 
-void draw_marks(const std::vector<PlotMark>& marks) {
+void draw_marks(const std::vector<PlotTick>& marks) {
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const ImVec4 colour = accent_colour();
-    for (const PlotMark& mark : marks) {
+    for (const PlotTick& mark : marks) {
         const float x = ImPlot::PlotToPixels(mark.value, 0).x;
         if (x < corner.x || x > corner.x + size.x) {
             continue;
         }
-        const float width = ImGui::CalcTextSize(mark.name.c_str()).x;
+        const float width = ImGui::CalcTextSize(mark.text.c_str()).x;
         const float top = corner.y + ImGui::GetTextLineHeight();
         draw.AddLine({x, top}, {x, corner.y + size.y}, faded(colour, 0.8F), line_width() / 2);
         const float left = std::clamp(x - width / 2, corner.x, corner.x + size.x - width);
-        draw.AddText({left, corner.y}, faded(colour), mark.name.c_str());
+        draw.AddText({left, corner.y}, faded(colour), mark.text.c_str());
     }
 }
 

@@ -1,13 +1,12 @@
 // The plot of the scene between its axes.
 
-#include "app/plot/plot_drawing.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
-#include "app/state/plot_status.hpp"
 
 #include <implot.h>
 
@@ -67,8 +66,8 @@ PlotAxis from_nought(double highest, double factor = 1) {
     return {0, step * std::ceil(wanted / step) / factor, false};
 }
 
-std::string or_n_body(const std::string& unit) {
-    return unit.empty() ? tr("N-body units") : unit;
+ShownUnit or_n_body(const ShownUnit& unit) {
+    return {unit.factor, unit.name.empty() ? tr("N-body units") : unit.name};
 }
 
 // Called by a word and its unit: "density, Msun/kpc³".
@@ -82,14 +81,10 @@ ShownUnit shown_in(BodyQuantity quantity, const Units& units) {
     switch (quantity) {
     case BodyQuantity::speed:
     case BodyQuantity::radial_speed:
-    case BodyQuantity::x_speed: {
-        const ShownUnit speed = speed_unit(units);
-        return {speed.factor, or_n_body(speed.name)};
-    }
-    case BodyQuantity::mass: {
-        const ShownUnit mass = mass_unit(units);
-        return {mass.factor, or_n_body(mass.name)};
-    }
+    case BodyQuantity::x_speed:
+        return or_n_body(speed_unit(units));
+    case BodyQuantity::mass:
+        return or_n_body(mass_unit(units));
     default:
         break;
     }
@@ -135,7 +130,7 @@ PlotAxes lagrange_axes(const AppState& app) {
     const double span = std::max(to - from, std::max(least, 1e-9 * std::abs(from)));
     // The curves' names stand behind their ends.
     return {titled({from, from + 1.15 * span, false}, tr_noop("Time"),
-                   {1, or_n_body(tr(app.units.time))}),
+                   or_n_body({1, tr(app.units.time)})),
             titled(app.view.plot.logarithmic ? logarithmic_over(y, 1.3) : from_nought(y.high),
                    tr_noop("Radius"), shown_in(BodyQuantity::distance, app.units))};
 }
@@ -229,11 +224,6 @@ void say_instead(const ImVec2& size, const std::string& words) {
     ImGui::Dummy(size);
 }
 
-// The plot's place and size on screen.
-struct Placed {
-    ImVec2 corner, size;
-};
-
 // The names that would cover the curves of a low plot, written beside it: as many as have room.
 void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, const ImVec2& size) {
     const float line = ImGui::GetTextLineHeight();
@@ -248,8 +238,9 @@ void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, co
     }
 }
 
-Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
-                         const ImVec2& size, bool spacious) {
+void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& size,
+                       bool spacious) {
+    const PlotAxes axes = axes_of(app, reading);
     const std::vector<LegendEntry> names = curve_names(reading.lines);
     const float line = ImGui::GetTextLineHeight();
     // Upright at the left, where it has room there; else beside the plot.
@@ -272,31 +263,33 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
     const float width = size.x - side;
     const ImVec2 top = ImGui::GetCursorScreenPos();
     if (!begin_plot("##scene", {width, size.y})) {
-        return {};
+        return;
     }
     set_up(ImAxis_X1, axes.x, width / (4.5F * line), spacious);
     set_up(ImAxis_Y1, axes.y, size.y / (2.4F * line), upright);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_contents(app, reading);
-    const Placed placed{ImPlot::GetPlotPos(), ImPlot::GetPlotSize()};
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 extent = ImPlot::GetPlotSize();
     if (beside.empty()) {
         name_curves(names, reading.view.kind == PlotKind::density);
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
         const float below_marks = reading.marks.empty() ? 0.1F : 1.1F;
-        write_on_ground(
-            {placed.corner.x + placed.size.x - ImGui::CalcTextSize(words.c_str()).x - 0.5F * line,
-             placed.corner.y + below_marks * line},
-            {words, accent_colour()}, 0.85F);
+        write_on_ground({corner.x + extent.x - ImGui::CalcTextSize(words.c_str()).x - 0.5F * line,
+                         corner.y + below_marks * line},
+                        {words, accent_colour()}, 0.85F);
     }
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
     if (!spacious) {
-        write_below(axes.x.title, placed.corner, placed.size);
+        write_below(axes.x.title, corner, extent);
     }
     draw_beside(beside, {top.x + width, top.y}, {side, size.y});
-    return placed;
+    if (extent.x > 0) {
+        take_brush(app, axes, corner, extent);
+    }
 }
 
 } // namespace
@@ -387,11 +380,7 @@ void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
         say_instead(size, tr(reading->problem));
         return;
     }
-    const PlotAxes axes = axes_of(app, *reading);
-    const Placed placed = draw_between_axes(app, *reading, axes, size, spacious);
-    if (placed.size.x > 0) {
-        take_brush(app, axes, placed.corner, placed.size);
-    }
+    draw_between_axes(app, *reading, size, spacious);
 }
 
 } // namespace orrery

@@ -1,4 +1,4 @@
-#include "app/plot/plot_reader.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/language/tr.hpp"
 #include "sim/structure/closed_forms.hpp"
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace orrery {
@@ -48,28 +49,31 @@ struct Scene {
     const PlotRequest& request;
     Run run;
     Centre centre;
-    RadialRange range = {};
-    RadialShells all = {}; // of all bodies; made where it is needed
     Workers& workers;
+    // Of all bodies; made where they are needed first.
+    std::optional<RadialRange> range = {};
+    std::optional<RadialShells> all = {};
 
     ReferenceScene reference() const { return {request.source, request.gravity, centre.mass}; }
-    std::vector<float> values(BodyQuantity quantity, const Run& of) const {
-        return quantity_of(quantity, bodies, of.first, of.count, centre, all, request.gravity,
+    RadialShells shells(const Run& of) {
+        if (!range) {
+            range = radial_range(bodies, centre, workers);
+        }
+        return radial_shells(bodies, of.first, of.count, centre, *range, workers);
+    }
+    const RadialShells& all_shells() {
+        return all ? *all : all.emplace(shells({0, bodies.size()}));
+    }
+    std::vector<float> values(BodyQuantity quantity, const Run& of) {
+        static const RadialShells none;
+        return quantity_of(quantity, bodies, of.first, of.count, centre,
+                           quantity == BodyQuantity::energy ? all_shells() : none, request.gravity,
                            workers);
     }
 };
 
-bool needs_shells(const PlotRequest& request) {
-    const PlotView& view = request.view;
-    const bool energy = view.kind == PlotKind::histogram && view.quantity == BodyQuantity::energy;
-    const bool chosen = view.brush && (view.brush->quantity == BodyQuantity::energy ||
-                                       view.brush->other == BodyQuantity::energy);
-    return energy || chosen || view.kind == PlotKind::density || view.kind == PlotKind::rotation ||
-           view.kind == PlotKind::lagrange;
-}
-
 // A byte for each body.
-std::shared_ptr<const std::vector<std::uint8_t>> chosen_of(const Scene& scene) {
+std::shared_ptr<const std::vector<std::uint8_t>> chosen_of(Scene& scene) {
     const std::optional<PlotBrush>& brush = scene.request.view.brush;
     if (!brush) {
         return nullptr;
@@ -104,8 +108,8 @@ std::vector<float> chosen_values(const std::vector<float>& values, const Run& ru
 }
 
 // Jupiter's resonances, where he stirs the bodies.
-std::vector<PlotMark> resonances(const Scene& scene) {
-    std::vector<PlotMark> marks;
+std::vector<PlotTick> resonances(Scene& scene) {
+    std::vector<PlotTick> marks;
     for (const Label& label : scene.request.catalogue->labels) {
         if (label.text != "Jupiter" || !scene.centre.body || label.body >= scene.bodies.size()) {
             continue;
@@ -133,7 +137,7 @@ const PlotReading* alike_before(const PlotRequest& request) {
                : nullptr;
 }
 
-void read_histogram(const Scene& scene, PlotReading& reading) {
+void read_histogram(Scene& scene, PlotReading& reading) {
     const PlotView& view = scene.request.view;
     const QuantityInfo& info = quantity_info(view.quantity);
     if (info.of_ellipse && !scene.centre.body) {
@@ -156,7 +160,7 @@ void read_histogram(const Scene& scene, PlotReading& reading) {
     }
 }
 
-void read_phase(const Scene& scene, PlotReading& reading) {
+void read_phase(Scene& scene, PlotReading& reading) {
     constexpr std::size_t columns = 96, rows = 64;
     const PlotView& view = scene.request.view;
     const BrushedQuantities of = brushed_quantities(view);
@@ -170,11 +174,6 @@ void read_phase(const Scene& scene, PlotReading& reading) {
         .columns = scene.run.count < 4096 ? columns / 2 : columns,
         .rows = scene.run.count < 4096 ? rows / 2 : rows};
     reading.phase = phase_map(across, up, shape, scene.workers);
-}
-
-RadialShells shells_of(const Scene& scene, const Run& run) {
-    return radial_shells(scene.bodies, run.first, run.count, scene.centre, scene.range,
-                         scene.workers);
 }
 
 template <class Of>
@@ -199,10 +198,10 @@ std::vector<const Component*> parts_of(const Scene& scene) {
     return parts.size() < 2 || parts.size() > most ? std::vector<const Component*>() : parts;
 }
 
-void read_density(const Scene& scene, PlotReading& reading) {
+void read_density(Scene& scene, PlotReading& reading) {
     const auto add = [&](const std::string& name, const Run& run) {
         reading.lines.push_back(
-            line_of(name, radial_profile(shells_of(scene, run)), &RadialPoint::density));
+            line_of(name, radial_profile(scene.shells(run)), &RadialPoint::density));
     };
     const std::vector<const Component*> parts =
         scene.request.view.component.empty() ? parts_of(scene) : std::vector<const Component*>();
@@ -226,9 +225,9 @@ void read_density(const Scene& scene, PlotReading& reading) {
     }
 }
 
-void read_rotation(const Scene& scene, PlotReading& reading) {
-    const std::vector<RadialPoint> all = radial_profile(scene.all);
-    const std::vector<RadialPoint> own = radial_profile(shells_of(scene, scene.run));
+void read_rotation(Scene& scene, PlotReading& reading) {
+    const std::vector<RadialPoint> all = radial_profile(scene.all_shells());
+    const std::vector<RadialPoint> own = radial_profile(scene.shells(scene.run));
     if (all.size() < 2 || own.empty()) {
         return;
     }
@@ -248,8 +247,8 @@ void read_rotation(const Scene& scene, PlotReading& reading) {
                            near.back().radius);
 }
 
-void read_lagrange(const Scene& scene, PlotReading& reading) {
-    const RadialShells shells = shells_of(scene, scene.run);
+void read_lagrange(Scene& scene, PlotReading& reading) {
+    const RadialShells shells = scene.shells(scene.run);
     LagrangeRadii radii;
     for (std::size_t k = 0; k < radii.radii.size(); ++k) {
         radii.radii[k] = shells.radius_of_share(lagrange_shares[k]);
@@ -270,10 +269,6 @@ PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, 
     reading.about = name_of_centre(scene.centre, *request.catalogue);
     if (bodies.size() == 0) {
         return reading;
-    }
-    if (needs_shells(request)) {
-        scene.range = radial_range(bodies, scene.centre, workers);
-        scene.all = shells_of(scene, {0, bodies.size()});
     }
     reading.chosen_bodies = chosen_of(scene);
     if (reading.chosen_bodies != nullptr) {

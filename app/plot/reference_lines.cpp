@@ -1,4 +1,4 @@
-#include "app/plot/plot_reader.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/language/tr.hpp"
 #include "sim/scenes/galaxy_model.hpp"

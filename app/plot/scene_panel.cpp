@@ -1,17 +1,14 @@
 // The plot of the scene: in a panel, or large in the right half of the picture, which makes room;
 // and the panel of what algorithms cost and how far they err.
 
-#include "app/plot/scene_panel.hpp"
+#include "app/plot/plot.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
-#include "app/plot/plot_drawing.hpp"
 #include "app/state/accuracy_trace.hpp"
-#include "app/state/app_state.hpp"
-#include "app/state/plot_status.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>

@@ -69,28 +69,26 @@ std::size_t race_reference(const Race& race, const std::string& compared) {
                : 0;
 }
 
-std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Rival> rivals,
-                                       std::span<const RacerPace> paces, double began_at) {
+std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Racer> racing,
+                                       double began_at) {
     const RaceStatus& race = app.race;
     const std::size_t reference = race_reference(race.race, app.view.reference);
-    const double reference_milliseconds = paces[reference].clock.milliseconds();
+    const double reference_milliseconds = racing[reference].clock.milliseconds();
     std::vector<RacerStatus> racers;
-    for (std::size_t k = 0; k < race.race.values.size(); ++k) {
-        const SimulationStatus* const status = k == 0               ? &app.status
-                                               : k <= rivals.size() ? &rivals[k - 1].status
-                                                                    : nullptr;
+    for (std::size_t k = 0; k < racing.size(); ++k) {
+        const SimulationStatus& status = racing[k].status;
         RacerStatus racer;
         racer.title = racer_title(race.race, k);
         racer.algorithm = racer_settings(race, k, app.settings).algorithm;
-        if (status != nullptr) {
-            racer.time = status->time;
-            racer.trouble = status->error ? status->error->problem() : "";
+        racer.time = status.time;
+        racer.trouble = status.error ? status.error->problem() : "";
+        if (racing[k].simulation) {
             const std::optional<StepInFlight> step =
-                k == 0 ? app.step_in_flight : rivals[k - 1].simulation->step_in_flight();
+                k == 0 ? app.step_in_flight : racing[k].simulation->step_in_flight();
             racer.seconds_in_step = step ? step->seconds : 0;
         }
-        racer.steps_per_second = paces[k].clock.steps_per_second(Clock::now());
-        racer.milliseconds = paces[k].clock.milliseconds();
+        racer.steps_per_second = racing[k].clock.steps_per_second(Clock::now());
+        racer.milliseconds = racing[k].clock.milliseconds();
         if (racer.milliseconds > 0 && reference_milliseconds > 0) {
             racer.factor = reference_milliseconds / racer.milliseconds;
         }
@@ -99,7 +97,7 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
             racer.milliseconds = 1000 / race.rates[k];
             racer.factor = race.rates[k] / race.rates[reference];
         }
-        racer.apart = paces[k].apart;
+        racer.apart = racing[k].apart;
         racers.push_back(std::move(racer));
     }
     if (!race.equal_times && !race.holds) {
@@ -206,24 +204,23 @@ int home_gpu(const Settings& settings) {
 }
 
 std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
-                                         const RaceMachine& machine) {
+                                         int cores, int gpus) {
     const auto on_cores = static_cast<int>(std::ranges::count_if(racers, on_processor));
     const int on_gpus = static_cast<int>(racers.size()) - on_cores;
     std::vector<MachineShare> shares;
     int gpu = 0;
     for (const Settings& racer : racers) {
         if (on_processor(racer)) {
-            shares.push_back(share_of_cores(racer, race, on_cores, machine.cores));
+            shares.push_back(share_of_cores(racer, race, on_cores, cores));
             continue;
         }
         MachineShare share;
         const bool chosen =
             race.what == "devices" || racer.sharing != Sharing::none || racer.devices != "all";
-        if (!chosen && machine.gpus > 0) {
-            const int mine = gpu++ % machine.gpus;
+        if (!chosen && gpus > 0) {
+            const int mine = gpu++ % gpus;
             share.devices = std::to_string(mine);
-            share.words =
-                fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? tr(", taking turns") : "");
+            share.words = fmt::format("GPU {}{}", mine, on_gpus > gpus ? tr(", taking turns") : "");
         } else {
             share.words = on_gpus > 1 ? tr("GPUs, taking turns") : "GPU";
         }

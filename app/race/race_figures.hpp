@@ -2,8 +2,11 @@
 
 #include "app/state/app_state.hpp"
 #include "app/state/race.hpp"
+#include "render/camera.hpp"
 #include "sim/simulation/simulation_status.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+
+#include <glm/vec3.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,15 +19,6 @@
 #include <vector>
 
 namespace orrery {
-
-// A simulation that runs beside the window's own, and what it last said of itself.
-struct Rival {
-    std::shared_ptr<SimulationThread> simulation;
-    SimulationStatus status = {};
-    Settings sent = {};
-    std::uint64_t loads_before = 0; // what it is to begin with is there when there are more
-    std::uint64_t seen_error = 0;
-};
 
 // How fast a racer is, by its newest steps.
 class RacerClock {
@@ -46,9 +40,16 @@ private:
     std::deque<Step> steps_; // of the newest second, and two at least
 };
 
-// What is remembered of each racer from frame to frame. Times are seconds since the window opened.
-struct RacerPace {
-    RacerClock clock;
+// A simulation that races, and what it last said of itself; the first is the window's own. Times
+// are seconds since the window opened.
+struct Racer {
+    std::shared_ptr<SimulationThread> simulation = {}; // null: not made yet
+    SimulationStatus status = {};
+    Settings sent = {};
+    // What it is to begin with is there when there are more; unset: what it has.
+    std::optional<std::uint64_t> loads_before = {};
+    std::uint64_t seen_error = 0;
+    RacerClock clock = {};
     std::optional<double> apart = {}; // from the first, as last measured
     double apart_at = 0;
     std::optional<std::size_t> waits_for = {}; // as long as it does so again and again
@@ -56,10 +57,9 @@ struct RacerPace {
     double due = 0; // part of a step, in a film
 };
 
-// What the views say of the racers, the window's own simulation first. `began_at`: the simulated
-// time of their start.
-std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Rival> rivals,
-                                       std::span<const RacerPace> paces, double began_at);
+// What the views say of the racers. `began_at`: the simulated time of their start.
+std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Racer> racers,
+                                       double began_at);
 
 // The racer that factors are against: the one of the algorithm that costs are compared with, or the
 // first.
@@ -78,20 +78,42 @@ std::vector<std::optional<double>> distances_apart(const std::vector<BodyReader>
                                                    std::size_t count, double began_at,
                                                    const std::stop_token& stop);
 
-// What a machine has for racers.
-struct RaceMachine {
-    int cores = 1;
-    int gpus = 0;
-};
 // What each of the racers wants where the first one has `settings`.
 std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings);
 
 // The GPU that has a racer's bodies; -1: the host has them.
 int home_gpu(const Settings& settings);
 
-// Shares it fairly: those that compute on the processor have equally many threads; those on GPUs
-// each one of its own, or take turns where there are fewer. `racers`: what each of them wants.
+// Shares a machine fairly: those that compute on the processor have equally many threads; those on
+// GPUs each one of its own, or take turns where there are fewer. `racers`: what each of them wants.
 std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
-                                         const RaceMachine& machine);
+                                         int cores, int gpus);
+
+// Once a frame: in a race of few bodies the eyes of all views draw back from what leaves them,
+// within reason; what goes farther is let go. Not after a hand has chosen a distance.
+void hold_in_frame(AppState& app, std::span<const Racer> racers, double seconds);
+
+// The camera that views are seen by, before each is fitted to its part of the window.
+Camera race_eye(const AppState& app);
+
+// Where a racer is seen, in shares of the window's width and height from its upper left, and by
+// which camera: the bodies stand clear of what is written there.
+struct RaceView {
+    double left = 0, top = 0, right = 1, bottom = 1;
+    // Heights of the letters and of what stands above and below the bodies, in shares of its own.
+    double type = 0, above = 0, below = 0;
+    double open_aspect = 1; // of what is between these, width over height
+    Camera camera = {};
+
+    double width() const { return right - left; }
+    double height() const { return bottom - top; }
+};
+
+// Two or three side by side, four in two rows, within what no panel covers; two or three in a
+// window that is not wide one above the other. `aspect`: of the window, width over height.
+std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect);
+
+// How many times as far off the eye of a view must be to see a place; 1 at least.
+double reach_for(const RaceView& view, const glm::dvec3& place);
 
 } // namespace orrery

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace orrery {
 namespace {
@@ -38,10 +37,6 @@ double rounded(double rate) {
     return std::round(rate / unit) * unit;
 }
 
-double limited(double rate, double pace) {
-    return pace > 0 ? std::min(rate, pace) : rate;
-}
-
 } // namespace
 
 void RaceRun::measure_rates(AppState& app) {
@@ -66,16 +61,17 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
     if (phase_ != Phase::running || !app.settings.running) {
         return true;
     }
-    for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        const SimulationThread& rival = *rivals_[k].simulation;
+    for (std::size_t k = 1; k < racers_.size(); ++k) {
+        SimulationThread& rival = *racers_[k].simulation;
         const auto step = [&] {
-            rivals_[k].simulation->step_once(app.settings.reversed);
+            rival.step_once(app.settings.reversed);
             return rival.wait_until_idle(stop);
         };
         if (!app.race.equal_times) {
-            const double pace = rival_settings(app, k + 1).steps_per_second;
-            double& due = paces_[k + 1].due;
-            for (due += seconds * limited(rates_[k + 1], pace); due >= 1; due -= 1) {
+            const double pace = rival_settings(app, k).steps_per_second;
+            double& due = racers_[k].due;
+            const double rate = pace > 0 ? std::min(rates_[k], pace) : rates_[k];
+            for (due += seconds * rate; due >= 1; due -= 1) {
                 if (!step()) {
                     return false;
                 }
@@ -97,7 +93,7 @@ bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& 
     }
     const auto apart = distances_apart(readers_, app.status.count, began_at_, stop);
     for (std::size_t k = 0; k < apart.size(); ++k) {
-        paces_[k].apart = apart[k];
+        racers_[k].apart = apart[k];
     }
     return true;
 }

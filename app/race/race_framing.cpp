@@ -1,8 +1,6 @@
-#include "app/race/race_framing.hpp"
+#include "app/race/race_figures.hpp"
 
 #include "app/state/paths.hpp"
-
-#include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -14,24 +12,19 @@ namespace {
 constexpr double farthest = 4;  // times as far as the camera
 constexpr double margin = 0.9;  // of the open part
 constexpr double quickness = 3; // in which part of a second it follows
+constexpr double half_degrees = std::numbers::pi / 360;
 
 // Of all that is not too far away already.
-double wanted_reach(const AppState& app, std::span<const Rival> rivals) {
+double wanted_reach(const AppState& app, std::span<const Racer> racers) {
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
-    const RaceView view = race_views(rivals.size() + 1, app.camera.open, aspect).front();
-    const Camera camera = race_camera(app.camera, view, race_letters(view, aspect), aspect);
-    const double open_aspect = aspect * view.width() / (view.height() * camera.open.share.y);
+    const RaceView view = race_views(racers.size(), app.camera, aspect).front();
     double reach = 1;
-    const auto hold = [&](const SimulationThread& simulation) {
-        const VectorArray<double> places = simulation.read({.position = true}).position;
+    for (const Racer& racer : racers) {
+        const VectorArray<double> places = racer.simulation->read({.position = true}).position;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            const double wanted = reach_for(camera, open_aspect, at(places, i));
+            const double wanted = reach_for(view, at(places, i));
             reach = wanted <= farthest ? std::max(reach, wanted) : reach;
         }
-    };
-    hold(app.simulation);
-    for (const Rival& rival : rivals) {
-        hold(*rival.simulation);
     }
     return reach;
 }
@@ -51,17 +44,17 @@ constexpr double narrowest_aspect = 4.0 / 3;
 
 } // namespace
 
-double reach_for(const Camera& camera, double open_aspect, const glm::dvec3& place) {
-    const CameraPose& pose = camera.pose();
+double reach_for(const RaceView& view, const glm::dvec3& place) {
+    const CameraPose& pose = view.camera.pose();
     const glm::dvec3 from_centre = glm::inverse(pose.orientation) * (place - pose.centre);
     const double high =
-        margin * std::tan(camera.field_of_view * std::numbers::pi / 360); // of a depth of 1
-    const double depth =
-        std::max(std::abs(from_centre.y) / high, std::abs(from_centre.x) / (high * open_aspect));
+        margin * std::tan(view.camera.field_of_view * half_degrees); // of a depth of 1
+    const double depth = std::max(std::abs(from_centre.y) / high,
+                                  std::abs(from_centre.x) / (high * view.open_aspect));
     return std::max(1.0, (depth + from_centre.z) / pose.distance);
 }
 
-void hold_in_frame(AppState& app, std::span<const Rival> rivals, double seconds) {
+void hold_in_frame(AppState& app, std::span<const Racer> racers, double seconds) {
     RaceFraming& framing = app.race.framing;
     const double distance = app.camera.pose().distance;
     if (app.camera.moving() && framing.begins) {
@@ -74,7 +67,7 @@ void hold_in_frame(AppState& app, std::span<const Rival> rivals, double seconds)
     if (framing.by_hand || app.status.count > few_bodies || app.framebuffer.height <= 0) {
         return;
     }
-    const double wanted = wanted_reach(app, rivals);
+    const double wanted = wanted_reach(app, racers);
     if (wanted > framing.reach) {
         const double followed =
             framing.reach + (wanted - framing.reach) * (1 - std::exp(-quickness * seconds));
@@ -92,42 +85,39 @@ Camera race_eye(const AppState& app) {
     return eye;
 }
 
-std::vector<RaceView> race_views(std::size_t count, const ClearArea& open, double aspect) {
-    const double left = (open.centre.x - open.share.x + 1) / 2;
-    const double top = (1 - open.centre.y - open.share.y) / 2;
+std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect) {
+    const ClearArea& open = camera.open;
     const double across = aspect * open.share.x / open.share.y;
     const bool abreast = across / static_cast<double>(count) >= narrowest_column;
     const std::size_t columns = count > 3 ? 2 : abreast ? count : 1;
     const std::size_t rows = (count + columns - 1) / columns;
     const double width = open.share.x / static_cast<double>(columns);
     const double height = open.share.y / static_cast<double>(rows);
-    std::vector<RaceView> views;
+    RaceView view{.camera = camera};
+    const double own = aspect * width / height;
+    // Larger, as a share of the view, where it is wide: such a view is low.
+    view.type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
+    view.above = lines_above * view.type;
+    view.below = lines_below(own) * view.type;
+    const double clear = 1 - view.above - view.below;
+    view.open_aspect = own / clear;
+    view.camera.open = {{0, view.below - view.above}, {1, clear}};
+    if (view.open_aspect < narrowest_aspect) {
+        view.camera.field_of_view = std::atan(std::tan(camera.field_of_view * half_degrees) *
+                                              narrowest_aspect / view.open_aspect) /
+                                    half_degrees;
+    }
+    std::vector<RaceView> views(count, view);
     for (std::size_t k = 0; k < count; ++k) {
-        const double x = left + width * static_cast<double>(k % columns);
-        const double y = top + height * static_cast<double>(k / columns);
-        views.push_back({x, y, x + width, y + height});
+        RaceView& each = views[k];
+        each.left =
+            (open.centre.x - open.share.x + 1) / 2 + width * static_cast<double>(k % columns);
+        each.top =
+            (1 - open.centre.y - open.share.y) / 2 + height * static_cast<double>(k / columns);
+        each.right = each.left + width;
+        each.bottom = each.top + height;
     }
     return views;
-}
-
-// Larger, as a share of the view, where it is wide: such a view is low.
-RaceLetters race_letters(const RaceView& view, double aspect) {
-    const double own = aspect * view.width() / view.height();
-    const double type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
-    return {type, lines_above * type, lines_below(own) * type};
-}
-
-Camera race_camera(Camera camera, const RaceView& view, const RaceLetters& letters, double aspect) {
-    const double clear = 1 - letters.above - letters.below;
-    camera.open = {{0, letters.below - letters.above}, {1, clear}};
-    const double own = aspect * view.width() / (view.height() * clear);
-    if (own < narrowest_aspect) {
-        constexpr double half_degrees = std::numbers::pi / 360;
-        camera.field_of_view =
-            std::atan(std::tan(camera.field_of_view * half_degrees) * narrowest_aspect / own) /
-            half_degrees;
-    }
-    return camera;
 }
 
 } // namespace orrery

@@ -25,17 +25,18 @@ void RaceRun::listen(AppState& app, const std::vector<StepReport>& own) {
     if (!app.race.under_way) {
         return;
     }
-    paces_.front().clock.add(own);
-    for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        Rival& rival = rivals_[k];
+    racers_.front().status = app.status;
+    racers_.front().clock.add(own);
+    for (std::size_t k = 1; k < racers_.size() && racers_[k].simulation; ++k) {
+        Racer& rival = racers_[k];
         rival.status = rival.simulation->status();
-        paces_[k + 1].clock.add(rival.simulation->take_reports());
+        rival.clock.add(rival.simulation->take_reports());
         if (std::exchange(rival.seen_error, rival.status.error_serial) !=
                 rival.status.error_serial &&
             rival.status.error) {
             app.say(rival.status.error->what(), true);
             if (gate_) {
-                gate_->leave(k + 1);
+                gate_->leave(k);
             }
         }
     }
@@ -46,15 +47,15 @@ void RaceRun::begin_pictures(AppState& app) {
     RaceStatus& race = app.race;
     const bool others = differs_in_bodies(race.race);
     race.framing = {};
-    race.pictures.assign(rivals_.size(), {});
-    for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        const SimulationStatus& status = rivals_[k].status;
-        Paths& paths = race.pictures[k].paths;
+    race.pictures.clear();
+    for (const Racer& rival : rivals()) {
+        const SimulationStatus& status = rival.status;
+        Paths& paths = race.pictures.emplace_back().paths;
         if (!others) {
             paths = app.paths;
         } else if (status.loaded) {
-            const SimulationThread& rival = *rivals_[k].simulation;
-            paths.begin(rival.catalogue(), status.count, rival.units(), status.suggested.time_step);
+            paths.begin(rival.simulation->catalogue(), status.count, rival.simulation->units(),
+                        status.suggested.time_step);
         }
     }
     race.exact.clear();
@@ -71,19 +72,19 @@ void RaceRun::remember_distances(const AppState& app) {
     if (by_steps_) {
         return;
     }
-    std::vector<std::optional<double>> newest(paces_.size());
+    std::vector<std::optional<double>> newest(racers_.size());
     try {
         newest = apart_.poll().value_or(newest);
     } catch (const Error&) { // a GPU is lost: its simulation says so
         readers_.clear();
     }
     for (std::size_t k = 0; k < newest.size(); ++k) {
-        RacerPace& pace = paces_[k];
+        Racer& racer = racers_[k];
         if (newest[k]) {
-            pace.apart = newest[k];
-            pace.apart_at = app.now;
-        } else if (readers_.empty() || app.now - pace.apart_at > seconds_apart_holds) {
-            pace.apart.reset();
+            racer.apart = newest[k];
+            racer.apart_at = app.now;
+        } else if (readers_.empty() || app.now - racer.apart_at > seconds_apart_holds) {
+            racer.apart.reset();
         }
     }
     if (!readers_.empty() && !apart_.under_way() &&
@@ -98,15 +99,15 @@ void RaceRun::remember_distances(const AppState& app) {
 
 void RaceRun::remember_waits(AppState& app) {
     for (std::size_t k = 0; k < app.race.racers.size(); ++k) {
-        RacerPace& pace = paces_[k];
+        Racer& racer = racers_[k];
         const auto wait = gate_ ? gate_->wait_of(k) : std::nullopt;
         if (wait && Clock::now() - wait->since >= worth_a_word) {
-            pace.waits_for = wait->for_whom;
-            pace.waits_at = app.now;
-        } else if (!gate_ || app.now - pace.waits_at > seconds_wait_holds) {
-            pace.waits_for.reset();
+            racer.waits_for = wait->for_whom;
+            racer.waits_at = app.now;
+        } else if (!gate_ || app.now - racer.waits_at > seconds_wait_holds) {
+            racer.waits_for.reset();
         }
-        app.race.racers[k].waits_for = pace.waits_for;
+        app.race.racers[k].waits_for = racer.waits_for;
     }
 }
 

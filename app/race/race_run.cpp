@@ -1,8 +1,5 @@
 #include "app/race/race_run.hpp"
 
-#include "app/race/race_figures.hpp"
-#include "app/race/race_framing.hpp"
-#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
@@ -16,7 +13,7 @@
 namespace orrery {
 
 RaceRun::~RaceRun() {
-    dismiss(std::exchange(rivals_, {}), std::move(gate_));
+    dismiss(std::exchange(racers_, {}), std::move(gate_));
 }
 
 void RaceRun::look(AppState& app, const std::vector<StepReport>& own) {
@@ -31,17 +28,17 @@ void RaceRun::look(AppState& app, const std::vector<StepReport>& own) {
         end(app);
     }
     listen(app, own);
-    go_when_all_are_there(app);
     end_if_over(app);
+    go_when_all_are_there(app);
     if (app.race.under_way) {
         keep_times(app);
         send(app);
         remember_distances(app);
-        app.race.racers = racer_figures(app, rivals_, paces_, began_at_);
+        app.race.racers = racer_figures(app, racers_, began_at_);
         remember_waits(app);
     }
     if (phase_ == Phase::running) {
-        hold_in_frame(app, rivals_, app.now - looked_at_);
+        hold_in_frame(app, racers_, app.now - looked_at_);
     }
     looked_at_ = app.now;
 }
@@ -74,7 +71,7 @@ void RaceRun::take_wishes(AppState& app) {
         begin_anew(app);
     }
     while (const auto step = app.requests.take_first<StepRivals>()) {
-        for (const Rival& rival : rivals_) {
+        for (const Racer& rival : rivals()) {
             rival.simulation->step_once(step->backwards);
         }
     }
@@ -126,15 +123,15 @@ void RaceRun::begin(AppState& app) {
     app.race.usual_pace = base_.steps_per_second;
     app.race.shares = machine_shares(
         wanted_by_all(wanted_, base_), wanted_,
-        {.cores = base_.threads > 0
-                      ? base_.threads
-                      : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
-         .gpus = static_cast<int>(app.gpus.size())});
+        base_.threads > 0 ? base_.threads
+                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
+        static_cast<int>(app.gpus.size()));
     anew_ = differs_in_bodies(wanted_);
-    own_loads_before_ = app.status.load_serial;
     layer_ = app.view.layer;
     app.view.layer = layer_ == Layer::panels ? Layer::stage : layer_;
-    paces_.assign(wanted_.values.size(), {});
+    racers_.assign(wanted_.values.size(), {.loads_before = 0});
+    racers_.front().simulation = {std::shared_ptr<void>(), &app.simulation}; // not its owner
+    racers_.front().loads_before = app.status.load_serial;
     phase_ = Phase::holding;
 }
 
@@ -151,14 +148,14 @@ void RaceRun::make_rivals_when_held(AppState& app) {
         phase_ = Phase::copying;
         return;
     }
-    own_loads_ = true;
-    if (own_loads_before_ == status.load_serial) { // else it has loaded other bodies already
+    // Else it has loaded other bodies already.
+    if (racers_.front().loads_before == status.load_serial) {
         app.simulation.reset();
     }
-    if (rivals_.empty()) {
+    if (rivals().empty()) {
         make_rivals(app, nullptr);
     } else {
-        for (Rival& rival : rivals_) {
+        for (Racer& rival : std::span(racers_).subspan(1)) {
             rival.loads_before = rival.status.load_serial;
             rival.simulation->reset();
         }
@@ -170,7 +167,7 @@ void RaceRun::copy(AppState& app) {
     if (phase_ == Phase::copying && start_.finished()) {
         const std::shared_ptr<const System> start = start_.take();
         begun_with_ = by_steps_ ? start : nullptr;
-        own_loads_ = false;
+        racers_.front().loads_before.reset();
         make_rivals(app, start);
         phase_ = Phase::loading;
     }
@@ -190,7 +187,9 @@ void RaceRun::make_rivals(AppState& app, const std::shared_ptr<const System>& st
     for (std::size_t k = 1; k < app.race.race.values.size(); ++k) {
         const Settings settings = rival_settings(app, k);
         std::shared_ptr<GpuTurns>& shared = turns[home_gpu(settings)];
-        Rival rival{.simulation = std::make_shared<SimulationThread>(shared), .sent = settings};
+        Racer& rival = racers_[k];
+        rival.simulation = std::make_shared<SimulationThread>(shared);
+        rival.sent = settings;
         if (home_gpu(settings) >= 0) {
             shared = rival.simulation->shared_turns();
         }
@@ -199,7 +198,6 @@ void RaceRun::make_rivals(AppState& app, const std::shared_ptr<const System>& st
         } else {
             rival.simulation->set(settings);
         }
-        rivals_.push_back(std::move(rival));
     }
 }
 
@@ -207,7 +205,7 @@ void RaceRun::make_rivals(AppState& app, const std::shared_ptr<const System>& st
 void RaceRun::begin_anew(AppState& app) {
     app.race.holds = true;
     anew_ = true;
-    own_loads_before_ = app.status.load_serial;
+    racers_.front().loads_before = app.status.load_serial;
     dismiss({}, nullptr);
     gate_.reset(); // and a new one, at which nobody has been yet
     phase_ = Phase::holding;
@@ -217,15 +215,13 @@ void RaceRun::go_when_all_are_there(AppState& app) {
     if (phase_ != Phase::loading) {
         return;
     }
-    const SimulationStatus& own = app.status;
-    bool all = !own.loading && own.settings == racer_settings(app.race, 0, app.settings) &&
-               (!own_loads_ || own.load_serial != own_loads_before_);
-    for (const Rival& rival : rivals_) {
-        const SimulationStatus& status = rival.status;
-        all = all && (status.error ||
-                      (status.loaded && !status.loading &&
-                       status.load_serial != rival.loads_before && status.settings == rival.sent));
-    }
+    racers_.front().sent = racer_settings(app.race, 0, app.settings);
+    const bool all = std::ranges::all_of(racers_, [](const Racer& racer) {
+        const SimulationStatus& status = racer.status;
+        return status.error ||
+               (status.loaded && !status.loading && status.load_serial != racer.loads_before &&
+                status.settings == racer.sent);
+    });
     if (all) {
         go(app);
     }
@@ -235,20 +231,17 @@ void RaceRun::go(AppState& app) {
     phase_ = Phase::running;
     app.race.holds = false;
     began_at_ = app.status.time;
-    own_loads_before_ = app.status.load_serial;
-    for (RacerPace& pace : paces_) {
-        pace.clock.restart();
-        pace.due = 0;
+    racers_.front().loads_before = app.status.load_serial;
+    for (Racer& racer : racers_) {
+        racer.clock.restart();
+        racer.due = 0;
     }
     begin_pictures(app);
     const bool all_loaded =
-        std::ranges::all_of(rivals_, [](const Rival& rival) { return rival.status.loaded; });
+        std::ranges::all_of(racers_, [](const Racer& racer) { return racer.status.loaded; });
     if (all_loaded && !differs_in_bodies(app.race.race)) {
-        readers_ = {[&simulation = app.simulation](const ReadRequest& request) {
-            return simulation.read(request);
-        }};
-        for (const Rival& rival : rivals_) {
-            readers_.emplace_back([simulation = rival.simulation](const ReadRequest& request) {
+        for (const Racer& racer : racers_) {
+            readers_.emplace_back([simulation = racer.simulation](const ReadRequest& request) {
                 return simulation->read(request);
             });
         }
@@ -267,7 +260,7 @@ void RaceRun::end_if_over(AppState& app) {
     }
     const bool other_choice = !agree_on_race(app.settings, base_, app.race.race);
     const bool other_bodies =
-        phase_ == Phase::running && app.status.load_serial != own_loads_before_;
+        phase_ == Phase::running && app.status.load_serial != racers_.front().loads_before;
     if (other_choice || other_bodies || app.status.error) {
         if (other_choice || other_bodies) {
             app.race.replaced.reset(); // nobody wants that back
@@ -293,41 +286,40 @@ void RaceRun::end(AppState& app) {
     if (app.view.layer == Layer::stage) {
         app.view.layer = layer_;
     }
-    dismiss(std::exchange(rivals_, {}), std::move(gate_));
+    dismiss(std::exchange(racers_, {}), std::move(gate_));
 }
 
 // Joins the racers' threads in the background: a step may take long to cancel.
-void RaceRun::dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate) {
+void RaceRun::dismiss(std::vector<Racer> racers, std::shared_ptr<TimeGate> gate) {
     readers_.clear();
-    leaving_.emplace_back().start([rivals = std::move(rivals), apart = std::move(apart_),
+    leaving_.emplace_back().start([racers = std::move(racers), apart = std::move(apart_),
                                    start = std::move(start_), gate = std::move(gate)]() mutable {
         start = {};
         apart = {};
-        rivals.clear();
+        racers.clear();
     });
 }
 
 void RaceRun::send(const AppState& app) {
-    for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        const Settings wanted = rival_settings(app, k + 1);
-        if (wanted != rivals_[k].sent) {
-            rivals_[k].simulation->set(wanted);
-            rivals_[k].sent = wanted;
+    for (std::size_t k = 1; k < racers_.size() && racers_[k].simulation; ++k) {
+        const Settings wanted = rival_settings(app, k);
+        if (wanted != racers_[k].sent) {
+            racers_[k].simulation->set(wanted);
+            racers_[k].sent = wanted;
         }
     }
 }
 
 void RaceRun::keep_times(AppState& app) {
-    const bool wanted = app.race.equal_times && !rivals_.empty() && !by_steps_;
+    const bool wanted = app.race.equal_times && !rivals().empty() && !by_steps_;
     if (wanted == (gate_ != nullptr)) {
         return;
     }
-    gate_ = wanted ? std::make_shared<TimeGate>(rivals_.size() + 1) : nullptr;
-    app.simulation.keep_time_with(gate_, 0);
-    for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        rivals_[k].simulation->keep_time_with(gate_, k + 1);
-        if (gate_ && rivals_[k].status.error) {
-            gate_->leave(k + 1);
+    gate_ = wanted ? std::make_shared<TimeGate>(racers_.size()) : nullptr;
+    for (std::size_t k = 0; k < racers_.size() && racers_[k].simulation; ++k) {
+        racers_[k].simulation->keep_time_with(gate_, k);
+        if (gate_ && racers_[k].status.error) {
+            gate_->leave(k);
         }
     }
 }

@@ -37,8 +37,11 @@ public:
     // Rates that were measured since the last call, in words for the tour's file.
     std::optional<std::string> take_measured() { return std::exchange(measured_, std::nullopt); }
 
-    // All racers but the first.
-    std::span<const Rival> rivals() const { return rivals_; }
+    // All racers but the first, once they are made.
+    std::span<const Racer> rivals() const {
+        const bool made = !racers_.empty() && racers_.back().simulation;
+        return made ? std::span(racers_).subspan(1) : std::span<const Racer>();
+    }
 
 private:
     enum class Phase {
@@ -70,18 +73,15 @@ private:
     void remember_distances(const AppState& app);
     void remember_waits(AppState& app);
     void begin_pictures(AppState& app);
-    void dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate);
+    void dismiss(std::vector<Racer> racers, std::shared_ptr<TimeGate> gate);
 
     Phase phase_ = Phase::none;
     Race wanted_;
-    Settings base_;                      // besides the race
-    bool anew_ = false;                  // racers begin from the initial conditions
-    std::uint64_t own_loads_before_ = 0; // of the first racer, as in Rival
-    bool own_loads_ = false;             // other bodies than it had
-    Layer layer_ = Layer::stage;         // before
-    double began_at_ = 0;                // simulated
-    std::vector<Rival> rivals_;
-    std::vector<RacerPace> paces_; // of all racers
+    Settings base_;              // besides the race
+    bool anew_ = false;          // racers begin from the initial conditions
+    Layer layer_ = Layer::stage; // before
+    double began_at_ = 0;        // simulated
+    std::vector<Racer> racers_;
     Job<std::shared_ptr<const System>> start_;
     Job<std::vector<GpuDevice>> gpus_;
     std::shared_ptr<TimeGate> gate_;

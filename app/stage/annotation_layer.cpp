@@ -1,8 +1,7 @@
-#include "app/stage/annotation_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
 
 #include <imgui.h>
@@ -150,11 +149,14 @@ void draw_pointer(ImDrawList& draw, const ImVec2& centre, float radius) {
     draw.AddCircle(centre, radius, IM_COL32_WHITE, 0, 0.25F * radius);
 }
 
-void keep(Annotations& annotations) {
-    if (std::optional<Annotation> stroke = finished(*std::move(annotations.under_way))) {
+// False: nothing was drawn.
+bool keep(Annotations& annotations) {
+    std::optional<Annotation> stroke = finished(*std::move(annotations.under_way));
+    annotations.under_way.reset();
+    if (stroke) {
         annotations.drawn.push_back(*std::move(stroke));
     }
-    annotations.under_way.reset();
+    return stroke.has_value();
 }
 
 void follow_mouse(Annotation& stroke, const glm::vec2& place) {
@@ -189,14 +191,10 @@ void take_strokes(AppState& app, const PictureArea& area) {
     const bool writes = stroke && stroke->kind == Kind::words;
     if (!io.WantCaptureMouse && !writes && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         stroke = Annotation{io.KeyShift ? Kind::line : Kind::arrow, {place, place}};
-    } else if (stroke && !writes && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        follow_mouse(*stroke, place);
     } else if (stroke && !writes) {
         follow_mouse(*stroke, place); // it may have moved in the frame in which it was let go
         const glm::vec2 began = stroke->points.front();
-        const std::size_t before = annotations.drawn.size();
-        keep(annotations);
-        if (annotations.drawn.size() == before) {
+        if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !keep(annotations)) {
             stroke = Annotation{Kind::words, {began}};
         }
     }

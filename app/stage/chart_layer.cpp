@@ -1,15 +1,12 @@
-#include "app/stage/chart_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/open_picture.hpp"
-#include "app/panels/theme.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -66,6 +63,10 @@ ScalingChart scaling_of(const AppState& app) {
 }
 
 namespace {
+
+float written_width(const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str()).x;
+}
 
 // Ticks along the foot, each with a line through the chart; words where there is room for them.
 void draw_ticks(const std::vector<std::pair<float, std::string>>& ticks, float top, float foot,

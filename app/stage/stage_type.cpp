@@ -1,22 +1,6 @@
 #include "app/stage/stage_type.hpp"
 
-#include "app/panels/theme.hpp"
-
 namespace orrery {
-namespace {
-
-ImVec4 plate_colour() {
-    ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
-    const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
-    colour.w = opaque ? 0.94F : 0.76F;
-    return colour;
-}
-
-} // namespace
-
-float written_width(const std::string& text) {
-    return ImGui::CalcTextSize(text.c_str()).x;
-}
 
 void write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
                     float widest) {
@@ -51,7 +35,10 @@ void StageText::write(const ImVec2& corner, const ImVec4& colour) const {
 }
 
 void stage_plate(const ImVec2& from, const ImVec2& to, float rounding) {
-    ImGui::GetBackgroundDrawList()->AddRectFilled(from, to, faded(plate_colour()), rounding);
+    ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+    const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
+    colour.w = opaque ? 0.94F : 0.76F;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(from, to, faded(colour), rounding);
 }
 
 std::vector<std::string> lines_of(const std::vector<std::string>& figures, float widest) {

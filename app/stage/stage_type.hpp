@@ -20,9 +20,6 @@ public:
     ~Typeface() { ImGui::PopFont(); }
 };
 
-// How wide a line is.
-float written_width(const std::string& text);
-
 // A line or paragraph over the picture, from `corner` on.
 void write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
                     float widest = 0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/numbers.hpp"
 #include "app/state/look.hpp"
 #include "sim/structure/histogram.hpp"
 
@@ -27,12 +28,6 @@ struct LagrangeRadii {
     std::array<double, std::size(lagrange_shares)> radii = {};
 };
 
-// A place on an axis with a name: a resonance.
-struct PlotMark {
-    double value = 0;
-    std::string name;
-};
-
 // What was measured of one moment, for one plot.
 struct PlotReading {
     PlotView view; // that it was made for
@@ -45,7 +40,7 @@ struct PlotReading {
     Histogram chosen = {};    // of the chosen bodies among them
     PhaseMap phase = {};      // of two quantities
     std::vector<PlotLine> lines = {};
-    std::vector<PlotMark> marks = {};
+    std::vector<PlotTick> marks = {}; // resonances
     std::optional<LagrangeRadii> lagrange = {};
     // A byte for each body where some are chosen: not 0 for those.
     std::shared_ptr<const std::vector<std::uint8_t>> chosen_bodies = {};

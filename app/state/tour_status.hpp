@@ -1,16 +1,53 @@
 #pragma once
 
+#include "app/state/actions.hpp"
+#include "app/state/followed.hpp"
+
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace orrery {
 
-// A step as its editor shows it.
-struct EditedStep {
-    std::string title, words, notes;
-    bool earlier = false, later = false; // whether it can go there: it stays in its chapter
+// When a tour goes on from a step.
+enum class StepEnd {
+    wait, // when the speaker wants it
+    loop, // the same, and until then the step begins again every so many seconds
+    after // by itself, after so many seconds
+};
+
+struct TourStep {
+    std::string title;
+    std::string words; // on the picture, instead of what the scene says of itself
+    std::string notes; // for the speaker alone
+    std::vector<Command> commands;
+    std::string race;                // that it starts, in words; "": it ends one that is under way
+    std::vector<double> rates;       // of its racers in a film, steps a second; none: as measured
+    std::vector<std::string> chart;  // the algorithms that its chart shows; none: all
+    bool measures_error = false;     // of the forces, and tells it
+    std::vector<CameraFlight> views; // flown to one after the other; none: the camera stays
+    StepEnd end = StepEnd::wait;
+    double seconds = 0;                // of `loop` and `after`
+    std::optional<double> until = {};  // of `loop`: the simulated time at which it begins again
+    std::vector<std::string> chapters; // that it is in, the outermost first
+    bool operator==(const TourStep&) const = default;
+};
+
+// A talk as data: steps, each with what it changes of Settings and Look. A step is the same however
+// one came to it: what all steps before it chose, and then its own.
+struct Tour {
+    std::string title, author, license;
+    std::optional<double> minutes = {}; // that it is to last
+    std::vector<TourStep> steps = {};
+
+    // Whether both steps are there, and in one chapter: they can stand in each other's place.
+    bool can_exchange(std::size_t one, std::size_t other) const {
+        return one < steps.size() && other < steps.size() &&
+               steps[one].chapters == steps[other].chapters;
+    }
+    bool operator==(const Tour&) const = default;
 };
 
 // The tour that is given, as it can be edited.
@@ -18,33 +55,23 @@ struct TourEditing {
     bool possible = false; // it is from a file
     std::string file = {}; // it was read from, or last saved to
     bool changed = false;  // since then
-    std::size_t version = 0;
-    std::vector<EditedStep> steps = {};
 
     // What the panel edits: a step, its fields as they are typed, of which version they are.
     bool open = false;
     std::size_t step = 0;
-    std::optional<std::size_t> typed_version = {};
-    EditedStep typed = {};
+    std::shared_ptr<const Tour> typed_of = {};
+    TourStep typed = {};
 };
 
-// What a tour says over the picture, instead of what the scene says of itself.
-struct StageWords {
-    std::string title = {};
-    std::string line = {};
-};
-
-// What panels and stage say of the tour that is being given.
+// What panels and stage say of the tour that is being given, or was.
 struct TourStatus {
     bool given = false;
-    std::string title = {};
-    std::vector<std::string> steps = {}; // their titles
-    std::size_t position = 0;            // from 0
-    std::string notes = {};              // of the present step
-    StageWords next = {};                // of the step after it; empty: there is none
-    std::optional<double> minutes = {};  // that the tour is to last
+    std::shared_ptr<const Tour> tour = std::make_shared<const Tour>();
+    std::size_t position = 0; // from 0
     double seconds = 0, seconds_in_step = 0;
     TourEditing editing = {};
+
+    const TourStep& step() const { return tour->steps[position]; } // while it is given
 };
 
 // What can be asked of who gives tours.

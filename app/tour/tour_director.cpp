@@ -2,12 +2,8 @@
 
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/actions.hpp"
 #include "app/state/body_edits.hpp"
-#include "app/state/followed.hpp"
-#include "app/state/tour_status.hpp"
-#include "app/tour/tour_stage.hpp"
-#include "app/tour/tour_toml.hpp"
+#include "app/tour/tour.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -21,11 +17,44 @@ namespace orrery {
 
 namespace fs = std::filesystem;
 
-namespace {
-
 constexpr const char* usual_tour = "ladder";
 
-} // namespace
+bool TourPlayer::go_to(std::size_t position) {
+    if (position >= tour_->steps.size()) {
+        return false;
+    }
+    position_ = position;
+    seconds_ = 0;
+    ++entered_;
+    goes_back_ = false;
+    return true;
+}
+
+bool TourPlayer::is_over(std::optional<double> simulated) {
+    if (step().end == StepEnd::wait) {
+        return false;
+    }
+    if (!step().until) {
+        return seconds_ >= step().seconds;
+    }
+    const bool reached = simulated && *simulated >= *step().until;
+    goes_back_ = goes_back_ && (reached || !simulated);
+    return reached && !goes_back_;
+}
+
+void TourPlayer::advance(double seconds, std::optional<double> simulated) {
+    seconds_ += seconds;
+    total_ += seconds;
+    if (!is_over(simulated)) {
+        return;
+    }
+    if (step().end == StepEnd::loop) {
+        go_to(position_);
+        goes_back_ = true;
+    } else if (!next()) {
+        seconds_ = step().seconds; // the last one stays
+    }
+}
 
 fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     std::error_code unreadable;
@@ -69,11 +98,11 @@ void TourDirector::take_moves(AppState& app) {
     }
     if (const auto step = app.requests.take<GoToStep>(); step && given_) {
         if (!player_->go_to(step->step)) {
-            app.announce("tour", tr_format("The tour has {} steps", player_->tour().steps.size()));
+            app.announce("tour", tr_format("The tour has {} steps", player_->tour()->steps.size()));
         }
     }
     if (app.requests.take<RehearseTour>()) {
-        rehearsal_.start(player_ ? player_->tour()
+        rehearsal_.start(player_ ? *player_->tour()
                                  : read_tour(tour_file(usual_tour, shipped_), app.actions),
                          declare_);
     }
@@ -106,7 +135,6 @@ void TourDirector::take_edits(AppState& app) {
         if (gone) {
             player_->go_to(position_);
         }
-        app.get<StageWords>() = {player_->step().title, player_->step().words};
     }
     if (save) {
         app.announce("tour", tr_format("Saved {}", editor_->save().string()));
@@ -140,14 +168,13 @@ void TourDirector::move(AppState& app, TourMove move) {
     } else if (!player_->go_to(move == TourMove::next       ? now + 1
                                : move == TourMove::previous ? now - 1
                                : move == TourMove::first    ? 0
-                                                            : player_->tour().steps.size() - 1)) {
+                                                            : player_->tour()->steps.size() - 1)) {
         app.announce("tour", "End of the tour. Esc stops it.");
     }
 }
 
 void TourDirector::leave(AppState& app) {
     given_ = false;
-    app.get<StageWords>() = {};
     app.view.frozen = false;
     app.undo.end_steps();
     app.requests.drop<CameraFlight>();
@@ -165,7 +192,7 @@ void TourDirector::enter_if_another(AppState& app) {
     entered_ = player_->entered();
     position_ = player_->position();
     const Settings before = app.settings;
-    for (const std::string& words : enter_step(app, player_->tour(), position_, again)) {
+    for (const std::string& words : enter_step(app, *player_->tour(), position_, again)) {
         app.say(words, true);
     }
     const bool loads = again || !same_system(before, app.settings);
@@ -219,28 +246,18 @@ void TourDirector::refresh(AppState& app) const {
     if (!given_) {
         return;
     }
-    const Tour& tour = player_->tour();
-    status.title = tour.title;
-    const std::size_t version = status.editing.version;
+    status.tour = player_->tour();
+    status.position = player_->position();
+    status.seconds = player_->seconds();
+    status.seconds_in_step = player_->seconds_in_step();
     if (editor_) {
-        editor_->refresh(status.editing);
+        status.editing.possible = true;
+        status.editing.file = editor_->file().string();
+        status.editing.changed = editor_->changed();
+        status.editing.step = std::min(status.editing.step, status.tour->steps.size() - 1);
     } else {
         status.editing = {};
     }
-    if (status.steps.size() != tour.steps.size() || status.editing.version != version) {
-        status.steps.clear();
-        std::ranges::transform(tour.steps, std::back_inserter(status.steps), &TourStep::title);
-    }
-    status.position = player_->position();
-    status.notes = player_->step().notes;
-    status.next = {};
-    if (status.position + 1 < tour.steps.size()) {
-        const TourStep& next = tour.steps[status.position + 1];
-        status.next = {next.title, next.words};
-    }
-    status.minutes = tour.minutes;
-    status.seconds = player_->seconds();
-    status.seconds_in_step = player_->seconds_in_step();
 }
 
 const char* StepNumber::take(AppState& app) {

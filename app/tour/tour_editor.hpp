@@ -1,8 +1,6 @@
 #pragma once
 
-#include "app/state/app_state.hpp"
-#include "app/state/tour_status.hpp"
-#include "app/tour/tour_toml.hpp"
+#include "app/tour/tour.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -23,14 +21,15 @@ public:
     TourEditor(std::filesystem::path file, Owner owner, std::string text, const Actions& actions);
 
     const Tour& tour() const { return read_.tour; }
+    // That it was read from, or last saved to; and whether it was changed since.
+    const std::filesystem::path& file() const { return file_; }
+    bool changed() const { return text_ != saved_; }
 
     // Where the step at `position` is afterwards; the tour is then another one. Throws bad_input,
     // with nothing changed, where the edit cannot be done.
     std::size_t edit(const TourEdit& edit, std::size_t position, const Actions& actions);
     // Throws failure. The file.
     const std::filesystem::path& save();
-    // What the panel shows; cheap where nothing has changed.
-    void refresh(TourEditing& editing) const;
 
 private:
     std::string text_after(const TourEdit& edit) const;
@@ -40,7 +39,6 @@ private:
     std::string text_, saved_;
     std::vector<std::string> earlier_; // texts, the newest last
     ReadTour read_;
-    std::size_t version_;
 };
 
 } // namespace orrery

@@ -2,10 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/default_actions.hpp"
-#include "app/state/followed.hpp"
 #include "app/state/race.hpp"
-#include "app/state/tour_status.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -124,7 +121,6 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     app.view.chart_algorithms = tour.steps[position].chart;
     app.view.measures_error = tour.steps[position].measures_error;
     show_views(app, tour.steps[position].views, loads);
-    app.get<StageWords>() = {tour.steps[position].title, tour.steps[position].words};
     return refused;
 }
 
@@ -156,7 +152,8 @@ RehearsalResult rehearse(const Tour& tour, AppState& app, const std::stop_token&
         const Settings before = app.settings;
         RehearsedStep rehearsed;
         rehearsed.title = tour.steps[position].title;
-        rehearsed.refused = enter_step(app, tour, position, false);
+        std::ranges::move(enter_step(app, tour, position, false),
+                          std::back_inserter(result.refused));
         if (position == 0 || !same_system(before, app.settings)) {
             simulation.load(load_source(app.settings), app.settings);
         } else {
@@ -170,8 +167,6 @@ RehearsalResult rehearse(const Tour& tour, AppState& app, const std::stop_token&
         }
         rehearsed.algorithm = app.settings.algorithm;
         rehearsed.bodies = simulation.count();
-        std::ranges::copy(rehearsed.refused, std::back_inserter(result.refused));
-        ++result.steps;
         after(rehearsed, simulation.snapshot());
     }
     result.whole = result.refused.empty();

@@ -3,13 +3,12 @@
 #include "app/job.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour.hpp"
+#include "app/state/tour_status.hpp"
 #include "sim/system.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -33,13 +32,11 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
 struct RehearsedStep {
     std::string title, algorithm;
     std::size_t bodies = 0;
-    double step_milliseconds = 0;     // of its simulation's steps, on average
-    std::vector<std::string> refused; // what could not be done here
+    double step_milliseconds = 0; // of its simulation's steps, on average
 };
 
 // What came of going through a tour before it is given.
 struct RehearsalResult {
-    std::size_t steps = 0;            // gone through
     std::vector<std::string> refused; // what cannot be done here: one sentence each
     bool whole = false;               // all of its steps were gone through, and nothing was refused
 };

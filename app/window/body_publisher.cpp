@@ -155,7 +155,7 @@ bool BodyPublisher::publish(AppState& app) {
     return true;
 }
 
-bool BodyPublisher::publish_rivals(AppState& app, std::span<const Rival> rivals) {
+bool BodyPublisher::publish_rivals(AppState& app, std::span<const Racer> rivals) {
     if (rivals_.size() != rivals.size()) {
         rivals_ = std::vector<NewestBodies>(rivals.size());
     }
@@ -166,7 +166,7 @@ bool BodyPublisher::publish_rivals(AppState& app, std::span<const Rival> rivals)
     }
     bool any = false;
     for (std::size_t k = 0; k < rivals.size(); ++k) {
-        const Rival& rival = rivals[k];
+        const Racer& rival = rivals[k];
         RivalPicture& picture = app.race.pictures[k];
         std::optional<Simulation::Written> written =
             rivals_[k].bring(*rival.simulation, rival.status, app.view.scalar, named);

@@ -53,7 +53,7 @@ public:
     // positions and an automatic colour scale are up to date too. Throws as `bring` does.
     bool publish(AppState& app);
     // Brings those of the rivals of a race, and where named ones are; whether there were any new.
-    bool publish_rivals(AppState& app, std::span<const Rival> rivals);
+    bool publish_rivals(AppState& app, std::span<const Racer> rivals);
 
     // Its bodies and, behind them, those of the rivals.
     std::vector<const BodyBuffer*> all() const;

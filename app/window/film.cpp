@@ -3,7 +3,6 @@
 #include "app/race/race_run.hpp"
 #include "app/tour/tour.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/tour/tour_toml.hpp"
 #include "app/window/window_loop.hpp"
 
 #include <algorithm>

@@ -8,11 +8,8 @@
 #include "app/features/hand/hand.hpp"
 #include "app/features/time/time_layer.hpp"
 #include "app/panels/panels.hpp"
-#include "app/plot/scene_panel.hpp"
-#include "app/stage/annotation_layer.hpp"
-#include "app/stage/chart_layer.hpp"
-#include "app/stage/race_layer.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/plot/plot.hpp"
+#include "app/stage/stage_layers.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

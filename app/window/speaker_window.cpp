@@ -5,7 +5,7 @@
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/annotation_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/temporarily.hpp"

@@ -174,10 +174,10 @@ Json rectangle_json(const Rectangle& place) {
 }
 
 Json speaker_json(const AppState& app, const WindowReport& report) {
-    Json json{
-        {"open", app.get<SpeakerStatus>().open},
-        {"minutes", or_null(app.get<SpeakerStatus>().minutes ? app.get<SpeakerStatus>().minutes
-                                                             : app.get<TourStatus>().minutes)}};
+    Json json{{"open", app.get<SpeakerStatus>().open},
+              {"minutes",
+               or_null(app.get<SpeakerStatus>().minutes ? app.get<SpeakerStatus>().minutes
+                                                        : app.get<TourStatus>().tour->minutes)}};
     if (report.speaker) {
         json["place"] = rectangle_json(report.speaker->place);
         json["preview"] = rectangle_json(report.speaker->preview);
@@ -277,7 +277,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                      {{"given", app.get<TourStatus>().given},
                       {"offered", app.offer_tours},
                       {"step", app.get<TourStatus>().position + 1},
-                      {"steps", app.get<TourStatus>().steps.size()}}},
+                      {"steps", app.get<TourStatus>().tour->steps.size()}}},
                     {"speaker", speaker_json(app, report)},
                     {"race", race_json(app.race)},
                     {"recording",

@@ -4,7 +4,6 @@
 #include "app/features/features.hpp"
 #include "app/features/sharing/sharing.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/chart_layer.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/source_choice.hpp"

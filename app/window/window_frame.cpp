@@ -12,8 +12,7 @@
 #include "app/features/hand/hand.hpp"
 #include "app/features/sharing/sharing.hpp"
 #include "app/race/race_run.hpp"
-#include "app/stage/annotation_layer.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/window/panel_area.hpp"
 
 #include <imgui.h>

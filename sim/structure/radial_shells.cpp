@@ -56,28 +56,27 @@ double RadialShells::edge(double shell) const {
 }
 
 double RadialShells::place(double radius) const {
-    return std::log(radius / range.inner) * shells_per_factor;
+    return radius > range.inner ? std::min(std::log(radius / range.inner) * shells_per_factor,
+                                           static_cast<double>(size()))
+                                : 0;
 }
 
-double RadialShells::mass_within(double radius) const {
-    if (mass.empty() || radius <= range.inner) {
+double RadialShells::mass_up_to(double at) const {
+    if (mass.empty() || at <= 0) {
         return core_mass;
     }
-    const double at = place(radius);
     const auto shell = static_cast<std::size_t>(at);
-    if (shell >= size()) {
-        return outer_mass.back();
-    }
-    return outer_mass[shell] - mass[shell] * (1 - (at - static_cast<double>(shell)));
+    return shell >= size()
+               ? outer_mass.back()
+               : outer_mass[shell] - mass[shell] * (1 - (at - static_cast<double>(shell)));
 }
 
 double RadialShells::potential(double radius) const {
-    const double inside = radius > 0 ? -mass_within(radius) / radius : 0;
+    const double at = place(radius); // once: its logarithm is what this costs
+    const double inside = radius > 0 ? -mass_up_to(at) / radius : 0;
     if (mass.empty()) {
         return inside;
     }
-    const double last = static_cast<double>(size());
-    const double at = radius > range.inner ? std::min(place(radius), last) : 0;
     const auto shell = std::min(static_cast<std::size_t>(at), size() - 1);
     const double part = at - static_cast<double>(shell);
     return inside - (depth[shell] + part * (depth[shell + 1] - depth[shell]));
@@ -115,8 +114,8 @@ RadialShells radial_shells(const Bodies<double>& bodies, std::size_t first, std:
                 part.core_mass += mass;
                 continue;
             }
-            const double place = std::max(shells.place(radius), 0.0);
-            const std::size_t shell = std::min(static_cast<std::size_t>(place), shell_count - 1);
+            const auto place = static_cast<std::size_t>(shells.place(radius));
+            const std::size_t shell = std::min(place, shell_count - 1);
             const Vector3 speed =
                 Vector3{bodies.velocity.x[i], bodies.velocity.y[i], bodies.velocity.z[i]} -
                 centre.velocity;

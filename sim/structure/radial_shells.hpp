@@ -28,9 +28,10 @@ struct RadialShells {
     double shells_per_factor = 0;        // of e
 
     std::size_t size() const { return mass.size(); }
-    double edge(double shell) const;   // where it begins
-    double place(double radius) const; // the inverse
-    double mass_within(double radius) const;
+    double edge(double shell) const;    // where it begins
+    double place(double radius) const;  // the inverse, from 0 to size()
+    double mass_up_to(double at) const; // a place
+    double mass_within(double radius) const { return mass_up_to(place(radius)); }
     // For a unit of mass and of G: the spherical mean of what pulls.
     double potential(double radius) const;
     // That holds a share of the mass, of what has shells. 0 where nothing has.

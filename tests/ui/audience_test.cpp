@@ -4,7 +4,7 @@
 #include "app/language/spoken_language.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"

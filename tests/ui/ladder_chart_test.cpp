@@ -1,7 +1,6 @@
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 
-#include "app/stage/chart_layer.hpp"
-#include "app/stage/stage_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"

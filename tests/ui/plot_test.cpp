@@ -1,6 +1,5 @@
 // The plots of a scene, and the bodies that a range chooses, without a window.
-#include "app/plot/plot_drawing.hpp"
-#include "app/plot/plot_reader.hpp"
+#include "app/plot/plot.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
@@ -107,7 +106,7 @@ TEST(PlotReadings, OfTheBeltShowWhereJupiterPulls) {
     EXPECT_NEAR(reading.histogram.axis.low, 2, 0.1);
     EXPECT_NEAR(reading.histogram.axis.high, 3.5, 0.1);
     ASSERT_EQ(reading.marks.size(), 5U);
-    EXPECT_EQ(reading.marks[1].name, "3:1");
+    EXPECT_EQ(reading.marks[1].text, "3:1");
     EXPECT_NEAR(reading.marks[1].value, 2.5, 0.02);
 }
 

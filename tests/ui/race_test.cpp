@@ -4,7 +4,6 @@
 #include "app/state/race.hpp"
 
 #include "app/race/race_figures.hpp"
-#include "app/race/race_framing.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/simulation_link.hpp"
@@ -80,7 +79,7 @@ TEST(Race, SharesTheMachineFairly) {
     const Race race = read_race("cpu.aos cpu.tree");
     const auto shares = [&](int cores) {
         return machine_shares({with_racer(settings, race, 0), with_racer(settings, race, 1)}, race,
-                              {cores, 0});
+                              cores, 0);
     };
     EXPECT_EQ(shares(8)[0].words, "1 of 8 cores") << "a loop on one thread";
     EXPECT_EQ(shares(8)[1].words, "4 of 8 cores");
@@ -110,7 +109,7 @@ TEST(Race, LeavesRacersTheGpusThatTheyRaceOn) {
     Settings settings;
     settings.algorithm = on_gpu->info.id;
     const Race race{.what = "devices", .values = {"0", "all"}};
-    for (const MachineShare& share : machine_shares(wanted_by_all(race, settings), race, {8, 2})) {
+    for (const MachineShare& share : machine_shares(wanted_by_all(race, settings), race, 8, 2)) {
         EXPECT_EQ(share.devices, "") << "as set";
     }
 }
@@ -120,7 +119,9 @@ TEST(Race, HasItsViewsWithinWhatNoPanelCovers) {
     EXPECT_EQ(race_views(2, {}, usual).at(1).left, 0.5);
     EXPECT_EQ(race_views(2, {}, usual).at(1).bottom, 1);
     EXPECT_EQ(race_views(4, {}, usual).at(2).top, 0.5);
-    const std::vector<RaceView> views = race_views(4, {{0.25, 0.5}, {0.5, 0.25}}, usual);
+    Camera camera;
+    camera.open = {{0.25, 0.5}, {0.5, 0.25}};
+    const std::vector<RaceView> views = race_views(4, camera, usual);
     EXPECT_DOUBLE_EQ(views.front().left, 0.375);
     EXPECT_DOUBLE_EQ(views.front().top, 0.125);
     EXPECT_DOUBLE_EQ(views.back().right, 0.875);
@@ -135,8 +136,7 @@ TEST(Race, LeavesNoPartOfTheWindowDark) {
                 covered += view.width() * view.height();
                 const double own = aspect * view.width() / view.height();
                 EXPECT_GE(own, 0.4) << count << " in a window " << aspect << " times as wide";
-                const RaceLetters letters = race_letters(view, aspect);
-                EXPECT_LT(letters.above + letters.below, 0.62);
+                EXPECT_LT(view.above + view.below, 0.62);
             }
             EXPECT_NEAR(covered, 1, 1e-12) << count << " at " << aspect;
         }
@@ -232,7 +232,7 @@ TEST_F(RacingSimulations, BeginWithTheSameBodiesToTheLastBit) {
     app_.settings.running = false;
     ASSERT_TRUE(start("cpu.simd cpu.tree cpu.aos"));
     ASSERT_EQ(race_->rivals().size(), 2U);
-    for (const Rival& rival : race_->rivals()) {
+    for (const Racer& rival : race_->rivals()) {
         expect_same(positions(simulation_), positions(*rival.simulation));
         expect_same(velocities(simulation_), velocities(*rival.simulation));
         EXPECT_EQ(app_.status.time, rival.status.time);
@@ -296,7 +296,7 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
     // One look at a time, whenever that is: there are many steps between two of them.
     const auto look = [&] {
         read_lines(simulation_, app_.status, app_.view, app_.paths, app_.get<GuideLines>());
-        const Rival& rival = race_->rivals().front();
+        const Racer& rival = race_->rivals().front();
         RivalPicture& picture = app_.race.pictures.front();
         read_lines(*rival.simulation, rival.status, app_.view, picture.paths, picture.guides);
         picture.time = rival.status.time;
@@ -307,7 +307,7 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
         return app_.status.time > from + 7 && race_->rivals().front().status.time > from + 7;
     })) << "more than a period";
     look();
-    const RivalPicture& leapfrog = app_.race.pictures.front();
+    const RacerPicture& leapfrog = app_.race.pictures.front();
     const std::vector<LinePoint> euler = app_.paths.lines(app_.view, {}, app_.status.time);
     const std::vector<LinePoint> closed = leapfrog.paths.lines(app_.view, {}, leapfrog.time);
     EXPECT_GT(euler.size(), 2U * 300) << "a point a step";
@@ -348,14 +348,12 @@ TEST_F(RacingSimulations, OfFewBodiesStayInTheirViews) {
     EXPECT_EQ(race_eye(app_).pose(), app_.camera.pose()) << "at first all is seen";
     const double aspect = 16.0 / 9;
     const auto eyes_are_far_enough = [&](std::size_t racer) {
-        const RaceView view = race_views(2, app_.camera.open, aspect).front();
-        const Camera eye = race_camera(race_eye(app_), view, race_letters(view, aspect), aspect);
-        const double open = aspect * view.width() / (view.height() * eye.open.share.y);
+        const RaceView view = race_views(2, race_eye(app_), aspect).front();
         const VectorArray<double> at =
             positions(racer == 0 ? simulation_ : *race_->rivals()[racer - 1].simulation);
         bool all = true;
         for (std::size_t i = 0; i < at.size(); ++i) {
-            all = all && reach_for(eye, open, {at.x[i], at.y[i], at.z[i]}) < 1.06;
+            all = all && reach_for(view, {at.x[i], at.y[i], at.z[i]}) < 1.06;
         }
         return all;
     };

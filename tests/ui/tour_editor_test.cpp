@@ -2,6 +2,7 @@
 #include "app/state/tour_status.hpp"
 #include "app/tour/tour_editor.hpp"
 
+#include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/tour/tour_director.hpp"
 #include "sim/base/error.hpp"
@@ -146,11 +147,11 @@ TEST_F(EditedTour, OfTheProgramIsSavedAsACopyInTheWorkingFolder) {
     TourDirector director(folder / "shipped");
     director.start(app_, "talk");
     director.update(frame_);
-    EXPECT_EQ(app_.get<TourStatus>().editing.steps.size(), 3U);
+    EXPECT_EQ(app_.get<TourStatus>().tour->steps.size(), 3U);
     app_.requests.add(TourEdit{What::title, 0, "Mine"});
     director.update(frame_);
-    EXPECT_EQ(app_.get<StageWords>().title, "Mine") << "at once, on the picture";
-    EXPECT_EQ(app_.get<TourStatus>().steps[0], "Mine");
+    EXPECT_EQ(stage_facts(app_).title, "Mine") << "at once, on the picture";
+    EXPECT_EQ(app_.get<TourStatus>().tour->steps[0].title, "Mine");
     EXPECT_TRUE(app_.get<TourStatus>().editing.changed);
     app_.requests.add(SaveTour{});
     director.update(frame_);

@@ -1,13 +1,13 @@
 // Measurements beside a window that goes on drawing: of the machine's peaks, which are remembered,
 // of how the cost of algorithms grows with the bodies, and of what they cost with those that are
 // there.
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 #include "app/choice/machine_memory.hpp"
 #include "app/features/features.hpp"
 #include "app/job.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/stage/chart_layer.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"

@@ -4,7 +4,7 @@
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
 #include "app/language/tr.hpp"
-#include "app/plot/plot_reader.hpp"
+#include "app/plot/plot.hpp"
 #include "app/state/plot_status.hpp"
 
 #include <memory>

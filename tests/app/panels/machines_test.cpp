@@ -2,7 +2,7 @@
 // one that refuses. What a row shows is large enough to be seen and within its panel, and a click
 // on it does something or says why not.
 
-#include "app/plot/scene_panel.hpp"
+#include "app/plot/plot.hpp"
 #include "tests/app/panels/made_up_algorithms.hpp"
 #include "tests/app/panels/widgets_testing.hpp"
 

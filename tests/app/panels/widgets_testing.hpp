@@ -2,7 +2,7 @@
 
 #include "app/panels/layout.hpp"
 #include "app/panels/panels.hpp"
-#include "app/plot/scene_panel.hpp"
+#include "app/plot/plot.hpp"
 #include "app/state/app_state.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "app/chart/charts.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/state/app_state.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// What an audience sees over the picture, a layer each; a video has them in any size.
+namespace orrery {
+
+// In type of 4 to 5 % of the picture's height: the scene and what it is, the algorithm with its
+// figures, and why the picture stands where it does.
+void stage_layer(AppState& app);
+
+// The same as words.
+struct StageFacts {
+    std::string title; // of the scene
+    std::string line;  // what it is
+    std::string algorithm;
+    std::string time;                 // simulated: "t = 978 Myr", a date
+    std::vector<std::string> figures; // "16,384 bodies", "12.3 ms a step", "1.94 G interactions/s"
+    std::string badge;                // why it does not just run: "Paused"; empty: it does
+    float share = 0;                  // of a long step, 0 … 1
+};
+StageFacts stage_facts(const AppState& app);
+
+// Black or white over everything, while the speaker wants it.
+void curtain(const AppState& app);
+
+// What is read over the views of a race: of each racer what it is, what it has of the machine, how
+// fast it is and where it has come to.
+void race_layer(const AppState& app);
+// Below the view of a racer: "16,384 bodies", "6.18 ms a step", "70 × Two loops".
+std::vector<std::string> racer_words(const AppState& app, std::size_t number);
+
+// The chart over the picture, where the look asks for it: a full-width bar for each algorithm,
+// which fills while it is measured; and beside them the cost over the number of bodies, once that
+// is measured or while it is.
+void chart_layer(const AppState& app);
+// Its contents: the algorithms that run here and whose cost is known, measured or estimated; and
+// how costs grow with the bodies, as far as it was measured.
+LadderChart ladder_of(const AppState& app);
+ScalingChart scaling_of(const AppState& app);
+// Whether the chart has room for it: a step of a tour may want only some.
+bool is_charted(const AppState& app, const std::string& algorithm);
+
+// Arrows, lines and words that a speaker has drawn; the spotlight around the mouse, the pointer.
+void annotation_layer(const AppState& app);
+// What is drawn with the mouse on the picture in `area`, while that draws instead of moving the
+// camera; and where the mouse is.
+void take_strokes(AppState& app, const PictureArea& area);
+// The field in which words are typed that are to stand on the picture, while they are.
+void annotation_field(AppState& app, const PictureArea& area);
+
+} // namespace orrery
