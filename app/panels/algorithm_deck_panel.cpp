@@ -5,8 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
-#include "app/panels/step_words.hpp"
-#include "app/panels/theme.hpp"
+#include "app/panels/timings.hpp"
 #include "app/state/source_choice.hpp"
 
 #include <imgui.h>
@@ -292,7 +291,7 @@ void keep_in_view() {
 void family_heading(const std::string& family, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec4 colour = as_vector(family_colour(family));
+    const ImVec4 colour = on_ground(family_colour(family));
     ImGui::Dummy({width, height});
     ImGui::PushFont(strong_font(), small_text_height);
     const float top = corner.y + (height - ImGui::GetFontSize()) / 2;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/theme.hpp"
 #include "app/state/actions.hpp"
 
 #include <glm/vec4.hpp>
@@ -33,13 +34,19 @@ void row(const char* name, const std::string& tooltip = "", float column = contr
 void fill_line(float space_after = 0);
 void item_width(float pixels);
 
-// Text in the number font.
-void number_text(const std::string& text);
-void number_text(const ImVec4& colour, const std::string& text);
+// The font of all text in a scope; height 0: as before it.
+struct FontScope {
+    explicit FontScope(ImFont* font, float height = 0) { ImGui::PushFont(font, height); }
+    FontScope(const FontScope&) = delete;
+    FontScope& operator=(const FontScope&) = delete;
+    ~FontScope() { ImGui::PopFont(); }
+};
 
-// Text in the strong font.
-void strong_text(const std::string& text,
-                 const ImVec4& colour = ImGui::GetStyle().Colors[ImGuiCol_Text]);
+void text_in(ImFont* font, float height, const ImVec4& colour, const std::string& text);
+
+// Text in the number font and in the strong one.
+void number_text(const std::string& text, const ImVec4& colour = text_colour());
+void strong_text(const std::string& text, const ImVec4& colour = text_colour());
 
 // A quiet heading between parts of a panel.
 void heading(const char* text);
@@ -132,10 +139,6 @@ void draw_icon(ImDrawList& draw, Icon icon, const ImVec2& centre, float size, Im
 
 // An icon where the next item would stand, as wide as it is high.
 void icon_item(Icon icon, const ImVec4& colour);
-
-// An action's button, square, with its tooltip and shortcut; lit while the action is checked.
-void icon_button(const Actions& actions, std::string_view id, Icon icon,
-                 std::optional<ImVec4> colour = {});
 
 // The buttons of the simulation's time, side by side, `gap` between their groups; turns at their
 // right while a system is loaded.

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "render/colour_maps.hpp"
+#include "sim/solver.hpp"
 
 #include <implot.h>
 
@@ -148,7 +149,88 @@ fs::path find_font(const FontFile& font, const fs::path& own) {
     return {};
 }
 
+// One colour per family of algorithms. First that of what is live, which no family comes near: the
+// dark theme's, so that colours are the same in all.
+struct FamilyColour {
+    std::string_view family;
+    ImVec4 colour;
+};
+constexpr std::array family_colours{FamilyColour{"", palettes[0].accent},
+                                    FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F, 1}},
+                                    FamilyColour{"GPU direct", {0.36F, 0.88F, 0.46F, 1}},
+                                    FamilyColour{"Several GPUs, direct", {0.82F, 0.56F, 0.98F, 1}},
+                                    FamilyColour{"CPU tree", {0.93F, 0.55F, 0.80F, 1}},
+                                    FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F, 1}},
+                                    FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F, 1}},
+                                    FamilyColour{"FMM", {0.98F, 0.72F, 0.66F, 1}}};
+
+// The evenly spread hue that is farthest from those taken.
+ImVec4 free_colour(const std::vector<FamilyColour>& taken) {
+    constexpr int candidates = 48;
+    ImVec4 best{};
+    float farthest = -1;
+    for (int i = 0; i < candidates; ++i) {
+        ImVec4 candidate{0, 0, 0, 1};
+        ImGui::ColorConvertHSVtoRGB(static_cast<float>(i) / candidates, 0.6F, 0.95F, candidate.x,
+                                    candidate.y, candidate.z);
+        float nearest = 2;
+        for (const auto& [family, other] : taken) {
+            nearest = std::min(nearest, std::hypot(candidate.x - other.x, candidate.y - other.y,
+                                                   candidate.z - other.z));
+        }
+        if (nearest > farthest) {
+            farthest = nearest;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
 } // namespace
+
+ImVec4 family_colour(std::string_view family) {
+    std::vector<std::string_view> families;
+    for (const SolverEntry& entry : solvers()) {
+        families.emplace_back(entry.info.family);
+    }
+    return family_colour(family, families);
+}
+
+ImVec4 family_colour(std::string_view family, std::vector<std::string_view> families) {
+    std::vector<FamilyColour> given(family_colours.begin(), family_colours.end());
+    families.push_back(family);
+    for (const std::string_view each : families) {
+        if (std::ranges::find(given, each, &FamilyColour::family) == given.end()) {
+            given.push_back({each, free_colour(given)});
+        }
+    }
+    return std::ranges::find(given, family, &FamilyColour::family)->colour;
+}
+
+// Its members fan out over neighbouring hues, some of them paler, every other one darker.
+ImVec4 algorithm_colour(const std::string& id) {
+    const std::string_view family = find_solver(id).info.family;
+    std::vector<std::string_view> members;
+    for (const SolverEntry& entry : solvers()) {
+        if (family == entry.info.family) {
+            members.emplace_back(entry.info.id);
+        }
+    }
+    const auto place = std::ranges::find(members, id) - members.begin();
+    const float share = members.size() > 1
+                            ? static_cast<float>(place) / static_cast<float>(members.size() - 1)
+                            : 0.5F; // 0 the first … 1 the last
+    const ImVec4 base = family_colour(family);
+    float hue = 0, saturation = 0, value = 0;
+    ImGui::ColorConvertRGBtoHSV(base.x, base.y, base.z, hue, saturation, value);
+    hue += 0.24F * (share - 0.5F);
+    hue -= std::floor(hue);
+    saturation *= 0.65F + 0.35F * std::abs(std::sin(9 * share));
+    value *= place % 2 == 0 ? 1.0F : 0.8F;
+    ImVec4 colour{0, 0, 0, 1};
+    ImGui::ColorConvertHSVtoRGB(hue, saturation, value, colour.x, colour.y, colour.z);
+    return on_ground(colour);
+}
 
 ImVec4 on_ground(ImVec4 colour) {
     const float darker = is_light() ? 0.55F : 1;
@@ -181,10 +263,6 @@ ImVec4 card_colour() {
 
 ImVec4 ground_colour() {
     return ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
-}
-
-ImVec4 as_vector(const Rgb& colour, float alpha) {
-    return on_ground({colour.red, colour.green, colour.blue, alpha});
 }
 
 ImVec4 as_seen(const glm::vec3& light) {

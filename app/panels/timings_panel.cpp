@@ -3,8 +3,6 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
-#include "app/panels/step_words.hpp"
-#include "app/panels/theme.hpp"
 #include "app/panels/timings.hpp"
 
 #include <imgui.h>

@@ -1,7 +1,7 @@
 // What the machine panel computes before it draws.
 
 #include "app/panels/machine_plots.hpp"
-#include "app/panels/step_words.hpp"
+#include "app/panels/timings.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
