@@ -88,6 +88,12 @@ void text_in(ImFont* font, float height, const ImVec4& colour, const std::string
     ImGui::TextColored(colour, "%s", text.c_str());
 }
 
+void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text) {
+    ImGui::PushTextWrapPos(0);
+    text_in(font, height, colour, text);
+    ImGui::PopTextWrapPos();
+}
+
 void number_text(const std::string& text, const ImVec4& colour) {
     text_in(number_font(), 0, colour, text);
 }
@@ -106,9 +112,7 @@ void small_text(const ImVec4& colour, const std::string& text) {
 }
 
 void small_paragraph(const ImVec4& colour, const std::string& text) {
-    ImGui::PushTextWrapPos(0);
-    small_text(colour, text);
-    ImGui::PopTextWrapPos();
+    wrapped(nullptr, small_text_height, colour, tr(text));
 }
 
 void small_text_to_edge(const ImVec4& colour, const std::string& text) {

@@ -42,7 +42,9 @@ struct FontScope {
     ~FontScope() { ImGui::PopFont(); }
 };
 
+// Text in a font and height of its own, and the same in as many lines as it needs.
 void text_in(ImFont* font, float height, const ImVec4& colour, const std::string& text);
+void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text);
 
 // Text in the number font and in the strong one.
 void number_text(const std::string& text, const ImVec4& colour = text_colour());
@@ -51,10 +53,9 @@ void strong_text(const std::string& text, const ImVec4& colour = text_colour());
 // A quiet heading between parts of a panel.
 void heading(const char* text);
 
-// Text in the colour and size of explanations, one step smaller than the rest.
+// Text in the size of explanations, one step smaller than the rest, and the same in as many lines
+// as it needs.
 void small_text(const ImVec4& colour, const std::string& text);
-
-// The same in as many lines as it needs.
 void small_paragraph(const ImVec4& colour, const std::string& text);
 
 // The same in what is left of the line: what does not fit ends in an ellipsis, and a tooltip has
