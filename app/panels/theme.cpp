@@ -149,42 +149,23 @@ fs::path find_font(const FontFile& font, const fs::path& own) {
     return {};
 }
 
-// One colour per family of algorithms. First that of what is live, which no family comes near: the
-// dark theme's, so that colours are the same in all.
+// One colour per family of algorithms, far from each other and from that of what is live.
 struct FamilyColour {
     std::string_view family;
     ImVec4 colour;
 };
-constexpr std::array family_colours{FamilyColour{"", palettes[0].accent},
-                                    FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F, 1}},
+constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F, 1}},
                                     FamilyColour{"GPU direct", {0.36F, 0.88F, 0.46F, 1}},
                                     FamilyColour{"Several GPUs, direct", {0.82F, 0.56F, 0.98F, 1}},
                                     FamilyColour{"CPU tree", {0.93F, 0.55F, 0.80F, 1}},
                                     FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F, 1}},
                                     FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F, 1}},
                                     FamilyColour{"FMM", {0.98F, 0.72F, 0.66F, 1}}};
-
-// The evenly spread hue that is farthest from those taken.
-ImVec4 free_colour(const std::vector<FamilyColour>& taken) {
-    constexpr int candidates = 48;
-    ImVec4 best{};
-    float farthest = -1;
-    for (int i = 0; i < candidates; ++i) {
-        ImVec4 candidate{0, 0, 0, 1};
-        ImGui::ColorConvertHSVtoRGB(static_cast<float>(i) / candidates, 0.6F, 0.95F, candidate.x,
-                                    candidate.y, candidate.z);
-        float nearest = 2;
-        for (const auto& [family, other] : taken) {
-            nearest = std::min(nearest, std::hypot(candidate.x - other.x, candidate.y - other.y,
-                                                   candidate.z - other.z));
-        }
-        if (nearest > farthest) {
-            farthest = nearest;
-            best = candidate;
-        }
-    }
-    return best;
-}
+// For families that are not among them: the hues that are farthest from those.
+constexpr std::array<ImVec4, 4> free_colours{{{0.95F, 0.38F, 0.4512F, 1},
+                                              {0.4512F, 0.38F, 0.95F, 1},
+                                              {0.665F, 0.95F, 0.38F, 1},
+                                              {0.38F, 0.95F, 0.8075F, 1}}};
 
 } // namespace
 
@@ -201,7 +182,8 @@ ImVec4 family_colour(std::string_view family, std::vector<std::string_view> fami
     families.push_back(family);
     for (const std::string_view each : families) {
         if (std::ranges::find(given, each, &FamilyColour::family) == given.end()) {
-            given.push_back({each, free_colour(given)});
+            const std::size_t place = given.size() - family_colours.size();
+            given.push_back({each, free_colours[place % free_colours.size()]});
         }
     }
     return std::ranges::find(given, family, &FamilyColour::family)->colour;
