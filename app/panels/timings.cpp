@@ -46,11 +46,17 @@ std::string about(double seconds) {
 
 constexpr double lately_seconds = 0.5;
 
-constexpr std::array<std::string_view, 3> window_works{"publish", "draw", "panels"};
+// What the window does for every frame.
+struct WindowWork {
+    std::string_view name;
+    double FrameReport::*milliseconds;
+};
+constexpr std::array window_works{WindowWork{"publish", &FrameReport::publish_milliseconds},
+                                  WindowWork{"draw", &FrameReport::draw_milliseconds},
+                                  WindowWork{"panels", &FrameReport::ui_milliseconds}};
 
 std::vector<double>& band_of(PhaseStack& stack, std::string_view name) {
-    const auto found = std::find_if(stack.bands.begin(), stack.bands.end(),
-                                    [&](const PhaseBand& band) { return band.name == name; });
+    const auto found = std::ranges::find(stack.bands, name, &PhaseBand::name);
     if (found != stack.bands.end()) {
         return found->milliseconds;
     }
@@ -79,18 +85,6 @@ double median(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
-}
-
-void name_rows(std::vector<DeviceTimeline::Row>& rows) {
-    std::map<int, int> times_seen;
-    for (DeviceTimeline::Row& row : rows) {
-        const int device = row.spans.front().device;
-        const int times = ++times_seen[device];
-        row.name = "GPU " + std::to_string(device);
-        if (times > 1) {
-            row.name += " (" + std::to_string(times) + ")";
-        }
-    }
 }
 
 } // namespace
@@ -162,6 +156,9 @@ PhaseStack phase_stack(const History& history) {
     const auto& frames = history.frames();
     const auto& steps = history.steps();
     PhaseStack stack;
+    if (frames.empty()) {
+        return stack;
+    }
     for (const FrameReport& frame : frames) {
         stack.moments.push_back(frame.at - now);
     }
@@ -177,20 +174,15 @@ PhaseStack phase_stack(const History& history) {
             }
         }
     }
-    constexpr std::array works{&FrameReport::publish_milliseconds, &FrameReport::draw_milliseconds,
-                               &FrameReport::ui_milliseconds};
-    for (std::size_t work = 0; work < works.size() && !frames.empty(); ++work) {
-        std::transform(frames.begin(), frames.end(), band_of(stack, window_works[work]).begin(),
-                       [&](const FrameReport& frame) { return frame.*works[work]; });
+    for (const WindowWork& work : window_works) {
+        std::ranges::transform(frames, band_of(stack, work.name).begin(), work.milliseconds);
     }
-    if (!frames.empty()) {
-        average(stack);
-    }
+    average(stack);
     return stack;
 }
 
 bool is_window_work(std::string_view band) {
-    return std::find(window_works.begin(), window_works.end(), band) != window_works.end();
+    return std::ranges::find(window_works, band, &WindowWork::name) != window_works.end();
 }
 
 DeviceTimeline device_timeline(const History& history) {
@@ -203,22 +195,23 @@ DeviceTimeline device_timeline(const History& history) {
                      [](const StepTimings::DeviceSpan& a, const StepTimings::DeviceSpan& b) {
                          return a.begin < b.begin;
                      });
+    std::map<std::size_t, std::vector<StepTimings::DeviceSpan>> by_member;
     for (const StepTimings::DeviceSpan& span : spans) {
-        auto row = std::find_if(timeline.rows.begin(), timeline.rows.end(),
-                                [&](const auto& one) { return one.member == span.member; });
-        if (row == timeline.rows.end()) {
-            row = timeline.rows.insert(row, {span.member, "", {}});
-        }
-        row->spans.push_back(span);
-        if (std::find(timeline.phases.begin(), timeline.phases.end(), span.phase) ==
-            timeline.phases.end()) {
+        by_member[span.member].push_back(span);
+        if (std::ranges::find(timeline.phases, span.phase) == timeline.phases.end()) {
             timeline.phases.emplace_back(span.phase);
         }
         timeline.milliseconds = std::max(timeline.milliseconds, span.end);
     }
-    std::sort(timeline.rows.begin(), timeline.rows.end(),
-              [](const auto& a, const auto& b) { return a.member < b.member; });
-    name_rows(timeline.rows);
+    std::map<int, int> times_seen;
+    for (auto& [member, of_member] : by_member) {
+        const int device = of_member.front().device;
+        const int times = ++times_seen[device];
+        timeline.rows.push_back({member,
+                                 "GPU " + std::to_string(device) +
+                                     (times > 1 ? " (" + std::to_string(times) + ")" : ""),
+                                 std::move(of_member)});
+    }
     return timeline;
 }
 
