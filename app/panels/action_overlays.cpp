@@ -2,22 +2,12 @@
 // and any value of what can be chosen by name.
 
 #include "app/language/spoken_language.hpp"
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
-#include "app/state/actions.hpp"
 #include "sim/base/error.hpp"
 
-#include <imgui.h>
 #include <imgui_internal.h>
 #include <misc/cpp/imgui_stdlib.h>
-
-#include <algorithm>
-#include <array>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {

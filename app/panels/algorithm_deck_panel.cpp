@@ -1,21 +1,11 @@
 // The list of algorithms with what their steps cost, and what can be set of the one that runs.
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/algorithm_options.hpp"
-#include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
 #include "app/panels/timings.hpp"
 #include "app/state/source_choice.hpp"
 
-#include <imgui.h>
 #include <imgui_internal.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -110,7 +100,7 @@ void draw_row(const AppState& app, const SolverEntry& entry, bool possible, cons
                          faded(algorithm_colour(info.id)));
     float right = end.x - scaled(6);
     if (possible) {
-        ImGui::PushFont(number_font(), small_text_height);
+        const FontScope scope(number_font(), small_text_height);
         const StepTime time = step_time(app, info.id);
         // In columns, so that they are read downwards; a clock takes the room of both.
         const float factor_column = ImGui::CalcTextSize("≈ 1000 ×").x + scaled(8);
@@ -120,11 +110,9 @@ void draw_row(const AppState& app, const SolverEntry& entry, bool possible, cons
             right = std::min(right - factor_column, factor); // millions need more than the column
         }
         right = right_aligned(right, text_top, time.colour, time.text);
-        ImGui::PopFont();
     }
-    ImGui::PushFont(live ? strong_font() : nullptr, small_text_height);
+    const FontScope scope(live ? strong_font() : nullptr, small_text_height);
     line_in(draw, {corner.x + scaled(20), text_top}, right, text_colour(), tr(info.title));
-    ImGui::PopFont();
 }
 
 // A line of the list, `height` pixels high: the algorithm, what a step of it costs, as a number and
@@ -170,9 +158,8 @@ void running_heading(const AppState& app, const SolverEntry& entry) {
     ImGui::PopFont();
     tip(description(info));
     if (after < right) {
-        ImGui::PushFont(nullptr, small_text_height);
+        const FontScope scope(nullptr, small_text_height);
         line_in(draw, {after, corner.y + scaled(2)}, right, quiet_colour(), info.id);
-        ImGui::PopFont();
     }
 }
 
@@ -293,14 +280,13 @@ void family_heading(const std::string& family, float height) {
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec4 colour = on_ground(family_colour(family));
     ImGui::Dummy({width, height});
-    ImGui::PushFont(strong_font(), small_text_height);
+    const FontScope scope(strong_font(), small_text_height);
     const float top = corner.y + (height - ImGui::GetFontSize()) / 2;
     const float middle = corner.y + height / 2;
     const float end = corner.x + scaled(6) + ImGui::CalcTextSize(tr(family).c_str()).x + scaled(8);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     line_in(draw, {corner.x + scaled(6), top}, corner.x + width, colour, tr(family));
     draw.AddLine({end, middle}, {corner.x + width, middle}, faded(colour, 0.25F), scaled(1));
-    ImGui::PopFont();
 }
 
 void lines_of(AppState& app, const Ladder& ladder, const Group& group, float height) {

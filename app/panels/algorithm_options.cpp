@@ -1,12 +1,8 @@
 #include "app/panels/algorithm_options.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
-#include "app/panels/theme.hpp"
 #include "sim/simulation/checked_settings.hpp"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <numeric>

@@ -1,17 +1,7 @@
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
 #include "app/panels/machine_plots.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 
-#include <imgui.h>
-
-#include <algorithm>
-#include <map>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -42,14 +32,13 @@ void number_table(const char* id, const std::vector<Cells>& rows) {
         for (const std::string& text : row) {
             const bool first = &text == &row.front();
             ImGui::TableNextColumn();
-            ImGui::PushFont(first || titles ? nullptr : number_font(), small_text_height);
+            const FontScope scope(first || titles ? nullptr : number_font(), small_text_height);
             if (!first) {
                 const float slack =
                     ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
                 ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
             }
             ImGui::TextColored(titles ? quiet_colour() : text_colour(), "%s", text.c_str());
-            ImGui::PopFont();
         }
     }
     ImGui::EndTable();

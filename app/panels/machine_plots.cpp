@@ -1,22 +1,12 @@
 #include "app/panels/machine_plots.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
-#include "app/panels/theme.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
-#include <implot.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <iterator>
 #include <ranges>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -75,7 +65,7 @@ void plot_roof(const Roof& roof, const Roofline& line) {
 void draw_dots(const Roofline& line) {
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     FreePlaces places = plot_places();
-    ImGui::PushFont(nullptr, small_text_height);
+    const FontScope scope(nullptr, small_text_height);
     for (const bool live : {true, false}) { // the live one gets its name first
         for (const RoofDot& dot : line.dots) {
             if (dot.live != live) {
@@ -96,7 +86,6 @@ void draw_dots(const Roofline& line) {
         write_beside(places, {end.x, end.y - ImGui::GetTextLineHeight() * 0.7F},
                      {roof.name + " " + with_prefix(roof.flops, "FLOP/s"), quiet_colour()}, false);
     }
-    ImGui::PopFont();
 }
 
 // Each access has a colour; wider elements are brighter.

@@ -2,22 +2,15 @@
 // at its foot, lines that come and go, the newest lowest: those for the speaker among the panels,
 // those for everyone also above the text of the stage, in its type.
 
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 
-#include <imgui.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
-#include <string>
 
 namespace orrery {
 namespace {
@@ -272,11 +265,10 @@ void toast_overlay(const AppState& app) {
 void stage_notices(const AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float edge = 0.03F * picture.height();
-    ImGui::PushFont(nullptr,
-                    0.04F * ImGui::GetIO().DisplaySize.y / ImGui::GetStyle().FontScaleMain);
+    const FontScope scope(nullptr,
+                          0.04F * ImGui::GetIO().DisplaySize.y / ImGui::GetStyle().FontScaleMain);
     draw_toasts(*ImGui::GetBackgroundDrawList(), app, Addressee::everyone, picture,
                 picture.to.y - edge - raised_by(app, picture));
-    ImGui::PopFont();
 }
 
 // At the right, where nothing else is: under the stage's badge, else at the foot of the picture.
@@ -290,7 +282,7 @@ void recording_mark(AppState& app) {
     // Half as large as what an audience reads.
     const float type =
         stage ? std::max(0.02F * picture.height(), scaled(text_height)) : scaled(text_height);
-    ImGui::PushFont(number_font(), type / ImGui::GetStyle().FontScaleMain);
+    const FontScope scope(number_font(), type / ImGui::GetStyle().FontScaleMain);
     const std::string text = words_of(app.get<RecordingStatus>());
     const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
     const float radius = 0.3F * type;
@@ -312,7 +304,6 @@ void recording_mark(AppState& app) {
                                                               : IM_COL32(240, 60, 50, 255));
     draw.AddText({from.x + 2 * pad + 2 * radius, middle - extent.y / 2}, faded(text_colour()),
                  text.c_str());
-    ImGui::PopFont();
 }
 
 } // namespace orrery

@@ -1,18 +1,13 @@
 #include "app/panels/plot_marks.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/panels/theme.hpp"
 
 #include <fmt/format.h>
-#include <implot.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <ranges>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -69,7 +64,7 @@ float legend_width(std::span<const LegendEntry> entries) {
 
 void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    ImGui::PushFont(nullptr, small_text_height);
+    const FontScope scope(nullptr, small_text_height);
     const float side = scaled(square);
     float x = corner.x;
     for (const LegendEntry& entry : entries) {
@@ -78,7 +73,6 @@ void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner) {
         draw.AddText({x + side + scaled(gap), corner.y}, faded(quiet_colour()), entry.text.c_str());
         x += entry_width(entry);
     }
-    ImGui::PopFont();
 }
 
 FreePlaces plot_places() {

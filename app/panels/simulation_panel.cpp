@@ -1,17 +1,11 @@
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
 
-#include <imgui.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <thread>
 
@@ -183,13 +177,12 @@ void seed_row(AppState& app) {
     constexpr std::uint64_t one = 1;
     std::uint64_t seed = app.settings.seed;
     unless(is_scene(app.settings.source) ? "" : "a file has no seed", [&] {
-        ImGui::PushFont(number_font(), 0);
+        const FontScope scope(number_font());
         // Typing makes no scene for every digit; the buttons do at once.
         const bool changed = ImGui::InputScalar("##seed", ImGuiDataType_U64, &seed, &one);
         if ((changed && !ImGui::GetIO().WantTextInput) || ImGui::IsItemDeactivatedAfterEdit()) {
             app.settings.seed = seed;
         }
-        ImGui::PopFont();
     });
 }
 

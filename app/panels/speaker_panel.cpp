@@ -2,22 +2,14 @@
 // another order, renamed and rewritten; and in a window of their own also the time and what the
 // audience sees instead of the picture, in type that is read at a glance in a dark room.
 
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
-#include "app/state/actions.hpp"
-#include "app/state/app_state.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
 
-#include <algorithm>
 #include <ctime>
-#include <initializer_list>
-#include <utility>
 
 namespace orrery {
 namespace {
@@ -175,12 +167,11 @@ void draw_time(AppState& app, float growth) {
     at_right(time_of_day());
     ImGui::PopFont();
     if (!time.left.empty()) {
-        ImGui::PushFont(nullptr, 0.8F * growth * clock_type);
+        const FontScope scope(nullptr, 0.8F * growth * clock_type);
         ImGui::PushStyleColor(ImGuiCol_Text, colour);
         ImGui::SetCursorPosY(top + height - ImGui::GetTextLineHeight());
         at_right(time.left);
         ImGui::PopStyleColor();
-        ImGui::PopFont();
     }
     ImGui::EndGroup();
     if (planned) {

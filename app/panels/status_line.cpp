@@ -1,11 +1,8 @@
 // The line over the picture: menus, what runs, and its figures.
 
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/timings.hpp"
-#include "app/state/actions.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
@@ -13,18 +10,10 @@
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
-#include <filesystem>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
 namespace {

@@ -10,9 +10,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {

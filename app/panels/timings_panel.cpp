@@ -1,19 +1,9 @@
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
 #include "app/panels/timings.hpp"
 
-#include <imgui.h>
-#include <implot.h>
-
-#include <algorithm>
-#include <cmath>
 #include <functional>
 #include <ranges>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {

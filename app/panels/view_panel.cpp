@@ -1,21 +1,13 @@
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/guide_lines.hpp"
-#include "app/state/look.hpp"
 #include "render/colour_maps.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
-#include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
