@@ -181,9 +181,7 @@ std::string step_figures(const AppState& app, const SolverEntry& entry) {
 // How fast it is, and that the others are to be compared with it.
 void figures_row(AppState& app, const SolverEntry& entry) {
     if (const std::string figures = step_figures(app, entry); !figures.empty()) {
-        ImGui::PushFont(number_font(), small_text_height);
-        ImGui::TextColored(quiet_colour(), "%s", figures.c_str());
-        ImGui::PopFont();
+        text_in(number_font(), small_text_height, quiet_colour(), figures);
         ImGui::SameLine();
     }
     const std::string label = tr_id("Set as 1 ×");
@@ -238,27 +236,23 @@ Ladder ladder_of(const AppState& app) {
     return ladder;
 }
 
-// Heights of the list's lines, in pixels: as far apart as is comfortable, and closer where the
-// whole ladder would not be seen at once.
-struct LineHeights {
-    static constexpr float comfortable = 25, closest = 15; // at scale 1
-    static constexpr float heading_share = 0.95F;          // of a row
-    float row = 0, heading = 0;
+// Lines are as far apart as is comfortable, and closer where the whole ladder would not be seen at
+// once; at scale 1. A heading is a little lower than a row.
+constexpr float comfortable_row = 25, closest_row = 15;
+constexpr float heading_share = 0.95F;
 
-    static float of_all(const Ladder& ladder, float row) {
-        const auto headings = static_cast<float>(ladder.families.size());
-        const auto folded = static_cast<float>(ladder.unavailable.size());
-        return row * (static_cast<float>(ladder.rows) + heading_share * headings) +
-               folded * ImGui::GetTextLineHeightWithSpacing();
-    }
+float list_height(const Ladder& ladder, float row) {
+    const auto headings = static_cast<float>(ladder.families.size());
+    const auto folded = static_cast<float>(ladder.unavailable.size());
+    return row * (static_cast<float>(ladder.rows) + heading_share * headings) +
+           folded * ImGui::GetTextLineHeightWithSpacing();
+}
 
-    LineHeights(const Ladder& ladder, float room) {
-        const float folded = of_all(ladder, 0);
-        const float lines = of_all(ladder, 1) - folded;
-        row = std::clamp((room - folded) / lines, scaled(closest), scaled(comfortable));
-        heading = heading_share * row;
-    }
-};
+float row_height(const Ladder& ladder, float room) {
+    const float folded = list_height(ladder, 0);
+    const float rows = list_height(ladder, 1) - folded;
+    return std::clamp((room - folded) / rows, scaled(closest_row), scaled(comfortable_row));
+}
 
 // Brings the item above, which runs, into view when it is another one, and when the list has become
 // another one. Not otherwise: a user who scrolls on wants to see other lines.
@@ -315,16 +309,16 @@ bool unfolded(const Group& group) {
 }
 
 void list_of(AppState& app, const Ladder& ladder) {
-    const LineHeights heights(ladder, ImGui::GetWindowHeight());
+    const float row = row_height(ladder, ImGui::GetWindowHeight());
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     for (const Group& family : ladder.families) {
-        family_heading(family.name, heights.heading);
-        lines_of(app, ladder, family, heights.row);
+        family_heading(family.name, heading_share * row);
+        lines_of(app, ladder, family, row);
     }
     ImGui::PopStyleVar();
     for (const Group& group : ladder.unavailable) {
         if (unfolded(group)) {
-            lines_of(app, ladder, group, heights.row);
+            lines_of(app, ladder, group, row);
         }
     }
 }
@@ -360,8 +354,7 @@ void algorithm_deck_panel(AppState& app) {
         const float room = ImGui::GetContentRegionAvail().y;
         // Room for what most algorithms say; a list that leaves less gets it in brief.
         constexpr float in_full = 300;
-        const float comfortable = LineHeights::of_all(ladder, scaled(LineHeights::comfortable));
-        const bool brief = room - scaled(in_full) < comfortable;
+        const bool brief = room - scaled(in_full) < list_height(ladder, scaled(comfortable_row));
         float& details =
             *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("details"), scaled(150));
         const float height = std::min(details, (brief ? 0.6F : 0.5F) * room);
