@@ -23,32 +23,6 @@ void add_roof(Roofline& line, const MachinePeaks& peaks, const char* name, Space
     line.roofs.push_back(std::move(roof));
 }
 
-void add_dots(Roofline& line, const AppState& app) {
-    for (const SolverEntry& entry : solvers()) {
-        const SolverInfo& info = entry.info;
-        const double rate = app.history.costs().of(info.id).interactions_per_second;
-        if (rate > 0) {
-            line.dots.push_back({info.id, arithmetic_intensity(info, app.status.settings.precision),
-                                 rate * info.flops_per_interaction,
-                                 app.status.settings.algorithm == info.id});
-        }
-    }
-}
-
-void fit_limits(Roofline& line) {
-    for (const Roof& roof : line.roofs) {
-        line.intensities.include(4 * roof.ridge());
-        line.flops.include(roof.flops / 1000);
-        line.flops.include(12 * roof.flops); // a name above it
-    }
-    for (const RoofDot& dot : line.dots) {
-        line.intensities.include(dot.intensity / 4);
-        line.intensities.include(4 * dot.intensity);
-        line.flops.include(dot.flops / 3);
-        line.flops.include(3 * dot.flops);
-    }
-}
-
 void plot_roof(const Roof& roof, const Roofline& line) {
     const ImVec4 colour = quiet_colour();
     const std::array x{line.intensities.low, roof.ridge(), line.intensities.high};
@@ -139,8 +113,25 @@ Roofline roofline(const AppState& app) {
     const Precision precision = app.status.settings.precision;
     add_roof(line, *app.peaks, "CPU", Space::host, precision);
     add_roof(line, *app.peaks, "GPU", Space::device, precision);
-    add_dots(line, app);
-    fit_limits(line);
+    for (const Roof& roof : line.roofs) {
+        line.intensities.include(4 * roof.ridge());
+        line.flops.include(roof.flops / 1000);
+        line.flops.include(12 * roof.flops); // a name above it
+    }
+    for (const SolverEntry& entry : solvers()) {
+        const SolverInfo& info = entry.info;
+        const double rate = app.history.costs().of(info.id).interactions_per_second;
+        if (rate > 0) {
+            const RoofDot dot{info.id, arithmetic_intensity(info, precision),
+                              rate * info.flops_per_interaction,
+                              app.status.settings.algorithm == info.id};
+            line.intensities.include(dot.intensity / 4);
+            line.intensities.include(4 * dot.intensity);
+            line.flops.include(dot.flops / 3);
+            line.flops.include(3 * dot.flops);
+            line.dots.push_back(dot);
+        }
+    }
     return line;
 }
 

@@ -95,12 +95,6 @@ float raised_by(const AppState& app, const OpenPicture& picture) {
     return app.view.show_legend && meet ? scaled(legend_height) : 0;
 }
 
-// Behind a dialog, which wants to be read first.
-ImDrawList& drawing() {
-    return ImGui::GetTopMostPopupModal() != nullptr ? *ImGui::GetBackgroundDrawList()
-                                                    : *ImGui::GetForegroundDrawList();
-}
-
 // Draws one with its lower edge at `bottom`, in the present type; returns its height.
 float draw_toast(ImDrawList& draw, const Toast& toast, double now, const OpenPicture& picture,
                  float bottom) {
@@ -258,7 +252,10 @@ void toast_overlay(const AppState& app) {
         return;
     }
     const OpenPicture picture = open_picture(app);
-    draw_toasts(drawing(), app, Addressee::speaker, picture,
+    // Behind a dialog, which wants to be read first.
+    ImDrawList& draw = ImGui::GetTopMostPopupModal() != nullptr ? *ImGui::GetBackgroundDrawList()
+                                                                : *ImGui::GetForegroundDrawList();
+    draw_toasts(draw, app, Addressee::speaker, picture,
                 picture.to.y - scaled(18) - raised_by(app, picture));
 }
 

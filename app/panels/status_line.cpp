@@ -351,16 +351,6 @@ void draw_bar(AppState& app) {
     }
 }
 
-// When a menu has been left, Dear ImGui gives the keyboard to the panel that was made last, whose
-// tab then comes to the front. Here no panel gets it: the keys belong to the picture.
-void leave_tabs_alone() {
-    const ImGuiContext& ui = *ImGui::GetCurrentContext();
-    if (ui.NavWindow == ui.CurrentWindow && ui.NavLayer == ImGuiNavLayer_Main &&
-        !ui.NavAnyRequest && ui.ActiveId == 0) {
-        ImGui::SetWindowFocus(nullptr);
-    }
-}
-
 } // namespace
 
 std::string source_title(const std::string& source) {
@@ -374,7 +364,13 @@ void status_line(AppState& app) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(scaled(6), scaled(6)));
     if (ImGui::BeginMainMenuBar()) {
         draw_bar(app);
-        leave_tabs_alone();
+        // When a menu has been left, Dear ImGui gives the keyboard to the panel that was made last,
+        // whose tab then comes to the front. Here no panel gets it: the keys belong to the picture.
+        const ImGuiContext& ui = *ImGui::GetCurrentContext();
+        if (ui.NavWindow == ui.CurrentWindow && ui.NavLayer == ImGuiNavLayer_Main &&
+            !ui.NavAnyRequest && ui.ActiveId == 0) {
+            ImGui::SetWindowFocus(nullptr);
+        }
         ImGui::EndMainMenuBar();
     }
     ImGui::PopStyleVar();

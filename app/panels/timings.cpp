@@ -70,17 +70,6 @@ bool switched_between(const History& history, double step, double frame) {
                        [&](const SwitchMark& mark) { return step <= mark.at && mark.at < frame; });
 }
 
-void average(PhaseStack& stack) {
-    const auto first = std::lower_bound(stack.moments.begin(), stack.moments.end(),
-                                        stack.moments.back() - lately_seconds);
-    const auto count = stack.moments.end() - first;
-    for (PhaseBand& band : stack.bands) {
-        band.lately =
-            std::accumulate(band.milliseconds.end() - count, band.milliseconds.end(), 0.0) /
-            static_cast<double>(count);
-    }
-}
-
 double median(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -177,7 +166,14 @@ PhaseStack phase_stack(const History& history) {
     for (const WindowWork& work : window_works) {
         std::ranges::transform(frames, band_of(stack, work.name).begin(), work.milliseconds);
     }
-    average(stack);
+    const auto first =
+        std::ranges::lower_bound(stack.moments, stack.moments.back() - lately_seconds);
+    const auto count = stack.moments.end() - first;
+    for (PhaseBand& band : stack.bands) {
+        band.lately =
+            std::accumulate(band.milliseconds.end() - count, band.milliseconds.end(), 0.0) /
+            static_cast<double>(count);
+    }
     return stack;
 }
 

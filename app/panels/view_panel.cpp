@@ -175,9 +175,6 @@ void style_rows(AppState& app) {
     ImGui::SameLine();
     unless(app.view.style.bloom ? "" : "Bloom is off",
            [&] { look_number(app, "bloom_strength", "strength"); });
-}
-
-void show_rows(AppState& app) {
     row("Show", "The colour scale and the names of bodies");
     look_flag(app, "colour_scale", tr_noop("scale"));
     ImGui::SameLine(0, scaled(14));
@@ -220,15 +217,6 @@ void level_row(AppState& app, const char* id, int& level) {
     }
 }
 
-std::string cells_text(const AppState& app) {
-    const OverlayStatus& overlay = app.get<OverlayStatus>();
-    const LevelRange& levels = app.view.tree.levels;
-    const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, overlay.found.to);
-    return tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
-                     overlay.drawn.from, overlay.drawn.to,
-                     wanted > overlay.drawn.to ? tr("; no room for finer levels") : "");
-}
-
 // The levels' colours, and how many boxes they are.
 void level_legend(const AppState& app) {
     const float height = scaled(5);
@@ -237,8 +225,14 @@ void level_legend(const AppState& app) {
     draw_colour_scale(*ImGui::GetWindowDrawList(), level_colours(), from, to);
     ImGui::Dummy({0, height});
     tip("The tree's levels, from the whole space to the finest cells");
-    small_text(quiet_colour(), cells_text(app));
-    small_text(quiet_colour(), app.get<OverlayStatus>().owner);
+    const OverlayStatus& overlay = app.get<OverlayStatus>();
+    const LevelRange& levels = app.view.tree.levels;
+    const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, overlay.found.to);
+    small_text(quiet_colour(),
+               tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
+                         overlay.drawn.from, overlay.drawn.to,
+                         wanted > overlay.drawn.to ? tr("; no room for finer levels") : ""));
+    small_text(quiet_colour(), overlay.owner);
 }
 
 // A patch of colour and what it stands for.
@@ -363,7 +357,6 @@ void view_panel(AppState& app) {
         colour_rows(app);
         map_swatches(app.view);
         style_rows(app);
-        show_rows(app);
         density_rows(app);
         tree_rows(app);
         camera_rows(app);
