@@ -4,15 +4,9 @@
 #include "app/state/actions.hpp"
 
 #include <glm/vec4.hpp>
-#include <imgui.h>
 
 #include <initializer_list>
 #include <iterator>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
 
