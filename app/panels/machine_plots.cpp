@@ -100,14 +100,6 @@ std::vector<PlotTick> cell_ticks(const Numbers& numbers) {
 
 } // namespace
 
-double Roof::at(double intensity) const {
-    return std::min(intensity * bytes_per_second, flops);
-}
-
-double Roof::ridge() const {
-    return flops / bytes_per_second;
-}
-
 Roofline roofline(const AppState& app) {
     Roofline line;
     const Precision precision = app.status.settings.precision;

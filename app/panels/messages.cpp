@@ -60,17 +60,6 @@ void sentences(const Error& error, bool running) {
                                        : "The simulation is paused at the last good state.");
 }
 
-void remedies(AppState& app) {
-    if (app.actions.find("simulation.fall_back").is_enabled()) {
-        app.actions.button("simulation.fall_back");
-        ImGui::SameLine();
-    }
-    if (ImGui::Button(tr_id("Dismiss").c_str())) {
-        app.simulation.dismiss_error();
-    }
-    tip("Closes this message; so does Esc");
-}
-
 // It comes and goes within a moment.
 float opacity(const Toast& toast, double now) {
     constexpr double seconds_of_fading = 0.3, seconds_of_coming = 0.15;
@@ -240,7 +229,14 @@ void error_banner(AppState& app) {
         sentences(*app.status.error, app.status.settings.running);
         ImGui::PopTextWrapPos();
         ImGui::Spacing();
-        remedies(app);
+        if (app.actions.find("simulation.fall_back").is_enabled()) {
+            app.actions.button("simulation.fall_back");
+            ImGui::SameLine();
+        }
+        if (ImGui::Button(tr_id("Dismiss").c_str())) {
+            app.simulation.dismiss_error();
+        }
+        tip("Closes this message; so does Esc");
     }
     ImGui::End();
     ImGui::PopStyleVar(2);

@@ -125,13 +125,6 @@ constexpr float timer_type = 50, clock_type = 28, title_type = 27, notes_type = 
 constexpr float words_type = text_height;
 constexpr ImVec2 usual_column{490, 640};
 
-// How much larger than usual.
-float growth_of_column() {
-    const ImVec2 size = ImGui::GetWindowSize();
-    const float factor = std::min(size.x / scaled(usual_column.x), size.y / scaled(usual_column.y));
-    return std::clamp(factor, 0.8F, 1.5F);
-}
-
 std::string time_of_day() {
     const std::time_t now = std::time(nullptr);
     std::tm local{};
@@ -303,7 +296,9 @@ void tour_panel(AppState& app) {
 
 void speaker_panel(AppState& app) {
     if (begin_panel("Speaker")) {
-        const float larger = growth_of_column();
+        const ImVec2 size = ImGui::GetWindowSize();
+        const float larger = std::clamp(
+            std::min(size.x / scaled(usual_column.x), size.y / scaled(usual_column.y)), 0.8F, 1.5F);
         draw_time(app, larger);
         draw_buttons(app);
         // The notes have what is left above what comes next, which is as high as a frame ago.

@@ -34,16 +34,14 @@ void look_number(AppState& app, const char* id, const char* name) {
     }
 }
 
-void look_number_row(AppState& app, const char* id) {
+// A whole row: a number, or few values side by side.
+void look_row(AppState& app, const char* id) {
     const LookProperty& property = *find_look_property(id);
     row(property.label, property.tooltip);
-    look_number(app, id, property.title);
-}
-
-// Few values side by side.
-void look_choice_row(AppState& app, const char* id) {
-    const LookProperty& property = *find_look_property(id);
-    row(property.label, property.tooltip);
+    if (property.kind == LookProperty::Kind::number) {
+        look_number(app, id, property.title);
+        return;
+    }
     const std::vector<PropertyChoice> choices = property.choices();
     std::vector<std::string> names;
     std::size_t chosen = 0;
@@ -166,10 +164,9 @@ void map_swatches(View& view) {
 }
 
 void style_rows(AppState& app) {
-    look_choice_row(app, "style");
-    look_number_row(app, "size");
-    look_number_row(app, "brightness");
-    look_number_row(app, "exposure");
+    for (const char* const id : {"style", "size", "brightness", "exposure"}) {
+        look_row(app, id);
+    }
     row("Bloom", "A glow around bright areas, as in an eye or a lens");
     look_flag(app, "bloom", "");
     ImGui::SameLine();
@@ -183,13 +180,13 @@ void style_rows(AppState& app) {
 
 // The slice through the scene, and width and error of the densities in the picture.
 void density_rows(AppState& app) {
-    look_choice_row(app, "slice");
+    look_row(app, "slice");
     if (app.view.density.slice == SlicePlane::none &&
         app.view.style.colour_by != ColourBy::values) {
         return;
     }
-    look_number_row(app, "density_width");
-    look_number_row(app, "density_error");
+    look_row(app, "density_width");
+    look_row(app, "density_error");
     if (app.density) {
         const std::string width = with_decimal_mark(fmt::format("{:.3g}", app.density->sigma)) +
                                   (app.units.length.empty() ? "" : " " + tr(app.units.length));
