@@ -114,31 +114,25 @@ struct Entry {
 
 std::vector<Entry> entries(const Actions& actions) {
     std::vector<Entry> list;
+    const auto add = [&](const std::string& english, const std::string& detail,
+                         const std::string& tooltip, Command command, bool enabled = true,
+                         bool is_key = false) {
+        list.push_back(
+            {tr(english), english, detail, tooltip, enabled, std::move(command), is_key});
+    };
     for (const Action& action : actions.all()) {
-        list.push_back({tr(action.label),
-                        action.label,
-                        action.shortcut.empty() ? tr(action.menu) : action.shortcut,
-                        action.tooltip,
-                        action.is_enabled(),
-                        {action.id},
-                        !action.shortcut.empty()});
+        const bool is_key = !action.shortcut.empty();
+        add(action.label, is_key ? action.shortcut : tr(action.menu), action.tooltip, {action.id},
+            action.is_enabled(), is_key);
     }
     for (const Choice& choice : actions.choices()) {
         if (choice.check) {
-            list.push_back({tr(choice.kind) + " …",
-                            choice.kind,
-                            choice.example,
-                            tr("Type a value after it"),
-                            true,
-                            {choice.id}});
+            add(choice.kind, choice.example, tr("Type a value after it"), {choice.id});
+            list.back().label += " …";
         }
         for (const Choice::Option& option : choice.options()) {
-            list.push_back({tr(option.label),
-                            option.label,
-                            tr(choice.kind),
-                            option.tooltip,
-                            option.enabled,
-                            {choice.id, option.value}});
+            add(option.label, tr(choice.kind), option.tooltip, {choice.id, option.value},
+                option.enabled);
         }
     }
     return list;

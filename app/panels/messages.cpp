@@ -145,29 +145,30 @@ void hint_line(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float gap = scaled(20);
     const float inset = scaled(12);
+    std::vector<float> widths;
     float width = -gap;
-    std::size_t count = 0;
     for (const Hint& hint : hints) {
-        const float more = gap + width_of(hint, app.actions.find(hint.action).shortcut);
+        const float more = width_of(hint, app.actions.find(hint.action).shortcut) + gap;
         if (width + more + 4 * inset > picture.width()) {
             break;
         }
+        widths.push_back(more);
         width += more;
-        ++count;
+    }
+    if (widths.empty()) {
+        return;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float top = picture.from.y + scaled(20);
     float x = picture.centre() - width / 2;
-    if (count > 0) {
-        draw.AddRectFilled({x - inset, top - scaled(7)},
-                           {x + width + inset, top + ImGui::GetTextLineHeight() + scaled(9)},
-                           faded(ground_colour(), 0.7F * alpha), scaled(8));
-    }
-    for (std::size_t i = 0; i < count; ++i) {
+    draw.AddRectFilled({x - inset, top - scaled(7)},
+                       {x + width + inset, top + ImGui::GetTextLineHeight() + scaled(9)},
+                       faded(ground_colour(), 0.7F * alpha), scaled(8));
+    for (std::size_t i = 0; i < widths.size(); ++i) {
         const std::string& key = app.actions.find(hints[i].action).shortcut;
         const float text_x = x + draw_key(draw, {x, top}, key, alpha) + scaled(6);
         draw.AddText({text_x, top}, faded(text_colour(), alpha), tr(hints[i].text));
-        x += width_of(hints[i], key) + gap;
+        x += widths[i];
     }
 }
 

@@ -83,13 +83,23 @@ void integrator_row(AppState& app) {
 }
 
 // A number that follows the system until the user sets it; the button gives it back.
-void default_row(AppState& app, const char* name, const char* tooltip,
-                 std::optional<double>& setting, double in_force, const NumberRange& range) {
+void default_row(AppState& app, const char* name, const char* noun, const char* tooltip,
+                 std::optional<double>& setting, double in_force, double suggested,
+                 const Limits& limits) {
     row(name, tooltip);
     ImGui::PushID(name);
     double value = setting.value_or(in_force);
+    const double scale = suggested > 0 ? suggested : 0.01;
     const float button = setting ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x : 0;
-    if (number_control(app, "value", value, range, button)) {
+    if (number_control(app, "value", value,
+                       {.low = 1e-3 * scale,
+                        .high = 1e3 * scale,
+                        .logarithmic = true,
+                        .nought_at_left = limits.low == 0,
+                        .beyond = limits,
+                        .noun = noun,
+                        .usual = suggested},
+                       button)) {
         setting = value;
     }
     if (setting) {
@@ -103,26 +113,13 @@ void default_row(AppState& app, const char* name, const char* tooltip,
 }
 
 void step_rows(AppState& app) {
-    const double step = app.status.suggested.time_step;
-    default_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64",
-                app.settings.time_step, app.status.time_step,
-                {.low = 1e-3 * step,
-                 .high = 1e3 * step,
-                 .logarithmic = true,
-                 .beyond = time_step_limits(app.status),
-                 .noun = "time step",
-                 .usual = step});
-    const double softening = app.status.suggested.softening;
-    const double scale = softening > 0 ? softening : 0.01;
-    default_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's law",
-                app.settings.softening, app.status.softening,
-                {.low = 1e-3 * scale,
-                 .high = 1e3 * scale,
-                 .logarithmic = true,
-                 .nought_at_left = true,
-                 .beyond = softening_limits(app.status),
-                 .noun = "softening",
-                 .usual = softening});
+    const SimulationStatus& status = app.status;
+    default_row(app, "Time step", "time step", "Simulated time of one step; type 0.01 or 1/64",
+                app.settings.time_step, status.time_step, status.suggested.time_step,
+                time_step_limits(status));
+    default_row(app, "Softening", "softening",
+                "Below this distance gravity weakens; 0 is Newton's law", app.settings.softening,
+                status.softening, status.suggested.softening, softening_limits(status));
 
     row("Adaptive", "Shortens the step when a body accelerates strongly; the time step is then the "
                     "largest one. A smaller number is more accurate");
