@@ -22,17 +22,6 @@ char upper(char letter) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
 }
 
-// The menus are the actions, grouped by the menu each names, in the order of their registration.
-std::vector<std::string_view> menu_names(const Actions& actions) {
-    std::vector<std::string_view> names;
-    for (const Action& action : actions.all()) {
-        if (std::find(names.begin(), names.end(), action.menu) == names.end()) {
-            names.push_back(action.menu);
-        }
-    }
-    return names;
-}
-
 struct Menu {
     std::string name;       // in English
     std::string shown;      // in the language of the window
@@ -40,8 +29,9 @@ struct Menu {
     bool wanted = false;    // a key has asked for it in this frame
 };
 
-// A menu's letter is the first one of its name or, where a menu before it has that, the first that
-// no menu has.
+// The menus are the actions, grouped by the menu each names, in the order of their registration. A
+// menu's letter is the first one of its name or, where a menu before it has that, the first that no
+// menu has.
 std::vector<Menu> menus_of(const AppState& app) {
     std::string taken;
     const auto is_free = [&](char letter) {
@@ -49,10 +39,13 @@ std::vector<Menu> menus_of(const AppState& app) {
                taken.find(upper(letter)) == taken.npos;
     };
     std::vector<Menu> menus;
-    for (const std::string_view name : menu_names(app.actions)) {
-        const std::string shown = tr(std::string(name));
+    for (const Action& action : app.actions.all()) {
+        if (std::ranges::find(menus, action.menu, &Menu::name) != menus.end()) {
+            continue;
+        }
+        const std::string shown = tr(action.menu);
         const bool first = is_free(shown.front());
-        menus.push_back({std::string(name), shown, first ? 0 : shown.size()});
+        menus.push_back({action.menu, shown, first ? 0 : shown.size()});
         taken += first ? upper(shown.front()) : '\0';
     }
     const OpenMenu* const asked = app.requests.newest<OpenMenu>();
@@ -284,15 +277,15 @@ void draw_item(const Item& item) {
 }
 
 // How many parts are left out, so that the others fit side by side into `room`.
-int parts_left_out(const AppState& app, const std::vector<Item>& list, float room) {
+int parts_left_out(const AppState& app, const std::vector<Menu>& menus,
+                   const std::vector<Item>& list, float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::array<float, part_count> widths{};
     for (const Item& item : list) {
         widths[item.part] = width_of(item);
     }
-    for (const std::string_view name : menu_names(app.actions)) {
-        widths[full_menus_part] +=
-            ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + 2 * spacing;
+    for (const Menu& menu : menus) {
+        widths[full_menus_part] += ImGui::CalcTextSize(menu.shown.c_str()).x + 2 * spacing;
     }
     widths[scene_part] =
         ImGui::CalcTextSize(source_title(app.settings.source).c_str()).x + scaled(24) + gap();
@@ -316,10 +309,10 @@ void draw_bar(AppState& app) {
                                       : config & ~ImGuiConfigFlags_NavEnableKeyboard;
     std::vector<Item> list = numbers(app, false);
     const float room = ImGui::GetContentRegionAvail().x;
-    int left_out = parts_left_out(app, list, room);
+    int left_out = parts_left_out(app, menus, list, room);
     if (left_out > 0) {
         list = numbers(app, true);
-        left_out = parts_left_out(app, list, room);
+        left_out = parts_left_out(app, menus, list, room);
     }
     if (full_menus_part >= left_out) {
         draw_menus(app, menus);
