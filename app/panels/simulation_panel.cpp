@@ -83,7 +83,7 @@ void integrator_row(AppState& app) {
 }
 
 // A number that follows the system until the user sets it; the button gives it back.
-void default_row(AppState& app, const char* name, const char* noun, const char* tooltip,
+void default_row(AppState& app, const char* name, const char* tooltip, const char* noun,
                  std::optional<double>& setting, double in_force, double suggested,
                  const Limits& limits) {
     row(name, tooltip);
@@ -114,12 +114,12 @@ void default_row(AppState& app, const char* name, const char* noun, const char* 
 
 void step_rows(AppState& app) {
     const SimulationStatus& status = app.status;
-    default_row(app, "Time step", "time step", "Simulated time of one step; type 0.01 or 1/64",
+    default_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64", "time step",
                 app.settings.time_step, status.time_step, status.suggested.time_step,
                 time_step_limits(status));
-    default_row(app, "Softening", "softening",
-                "Below this distance gravity weakens; 0 is Newton's law", app.settings.softening,
-                status.softening, status.suggested.softening, softening_limits(status));
+    default_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's law",
+                "softening", app.settings.softening, status.softening, status.suggested.softening,
+                softening_limits(status));
 
     row("Adaptive", "Shortens the step when a body accelerates strongly; the time step is then the "
                     "largest one. A smaller number is more accurate");

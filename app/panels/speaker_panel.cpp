@@ -75,8 +75,7 @@ void field(AppState& app, const char* name, const char* hint, What what,
     ImGui::PopID();
 }
 
-void edit_step_button(AppState& app, const char* text, const char* tooltip, What what,
-                      bool enabled) {
+void move_button(AppState& app, const char* text, const char* tooltip, What what, bool enabled) {
     ImGui::BeginDisabled(!enabled);
     if (ImGui::Button(tr_id(text).c_str())) {
         std::size_t& step = app.get<TourStatus>().editing.step;
@@ -104,11 +103,10 @@ void step_editor(AppState& app) {
     field(app, "Title", "Large, on the picture", What::title, &StepTexts::title, 1);
     field(app, "Words", "Below it, for the audience", What::words, &StepTexts::words, 2);
     field(app, "Notes", "For the speaker only", What::notes, &StepTexts::notes, 5);
-    edit_step_button(app, "Earlier", "Moves it before the previous step", What::earlier,
-                     step.earlier);
-    edit_step_button(app, "Later", "Moves it after the next step", What::later, step.later);
-    edit_step_button(app, "Delete", "Deletes the step", What::remove, tour.steps.size() > 1);
-    edit_step_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
+    move_button(app, "Earlier", "Moves it before the previous step", What::earlier, step.earlier);
+    move_button(app, "Later", "Moves it after the next step", What::later, step.later);
+    move_button(app, "Delete", "Deletes the step", What::remove, tour.steps.size() > 1);
+    move_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
     ImGui::BeginDisabled(!editing.changed);
     if (ImGui::Button(tr_id("Save").c_str())) {
         app.requests.add(SaveTour{});
