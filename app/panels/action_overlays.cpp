@@ -165,7 +165,8 @@ Found find_entries(const Actions& actions, const std::string& typed) {
         const Command command = spoken_command(actions, typed);
         if (!command.value.empty()) { // an action stands in the list
             const std::string words = words_of(actions, command);
-            found.list.insert(found.list.begin(), {words, words, tr("set"), "", true, command});
+            found.list.insert(found.list.begin(),
+                              Entry{words, words, tr("set"), "", true, command});
         }
     } catch (const Error& error) {
         found.refusal = error.what();
