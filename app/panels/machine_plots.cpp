@@ -11,18 +11,6 @@
 namespace orrery {
 namespace {
 
-void add_roof(Roofline& line, const MachinePeaks& peaks, const char* name, Space space,
-              Precision precision) {
-    Roof roof{name, peaks.bytes_per_second(space), peaks.flops(space, precision), 0};
-    if (roof.bytes_per_second <= 0 || roof.flops <= 0) {
-        return;
-    }
-    if (precision == Precision::fp32) {
-        roof.issue_limit = issue_limit(peaks, space);
-    }
-    line.roofs.push_back(std::move(roof));
-}
-
 void plot_roof(const Roof& roof, const Roofline& line) {
     const ImVec4 colour = quiet_colour();
     const std::array x{line.intensities.low, roof.ridge(), line.intensities.high};
@@ -103,12 +91,16 @@ std::vector<PlotTick> cell_ticks(const Numbers& numbers) {
 Roofline roofline(const AppState& app) {
     Roofline line;
     const Precision precision = app.status.settings.precision;
-    add_roof(line, *app.peaks, "CPU", Space::host, precision);
-    add_roof(line, *app.peaks, "GPU", Space::device, precision);
-    for (const Roof& roof : line.roofs) {
-        line.intensities.include(4 * roof.ridge());
-        line.flops.include(roof.flops / 1000);
-        line.flops.include(12 * roof.flops); // a name above it
+    for (const Space space : {Space::host, Space::device}) {
+        const Roof roof{space == Space::host ? "CPU" : "GPU", app.peaks->bytes_per_second(space),
+                        app.peaks->flops(space, precision),
+                        precision == Precision::fp32 ? issue_limit(*app.peaks, space) : 0};
+        if (roof.bytes_per_second > 0 && roof.flops > 0) {
+            line.roofs.push_back(roof);
+            line.intensities.include(4 * roof.ridge());
+            line.flops.include(roof.flops / 1000);
+            line.flops.include(12 * roof.flops); // a name above it
+        }
     }
     for (const SolverEntry& entry : solvers()) {
         const SolverInfo& info = entry.info;
