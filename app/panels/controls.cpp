@@ -326,9 +326,11 @@ void action_toggle(const Actions& actions, std::string_view id, const char* name
     if (toggle(("##" + action.id).c_str(), on)) {
         actions.run(Command{action.id});
     }
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(tr(name));
+    if (*name != '\0') {
+        ImGui::SameLine();
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(tr(name));
+    }
     tip(tooltip_text(action));
 }
 

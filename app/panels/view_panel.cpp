@@ -56,20 +56,6 @@ void look_row(AppState& app, const char* id) {
     }
 }
 
-// A flag and its name, in a row that is begun.
-void look_flag(AppState& app, const char* id, const char* name) {
-    const LookProperty& property = *find_look_property(id);
-    bool on = std::get<bool>(property.member.get(app.view));
-    if (toggle((std::string("##") + id).c_str(), on)) {
-        property.member.set(app.view, on);
-    }
-    if (*name != '\0') {
-        ImGui::SameLine();
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted(tr(name));
-    }
-}
-
 // An end of the colour scale, in the unit that the legend names.
 void end_row(AppState& app, const char* id, float& end, NumberRange range) {
     const LookProperty& property = *find_look_property(id);
@@ -168,14 +154,14 @@ void style_rows(AppState& app) {
         look_row(app, id);
     }
     row("Bloom", "A glow around bright areas, as in an eye or a lens");
-    look_flag(app, "bloom", "");
+    action_toggle(app.actions, "view.bloom", "");
     ImGui::SameLine();
     unless(app.view.style.bloom ? "" : "Bloom is off",
            [&] { look_number(app, "bloom_strength", "strength"); });
     row("Show", "The colour scale and the names of bodies");
-    look_flag(app, "colour_scale", tr_noop("scale"));
+    action_toggle(app.actions, "view.legend", tr_noop("scale"));
     ImGui::SameLine(0, scaled(14));
-    look_flag(app, "names", tr_noop("names"));
+    action_toggle(app.actions, "view.labels", tr_noop("names"));
 }
 
 // The slice through the scene, and width and error of the densities in the picture.
@@ -289,9 +275,9 @@ void tree_rows(AppState& app) {
     TreeView& tree = app.view.tree;
     row("Tree", "The octree that the algorithm uses, or that a tree code would build (O); and the "
                 "cells that a double-clicked body opens (Shift+O)");
-    look_flag(app, "tree_boxes", tr_noop("boxes"));
+    action_toggle(app.actions, "view.octree", tr_noop("boxes"));
     ImGui::SameLine(0, scaled(14));
-    look_flag(app, "tree_walk", tr_noop("walk"));
+    action_toggle(app.actions, "view.walk", tr_noop("walk"));
     if (tree.boxes) {
         level_row(app, "tree_from", tree.levels.from);
         level_row(app, "tree_to", tree.levels.to);
