@@ -192,16 +192,18 @@ enum Part {
     part_count
 };
 
-// A number of the line. Digits keep their places: `value` is right-aligned in so many `columns`.
+// A number of the line, with words before and after it.
 struct Item {
     Part part;
-    std::string before;
-    std::string value;
-    std::size_t columns;
-    std::string after;
-    std::string tooltip;
+    std::string before, value, after, tooltip;
     std::optional<ImVec4> dot = {};
 };
+
+// Digits keep their places: a value is right-aligned in so many columns.
+std::string padded(const std::string& value, std::size_t columns) {
+    const std::size_t width = text_width(value);
+    return std::string(columns > width ? columns - width : 0, ' ') + value;
+}
 
 // In the order in which they stand. `brief`: of a long step's words what does not push a part out
 // of the line.
@@ -216,29 +218,26 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
     const std::string share = peak_share(app, info, per_second);
     const ShownUnit unit = time_unit(app.status.time, app.units);
     const std::string date = calendar_date(app.units, app.status.time); // "2026-11-22"
-    return {{time_part,
-             "t =", with_decimal_mark(fmt::format("{:.4g}", unit.factor * app.status.time)), 5,
-             unit.name + (date.empty() ? "" : " · " + date), tr("Simulated time")},
-            {bodies_part, "", with_thousands(app.status.count), 0, tr("bodies"),
-             tr("Number of bodies")},
-            {step_part, algorithm, step, 7, "",
-             std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
-                 tr("The time is that of one step; A and Shift+A switch the algorithm."),
-             algorithm_colour(algorithm)},
-            {rate_part, "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
-             tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
-                "measured, also as a share of its peak (20 operations each)")},
-            {fps_part, "", fmt::format("{:.0f}", app.history.frames_per_second()), 3, tr("fps"),
-             tr("Frames per second; the simulation runs independently")}};
+    const std::string time =
+        with_decimal_mark(fmt::format("{:.4g}", unit.factor * app.status.time));
+    return {
+        {time_part, "t =", padded(time, 5), unit.name + (date.empty() ? "" : " · " + date),
+         tr("Simulated time")},
+        {bodies_part, "", with_thousands(app.status.count), tr("bodies"), tr("Number of bodies")},
+        {step_part, algorithm, padded(step, 7), "",
+         std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
+             tr("The time is that of one step; A and Shift+A switch the algorithm."),
+         algorithm_colour(algorithm)},
+        {rate_part, "", padded(rate, 6),
+         tr("interactions/s") + (share.empty() ? "" : " · " + share),
+         tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
+            "measured, also as a share of its peak (20 operations each)")},
+        {fps_part, "", padded(fmt::format("{:.0f}", app.history.frames_per_second()), 3), tr("fps"),
+         tr("Frames per second; the simulation runs independently")}};
 }
 
 float gap() {
     return scaled(18);
-}
-
-std::string padded(const Item& item) {
-    const std::size_t width = text_width(item.value);
-    return std::string(item.columns > width ? item.columns - width : 0, ' ') + item.value;
 }
 
 float width_of(const Item& item) {
@@ -247,7 +246,7 @@ float width_of(const Item& item) {
     width += item.before.empty() ? 0 : ImGui::CalcTextSize(item.before.c_str()).x + space;
     width += item.after.empty() ? 0 : ImGui::CalcTextSize(item.after.c_str()).x + space;
     ImGui::PushFont(number_font(), 0);
-    width += ImGui::CalcTextSize(padded(item).c_str()).x;
+    width += ImGui::CalcTextSize(item.value.c_str()).x;
     ImGui::PopFont();
     return width + gap();
 }
@@ -267,7 +266,7 @@ void draw_item(const Item& item) {
         ImGui::TextColored(quiet_colour(), "%s", item.before.c_str());
         ImGui::SameLine(0, space);
     }
-    number_text(padded(item));
+    number_text(item.value);
     if (!item.after.empty()) {
         ImGui::SameLine(0, space);
         ImGui::TextColored(quiet_colour(), "%s", item.after.c_str());

@@ -64,12 +64,6 @@ std::vector<double>& band_of(PhaseStack& stack, std::string_view name) {
     return stack.bands.back().milliseconds;
 }
 
-// Whether a switch lies between a step and a frame: then the step's times do not apply to it.
-bool switched_between(const History& history, double step, double frame) {
-    return std::any_of(history.marks().begin(), history.marks().end(),
-                       [&](const SwitchMark& mark) { return step <= mark.at && mark.at < frame; });
-}
-
 double median(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -156,8 +150,12 @@ PhaseStack phase_stack(const History& history) {
         while (step + 1 < steps.size() && steps[step + 1].at <= frames[i].at) {
             ++step;
         }
+        // A switch in between: then the step's times do not apply to the frame.
+        const auto switched = [&](const SwitchMark& mark) {
+            return steps[step].at <= mark.at && mark.at < frames[i].at;
+        };
         if (step < steps.size() && steps[step].at <= frames[i].at &&
-            !switched_between(history, steps[step].at, frames[i].at)) {
+            std::ranges::none_of(history.marks(), switched)) {
             for (const StepTimings::Phase& phase : steps[step].timings.phases) {
                 band_of(stack, phase.name)[i] = phase.milliseconds;
             }
