@@ -242,7 +242,7 @@ Charts bench_charts(const std::vector<BenchmarkRow>& rows) {
         const SolverInfo& info = find_solver(id).info;
         const std::string title = with_sharing(info.title, row, ", ");
         const std::string precision = precision_name(row.settings.precision);
-        const ImVec4 colour = family_colour(info.family);
+        const Rgb colour = family_colour(info.family);
         if (row.bodies == ladder.bodies) {
             if (ladder.bars.empty()) {
                 ladder.reference = title;
@@ -252,12 +252,12 @@ Charts bench_charts(const std::vector<BenchmarkRow>& rows) {
             const double first =
                 ladder.bars.empty() ? milliseconds : ladder.bars.front().time.own.milliseconds;
             ladder.bars.push_back(
-                {id, title, {{milliseconds}, {first}}, colour.x, colour.y, colour.z});
+                {id, title, {{milliseconds}, {first}}, colour.red, colour.green, colour.blue});
         }
         charts.scaling.title = row.settings.source + ", " + precision;
         auto line = std::ranges::find(lines, title, &ScalingLine::title);
         if (line == lines.end()) {
-            line = lines.insert(line, {id, title, {}, colour.x, colour.y, colour.z});
+            line = lines.insert(line, {id, title, {}, colour.red, colour.green, colour.blue});
         }
         line->points.push_back({row.bodies, milliseconds});
     }

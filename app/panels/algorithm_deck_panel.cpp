@@ -2,7 +2,7 @@
 #include "app/panels/algorithm_options.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
-#include "app/panels/timings.hpp"
+#include "app/panels/step_words.hpp"
 #include "app/state/source_choice.hpp"
 
 #include <imgui_internal.h>
@@ -272,7 +272,7 @@ void keep_in_view() {
 void family_heading(const std::string& family, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec4 colour = on_ground(family_colour(family));
+    const ImVec4 colour = as_vector(family_colour(family));
     ImGui::Dummy({width, height});
     const FontScope scope(strong_font(), small_text_height);
     const float top = corner.y + (height - ImGui::GetFontSize()) / 2;

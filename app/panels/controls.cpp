@@ -94,7 +94,11 @@ void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string
     ImGui::PopTextWrapPos();
 }
 
-void number_text(const std::string& text, const ImVec4& colour) {
+void number_text(const std::string& text) {
+    number_text(text_colour(), text);
+}
+
+void number_text(const ImVec4& colour, const std::string& text) {
     text_in(number_font(), 0, colour, text);
 }
 

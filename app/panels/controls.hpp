@@ -41,7 +41,8 @@ void text_in(ImFont* font, float height, const ImVec4& colour, const std::string
 void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text);
 
 // Text in the number font and in the strong one.
-void number_text(const std::string& text, const ImVec4& colour = text_colour());
+void number_text(const std::string& text);
+void number_text(const ImVec4& colour, const std::string& text);
 void strong_text(const std::string& text, const ImVec4& colour = text_colour());
 
 // A quiet heading between parts of a panel.

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <ranges>
+#include <functional>
+#include <iterator>
+#include <map>
 #include <set>
 
 namespace orrery {
@@ -76,12 +78,11 @@ void access_legend() {
 }
 
 // At the middles of as many cells from 0 to 1.
-template <class Numbers>
-std::vector<PlotTick> cell_ticks(const Numbers& numbers) {
+std::vector<PlotTick> cell_ticks(const std::vector<std::string>& names) {
     std::vector<PlotTick> ticks;
-    for (const int number : numbers) {
+    for (const std::string& name : names) {
         const auto middle = static_cast<double>(ticks.size()) + 0.5;
-        ticks.push_back({middle / static_cast<double>(numbers.size()), std::to_string(number)});
+        ticks.push_back({middle / static_cast<double>(names.size()), name});
     }
     return ticks;
 }
@@ -152,27 +153,50 @@ int curve_blocks(const ProcessorPeaks& processor) {
                : *std::next(blocks.begin(), static_cast<std::ptrdiff_t>(blocks.size()) / 2);
 }
 
-Bandwidths<std::pair<Access, int>> bandwidth_curves_of(const ProcessorPeaks& processor) {
+std::vector<BandwidthCurve> bandwidth_curves_of(const ProcessorPeaks& processor) {
     const int blocks = curve_blocks(processor);
-    Bandwidths<std::pair<Access, int>> curves;
+    std::map<std::pair<Access, int>, std::map<int, double>> by_threads;
     for (const BandwidthSample& sample : processor.bandwidth) {
         if (sample.blocks == blocks) {
-            curves[{sample.access, sample.width}][sample.threads] = sample.bytes_per_second / 1e9;
+            by_threads[{sample.access, sample.width}][sample.threads] =
+                sample.bytes_per_second / 1e9;
+        }
+    }
+    std::vector<BandwidthCurve> curves;
+    for (const auto& [key, points] : by_threads) {
+        BandwidthCurve& curve = curves.emplace_back();
+        curve.access = key.first;
+        curve.width = key.second;
+        for (const auto& [threads, gigabytes] : points) {
+            curve.threads.push_back(threads);
+            curve.gigabytes.push_back(gigabytes);
         }
     }
     return curves;
 }
 
-Bandwidths<int> bandwidth_rows_of(const ProcessorPeaks& processor, Access access,
-                                  std::optional<int> width) {
-    Bandwidths<int> rows;
+BandwidthGrid bandwidth_grid(const ProcessorPeaks& processor, Access access,
+                             std::optional<int> width) {
+    std::set<int> threads;
+    std::map<int, std::map<int, double>, std::greater<>> rows;
     for (const BandwidthSample& sample : processor.bandwidth) {
         if (sample.access == access && sample.width == width.value_or(sample.width)) {
+            threads.insert(sample.threads);
             rows[width ? sample.blocks : sample.width][sample.threads] =
                 sample.bytes_per_second / 1e9;
         }
     }
-    return rows;
+    BandwidthGrid grid;
+    for (const int count : threads) {
+        grid.columns.push_back(std::to_string(count));
+    }
+    for (auto& [row, by_threads] : rows) {
+        grid.rows.push_back(std::to_string(row));
+        for (const int count : threads) {
+            grid.gigabytes.push_back(by_threads[count]);
+        }
+    }
+    return grid;
 }
 
 void bandwidth_curves(const ProcessorPeaks& processor, bool is_gpu, float height) {
@@ -189,72 +213,55 @@ void bandwidth_curves(const ProcessorPeaks& processor, bool is_gpu, float height
     if (!begin_plot("##bandwidth", {-1, height})) {
         return;
     }
-    const auto curves = bandwidth_curves_of(processor);
+    const std::vector<BandwidthCurve> curves = bandwidth_curves_of(processor);
     ValueExtent threads, gigabytes;
-    for (const auto& [kind, points] : curves) {
-        for (const auto& [count, rate] : points) {
-            threads.include(count);
-            gigabytes.include(rate);
-        }
+    for (const BandwidthCurve& curve : curves) {
+        threads.include(curve.threads);
+        gigabytes.include(curve.gigabytes);
     }
     set_up_axis(ImAxis_X1, threads.low * 0.9, threads.high * 1.1, true);
     set_up_axis(ImAxis_Y1, gigabytes.low / 1.5, gigabytes.high * 1.5, true,
                 [](double value) { return with_prefix(value * 1e9, ""); });
     if (!curves.empty()) {
         std::vector<PlotTick> ticks;
-        for (const auto& [count, rate] : curves.begin()->second) {
-            ticks.push_back({static_cast<double>(count), std::to_string(count)});
+        for (const double count : curves.front().threads) {
+            ticks.push_back({count, std::to_string(std::lround(count))});
         }
         set_up_ticks(ImAxis_X1, ticks);
     }
-    for (const auto& [kind, points] : curves) {
-        const auto& [access, width] = kind;
-        std::vector<double> x, y;
-        for (const auto& [count, rate] : points) {
-            x.push_back(count);
-            y.push_back(rate);
-        }
-        plot_line(access_name(access) + std::string(" ") + std::to_string(width), x, y,
-                  curve_colour(access, width), scaled(1.75F));
+    for (const BandwidthCurve& curve : curves) {
+        plot_line(access_name(curve.access) + std::string(" ") + std::to_string(curve.width),
+                  curve.threads, curve.gigabytes, curve_colour(curve.access, curve.width),
+                  scaled(1.75F));
     }
     ImPlot::EndPlot();
 }
 
 void bandwidth_map(const ProcessorPeaks& processor, const MachineView& view, bool is_gpu,
                    float height) {
-    const Bandwidths<int> rows = bandwidth_rows_of(
-        processor, view.access, is_gpu ? std::optional(view.width) : std::nullopt);
+    const BandwidthGrid grid =
+        bandwidth_grid(processor, view.access, is_gpu ? std::optional(view.width) : std::nullopt);
     small_text(quiet_colour(), is_gpu ? "GB/s · y: blocks, x: threads per block"
                                       : "GB/s · y: bytes per element, x: threads");
-    if (rows.empty()) {
+    if (grid.gigabytes.empty()) {
         small_text(quiet_colour(), "not part of the quick sweep");
         return;
     }
-    std::set<int> columns;
-    for (const auto& [row, by_threads] : rows) {
-        std::ranges::copy(by_threads | std::views::keys, std::inserter(columns, columns.end()));
-    }
-    std::vector<double> gigabytes; // row by row from the top; 0 where nothing was measured
-    for (const auto& [row, by_threads] : std::views::reverse(rows)) {
-        for (const int count : columns) {
-            const auto found = by_threads.find(count);
-            gigabytes.push_back(found == by_threads.end() ? 0 : found->second);
-        }
-    }
-    const FontScope scope(number_font(), small_text_height);
+    ImGui::PushFont(number_font(), small_text_height);
     if (begin_plot("##map", {-1, height})) {
         set_up_axis(ImAxis_X1, 0, 1, false);
         set_up_axis(ImAxis_Y1, 0, 1, false);
-        set_up_ticks(ImAxis_X1, cell_ticks(columns));
-        set_up_ticks(ImAxis_Y1, cell_ticks(std::views::keys(rows)));
-        const double best = *std::max_element(gigabytes.begin(), gigabytes.end());
+        set_up_ticks(ImAxis_X1, cell_ticks(grid.columns));
+        set_up_ticks(ImAxis_Y1, cell_ticks({grid.rows.rbegin(), grid.rows.rend()}));
+        const double best = *std::max_element(grid.gigabytes.begin(), grid.gigabytes.end());
         ImPlot::PushColormap(ImPlotColormap_Viridis);
-        ImPlot::PlotHeatmap("##gigabytes", gigabytes.data(), static_cast<int>(rows.size()),
-                            static_cast<int>(columns.size()), 0, best,
-                            best < 99.5 ? "%.1f" : "%.0f");
+        ImPlot::PlotHeatmap(
+            "##gigabytes", grid.gigabytes.data(), static_cast<int>(grid.rows.size()),
+            static_cast<int>(grid.columns.size()), 0, best, best < 99.5 ? "%.1f" : "%.0f");
         ImPlot::PopColormap();
         ImPlot::EndPlot();
     }
+    ImGui::PopFont();
 }
 
 } // namespace orrery

@@ -4,8 +4,9 @@
 #include "app/state/app_state.hpp"
 #include "app/state/measurement_status.hpp"
 
-#include <map>
-#include <utility>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -42,18 +43,26 @@ struct Roofline {
 // The roofline of the machine's measured peaks, which must be set.
 Roofline roofline(const AppState& app);
 
-// GB/s by threads, in rows or curves.
-template <class Row>
-using Bandwidths = std::map<Row, std::map<int, double>>;
-
+// One curve: bandwidth by threads, on a GPU with curve_blocks().
+struct BandwidthCurve {
+    Access access;
+    int width;
+    std::vector<double> threads, gigabytes; // per second
+};
 // The middle one of the numbers of blocks that were measured: few enough that threads per block
 // matter, enough to occupy the chip.
 int curve_blocks(const ProcessorPeaks& processor);
-// With so many blocks, a curve for each access and width.
-Bandwidths<std::pair<Access, int>> bandwidth_curves_of(const ProcessorPeaks& processor);
-// Of one access, a row for each number of blocks with elements of `width`; unset: for each width.
-Bandwidths<int> bandwidth_rows_of(const ProcessorPeaks& processor, Access access,
-                                  std::optional<int> width);
+std::vector<BandwidthCurve> bandwidth_curves_of(const ProcessorPeaks& processor);
+
+// A matrix of GB/s, row by row from the top; 0 where nothing was measured.
+struct BandwidthGrid {
+    std::vector<std::string> columns; // threads
+    std::vector<std::string> rows;    // the topmost first: many blocks, or wide elements
+    std::vector<double> gigabytes;
+};
+// One access by threads and blocks, for elements of `width`; unset: by threads and width.
+BandwidthGrid bandwidth_grid(const ProcessorPeaks& processor, Access access,
+                             std::optional<int> width);
 
 // The plots of the machine panel, each as wide as the panel and `height` pixels high.
 

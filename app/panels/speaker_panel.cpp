@@ -14,63 +14,62 @@
 namespace orrery {
 namespace {
 
-// A click goes to a step or, while steps are edited, chooses the one that is.
 void step_list(AppState& app) {
-    TourStatus& tour = app.get<TourStatus>();
-    TourEditing& editing = tour.editing;
-    const std::size_t marked = editing.open ? editing.step : tour.position;
+    const TourStatus& tour = app.get<TourStatus>();
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        const bool present = i == tour.position;
         ImGui::PushID(static_cast<int>(i));
-        ImGui::PushStyleColor(ImGuiCol_Text, editing.open || i > marked ? text_colour()
-                                             : i == marked              ? accent_colour()
-                                                                        : quiet_colour());
-        const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i].title);
-        if (ImGui::Selectable(line.c_str(), i == marked)) {
-            if (editing.open) {
-                editing.step = i;
-                editing.typed.reset();
-            } else {
-                app.requests.add(GoToStep{i});
-            }
+        ImGui::PushStyleColor(ImGuiCol_Text, present             ? accent_colour()
+                                             : i < tour.position ? quiet_colour()
+                                                                 : text_colour());
+        const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i]);
+        if (ImGui::Selectable(line.c_str(), present)) {
+            app.requests.add(GoToStep{i});
         }
         ImGui::PopStyleColor();
         ImGui::PopID();
     }
 }
 
-void edit_button(TourStatus& tour) {
-    TourEditing& editing = tour.editing;
-    const char* const label = editing.open      ? tr_noop("Done")
-                              : editing.changed ? tr_noop("Edit *")
-                                                : tr_noop("Edit");
-    if (ImGui::Button(tr_id(label).c_str())) {
+void edit_button(AppState& app) {
+    TourEditing& editing = app.get<TourStatus>().editing;
+    if (ImGui::Button(tr_id(editing.open      ? tr_noop("Done")
+                            : editing.changed ? tr_noop("Edit *")
+                                              : tr_noop("Edit"))
+                          .c_str())) {
         editing.open = !editing.open;
-        editing.step = tour.position;
-        editing.typed.reset();
+        editing.step = app.get<TourStatus>().position;
+        editing.typed_version.reset();
     }
     tip(editing.changed ? "Edits the steps; changes are not saved yet" : "Edits the steps");
 }
 
 using What = TourEdit::What;
 
-// A field as it is typed; what it says is done when it is left.
-void field(AppState& app, const char* name, const char* hint, What what,
-           std::string StepTexts::*text, int lines) {
+// Fields as they are typed; what they say is done when one is left.
+void take_fields(TourEditing& editing) {
+    if (editing.typed_version != editing.version) {
+        editing.typed_version = editing.version;
+        editing.typed = editing.steps[editing.step];
+    }
+}
+
+void field(AppState& app, const char* name, const char* hint, What what, std::string& text,
+           int lines) {
     TourEditing& editing = app.get<TourStatus>().editing;
-    std::string& typed = (*editing.typed).*text;
     small_text(quiet_colour(), name);
     ImGui::PushID(name);
     fill_line();
     if (lines == 1) {
-        ImGui::InputTextWithHint("##text", tr(hint), &typed);
+        ImGui::InputTextWithHint("##text", tr(hint), &text);
     } else {
         const float height = static_cast<float>(lines) * ImGui::GetTextLineHeight() +
                              2 * ImGui::GetStyle().FramePadding.y;
-        ImGui::InputTextMultiline("##text", &typed, {-1, height}, ImGuiInputTextFlags_WordWrap);
+        ImGui::InputTextMultiline("##text", &text, {-1, height}, ImGuiInputTextFlags_WordWrap);
     }
     tip(hint);
     if (ImGui::IsItemDeactivatedAfterEdit()) {
-        app.requests.add(TourEdit{what, editing.step, typed});
+        app.requests.add(TourEdit{what, editing.step, text});
     }
     ImGui::PopID();
 }
@@ -93,19 +92,12 @@ void move_button(AppState& app, const char* text, const char* tooltip, What what
     }
 }
 
-void step_editor(AppState& app) {
-    const TourStatus& tour = app.get<TourStatus>();
-    TourEditing& editing = app.get<TourStatus>().editing;
-    const StepTexts& step = tour.steps[editing.step];
-    if (!editing.typed) {
-        editing.typed = step;
-    }
-    field(app, "Title", "Large, on the picture", What::title, &StepTexts::title, 1);
-    field(app, "Words", "Below it, for the audience", What::words, &StepTexts::words, 2);
-    field(app, "Notes", "For the speaker only", What::notes, &StepTexts::notes, 5);
+void buttons(AppState& app) {
+    const TourEditing& editing = app.get<TourStatus>().editing;
+    const EditedStep& step = editing.steps[editing.step];
     move_button(app, "Earlier", "Moves it before the previous step", What::earlier, step.earlier);
     move_button(app, "Later", "Moves it after the next step", What::later, step.later);
-    move_button(app, "Delete", "Deletes the step", What::remove, tour.steps.size() > 1);
+    move_button(app, "Delete", "Deletes the step", What::remove, editing.steps.size() > 1);
     move_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
     ImGui::BeginDisabled(!editing.changed);
     if (ImGui::Button(tr_id("Save").c_str())) {
@@ -115,7 +107,32 @@ void step_editor(AppState& app) {
     tip(tr_format("Saves {} and leaves the rest of it unchanged; a built-in tour is saved as a "
                   "copy in the working folder",
                   editing.file));
+}
+
+void list(TourEditing& editing) {
+    for (std::size_t i = 0; i < editing.steps.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const std::string line = fmt::format("{}  {}", i + 1, editing.steps[i].title);
+        if (ImGui::Selectable(line.c_str(), i == editing.step)) {
+            editing.step = i;
+            editing.typed_version.reset();
+        }
+        ImGui::PopID();
+    }
+}
+
+void step_editor(AppState& app) {
+    TourEditing& editing = app.get<TourStatus>().editing;
+    take_fields(editing);
+    field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
+    field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);
+    field(app, "Notes", "For the speaker only", What::notes, editing.typed.notes, 5);
+    buttons(app);
     ImGui::Separator();
+    if (ImGui::BeginChild("edited steps")) {
+        list(editing);
+    }
+    ImGui::EndChild();
 }
 
 // Heights at scale 1 of what is said, in a column as large as below; it grows with the column.
@@ -233,22 +250,19 @@ void draw_step(const AppState& app, float growth) {
     wrapped(number_font(), growth * words_type, quiet_colour(),
             tr_format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
                       as_clock(tour.seconds_in_step)));
-    const StepTexts& step = tour.steps[tour.position];
-    wrapped(strong_font(), growth * title_type, text_colour(), step.title);
+    wrapped(strong_font(), growth * title_type, text_colour(), tour.steps[tour.position]);
     ImGui::Dummy({0, scaled(2)});
-    wrapped(nullptr, growth * notes_type, text_colour(), step.notes);
+    wrapped(nullptr, growth * notes_type, text_colour(), tour.notes);
 }
 
 void draw_next(const AppState& app, float growth) {
-    const TourStatus& tour = app.get<TourStatus>();
-    const bool last = tour.position + 1 >= tour.steps.size();
+    const StageWords& next = app.get<TourStatus>().next;
     ImGui::Separator();
     wrapped(nullptr, growth * small_text_height, accent_colour(),
-            tr(last ? "This is the last step" : "Next"));
-    if (!last) {
-        const StepTexts& next = tour.steps[tour.position + 1];
+            tr(next.title.empty() ? "This is the last step" : "Next"));
+    if (!next.title.empty()) {
         wrapped(strong_font(), growth * next_type, text_colour(), next.title);
-        wrapped(nullptr, growth * words_type, quiet_colour(), next.words);
+        wrapped(nullptr, growth * words_type, quiet_colour(), next.line);
     }
 }
 
@@ -259,17 +273,18 @@ void tour_panel(AppState& app) {
     const ImGuiWindowFlags stays =
         app.get<SpeakerStatus>().open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
     if (ImGui::Begin(tr_id("Tour").c_str(), nullptr, stays)) {
-        TourStatus& tour = app.get<TourStatus>();
+        const TourStatus& tour = app.get<TourStatus>();
         strong_text(tour.title);
         ImGui::SameLine();
-        number_text(tr_format("{} of {}", tour.position + 1, tour.steps.size()), quiet_colour());
+        number_text(quiet_colour(), tr_format("{} of {}", tour.position + 1, tour.steps.size()));
         number_text(as_clock(tour.seconds));
         tip("Time since the tour started, without breaks");
         ImGui::SameLine();
         small_text(quiet_colour(), tr_format("in this step {}", as_clock(tour.seconds_in_step)));
-        const std::string& notes = tour.steps[tour.position].notes;
-        if (!notes.empty() && !tour.editing.open) {
-            wrapped(nullptr, 0, text_colour(), notes);
+        if (!tour.notes.empty() && !tour.editing.open) {
+            ImGui::PushTextWrapPos(0);
+            ImGui::TextUnformatted(tour.notes.c_str());
+            ImGui::PopTextWrapPos();
         }
         app.actions.button("tour.previous", "Back");
         ImGui::SameLine();
@@ -278,16 +293,17 @@ void tour_panel(AppState& app) {
         app.actions.button("tour.leave", "Leave");
         if (tour.editing.possible) {
             ImGui::SameLine();
-            edit_button(tour);
+            edit_button(app);
         }
         ImGui::Separator();
         if (tour.editing.open) {
             step_editor(app);
+        } else {
+            if (ImGui::BeginChild("steps")) {
+                step_list(app);
+            }
+            ImGui::EndChild();
         }
-        if (ImGui::BeginChild("steps")) {
-            step_list(app);
-        }
-        ImGui::EndChild();
     }
     ImGui::End();
 }

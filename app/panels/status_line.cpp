@@ -2,7 +2,7 @@
 
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/timings.hpp"
+#include "app/panels/step_words.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"

@@ -149,24 +149,24 @@ fs::path find_font(const FontFile& font, const fs::path& own) {
 // One colour per family of algorithms, far from each other and from that of what is live.
 struct FamilyColour {
     std::string_view family;
-    ImVec4 colour;
+    Rgb colour;
 };
-constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F, 1}},
-                                    FamilyColour{"GPU direct", {0.36F, 0.88F, 0.46F, 1}},
-                                    FamilyColour{"Several GPUs, direct", {0.82F, 0.56F, 0.98F, 1}},
-                                    FamilyColour{"CPU tree", {0.93F, 0.55F, 0.80F, 1}},
-                                    FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F, 1}},
-                                    FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F, 1}},
-                                    FamilyColour{"FMM", {0.98F, 0.72F, 0.66F, 1}}};
+constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F}},
+                                    FamilyColour{"GPU direct", {0.36F, 0.88F, 0.46F}},
+                                    FamilyColour{"Several GPUs, direct", {0.82F, 0.56F, 0.98F}},
+                                    FamilyColour{"CPU tree", {0.93F, 0.55F, 0.80F}},
+                                    FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F}},
+                                    FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
+                                    FamilyColour{"FMM", {0.98F, 0.72F, 0.66F}}};
 // For families that are not among them: the hues that are farthest from those.
-constexpr std::array<ImVec4, 4> free_colours{{{0.95F, 0.38F, 0.4512F, 1},
-                                              {0.4512F, 0.38F, 0.95F, 1},
-                                              {0.665F, 0.95F, 0.38F, 1},
-                                              {0.38F, 0.95F, 0.8075F, 1}}};
+constexpr std::array<Rgb, 4> free_colours{{{0.95F, 0.38F, 0.4512F},
+                                           {0.4512F, 0.38F, 0.95F},
+                                           {0.665F, 0.95F, 0.38F},
+                                           {0.38F, 0.95F, 0.8075F}}};
 
 } // namespace
 
-ImVec4 family_colour(std::string_view family) {
+Rgb family_colour(std::string_view family) {
     std::vector<std::string_view> families;
     for (const SolverEntry& entry : solvers()) {
         families.emplace_back(entry.info.family);
@@ -174,7 +174,7 @@ ImVec4 family_colour(std::string_view family) {
     return family_colour(family, families);
 }
 
-ImVec4 family_colour(std::string_view family, std::vector<std::string_view> families) {
+Rgb family_colour(std::string_view family, std::vector<std::string_view> families) {
     std::vector<FamilyColour> given(family_colours.begin(), family_colours.end());
     families.push_back(family);
     for (const std::string_view each : families) {
@@ -199,9 +199,9 @@ ImVec4 algorithm_colour(const std::string& id) {
     const float share = members.size() > 1
                             ? static_cast<float>(place) / static_cast<float>(members.size() - 1)
                             : 0.5F; // 0 the first … 1 the last
-    const ImVec4 base = family_colour(family);
+    const Rgb base = family_colour(family);
     float hue = 0, saturation = 0, value = 0;
-    ImGui::ColorConvertRGBtoHSV(base.x, base.y, base.z, hue, saturation, value);
+    ImGui::ColorConvertRGBtoHSV(base.red, base.green, base.blue, hue, saturation, value);
     hue += 0.24F * (share - 0.5F);
     hue -= std::floor(hue);
     saturation *= 0.65F + 0.35F * std::abs(std::sin(9 * share));
@@ -242,6 +242,10 @@ ImVec4 card_colour() {
 
 ImVec4 ground_colour() {
     return ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+}
+
+ImVec4 as_vector(const Rgb& colour, float alpha) {
+    return on_ground({colour.red, colour.green, colour.blue, alpha});
 }
 
 ImVec4 as_seen(const glm::vec3& light) {

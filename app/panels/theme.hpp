@@ -35,14 +35,19 @@ ImVec4 ground_colour(); // of what stands over the picture
 // The colour of a family of algorithms, used everywhere (deck, plots, charts): the table's or,
 // among the families in the list, one that is far from the table's and from those of families
 // before it.
-ImVec4 family_colour(std::string_view family);
-ImVec4 family_colour(std::string_view family, std::vector<std::string_view> families);
+struct Rgb {
+    float red, green, blue; // sRGB, 0 … 1
+};
+Rgb family_colour(std::string_view family);
+Rgb family_colour(std::string_view family, std::vector<std::string_view> families);
 
 // An algorithm's own shade of its family's colour.
 ImVec4 algorithm_colour(const std::string& id);
 
 // Colours that are made for a dark ground, on the ground that the theme has.
 ImVec4 on_ground(ImVec4 colour);
+
+ImVec4 as_vector(const Rgb& colour, float alpha = 1);
 
 // Light as ImGui wants it.
 ImVec4 as_seen(const glm::vec3& light);

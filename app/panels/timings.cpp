@@ -3,6 +3,7 @@
 #include "app/panels/timings.hpp"
 
 #include "app/numbers.hpp"
+#include "app/panels/step_words.hpp"
 
 #include <fmt/format.h>
 

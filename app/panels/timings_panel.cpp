@@ -1,5 +1,6 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
+#include "app/panels/step_words.hpp"
 #include "app/panels/timings.hpp"
 
 #include <functional>

@@ -44,9 +44,9 @@ LadderChart ladder_of(const AppState& app) {
         if (!is_charted(app, entry.info.id) || !time.is_known() || !entry.unavailable().empty()) {
             continue;
         }
-        const ImVec4 colour = family_colour(entry.info.family);
+        const Rgb colour = family_colour(entry.info.family);
         chart.bars.push_back(
-            {entry.info.id, tr(entry.info.title), time, colour.x, colour.y, colour.z});
+            {entry.info.id, tr(entry.info.title), time, colour.red, colour.green, colour.blue});
     }
     return chart;
 }
@@ -58,9 +58,9 @@ ScalingChart scaling_of(const AppState& app) {
     chart.lines = app.get<ScalingStatus>().lines;
     for (ScalingLine& line : chart.lines) {
         const SolverInfo& info = find_solver(line.algorithm).info;
-        const ImVec4 colour = family_colour(info.family);
+        const Rgb colour = family_colour(info.family);
         line.title = tr(info.title);
-        std::tie(line.red, line.green, line.blue) = std::tie(colour.x, colour.y, colour.z);
+        std::tie(line.red, line.green, line.blue) = std::tie(colour.red, colour.green, colour.blue);
     }
     return chart;
 }

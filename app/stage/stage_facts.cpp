@@ -2,7 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/timings.hpp"
+#include "app/panels/step_words.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/measurement_status.hpp"

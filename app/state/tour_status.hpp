@@ -7,11 +7,10 @@
 
 namespace orrery {
 
-// What a step of a tour says, and whether it can change places with its neighbours: it stays in its
-// chapter.
-struct StepTexts {
+// A step as its editor shows it.
+struct EditedStep {
     std::string title, words, notes;
-    bool earlier = false, later = false;
+    bool earlier = false, later = false; // whether it can go there: it stays in its chapter
 };
 
 // The tour that is given, as it can be edited.
@@ -19,11 +18,14 @@ struct TourEditing {
     bool possible = false; // it is from a file
     std::string file = {}; // it was read from, or last saved to
     bool changed = false;  // since then
+    std::size_t version = 0;
+    std::vector<EditedStep> steps = {};
 
-    // What the panel edits: a step, and its fields as they are typed.
+    // What the panel edits: a step, its fields as they are typed, of which version they are.
     bool open = false;
     std::size_t step = 0;
-    std::optional<StepTexts> typed = {};
+    std::optional<std::size_t> typed_version = {};
+    EditedStep typed = {};
 };
 
 // What a tour says over the picture, instead of what the scene says of itself.
@@ -36,9 +38,11 @@ struct StageWords {
 struct TourStatus {
     bool given = false;
     std::string title = {};
-    std::vector<StepTexts> steps = {};
-    std::size_t position = 0;           // from 0
-    std::optional<double> minutes = {}; // that the tour is to last
+    std::vector<std::string> steps = {}; // their titles
+    std::size_t position = 0;            // from 0
+    std::string notes = {};              // of the present step
+    StageWords next = {};                // of the step after it; empty: there is none
+    std::optional<double> minutes = {};  // that the tour is to last
     double seconds = 0, seconds_in_step = 0;
     TourEditing editing = {};
 };

@@ -107,11 +107,9 @@ void TourDirector::take_edits(AppState& app) {
             player_->go_to(position_);
         }
         app.get<StageWords>() = {player_->step().title, player_->step().words};
-        tell_steps(app);
     }
     if (save) {
-        editor_->save();
-        app.announce("tour", tr_format("Saved {}", editor_->file().string()));
+        app.announce("tour", tr_format("Saved {}", editor_->save().string()));
     }
 }
 
@@ -121,21 +119,6 @@ void TourDirector::start(AppState& app, Tour tour) {
     editor_.reset();
     given_ = true;
     entered_ = 0;
-    tell_steps(app);
-}
-
-// What the steps say is told when there are others, and not in each frame.
-void TourDirector::tell_steps(AppState& app) const {
-    const Tour& tour = player_->tour();
-    TourStatus& status = app.get<TourStatus>();
-    status.steps.clear();
-    for (const TourStep& step : tour.steps) {
-        const std::size_t i = status.steps.size();
-        status.steps.push_back({step.title, step.words, step.notes, tour.can_exchange(i, i - 1),
-                                tour.can_exchange(i, i + 1)});
-    }
-    status.editing.step = std::min(status.editing.step, status.steps.size() - 1);
-    status.editing.typed.reset();
 }
 
 void TourDirector::move(AppState& app, TourMove move) {
@@ -238,14 +221,23 @@ void TourDirector::refresh(AppState& app) const {
     }
     const Tour& tour = player_->tour();
     status.title = tour.title;
+    const std::size_t version = status.editing.version;
     if (editor_) {
-        status.editing.possible = true;
-        status.editing.file = editor_->file().string();
-        status.editing.changed = editor_->changed();
+        editor_->refresh(status.editing);
     } else {
         status.editing = {};
     }
+    if (status.steps.size() != tour.steps.size() || status.editing.version != version) {
+        status.steps.clear();
+        std::ranges::transform(tour.steps, std::back_inserter(status.steps), &TourStep::title);
+    }
     status.position = player_->position();
+    status.notes = player_->step().notes;
+    status.next = {};
+    if (status.position + 1 < tour.steps.size()) {
+        const TourStep& next = tour.steps[status.position + 1];
+        status.next = {next.title, next.words};
+    }
     status.minutes = tour.minutes;
     status.seconds = player_->seconds();
     status.seconds_in_step = player_->seconds_in_step();

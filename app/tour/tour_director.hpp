@@ -39,7 +39,6 @@ private:
     void enter_if_another(AppState& app);
     void record(AppState& app);
     void take_edits(AppState& app);
-    void tell_steps(AppState& app) const;
     void refresh(AppState& app) const;
     void take_back_edits(AppState& app, bool begins_anew);
 

@@ -6,6 +6,7 @@
 #include "sim/snapshots/toml_text.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -142,9 +143,10 @@ fs::path free_name(const fs::path& wanted) {
     return name;
 }
 
+// Versions of one tour are not those of the next.
 TourEditor::TourEditor(fs::path file, Owner owner, std::string text, const Actions& actions)
     : file_(std::move(file)), owner_(owner), text_(std::move(text)), saved_(text_),
-      read_(read_tour_text(text_, file_, actions)) {}
+      read_(read_tour_text(text_, file_, actions)), version_(std::hash<std::string>{}(text_)) {}
 
 std::string TourEditor::text_after(const TourEdit& edit) const {
     const Outline outline(text_, file_);
@@ -186,6 +188,7 @@ std::size_t TourEditor::edit(const TourEdit& edit, std::size_t position, const A
     }
     text_ = std::move(text);
     read_ = std::move(read);
+    ++version_;
     if (exchanges && (position == edit.step || position == other)) {
         position = position == other ? edit.step : other;
     } else if (edit.what == What::remove && position > edit.step) {
@@ -194,7 +197,7 @@ std::size_t TourEditor::edit(const TourEdit& edit, std::size_t position, const A
     return std::min(position, read_.tour.steps.size() - 1);
 }
 
-void TourEditor::save() {
+const fs::path& TourEditor::save() {
     const fs::path file = owner_ == Owner::program ? free_name(file_.filename()) : file_;
     AtomicFile written(file);
     written.write(std::string_view(text_));
@@ -202,6 +205,26 @@ void TourEditor::save() {
     file_ = file;
     owner_ = Owner::user;
     saved_ = text_;
+    ++version_;
+    return file_;
+}
+
+void TourEditor::refresh(TourEditing& editing) const {
+    if (editing.possible && editing.version == version_) {
+        return;
+    }
+    editing.possible = true;
+    editing.version = version_;
+    editing.file = file_.string();
+    editing.changed = text_ != saved_;
+    editing.steps.clear();
+    for (std::size_t i = 0; i < read_.tour.steps.size(); ++i) {
+        const TourStep& step = read_.tour.steps[i];
+        editing.steps.push_back({step.title, step.words, step.notes,
+                                 read_.tour.can_exchange(i, i - 1),
+                                 read_.tour.can_exchange(i, i + 1)});
+    }
+    editing.step = std::min(editing.step, editing.steps.size() - 1);
 }
 
 } // namespace orrery

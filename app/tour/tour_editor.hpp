@@ -27,10 +27,10 @@ public:
     // Where the step at `position` is afterwards; the tour is then another one. Throws bad_input,
     // with nothing changed, where the edit cannot be done.
     std::size_t edit(const TourEdit& edit, std::size_t position, const Actions& actions);
-    void save(); // throws failure
-    // It was read from, or last saved to.
-    const std::filesystem::path& file() const { return file_; }
-    bool changed() const { return text_ != saved_; }
+    // Throws failure. The file.
+    const std::filesystem::path& save();
+    // What the panel shows; cheap where nothing has changed.
+    void refresh(TourEditing& editing) const;
 
 private:
     std::string text_after(const TourEdit& edit) const;
@@ -40,6 +40,7 @@ private:
     std::string text_, saved_;
     std::vector<std::string> earlier_; // texts, the newest last
     ReadTour read_;
+    std::size_t version_;
 };
 
 } // namespace orrery

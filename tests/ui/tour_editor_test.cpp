@@ -146,11 +146,11 @@ TEST_F(EditedTour, OfTheProgramIsSavedAsACopyInTheWorkingFolder) {
     TourDirector director(folder / "shipped");
     director.start(app_, "talk");
     director.update(frame_);
-    EXPECT_EQ(app_.get<TourStatus>().steps.size(), 3U);
+    EXPECT_EQ(app_.get<TourStatus>().editing.steps.size(), 3U);
     app_.requests.add(TourEdit{What::title, 0, "Mine"});
     director.update(frame_);
     EXPECT_EQ(app_.get<StageWords>().title, "Mine") << "at once, on the picture";
-    EXPECT_EQ(app_.get<TourStatus>().steps[0].title, "Mine");
+    EXPECT_EQ(app_.get<TourStatus>().steps[0], "Mine");
     EXPECT_TRUE(app_.get<TourStatus>().editing.changed);
     app_.requests.add(SaveTour{});
     director.update(frame_);

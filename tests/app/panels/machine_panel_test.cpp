@@ -1,7 +1,7 @@
 // What the machine panel computes before it draws.
 
 #include "app/panels/machine_plots.hpp"
-#include "app/panels/timings.hpp"
+#include "app/panels/step_words.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -80,16 +80,16 @@ TEST(BandwidthTable, DrawsCurvesForTheMiddleNumberOfBlocks) {
                      {Access::rows, 4, 64, 8, 9e9},
                      {Access::columns, 4, 32, 8, 2e9}};
     EXPECT_EQ(curve_blocks(gpu), 8);
-    using Points = std::map<int, double>;
     const auto curves = bandwidth_curves_of(gpu);
     ASSERT_EQ(curves.size(), 2U);
-    EXPECT_EQ(curves.at({Access::rows, 4}), (Points{{32, 7}, {64, 9}}));
-    EXPECT_EQ(curves.at({Access::columns, 4}), (Points{{32, 2}}));
+    EXPECT_EQ(curves[0].threads, (std::vector<double>{32, 64}));
+    EXPECT_EQ(curves[0].gigabytes, (std::vector<double>{7, 9}));
 
-    EXPECT_EQ(bandwidth_rows_of(gpu, Access::rows, 4),
-              (Bandwidths<int>{{1, {{32, 1}}}, {8, {{32, 7}, {64, 9}}}}));
-    EXPECT_EQ(bandwidth_rows_of(gpu, Access::rows, {}), (Bandwidths<int>{{4, {{32, 7}, {64, 9}}}}));
-    EXPECT_TRUE(bandwidth_rows_of(gpu, Access::copy, 4).empty());
+    const BandwidthGrid grid = bandwidth_grid(gpu, Access::rows, 4);
+    EXPECT_EQ(grid.columns, (std::vector<std::string>{"32", "64"}));
+    EXPECT_EQ(grid.rows, (std::vector<std::string>{"8", "1"})) << "many blocks at the top";
+    EXPECT_EQ(grid.gigabytes, (std::vector<double>{7, 9, 1, 0}));
+    EXPECT_TRUE(bandwidth_grid(gpu, Access::copy, 4).gigabytes.empty());
 }
 
 } // namespace
