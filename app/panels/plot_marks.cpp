@@ -1,6 +1,7 @@
 #include "app/panels/plot_marks.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/panels/theme.hpp"
 
 #include <fmt/format.h>
 
