@@ -1,22 +1,11 @@
 // The list of algorithms with what their steps cost, and what can be set of the one that runs.
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/algorithm_options.hpp"
-#include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
 #include "app/panels/step_words.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/source_choice.hpp"
 
-#include <imgui.h>
 #include <imgui_internal.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -111,7 +100,7 @@ void draw_row(const AppState& app, const SolverEntry& entry, bool possible, cons
                          faded(algorithm_colour(info.id)));
     float right = end.x - scaled(6);
     if (possible) {
-        ImGui::PushFont(number_font(), small_text_height);
+        const FontScope scope(number_font(), small_text_height);
         const StepTime time = step_time(app, info.id);
         // In columns, so that they are read downwards; a clock takes the room of both.
         const float factor_column = ImGui::CalcTextSize("≈ 1000 ×").x + scaled(8);
@@ -121,11 +110,9 @@ void draw_row(const AppState& app, const SolverEntry& entry, bool possible, cons
             right = std::min(right - factor_column, factor); // millions need more than the column
         }
         right = right_aligned(right, text_top, time.colour, time.text);
-        ImGui::PopFont();
     }
-    ImGui::PushFont(live ? strong_font() : nullptr, small_text_height);
+    const FontScope scope(live ? strong_font() : nullptr, small_text_height);
     line_in(draw, {corner.x + scaled(20), text_top}, right, text_colour(), tr(info.title));
-    ImGui::PopFont();
 }
 
 // A line of the list, `height` pixels high: the algorithm, what a step of it costs, as a number and
@@ -171,9 +158,8 @@ void running_heading(const AppState& app, const SolverEntry& entry) {
     ImGui::PopFont();
     tip(description(info));
     if (after < right) {
-        ImGui::PushFont(nullptr, small_text_height);
+        const FontScope scope(nullptr, small_text_height);
         line_in(draw, {after, corner.y + scaled(2)}, right, quiet_colour(), info.id);
-        ImGui::PopFont();
     }
 }
 
@@ -195,9 +181,7 @@ std::string step_figures(const AppState& app, const SolverEntry& entry) {
 // How fast it is, and that the others are to be compared with it.
 void figures_row(AppState& app, const SolverEntry& entry) {
     if (const std::string figures = step_figures(app, entry); !figures.empty()) {
-        ImGui::PushFont(number_font(), small_text_height);
-        ImGui::TextColored(quiet_colour(), "%s", figures.c_str());
-        ImGui::PopFont();
+        text_in(number_font(), small_text_height, quiet_colour(), figures);
         ImGui::SameLine();
     }
     const std::string label = tr_id("Set as 1 ×");
@@ -252,27 +236,23 @@ Ladder ladder_of(const AppState& app) {
     return ladder;
 }
 
-// Heights of the list's lines, in pixels: as far apart as is comfortable, and closer where the
-// whole ladder would not be seen at once.
-struct LineHeights {
-    static constexpr float comfortable = 25, closest = 15; // at scale 1
-    static constexpr float heading_share = 0.95F;          // of a row
-    float row = 0, heading = 0;
+// Lines are as far apart as is comfortable, and closer where the whole ladder would not be seen at
+// once; at scale 1. A heading is a little lower than a row.
+constexpr float comfortable_row = 25, closest_row = 15;
+constexpr float heading_share = 0.95F;
 
-    static float of_all(const Ladder& ladder, float row) {
-        const auto headings = static_cast<float>(ladder.families.size());
-        const auto folded = static_cast<float>(ladder.unavailable.size());
-        return row * (static_cast<float>(ladder.rows) + heading_share * headings) +
-               folded * ImGui::GetTextLineHeightWithSpacing();
-    }
+float list_height(const Ladder& ladder, float row) {
+    const auto headings = static_cast<float>(ladder.families.size());
+    const auto folded = static_cast<float>(ladder.unavailable.size());
+    return row * (static_cast<float>(ladder.rows) + heading_share * headings) +
+           folded * ImGui::GetTextLineHeightWithSpacing();
+}
 
-    LineHeights(const Ladder& ladder, float room) {
-        const float folded = of_all(ladder, 0);
-        const float lines = of_all(ladder, 1) - folded;
-        row = std::clamp((room - folded) / lines, scaled(closest), scaled(comfortable));
-        heading = heading_share * row;
-    }
-};
+float row_height(const Ladder& ladder, float room) {
+    const float folded = list_height(ladder, 0);
+    const float rows = list_height(ladder, 1) - folded;
+    return std::clamp((room - folded) / rows, scaled(closest_row), scaled(comfortable_row));
+}
 
 // Brings the item above, which runs, into view when it is another one, and when the list has become
 // another one. Not otherwise: a user who scrolls on wants to see other lines.
@@ -294,14 +274,13 @@ void family_heading(const std::string& family, float height) {
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec4 colour = as_vector(family_colour(family));
     ImGui::Dummy({width, height});
-    ImGui::PushFont(strong_font(), small_text_height);
+    const FontScope scope(strong_font(), small_text_height);
     const float top = corner.y + (height - ImGui::GetFontSize()) / 2;
     const float middle = corner.y + height / 2;
     const float end = corner.x + scaled(6) + ImGui::CalcTextSize(tr(family).c_str()).x + scaled(8);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     line_in(draw, {corner.x + scaled(6), top}, corner.x + width, colour, tr(family));
     draw.AddLine({end, middle}, {corner.x + width, middle}, faded(colour, 0.25F), scaled(1));
-    ImGui::PopFont();
 }
 
 void lines_of(AppState& app, const Ladder& ladder, const Group& group, float height) {
@@ -330,16 +309,16 @@ bool unfolded(const Group& group) {
 }
 
 void list_of(AppState& app, const Ladder& ladder) {
-    const LineHeights heights(ladder, ImGui::GetWindowHeight());
+    const float row = row_height(ladder, ImGui::GetWindowHeight());
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
     for (const Group& family : ladder.families) {
-        family_heading(family.name, heights.heading);
-        lines_of(app, ladder, family, heights.row);
+        family_heading(family.name, heading_share * row);
+        lines_of(app, ladder, family, row);
     }
     ImGui::PopStyleVar();
     for (const Group& group : ladder.unavailable) {
         if (unfolded(group)) {
-            lines_of(app, ladder, group, heights.row);
+            lines_of(app, ladder, group, row);
         }
     }
 }
@@ -375,8 +354,7 @@ void algorithm_deck_panel(AppState& app) {
         const float room = ImGui::GetContentRegionAvail().y;
         // Room for what most algorithms say; a list that leaves less gets it in brief.
         constexpr float in_full = 300;
-        const float comfortable = LineHeights::of_all(ladder, scaled(LineHeights::comfortable));
-        const bool brief = room - scaled(in_full) < comfortable;
+        const bool brief = room - scaled(in_full) < list_height(ladder, scaled(comfortable_row));
         float& details =
             *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("details"), scaled(150));
         const float height = std::min(details, (brief ? 0.6F : 0.5F) * room);

@@ -1,12 +1,8 @@
 #include "app/panels/algorithm_options.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
-#include "app/panels/theme.hpp"
 #include "sim/simulation/checked_settings.hpp"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <numeric>
@@ -75,22 +71,6 @@ void choice_menu(const SolverOption& option, OptionValue& value) {
     }
 }
 
-void option_row(AppState& app, const SolverOption& option, OptionValue& value,
-                const std::string& reason, float column) {
-    row(option.title, option.tooltip, column);
-    ImGui::PushID(option.id);
-    unless(reason, [&] {
-        if (option.choices.empty()) {
-            double number = value.is_number() ? value.number() : option.default_value;
-            number_control(app, "value", number, option_range(option));
-            value = number;
-        } else {
-            choice_menu(option, value);
-        }
-    });
-    ImGui::PopID();
-}
-
 // The column where controls begin, at scale 1: behind the longest name that leaves them room.
 float column_of(const SolverInfo& info) {
     const float widest = 0.46F * ImGui::GetContentRegionAvail().x;
@@ -113,7 +93,18 @@ void option_rows(AppState& app, const SolverInfo& info, float column) {
             info.in_effect(option, values)
                 ? ""
                 : tr_format("Only used with: {}", tr(option.only_with.choice));
-        option_row(app, option, value, reason, column);
+        row(option.title, option.tooltip, column);
+        ImGui::PushID(option.id);
+        unless(reason, [&] {
+            if (option.choices.empty()) {
+                double number = value.is_number() ? value.number() : option.default_value;
+                number_control(app, "value", number, option_range(option));
+                value = number;
+            } else {
+                choice_menu(option, value);
+            }
+        });
+        ImGui::PopID();
         if (value != before) {
             app.settings.solver_options[info.id][option.id] = value;
         }

@@ -1,15 +1,63 @@
 #include "app/panels/controls.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/panels/theme.hpp"
-#include "app/state/actions.hpp"
+#include "app/state/app_state.hpp"
 
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 
 namespace orrery {
+namespace {
+
+constexpr float pi = std::numbers::pi_v<float>;
+
+// Points in a square from -1 to 1: of a stroke that is so wide, or (0) of what is filled.
+struct Shape {
+    float stroke;
+    std::vector<ImVec2> points;
+};
+
+Shape triangle(float left, float right) { // with its tip at `right`
+    return {0, {{left, -0.85F}, {right, 0}, {left, 0.85F}}};
+}
+
+Shape bar(float left, float right) {
+    return {0, {{left, -0.85F}, {right, -0.85F}, {right, 0.85F}, {left, 0.85F}}};
+}
+
+Shape arc(float from, float to) {
+    constexpr int pieces = 24;
+    Shape shape{0.26F, {}};
+    for (int i = 0; i <= pieces; ++i) {
+        const float angle = from + (to - from) * static_cast<float>(i) / pieces;
+        shape.points.push_back({0.72F * std::cos(angle), 0.72F * std::sin(angle)});
+    }
+    return shape;
+}
+
+const std::vector<Shape>& shapes_of(Icon icon) {
+    static const std::vector<std::vector<Shape>> shapes{
+        {triangle(-0.6F, 0.85F)},
+        {bar(-0.7F, -0.2F), bar(0.2F, 0.7F)},
+        // The bar behind the triangle: before it, it would be the sign for the end.
+        {bar(-0.8F, -0.5F), triangle(-0.35F, 0.85F)},
+        {bar(0.5F, 0.8F), triangle(0.35F, -0.85F)},
+        {triangle(0.05F, -0.95F), triangle(0.95F, -0.05F)},
+        {arc(-0.35F * pi, 1.25F * pi), {0, {{-0.05F, -1.1F}, {-0.05F, -0.1F}, {-0.85F, -0.75F}}}},
+        {{0.2F, {{-0.8F, -0.6F}, {0.8F, -0.6F}}},
+         {0.2F, {{-0.8F, 0}, {0.8F, 0}}},
+         {0.2F, {{-0.8F, 0.6F}, {0.8F, 0.6F}}}},
+        {{0.25F, {{-0.6F, -0.3F}, {0, 0.35F}, {0.6F, -0.3F}}}},
+        {{0.28F, {{-0.7F, 0.05F}, {-0.2F, 0.6F}, {0.75F, -0.6F}}}},
+        {{0.28F, {{-0.6F, -0.6F}, {0.6F, 0.6F}}}, {0.28F, {{-0.6F, 0.6F}, {0.6F, -0.6F}}}}};
+    return shapes[static_cast<std::size_t>(icon)];
+}
+
+} // namespace
 
 bool begin_panel(const char* title, const char* id) {
     const std::string name = id == nullptr ? tr_id(title) : std::string(tr(title)) + "###" + id;
@@ -35,20 +83,27 @@ void fill_line(float space_after) {
     item_width(ImGui::GetContentRegionAvail().x - space_after);
 }
 
+void text_in(ImFont* font, float height, const ImVec4& colour, const std::string& text) {
+    const FontScope scope(font, height);
+    ImGui::TextColored(colour, "%s", text.c_str());
+}
+
+void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text) {
+    ImGui::PushTextWrapPos(0);
+    text_in(font, height, colour, text);
+    ImGui::PopTextWrapPos();
+}
+
 void number_text(const std::string& text) {
     number_text(text_colour(), text);
 }
 
 void number_text(const ImVec4& colour, const std::string& text) {
-    ImGui::PushFont(number_font(), 0);
-    ImGui::TextColored(colour, "%s", text.c_str());
-    ImGui::PopFont();
+    text_in(number_font(), 0, colour, text);
 }
 
 void strong_text(const std::string& text, const ImVec4& colour) {
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextColored(colour, "%s", text.c_str());
-    ImGui::PopFont();
+    text_in(strong_font(), 0, colour, text);
 }
 
 void heading(const char* text) {
@@ -57,15 +112,11 @@ void heading(const char* text) {
 }
 
 void small_text(const ImVec4& colour, const std::string& text) {
-    ImGui::PushFont(nullptr, small_text_height);
-    ImGui::TextColored(colour, "%s", tr(text).c_str());
-    ImGui::PopFont();
+    text_in(nullptr, small_text_height, colour, tr(text));
 }
 
 void small_paragraph(const ImVec4& colour, const std::string& text) {
-    ImGui::PushTextWrapPos(0);
-    small_text(colour, text);
-    ImGui::PopTextWrapPos();
+    wrapped(nullptr, small_text_height, colour, tr(text));
 }
 
 void small_text_to_edge(const ImVec4& colour, const std::string& text) {
@@ -200,10 +251,8 @@ bool toggle(const char* id, bool& value) {
 
 float key_width(const std::string& shortcut) {
     const std::string key = spoken_keys(shortcut);
-    ImGui::PushFont(number_font(), small_text_height);
-    const float width = ImGui::CalcTextSize(key.c_str()).x + scaled(12);
-    ImGui::PopFont();
-    return std::max(width, scaled(22));
+    const FontScope scope(number_font(), small_text_height);
+    return std::max(ImGui::CalcTextSize(key.c_str()).x + scaled(12), scaled(22));
 }
 
 float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& shortcut, float alpha) {
@@ -214,12 +263,101 @@ float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& shortcut
     draw.AddRectFilled(from, to, ImGui::GetColorU32({0.17F, 0.18F, 0.21F, 0.95F * alpha}),
                        scaled(4));
     draw.AddRect(from, to, ImGui::GetColorU32({0.34F, 0.36F, 0.41F, 0.9F * alpha}), scaled(4));
-    ImGui::PushFont(number_font(), small_text_height);
+    const FontScope scope(number_font(), small_text_height);
     const ImVec2 extent = ImGui::CalcTextSize(key.c_str());
     draw.AddText({from.x + (width - extent.x) / 2, from.y + (height - extent.y) / 2},
                  ImGui::GetColorU32({0.93F, 0.94F, 0.96F, alpha}), key.c_str());
-    ImGui::PopFont();
     return width;
+}
+
+void draw_icon(ImDrawList& draw, Icon icon, const ImVec2& centre, float size, ImU32 colour) {
+    for (const Shape& shape : shapes_of(icon)) {
+        for (const ImVec2& point : shape.points) {
+            draw.PathLineTo({centre.x + size / 2 * point.x, centre.y + size / 2 * point.y});
+        }
+        if (shape.stroke > 0) {
+            draw.PathStroke(colour, shape.stroke * size / 2);
+        } else {
+            draw.PathFillConvex(colour);
+        }
+    }
+}
+
+void icon_item(Icon icon, const ImVec4& colour) {
+    const float side = ImGui::GetTextLineHeight();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({side, side});
+    draw_icon(*ImGui::GetWindowDrawList(), icon, {corner.x + side / 2, corner.y + side / 2},
+              0.75F * side, ImGui::GetColorU32(colour));
+}
+
+namespace {
+
+void icon_button(const Actions& actions, std::string_view id, Icon icon) {
+    const Action& action = actions.find(id);
+    const ImVec4 colour = action.is_checked() ? accent_colour() : text_colour();
+    ImGui::BeginDisabled(!action.is_enabled());
+    const bool pressed = plain_icon_button(action.id.c_str(), icon, colour);
+    ImGui::EndDisabled();
+    tip(tooltip_text(action));
+    if (pressed) {
+        action.run();
+    }
+}
+
+} // namespace
+
+void transport_buttons(const AppState& app, float gap) {
+    icon_button(app.actions, "simulation.step_back", Icon::step_back);
+    ImGui::SameLine();
+    icon_button(app.actions, "simulation.pause", app.settings.running ? Icon::pause : Icon::play);
+    ImGui::SameLine();
+    icon_button(app.actions, "simulation.step", Icon::step);
+    ImGui::SameLine(0, gap);
+    icon_button(app.actions, "simulation.reverse", Icon::backwards);
+    ImGui::SameLine();
+    icon_button(app.actions, "simulation.reset", Icon::reset);
+    if (app.status.loading || !app.status.loaded) {
+        ImGui::SameLine(0, gap);
+        ImGui::AlignTextToFramePadding();
+        spinner();
+    }
+}
+
+void action_toggle(const Actions& actions, std::string_view id, const char* name) {
+    const Action& action = actions.find(id);
+    bool on = action.is_checked();
+    if (toggle(("##" + action.id).c_str(), on)) {
+        actions.run(Command{action.id});
+    }
+    if (*name != '\0') {
+        ImGui::SameLine();
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(tr(name));
+    }
+    tip(tooltip_text(action));
+}
+
+bool plain_icon_button(const char* id, Icon icon, const ImVec4& colour) {
+    const float side = ImGui::GetFrameHeight();
+    ImGui::PushID(id);
+    const bool pressed = ImGui::Button("##icon", {side, side});
+    ImGui::PopID();
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    draw_icon(*ImGui::GetWindowDrawList(), icon, {corner.x + side / 2, corner.y + side / 2},
+              0.46F * side, ImGui::GetColorU32(colour));
+    return pressed;
+}
+
+void spinner() {
+    const float side = ImGui::GetTextLineHeight();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({side, side});
+    const auto turn = static_cast<float>(std::fmod(ImGui::GetTime(), 1.0)) * 2 * pi;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.PathArcTo({corner.x + side / 2, corner.y + side / 2}, 0.38F * side, turn, turn + 1.4F * pi,
+                   24);
+    draw.PathStroke(ImGui::GetColorU32(accent_colour()), scaled(2));
 }
 
 } // namespace orrery

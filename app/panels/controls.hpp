@@ -1,17 +1,12 @@
 #pragma once
 
+#include "app/panels/theme.hpp"
 #include "app/state/actions.hpp"
 
 #include <glm/vec4.hpp>
-#include <imgui.h>
 
 #include <initializer_list>
 #include <iterator>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
 
@@ -33,21 +28,29 @@ void row(const char* name, const std::string& tooltip = "", float column = contr
 void fill_line(float space_after = 0);
 void item_width(float pixels);
 
-// Text in the number font.
+// The font of all text in a scope; height 0: as before it.
+struct FontScope {
+    explicit FontScope(ImFont* font, float height = 0) { ImGui::PushFont(font, height); }
+    FontScope(const FontScope&) = delete;
+    FontScope& operator=(const FontScope&) = delete;
+    ~FontScope() { ImGui::PopFont(); }
+};
+
+// Text in a font and height of its own, and the same in as many lines as it needs.
+void text_in(ImFont* font, float height, const ImVec4& colour, const std::string& text);
+void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text);
+
+// Text in the number font and in the strong one.
 void number_text(const std::string& text);
 void number_text(const ImVec4& colour, const std::string& text);
-
-// Text in the strong font.
-void strong_text(const std::string& text,
-                 const ImVec4& colour = ImGui::GetStyle().Colors[ImGuiCol_Text]);
+void strong_text(const std::string& text, const ImVec4& colour = text_colour());
 
 // A quiet heading between parts of a panel.
 void heading(const char* text);
 
-// Text in the colour and size of explanations, one step smaller than the rest.
+// Text in the size of explanations, one step smaller than the rest, and the same in as many lines
+// as it needs.
 void small_text(const ImVec4& colour, const std::string& text);
-
-// The same in as many lines as it needs.
 void small_paragraph(const ImVec4& colour, const std::string& text);
 
 // The same in what is left of the line: what does not fit ends in an ellipsis, and a tooltip has
@@ -132,10 +135,6 @@ void draw_icon(ImDrawList& draw, Icon icon, const ImVec2& centre, float size, Im
 
 // An icon where the next item would stand, as wide as it is high.
 void icon_item(Icon icon, const ImVec4& colour);
-
-// An action's button, square, with its tooltip and shortcut; lit while the action is checked.
-void icon_button(const Actions& actions, std::string_view id, Icon icon,
-                 std::optional<ImVec4> colour = {});
 
 // The buttons of the simulation's time, side by side, `gap` between their groups; turns at their
 // right while a system is loaded.

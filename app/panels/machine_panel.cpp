@@ -1,17 +1,7 @@
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
 #include "app/panels/machine_plots.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 
-#include <imgui.h>
-
-#include <algorithm>
-#include <map>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -42,14 +32,13 @@ void number_table(const char* id, const std::vector<Cells>& rows) {
         for (const std::string& text : row) {
             const bool first = &text == &row.front();
             ImGui::TableNextColumn();
-            ImGui::PushFont(first || titles ? nullptr : number_font(), small_text_height);
+            const FontScope scope(first || titles ? nullptr : number_font(), small_text_height);
             if (!first) {
                 const float slack =
                     ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
                 ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
             }
             ImGui::TextColored(titles ? quiet_colour() : text_colour(), "%s", text.c_str());
-            ImGui::PopFont();
         }
     }
     ImGui::EndTable();
@@ -67,37 +56,35 @@ void rates_table(const ProcessorPeaks& processor) {
     number_table("##rates", rows);
 }
 
-// The smallest copy of a way tells its latency, the fastest its bandwidth.
-struct Way {
-    std::size_t smallest = 0;
-    double microseconds = 0;
-    double bytes_per_second = 0;
-
-    void include(std::size_t bytes, double time, double rate) {
-        if (smallest == 0 || bytes < smallest) {
-            smallest = bytes;
-            microseconds = time;
-        }
-        bytes_per_second = std::max(bytes_per_second, rate);
-    }
-};
-
 void links_table(const MachinePeaks& peaks) {
     if (peaks.links.empty()) {
         return;
     }
+    // The smallest copy of a way tells its latency, the fastest its bandwidth.
+    struct Way {
+        std::size_t smallest = 0;
+        double microseconds = 0, bytes_per_second = 0;
+    };
     std::map<std::string, Way> ways;
+    const auto include = [&](const std::string& name, const auto& copy) {
+        Way& way = ways[name];
+        if (way.smallest == 0 || copy.bytes < way.smallest) {
+            way.smallest = copy.bytes;
+            way.microseconds = copy.microseconds;
+        }
+        way.bytes_per_second = std::max(way.bytes_per_second, copy.bytes_per_second());
+    };
     for (const LinkSample& link : peaks.links) {
         const std::string gpu = "gpu " + std::to_string(link.gpu);
         const bool up = link.direction == Direction::to_gpu;
-        ways[(up ? tr("host") + (" → " + gpu) : gpu + " → " + tr("host")) + ", " +
-             tr(host_memory_name(link.memory))]
-            .include(link.bytes, link.microseconds, link.bytes_per_second());
+        include((up ? tr("host") + (" → " + gpu) : gpu + " → " + tr("host")) + ", " +
+                    tr(host_memory_name(link.memory)),
+                link);
     }
     for (const PeerSample& peer : peaks.peers) {
-        ways["gpu " + std::to_string(peer.from) + " → gpu " + std::to_string(peer.to) +
-             (peer.direct ? "" : tr(", via the host"))]
-            .include(peer.bytes, peer.microseconds, peer.bytes_per_second());
+        include("gpu " + std::to_string(peer.from) + " → gpu " + std::to_string(peer.to) +
+                    (peer.direct ? "" : tr(", via the host")),
+                peer);
     }
     heading("Links");
     tip("Copies between host and GPUs, and between GPUs: latency of a few bytes, and bandwidth");
@@ -151,17 +138,6 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     }
 }
 
-void figures(AppState& app, const MachinePeaks& peaks) {
-    const ProcessorPeaks& processor = chosen_processor(peaks, app.get<MachineView>());
-    const bool is_gpu = app.get<MachineView>().processor > 0;
-    small_paragraph(quiet_colour(), processor.name);
-    rates_table(processor);
-    bandwidth_curves(processor, is_gpu, scaled(150));
-    map_choices(processor, app.get<MachineView>(), is_gpu);
-    bandwidth_map(processor, app.get<MachineView>(), is_gpu, scaled(is_gpu ? 190 : 100));
-    links_table(peaks);
-}
-
 } // namespace
 
 void machine_panel(AppState& app) {
@@ -169,7 +145,15 @@ void machine_panel(AppState& app) {
         if (app.peaks) {
             roofline_plot(app, scaled(210));
             measure_button(app);
-            figures(app, *app.peaks);
+            MachineView& view = app.get<MachineView>();
+            const ProcessorPeaks& processor = chosen_processor(*app.peaks, view);
+            const bool is_gpu = view.processor > 0;
+            small_paragraph(quiet_colour(), processor.name);
+            rates_table(processor);
+            bandwidth_curves(processor, is_gpu, scaled(150));
+            map_choices(processor, view, is_gpu);
+            bandwidth_map(processor, view, is_gpu, scaled(is_gpu ? 190 : 100));
+            links_table(*app.peaks);
         } else {
             heading("How close to the peak you run");
             measure_button(app);

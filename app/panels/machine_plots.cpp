@@ -1,63 +1,17 @@
 #include "app/panels/machine_plots.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
-#include "app/panels/theme.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
-#include <implot.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <set>
-#include <utility>
 
 namespace orrery {
 namespace {
-
-void add_roof(Roofline& line, const MachinePeaks& peaks, const char* name, Space space,
-              Precision precision) {
-    Roof roof{name, peaks.bytes_per_second(space), peaks.flops(space, precision), 0};
-    if (roof.bytes_per_second <= 0 || roof.flops <= 0) {
-        return;
-    }
-    if (precision == Precision::fp32) {
-        roof.issue_limit = issue_limit(peaks, space);
-    }
-    line.roofs.push_back(std::move(roof));
-}
-
-void add_dots(Roofline& line, const AppState& app) {
-    for (const SolverEntry& entry : solvers()) {
-        const SolverInfo& info = entry.info;
-        const double rate = app.history.costs().of(info.id).interactions_per_second;
-        if (rate > 0) {
-            line.dots.push_back({info.id, arithmetic_intensity(info, app.status.settings.precision),
-                                 rate * info.flops_per_interaction,
-                                 app.status.settings.algorithm == info.id});
-        }
-    }
-}
-
-void fit_limits(Roofline& line) {
-    for (const Roof& roof : line.roofs) {
-        line.intensities.include(4 * roof.ridge());
-        line.flops.include(roof.flops / 1000);
-        line.flops.include(12 * roof.flops); // a name above it
-    }
-    for (const RoofDot& dot : line.dots) {
-        line.intensities.include(dot.intensity / 4);
-        line.intensities.include(4 * dot.intensity);
-        line.flops.include(dot.flops / 3);
-        line.flops.include(3 * dot.flops);
-    }
-}
 
 void plot_roof(const Roof& roof, const Roofline& line) {
     const ImVec4 colour = quiet_colour();
@@ -75,7 +29,7 @@ void plot_roof(const Roof& roof, const Roofline& line) {
 void draw_dots(const Roofline& line) {
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     FreePlaces places = plot_places();
-    ImGui::PushFont(nullptr, small_text_height);
+    const FontScope scope(nullptr, small_text_height);
     for (const bool live : {true, false}) { // the live one gets its name first
         for (const RoofDot& dot : line.dots) {
             if (dot.live != live) {
@@ -96,7 +50,6 @@ void draw_dots(const Roofline& line) {
         write_beside(places, {end.x, end.y - ImGui::GetTextLineHeight() * 0.7F},
                      {roof.name + " " + with_prefix(roof.flops, "FLOP/s"), quiet_colour()}, false);
     }
-    ImGui::PopFont();
 }
 
 // Each access has a colour; wider elements are brighter.
@@ -136,21 +89,34 @@ std::vector<PlotTick> cell_ticks(const std::vector<std::string>& names) {
 
 } // namespace
 
-double Roof::at(double intensity) const {
-    return std::min(intensity * bytes_per_second, flops);
-}
-
-double Roof::ridge() const {
-    return flops / bytes_per_second;
-}
-
 Roofline roofline(const AppState& app) {
     Roofline line;
     const Precision precision = app.status.settings.precision;
-    add_roof(line, *app.peaks, "CPU", Space::host, precision);
-    add_roof(line, *app.peaks, "GPU", Space::device, precision);
-    add_dots(line, app);
-    fit_limits(line);
+    for (const Space space : {Space::host, Space::device}) {
+        const Roof roof{space == Space::host ? "CPU" : "GPU", app.peaks->bytes_per_second(space),
+                        app.peaks->flops(space, precision),
+                        precision == Precision::fp32 ? issue_limit(*app.peaks, space) : 0};
+        if (roof.bytes_per_second > 0 && roof.flops > 0) {
+            line.roofs.push_back(roof);
+            line.intensities.include(4 * roof.ridge());
+            line.flops.include(roof.flops / 1000);
+            line.flops.include(12 * roof.flops); // a name above it
+        }
+    }
+    for (const SolverEntry& entry : solvers()) {
+        const SolverInfo& info = entry.info;
+        const double rate = app.history.costs().of(info.id).interactions_per_second;
+        if (rate > 0) {
+            const RoofDot dot{info.id, arithmetic_intensity(info, precision),
+                              rate * info.flops_per_interaction,
+                              app.status.settings.algorithm == info.id};
+            line.intensities.include(dot.intensity / 4);
+            line.intensities.include(4 * dot.intensity);
+            line.flops.include(dot.flops / 3);
+            line.flops.include(3 * dot.flops);
+            line.dots.push_back(dot);
+        }
+    }
     return line;
 }
 

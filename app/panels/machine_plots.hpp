@@ -17,8 +17,11 @@ struct Roof {
     double flops = 0;
     double issue_limit = 0; // of one-sided direct sums; 0 where not known
 
-    double at(double intensity) const; // FLOP/s
-    double ridge() const;              // from this intensity on, arithmetic is the limit
+    double at(double intensity) const { // FLOP/s
+        return std::min(intensity * bytes_per_second, flops);
+    }
+    // From this intensity on, arithmetic is the limit.
+    double ridge() const { return flops / bytes_per_second; }
 };
 
 // An algorithm that has run on these bodies.

@@ -2,22 +2,15 @@
 // at its foot, lines that come and go, the newest lowest: those for the speaker among the panels,
 // those for everyone also above the text of the stage, in its type.
 
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 
-#include <imgui.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
-#include <string>
 
 namespace orrery {
 namespace {
@@ -67,17 +60,6 @@ void sentences(const Error& error, bool running) {
                                        : "The simulation is paused at the last good state.");
 }
 
-void remedies(AppState& app) {
-    if (app.actions.find("simulation.fall_back").is_enabled()) {
-        app.actions.button("simulation.fall_back");
-        ImGui::SameLine();
-    }
-    if (ImGui::Button(tr_id("Dismiss").c_str())) {
-        app.simulation.dismiss_error();
-    }
-    tip("Closes this message; so does Esc");
-}
-
 // It comes and goes within a moment.
 float opacity(const Toast& toast, double now) {
     constexpr double seconds_of_fading = 0.3, seconds_of_coming = 0.15;
@@ -100,12 +82,6 @@ float raised_by(const AppState& app, const OpenPicture& picture) {
     const bool meet =
         picture.centre() - scaled(usual_toast / 2) < picture.from.x + scaled(legend_width);
     return app.view.show_legend && meet ? scaled(legend_height) : 0;
-}
-
-// Behind a dialog, which wants to be read first.
-ImDrawList& drawing() {
-    return ImGui::GetTopMostPopupModal() != nullptr ? *ImGui::GetBackgroundDrawList()
-                                                    : *ImGui::GetForegroundDrawList();
 }
 
 // Draws one with its lower edge at `bottom`, in the present type; returns its height.
@@ -169,29 +145,30 @@ void hint_line(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float gap = scaled(20);
     const float inset = scaled(12);
+    std::vector<float> widths;
     float width = -gap;
-    std::size_t count = 0;
     for (const Hint& hint : hints) {
-        const float more = gap + width_of(hint, app.actions.find(hint.action).shortcut);
+        const float more = width_of(hint, app.actions.find(hint.action).shortcut) + gap;
         if (width + more + 4 * inset > picture.width()) {
             break;
         }
+        widths.push_back(more);
         width += more;
-        ++count;
+    }
+    if (widths.empty()) {
+        return;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float top = picture.from.y + scaled(20);
     float x = picture.centre() - width / 2;
-    if (count > 0) {
-        draw.AddRectFilled({x - inset, top - scaled(7)},
-                           {x + width + inset, top + ImGui::GetTextLineHeight() + scaled(9)},
-                           faded(ground_colour(), 0.7F * alpha), scaled(8));
-    }
-    for (std::size_t i = 0; i < count; ++i) {
+    draw.AddRectFilled({x - inset, top - scaled(7)},
+                       {x + width + inset, top + ImGui::GetTextLineHeight() + scaled(9)},
+                       faded(ground_colour(), 0.7F * alpha), scaled(8));
+    for (std::size_t i = 0; i < widths.size(); ++i) {
         const std::string& key = app.actions.find(hints[i].action).shortcut;
         const float text_x = x + draw_key(draw, {x, top}, key, alpha) + scaled(6);
         draw.AddText({text_x, top}, faded(text_colour(), alpha), tr(hints[i].text));
-        x += width_of(hints[i], key) + gap;
+        x += widths[i];
     }
 }
 
@@ -253,7 +230,14 @@ void error_banner(AppState& app) {
         sentences(*app.status.error, app.status.settings.running);
         ImGui::PopTextWrapPos();
         ImGui::Spacing();
-        remedies(app);
+        if (app.actions.find("simulation.fall_back").is_enabled()) {
+            app.actions.button("simulation.fall_back");
+            ImGui::SameLine();
+        }
+        if (ImGui::Button(tr_id("Dismiss").c_str())) {
+            app.simulation.dismiss_error();
+        }
+        tip("Closes this message; so does Esc");
     }
     ImGui::End();
     ImGui::PopStyleVar(2);
@@ -265,18 +249,20 @@ void toast_overlay(const AppState& app) {
         return;
     }
     const OpenPicture picture = open_picture(app);
-    draw_toasts(drawing(), app, Addressee::speaker, picture,
+    // Behind a dialog, which wants to be read first.
+    ImDrawList& draw = ImGui::GetTopMostPopupModal() != nullptr ? *ImGui::GetBackgroundDrawList()
+                                                                : *ImGui::GetForegroundDrawList();
+    draw_toasts(draw, app, Addressee::speaker, picture,
                 picture.to.y - scaled(18) - raised_by(app, picture));
 }
 
 void stage_notices(const AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float edge = 0.03F * picture.height();
-    ImGui::PushFont(nullptr,
-                    0.04F * ImGui::GetIO().DisplaySize.y / ImGui::GetStyle().FontScaleMain);
+    const FontScope scope(nullptr,
+                          0.04F * ImGui::GetIO().DisplaySize.y / ImGui::GetStyle().FontScaleMain);
     draw_toasts(*ImGui::GetBackgroundDrawList(), app, Addressee::everyone, picture,
                 picture.to.y - edge - raised_by(app, picture));
-    ImGui::PopFont();
 }
 
 // At the right, where nothing else is: under the stage's badge, else at the foot of the picture.
@@ -290,7 +276,7 @@ void recording_mark(AppState& app) {
     // Half as large as what an audience reads.
     const float type =
         stage ? std::max(0.02F * picture.height(), scaled(text_height)) : scaled(text_height);
-    ImGui::PushFont(number_font(), type / ImGui::GetStyle().FontScaleMain);
+    const FontScope scope(number_font(), type / ImGui::GetStyle().FontScaleMain);
     const std::string text = words_of(app.get<RecordingStatus>());
     const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
     const float radius = 0.3F * type;
@@ -312,7 +298,6 @@ void recording_mark(AppState& app) {
                                                               : IM_COL32(240, 60, 50, 255));
     draw.AddText({from.x + 2 * pad + 2 * radius, middle - extent.y / 2}, faded(text_colour()),
                  text.c_str());
-    ImGui::PopFont();
 }
 
 } // namespace orrery

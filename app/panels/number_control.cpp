@@ -1,14 +1,11 @@
 #include "app/panels/number_control.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/theme.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 #include <misc/cpp/imgui_stdlib.h>
 

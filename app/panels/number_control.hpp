@@ -4,8 +4,6 @@
 #include "app/state/source_choice.hpp"
 #include "sim/solver.hpp"
 
-#include <optional>
-
 namespace orrery {
 
 // How a number is offered: a slider for the hand and a field for exact values.

@@ -3,13 +3,11 @@
 #include "app/state/app_state.hpp"
 #include "render/camera.hpp"
 
-#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string_view>
 
 namespace orrery {

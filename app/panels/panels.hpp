@@ -4,10 +4,6 @@
 #include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 
-#include <span>
-#include <string>
-#include <vector>
-
 namespace orrery {
 
 // Each draws one panel; the dock layout of the first start is made by fit_panels.

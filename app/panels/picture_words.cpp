@@ -1,12 +1,8 @@
 // Words in the picture: the numbers of the reference grid and the names of the axes, the names of
 // bodies that have one, a round length in a corner, and what the colours of the bodies stand for.
 
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"
@@ -17,15 +13,8 @@
 
 #include <fmt/format.h>
 #include <glm/mat4x4.hpp>
-#include <glm/vec4.hpp>
-#include <imgui.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -187,12 +176,11 @@ void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& pic
     const float scale_top = corner.y + line + gap;
     draw.AddText(corner, text, legend.name.c_str());
     draw_colour_scale(draw, map, {corner.x, scale_top}, {corner.x + size.x, scale_top + size.y});
-    ImGui::PushFont(number_font(), 0);
+    const FontScope scope(number_font());
     const float below = scale_top + size.y + gap;
     draw.AddText({corner.x, below}, text, legend.low.c_str());
     draw.AddText({corner.x + size.x - ImGui::CalcTextSize(legend.high.c_str()).x, below}, text,
                  legend.high.c_str());
-    ImGui::PopFont();
 }
 
 // A swatch and a name for every component that is seen; where there is no room for all, how many
@@ -241,8 +229,8 @@ void guide_overlay(AppState& app) {
         places.room.y += stage_title * display.y;
         places.room.w = std::min(places.room.w, display.y - app.get<TimeView>().stage_foot);
     }
-    ImGui::PushFont(nullptr, on_stage ? stage_type * display.y / ImGui::GetStyle().FontScaleMain
-                                      : text_height);
+    const FontScope scope(
+        nullptr, on_stage ? stage_type * display.y / ImGui::GetStyle().FontScaleMain : text_height);
     const PictureView view = whole_view(app.camera);
     const float gap = scaled(5);
     for (const Words& words : words_for(app)) {
@@ -255,7 +243,6 @@ void guide_overlay(AppState& app) {
             write_in_picture(*at, words.colour, words.text);
         }
     }
-    ImGui::PopFont();
 }
 
 void label_overlay(AppState& app) {
@@ -269,9 +256,9 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         return {};
     }
     const bool on_stage = app.view.layer == Layer::stage;
-    ImGui::PushFont(nullptr, on_stage
-                                 ? stage_names * view.size().y / ImGui::GetStyle().FontScaleMain
-                                 : text_height);
+    const FontScope scope(nullptr,
+                          on_stage ? stage_names * view.size().y / ImGui::GetStyle().FontScaleMain
+                                   : text_height);
     FreePlaces places{{view.from.x, view.from.y, view.to.x, view.to.y}};
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const bool on_card = app.get<Followed>().what == Following::body &&
@@ -300,7 +287,6 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
             write_in_picture(*at, IM_COL32(225, 228, 236, 235), name);
         }
     }
-    ImGui::PopFont();
     return places.taken;
 }
 
@@ -331,7 +317,7 @@ void scale_bar_overlay(AppState& app) {
     const float foot = on_stage ? app.get<TimeView>().stage_foot + app.get<TimeView>().height : 0;
     const float below = std::min(picture.to.y, display.y - foot) - unit * bar_inset;
     const float left = right - width;
-    ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);
+    const FontScope scope(nullptr, letters / ImGui::GetStyle().FontScaleMain);
     const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
     const float middle = 0.5F * (left + right);
     const float top = below - extent.y - unit * tick;
@@ -346,7 +332,6 @@ void scale_bar_overlay(AppState& app) {
         draw.AddLine({end, below - unit * tick}, {end, below}, colour, line);
     }
     draw.AddText({middle - 0.5F * extent.x, top}, colour, words.c_str());
-    ImGui::PopFont();
 }
 
 void legend_overlay(AppState& app) {
@@ -360,7 +345,7 @@ void draw_legend(const AppState& app, OpenPicture picture, float unit) {
         picture.height() < unit * lowest_picture) {
         return;
     }
-    ImGui::PushFont(nullptr, unit * text_height / ImGui::GetStyle().FontScaleMain);
+    const FontScope scope(nullptr, unit * text_height / ImGui::GetStyle().FontScaleMain);
     const ColourMap* const map = find_colour_map(style.colour_map);
     if (style.colour_by == ColourBy::component) {
         if (!app.catalogue.components.empty()) {
@@ -373,7 +358,6 @@ void draw_legend(const AppState& app, OpenPicture picture, float unit) {
     if (app.density && !app.density->slice.shade.empty() && map != nullptr) {
         draw_scale(slice_legend(app), *map, picture, unit);
     }
-    ImGui::PopFont();
 }
 
 } // namespace orrery

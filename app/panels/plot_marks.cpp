@@ -4,15 +4,12 @@
 #include "app/panels/theme.hpp"
 
 #include <fmt/format.h>
-#include <implot.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <ranges>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -37,24 +34,17 @@ int digits_needed(double largest, double distance) {
 // The window's own work in greys, the step's phases in colours: those that all algorithms have in
 // fixed ones, the others by their names, so that a phase keeps its colour.
 ImVec4 phase_colour(std::string_view name) {
-    struct Known {
-        std::string_view name;
-        ImVec4 colour;
-    };
-    static const std::array known{
-        Known{"forces", {0.33F, 0.62F, 0.95F, 1}},  Known{"integrate", {0.40F, 0.84F, 0.72F, 1}},
-        Known{"layout", {0.95F, 0.70F, 0.38F, 1}},  Known{"exchange", {0.90F, 0.50F, 0.76F, 1}},
-        Known{"publish", {0.74F, 0.76F, 0.82F, 1}}, Known{"draw", {0.54F, 0.56F, 0.62F, 1}},
-        Known{"panels", {0.37F, 0.39F, 0.44F, 1}}};
+    static const std::map<std::string_view, ImVec4> known{
+        {"forces", {0.33F, 0.62F, 0.95F, 1}},  {"integrate", {0.40F, 0.84F, 0.72F, 1}},
+        {"layout", {0.95F, 0.70F, 0.38F, 1}},  {"exchange", {0.90F, 0.50F, 0.76F, 1}},
+        {"publish", {0.74F, 0.76F, 0.82F, 1}}, {"draw", {0.54F, 0.56F, 0.62F, 1}},
+        {"panels", {0.37F, 0.39F, 0.44F, 1}}};
     static constexpr std::array others{
         ImVec4{0.90F, 0.50F, 0.76F, 1}, ImVec4{0.70F, 0.62F, 1, 1}, ImVec4{0.95F, 0.86F, 0.44F, 1},
         ImVec4{0.96F, 0.50F, 0.42F, 1}, ImVec4{0.62F, 0.86F, 0.42F, 1}};
-    for (const Known& one : known) {
-        if (one.name == name) {
-            return one.colour;
-        }
-    }
-    return others[std::hash<std::string_view>{}(name) % others.size()];
+    const auto found = known.find(name);
+    return found != known.end() ? found->second
+                                : others[std::hash<std::string_view>{}(name) % others.size()];
 }
 
 float legend_width(std::span<const LegendEntry> entries) {
@@ -69,7 +59,7 @@ float legend_width(std::span<const LegendEntry> entries) {
 
 void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    ImGui::PushFont(nullptr, small_text_height);
+    const FontScope scope(nullptr, small_text_height);
     const float side = scaled(square);
     float x = corner.x;
     for (const LegendEntry& entry : entries) {
@@ -78,7 +68,6 @@ void draw_legend(std::span<const LegendEntry> entries, const ImVec2& corner) {
         draw.AddText({x + side + scaled(gap), corner.y}, faded(quiet_colour()), entry.text.c_str());
         x += entry_width(entry);
     }
-    ImGui::PopFont();
 }
 
 FreePlaces plot_places() {

@@ -4,15 +4,10 @@
 #include "app/panels/controls.hpp"
 #include "app/state/history.hpp"
 
-#include <imgui.h>
 #include <implot.h>
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
 

@@ -1,17 +1,11 @@
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
 
-#include <imgui.h>
-
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <thread>
 
@@ -89,13 +83,23 @@ void integrator_row(AppState& app) {
 }
 
 // A number that follows the system until the user sets it; the button gives it back.
-void default_row(AppState& app, const char* name, const char* tooltip,
-                 std::optional<double>& setting, double in_force, const NumberRange& range) {
+void default_row(AppState& app, const char* name, const char* tooltip, const char* noun,
+                 std::optional<double>& setting, double in_force, double suggested,
+                 const Limits& limits) {
     row(name, tooltip);
     ImGui::PushID(name);
     double value = setting.value_or(in_force);
+    const double scale = suggested > 0 ? suggested : 0.01;
     const float button = setting ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x : 0;
-    if (number_control(app, "value", value, range, button)) {
+    if (number_control(app, "value", value,
+                       {.low = 1e-3 * scale,
+                        .high = 1e3 * scale,
+                        .logarithmic = true,
+                        .nought_at_left = limits.low == 0,
+                        .beyond = limits,
+                        .noun = noun,
+                        .usual = suggested},
+                       button)) {
         setting = value;
     }
     if (setting) {
@@ -109,26 +113,13 @@ void default_row(AppState& app, const char* name, const char* tooltip,
 }
 
 void step_rows(AppState& app) {
-    const double step = app.status.suggested.time_step;
-    default_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64",
-                app.settings.time_step, app.status.time_step,
-                {.low = 1e-3 * step,
-                 .high = 1e3 * step,
-                 .logarithmic = true,
-                 .beyond = time_step_limits(app.status),
-                 .noun = "time step",
-                 .usual = step});
-    const double softening = app.status.suggested.softening;
-    const double scale = softening > 0 ? softening : 0.01;
+    const SimulationStatus& status = app.status;
+    default_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64", "time step",
+                app.settings.time_step, status.time_step, status.suggested.time_step,
+                time_step_limits(status));
     default_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's law",
-                app.settings.softening, app.status.softening,
-                {.low = 1e-3 * scale,
-                 .high = 1e3 * scale,
-                 .logarithmic = true,
-                 .nought_at_left = true,
-                 .beyond = softening_limits(app.status),
-                 .noun = "softening",
-                 .usual = softening});
+                "softening", app.settings.softening, status.softening, status.suggested.softening,
+                softening_limits(status));
 
     row("Adaptive", "Shortens the step when a body accelerates strongly; the time step is then the "
                     "largest one. A smaller number is more accurate");
@@ -183,13 +174,12 @@ void seed_row(AppState& app) {
     constexpr std::uint64_t one = 1;
     std::uint64_t seed = app.settings.seed;
     unless(is_scene(app.settings.source) ? "" : "a file has no seed", [&] {
-        ImGui::PushFont(number_font(), 0);
+        const FontScope scope(number_font());
         // Typing makes no scene for every digit; the buttons do at once.
         const bool changed = ImGui::InputScalar("##seed", ImGuiDataType_U64, &seed, &one);
         if ((changed && !ImGui::GetIO().WantTextInput) || ImGui::IsItemDeactivatedAfterEdit()) {
             app.settings.seed = seed;
         }
-        ImGui::PopFont();
     });
 }
 

@@ -2,22 +2,14 @@
 // another order, renamed and rewritten; and in a window of their own also the time and what the
 // audience sees instead of the picture, in type that is read at a glance in a dark room.
 
-#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
-#include "app/state/actions.hpp"
-#include "app/state/app_state.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
 
-#include <algorithm>
 #include <ctime>
-#include <initializer_list>
-#include <utility>
 
 namespace orrery {
 namespace {
@@ -151,28 +143,11 @@ constexpr float timer_type = 50, clock_type = 28, title_type = 27, notes_type = 
 constexpr float words_type = text_height;
 constexpr ImVec2 usual_column{490, 640};
 
-// How much larger than usual.
-float growth_of_column() {
-    const ImVec2 size = ImGui::GetWindowSize();
-    const float factor = std::min(size.x / scaled(usual_column.x), size.y / scaled(usual_column.y));
-    return std::clamp(factor, 0.8F, 1.5F);
-}
-
 std::string time_of_day() {
     const std::time_t now = std::time(nullptr);
     std::tm local{};
     localtime_r(&now, &local);
     return fmt::format("{:02}:{:02}", local.tm_hour, local.tm_min);
-}
-
-void wrapped(ImFont* font, float height, const ImVec4& colour, const std::string& text) {
-    ImGui::PushFont(font, height);
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-    ImGui::PopFont();
 }
 
 void at_right(const std::string& text) {
@@ -190,13 +165,11 @@ void draw_time(AppState& app, float growth) {
                           : time.mood == TalkMood::hurry ? accent_colour()
                                                          : text_colour();
     const float top = ImGui::GetCursorPosY();
-    ImGui::PushFont(number_font(), growth * timer_type);
-    ImGui::TextColored(colour, "%s", time.gone.c_str());
-    const float height = ImGui::GetTextLineHeight();
+    text_in(number_font(), growth * timer_type, colour, time.gone);
+    const float height = ImGui::GetItemRectSize().y;
     if (ImGui::IsItemClicked()) {
         app.actions.run("speaker.timer");
     }
-    ImGui::PopFont();
     tip("Timer of the talk; click to restart");
     ImGui::SameLine(0, scaled(18));
     ImGui::BeginGroup();
@@ -205,12 +178,11 @@ void draw_time(AppState& app, float growth) {
     at_right(time_of_day());
     ImGui::PopFont();
     if (!time.left.empty()) {
-        ImGui::PushFont(nullptr, 0.8F * growth * clock_type);
+        const FontScope scope(nullptr, 0.8F * growth * clock_type);
         ImGui::PushStyleColor(ImGuiCol_Text, colour);
         ImGui::SetCursorPosY(top + height - ImGui::GetTextLineHeight());
         at_right(time.left);
         ImGui::PopStyleColor();
-        ImGui::PopFont();
     }
     ImGui::EndGroup();
     if (planned) {
@@ -344,7 +316,9 @@ void tour_panel(AppState& app) {
 
 void speaker_panel(AppState& app) {
     if (begin_panel("Speaker")) {
-        const float larger = growth_of_column();
+        const ImVec2 size = ImGui::GetWindowSize();
+        const float larger = std::clamp(
+            std::min(size.x / scaled(usual_column.x), size.y / scaled(usual_column.y)), 0.8F, 1.5F);
         draw_time(app, larger);
         draw_buttons(app);
         // The notes have what is left above what comes next, which is as high as a frame ago.

@@ -1,12 +1,8 @@
 // The line over the picture: menus, what runs, and its figures.
 
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/step_words.hpp"
-#include "app/panels/theme.hpp"
-#include "app/state/actions.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
@@ -14,35 +10,16 @@
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
-#include <filesystem>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
 namespace {
 
 char upper(char letter) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-}
-
-// The menus are the actions, grouped by the menu each names, in the order of their registration.
-std::vector<std::string_view> menu_names(const Actions& actions) {
-    std::vector<std::string_view> names;
-    for (const Action& action : actions.all()) {
-        if (std::find(names.begin(), names.end(), action.menu) == names.end()) {
-            names.push_back(action.menu);
-        }
-    }
-    return names;
 }
 
 struct Menu {
@@ -52,8 +29,9 @@ struct Menu {
     bool wanted = false;    // a key has asked for it in this frame
 };
 
-// A menu's letter is the first one of its name or, where a menu before it has that, the first that
-// no menu has.
+// The menus are the actions, grouped by the menu each names, in the order of their registration. A
+// menu's letter is the first one of its name or, where a menu before it has that, the first that no
+// menu has.
 std::vector<Menu> menus_of(const AppState& app) {
     std::string taken;
     const auto is_free = [&](char letter) {
@@ -61,10 +39,13 @@ std::vector<Menu> menus_of(const AppState& app) {
                taken.find(upper(letter)) == taken.npos;
     };
     std::vector<Menu> menus;
-    for (const std::string_view name : menu_names(app.actions)) {
-        const std::string shown = tr(std::string(name));
+    for (const Action& action : app.actions.all()) {
+        if (std::ranges::find(menus, action.menu, &Menu::name) != menus.end()) {
+            continue;
+        }
+        const std::string shown = tr(action.menu);
         const bool first = is_free(shown.front());
-        menus.push_back({std::string(name), shown, first ? 0 : shown.size()});
+        menus.push_back({action.menu, shown, first ? 0 : shown.size()});
         taken += first ? upper(shown.front()) : '\0';
     }
     const OpenMenu* const asked = app.requests.newest<OpenMenu>();
@@ -211,16 +192,18 @@ enum Part {
     part_count
 };
 
-// A number of the line. Digits keep their places: `value` is right-aligned in so many `columns`.
+// A number of the line, with words before and after it.
 struct Item {
     Part part;
-    std::string before;
-    std::string value;
-    std::size_t columns;
-    std::string after;
-    std::string tooltip;
+    std::string before, value, after, tooltip;
     std::optional<ImVec4> dot = {};
 };
+
+// Digits keep their places: a value is right-aligned in so many columns.
+std::string padded(const std::string& value, std::size_t columns) {
+    const std::size_t width = text_width(value);
+    return std::string(columns > width ? columns - width : 0, ' ') + value;
+}
 
 // In the order in which they stand. `brief`: of a long step's words what does not push a part out
 // of the line.
@@ -235,29 +218,26 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
     const std::string share = peak_share(app, info, per_second);
     const ShownUnit unit = time_unit(app.status.time, app.units);
     const std::string date = calendar_date(app.units, app.status.time); // "2026-11-22"
-    return {{time_part,
-             "t =", with_decimal_mark(fmt::format("{:.4g}", unit.factor * app.status.time)), 5,
-             unit.name + (date.empty() ? "" : " · " + date), tr("Simulated time")},
-            {bodies_part, "", with_thousands(app.status.count), 0, tr("bodies"),
-             tr("Number of bodies")},
-            {step_part, algorithm, step, 7, "",
-             std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
-                 tr("The time is that of one step; A and Shift+A switch the algorithm."),
-             algorithm_colour(algorithm)},
-            {rate_part, "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
-             tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
-                "measured, also as a share of its peak (20 operations each)")},
-            {fps_part, "", fmt::format("{:.0f}", app.history.frames_per_second()), 3, tr("fps"),
-             tr("Frames per second; the simulation runs independently")}};
+    const std::string time =
+        with_decimal_mark(fmt::format("{:.4g}", unit.factor * app.status.time));
+    return {
+        {time_part, "t =", padded(time, 5), unit.name + (date.empty() ? "" : " · " + date),
+         tr("Simulated time")},
+        {bodies_part, "", with_thousands(app.status.count), tr("bodies"), tr("Number of bodies")},
+        {step_part, algorithm, padded(step, 7), "",
+         std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
+             tr("The time is that of one step; A and Shift+A switch the algorithm."),
+         algorithm_colour(algorithm)},
+        {rate_part, "", padded(rate, 6),
+         tr("interactions/s") + (share.empty() ? "" : " · " + share),
+         tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
+            "measured, also as a share of its peak (20 operations each)")},
+        {fps_part, "", padded(fmt::format("{:.0f}", app.history.frames_per_second()), 3), tr("fps"),
+         tr("Frames per second; the simulation runs independently")}};
 }
 
 float gap() {
     return scaled(18);
-}
-
-std::string padded(const Item& item) {
-    const std::size_t width = text_width(item.value);
-    return std::string(item.columns > width ? item.columns - width : 0, ' ') + item.value;
 }
 
 float width_of(const Item& item) {
@@ -266,7 +246,7 @@ float width_of(const Item& item) {
     width += item.before.empty() ? 0 : ImGui::CalcTextSize(item.before.c_str()).x + space;
     width += item.after.empty() ? 0 : ImGui::CalcTextSize(item.after.c_str()).x + space;
     ImGui::PushFont(number_font(), 0);
-    width += ImGui::CalcTextSize(padded(item).c_str()).x;
+    width += ImGui::CalcTextSize(item.value.c_str()).x;
     ImGui::PopFont();
     return width + gap();
 }
@@ -286,7 +266,7 @@ void draw_item(const Item& item) {
         ImGui::TextColored(quiet_colour(), "%s", item.before.c_str());
         ImGui::SameLine(0, space);
     }
-    number_text(padded(item));
+    number_text(item.value);
     if (!item.after.empty()) {
         ImGui::SameLine(0, space);
         ImGui::TextColored(quiet_colour(), "%s", item.after.c_str());
@@ -296,15 +276,15 @@ void draw_item(const Item& item) {
 }
 
 // How many parts are left out, so that the others fit side by side into `room`.
-int parts_left_out(const AppState& app, const std::vector<Item>& list, float room) {
+int parts_left_out(const AppState& app, const std::vector<Menu>& menus,
+                   const std::vector<Item>& list, float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::array<float, part_count> widths{};
     for (const Item& item : list) {
         widths[item.part] = width_of(item);
     }
-    for (const std::string_view name : menu_names(app.actions)) {
-        widths[full_menus_part] +=
-            ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + 2 * spacing;
+    for (const Menu& menu : menus) {
+        widths[full_menus_part] += ImGui::CalcTextSize(menu.shown.c_str()).x + 2 * spacing;
     }
     widths[scene_part] =
         ImGui::CalcTextSize(source_title(app.settings.source).c_str()).x + scaled(24) + gap();
@@ -328,10 +308,10 @@ void draw_bar(AppState& app) {
                                       : config & ~ImGuiConfigFlags_NavEnableKeyboard;
     std::vector<Item> list = numbers(app, false);
     const float room = ImGui::GetContentRegionAvail().x;
-    int left_out = parts_left_out(app, list, room);
+    int left_out = parts_left_out(app, menus, list, room);
     if (left_out > 0) {
         list = numbers(app, true);
-        left_out = parts_left_out(app, list, room);
+        left_out = parts_left_out(app, menus, list, room);
     }
     if (full_menus_part >= left_out) {
         draw_menus(app, menus);
@@ -363,16 +343,6 @@ void draw_bar(AppState& app) {
     }
 }
 
-// When a menu has been left, Dear ImGui gives the keyboard to the panel that was made last, whose
-// tab then comes to the front. Here no panel gets it: the keys belong to the picture.
-void leave_tabs_alone() {
-    const ImGuiContext& ui = *ImGui::GetCurrentContext();
-    if (ui.NavWindow == ui.CurrentWindow && ui.NavLayer == ImGuiNavLayer_Main &&
-        !ui.NavAnyRequest && ui.ActiveId == 0) {
-        ImGui::SetWindowFocus(nullptr);
-    }
-}
-
 } // namespace
 
 std::string source_title(const std::string& source) {
@@ -386,7 +356,13 @@ void status_line(AppState& app) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(scaled(6), scaled(6)));
     if (ImGui::BeginMainMenuBar()) {
         draw_bar(app);
-        leave_tabs_alone();
+        // When a menu has been left, Dear ImGui gives the keyboard to the panel that was made last,
+        // whose tab then comes to the front. Here no panel gets it: the keys belong to the picture.
+        const ImGuiContext& ui = *ImGui::GetCurrentContext();
+        if (ui.NavWindow == ui.CurrentWindow && ui.NavLayer == ImGuiNavLayer_Main &&
+            !ui.NavAnyRequest && ui.ActiveId == 0) {
+            ImGui::SetWindowFocus(nullptr);
+        }
         ImGui::EndMainMenuBar();
     }
     ImGui::PopStyleVar();

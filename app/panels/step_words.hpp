@@ -2,8 +2,6 @@
 
 #include "app/state/app_state.hpp"
 
-#include <string>
-
 namespace orrery {
 
 // "step 1 · 12 s of about 40 s": a step that takes so long that one wonders; "" for others. What is

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "render/colour_maps.hpp"
+#include "sim/solver.hpp"
 
 #include <implot.h>
 
@@ -9,9 +10,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -148,7 +146,70 @@ fs::path find_font(const FontFile& font, const fs::path& own) {
     return {};
 }
 
+// One colour per family of algorithms, far from each other and from that of what is live.
+struct FamilyColour {
+    std::string_view family;
+    Rgb colour;
+};
+constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F}},
+                                    FamilyColour{"GPU direct", {0.36F, 0.88F, 0.46F}},
+                                    FamilyColour{"Several GPUs, direct", {0.82F, 0.56F, 0.98F}},
+                                    FamilyColour{"CPU tree", {0.93F, 0.55F, 0.80F}},
+                                    FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F}},
+                                    FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
+                                    FamilyColour{"FMM", {0.98F, 0.72F, 0.66F}}};
+// For families that are not among them: the hues that are farthest from those.
+constexpr std::array<Rgb, 4> free_colours{{{0.95F, 0.38F, 0.4512F},
+                                           {0.4512F, 0.38F, 0.95F},
+                                           {0.665F, 0.95F, 0.38F},
+                                           {0.38F, 0.95F, 0.8075F}}};
+
 } // namespace
+
+Rgb family_colour(std::string_view family) {
+    std::vector<std::string_view> families;
+    for (const SolverEntry& entry : solvers()) {
+        families.emplace_back(entry.info.family);
+    }
+    return family_colour(family, families);
+}
+
+Rgb family_colour(std::string_view family, std::vector<std::string_view> families) {
+    std::vector<FamilyColour> given(family_colours.begin(), family_colours.end());
+    families.push_back(family);
+    for (const std::string_view each : families) {
+        if (std::ranges::find(given, each, &FamilyColour::family) == given.end()) {
+            const std::size_t place = given.size() - family_colours.size();
+            given.push_back({each, free_colours[place % free_colours.size()]});
+        }
+    }
+    return std::ranges::find(given, family, &FamilyColour::family)->colour;
+}
+
+// Its members fan out over neighbouring hues, some of them paler, every other one darker.
+ImVec4 algorithm_colour(const std::string& id) {
+    const std::string_view family = find_solver(id).info.family;
+    std::vector<std::string_view> members;
+    for (const SolverEntry& entry : solvers()) {
+        if (family == entry.info.family) {
+            members.emplace_back(entry.info.id);
+        }
+    }
+    const auto place = std::ranges::find(members, id) - members.begin();
+    const float share = members.size() > 1
+                            ? static_cast<float>(place) / static_cast<float>(members.size() - 1)
+                            : 0.5F; // 0 the first … 1 the last
+    const Rgb base = family_colour(family);
+    float hue = 0, saturation = 0, value = 0;
+    ImGui::ColorConvertRGBtoHSV(base.red, base.green, base.blue, hue, saturation, value);
+    hue += 0.24F * (share - 0.5F);
+    hue -= std::floor(hue);
+    saturation *= 0.65F + 0.35F * std::abs(std::sin(9 * share));
+    value *= place % 2 == 0 ? 1.0F : 0.8F;
+    ImVec4 colour{0, 0, 0, 1};
+    ImGui::ColorConvertHSVtoRGB(hue, saturation, value, colour.x, colour.y, colour.z);
+    return on_ground(colour);
+}
 
 ImVec4 on_ground(ImVec4 colour) {
     const float darker = is_light() ? 0.55F : 1;

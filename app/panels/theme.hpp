@@ -15,12 +15,6 @@ namespace orrery {
 
 struct ColourMap;
 
-// Colour of an algorithm family, used everywhere (deck, plots, status line); linear 0 … 1 sRGB.
-struct Rgb {
-    float red, green, blue;
-};
-Rgb family_colour(const std::string& family);
-
 // Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when one of them changes.
 void apply_theme(float scale, Theme theme = Theme::dark);
 
@@ -38,9 +32,14 @@ ImVec4 danger_colour(); // a promise broken, an error
 ImVec4 card_colour();   // the ground of what stands together in a panel
 ImVec4 ground_colour(); // of what stands over the picture
 
-// The colour of a family among all in the list, in their order: the table's, or one
-// that is far from the table's and from those of the families before it.
-Rgb family_colour(std::string_view family, const std::vector<std::string_view>& families);
+// The colour of a family of algorithms, used everywhere (deck, plots, charts): the table's or,
+// among the families in the list, one that is far from the table's and from those of families
+// before it.
+struct Rgb {
+    float red, green, blue; // sRGB, 0 … 1
+};
+Rgb family_colour(std::string_view family);
+Rgb family_colour(std::string_view family, std::vector<std::string_view> families);
 
 // An algorithm's own shade of its family's colour.
 ImVec4 algorithm_colour(const std::string& id);

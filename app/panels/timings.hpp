@@ -1,10 +1,6 @@
 #pragma once
 
-#include "app/state/history.hpp"
-
-#include <string>
-#include <string_view>
-#include <vector>
+#include "app/state/app_state.hpp"
 
 namespace orrery {
 

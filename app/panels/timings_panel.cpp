@@ -1,21 +1,10 @@
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
 #include "app/panels/step_words.hpp"
-#include "app/panels/theme.hpp"
 #include "app/panels/timings.hpp"
 
-#include <imgui.h>
-#include <implot.h>
-
-#include <algorithm>
-#include <cmath>
 #include <functional>
 #include <ranges>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -54,21 +43,16 @@ void set_up_milliseconds(ImAxis axis, double high, float room) {
 // The bands that did something lately: with their milliseconds, in less `room` without those, then
 // with the window's own work in one; at the least those that took most of the time.
 std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
-    std::vector<PhaseBand> all, merged;
+    std::vector<PhaseBand> bands;
     PhaseBand window{tr_noop("window"), {}, 0};
     for (const PhaseBand& band : stack.bands) {
         const bool of_window = is_window_work(band.name);
         if (of_window || band.lately > 0) {
-            all.push_back({band.name, {}, band.lately});
-        }
-        if (of_window) {
-            window.lately += band.lately;
-        } else if (band.lately > 0) {
-            merged.push_back(all.back());
+            bands.push_back({band.name, {}, band.lately});
+            window.lately += of_window ? band.lately : 0;
         }
     }
-    merged.push_back(window);
-    const auto entries_of = [](const std::vector<PhaseBand>& bands, bool with_numbers) {
+    const auto entries_of_bands = [&](bool with_numbers) {
         std::vector<LegendEntry> entries;
         for (const PhaseBand& band : bands) {
             const std::string number = with_numbers ? " " + as_milliseconds(band.lately) : "";
@@ -77,13 +61,17 @@ std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
         }
         return entries;
     };
-    std::vector<LegendEntry> entries = entries_of(all, true);
+    std::vector<LegendEntry> entries = entries_of_bands(true);
     if (legend_width(entries) > room) {
-        entries = entries_of(all, false);
+        entries = entries_of_bands(false);
     }
-    while (legend_width(entries) > room && !merged.empty()) {
-        entries = entries_of(merged, false);
-        merged.erase(std::ranges::min_element(merged, {}, &PhaseBand::lately));
+    if (legend_width(entries) > room) {
+        std::erase_if(bands, [](const PhaseBand& band) { return is_window_work(band.name); });
+        bands.push_back(window);
+    }
+    while (legend_width(entries) > room && !bands.empty()) {
+        entries = entries_of_bands(false);
+        bands.erase(std::ranges::min_element(bands, {}, &PhaseBand::lately));
     }
     return entries;
 }

@@ -1,20 +1,10 @@
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
-#include "app/panels/theme.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
-#include <implot.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -114,19 +104,6 @@ void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent&
     }
 }
 
-// "time, Myr" in the plot's upper right corner: under the axis there is no room.
-void name_time(const Units& units) {
-    const std::string text =
-        units.time.empty() ? tr("time, N-body units") : tr_format("time, {}", tr(units.time));
-    ImGui::PushFont(nullptr, small_text_height);
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const float right = corner.x + ImPlot::GetPlotSize().x - scaled(6);
-    ImPlot::GetPlotDrawList()->AddText(
-        {right - ImGui::CalcTextSize(text.c_str()).x, corner.y + scaled(3)}, faded(quiet_colour()),
-        text.c_str());
-    ImGui::PopFont();
-}
-
 void drift_plot(const AppState& app, const Drifts& drifts, const ValueExtent& range, float height) {
     const std::vector<StepSample>& samples = app.history.trust();
     if (!begin_plot("##drift", {-scaled(12), height})) {
@@ -148,7 +125,16 @@ void drift_plot(const AppState& app, const Drifts& drifts, const ValueExtent& ra
         plot_line(quantities[i].name, drifts[i].times, drifts[i].errors,
                   on_ground(quantities[i].colour), scaled(1.75F));
     }
-    name_time(app.units);
+    // "time, Myr" in the upper right corner: under the axis there is no room.
+    const std::string name = app.units.time.empty() ? tr("time, N-body units")
+                                                    : tr_format("time, {}", tr(app.units.time));
+    ImGui::PushFont(nullptr, small_text_height);
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const float right = corner.x + ImPlot::GetPlotSize().x - scaled(6);
+    ImPlot::GetPlotDrawList()->AddText(
+        {right - ImGui::CalcTextSize(name.c_str()).x, corner.y + scaled(3)}, faded(quiet_colour()),
+        name.c_str());
+    ImGui::PopFont();
     draw_switch_marks(app.history.trust_marks(), &SwitchMark::time);
     ImPlot::EndPlot();
 }

@@ -1,21 +1,13 @@
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
-#include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/guide_lines.hpp"
-#include "app/state/look.hpp"
 #include "render/colour_maps.hpp"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
-#include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -42,16 +34,14 @@ void look_number(AppState& app, const char* id, const char* name) {
     }
 }
 
-void look_number_row(AppState& app, const char* id) {
+// A whole row: a number, or few values side by side.
+void look_row(AppState& app, const char* id) {
     const LookProperty& property = *find_look_property(id);
     row(property.label, property.tooltip);
-    look_number(app, id, property.title);
-}
-
-// Few values side by side.
-void look_choice_row(AppState& app, const char* id) {
-    const LookProperty& property = *find_look_property(id);
-    row(property.label, property.tooltip);
+    if (property.kind == LookProperty::Kind::number) {
+        look_number(app, id, property.title);
+        return;
+    }
     const std::vector<PropertyChoice> choices = property.choices();
     std::vector<std::string> names;
     std::size_t chosen = 0;
@@ -63,20 +53,6 @@ void look_choice_row(AppState& app, const char* id) {
     }
     if (segments(id, names, chosen)) {
         property.member.set(app.view, choices[chosen].name);
-    }
-}
-
-// A flag and its name, in a row that is begun.
-void look_flag(AppState& app, const char* id, const char* name) {
-    const LookProperty& property = *find_look_property(id);
-    bool on = std::get<bool>(property.member.get(app.view));
-    if (toggle((std::string("##") + id).c_str(), on)) {
-        property.member.set(app.view, on);
-    }
-    if (*name != '\0') {
-        ImGui::SameLine();
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextUnformatted(tr(name));
     }
 }
 
@@ -174,33 +150,29 @@ void map_swatches(View& view) {
 }
 
 void style_rows(AppState& app) {
-    look_choice_row(app, "style");
-    look_number_row(app, "size");
-    look_number_row(app, "brightness");
-    look_number_row(app, "exposure");
+    for (const char* const id : {"style", "size", "brightness", "exposure"}) {
+        look_row(app, id);
+    }
     row("Bloom", "A glow around bright areas, as in an eye or a lens");
-    look_flag(app, "bloom", "");
+    action_toggle(app.actions, "view.bloom", "");
     ImGui::SameLine();
     unless(app.view.style.bloom ? "" : "Bloom is off",
            [&] { look_number(app, "bloom_strength", "strength"); });
-}
-
-void show_rows(AppState& app) {
     row("Show", "The colour scale and the names of bodies");
-    look_flag(app, "colour_scale", tr_noop("scale"));
+    action_toggle(app.actions, "view.legend", tr_noop("scale"));
     ImGui::SameLine(0, scaled(14));
-    look_flag(app, "names", tr_noop("names"));
+    action_toggle(app.actions, "view.labels", tr_noop("names"));
 }
 
 // The slice through the scene, and width and error of the densities in the picture.
 void density_rows(AppState& app) {
-    look_choice_row(app, "slice");
+    look_row(app, "slice");
     if (app.view.density.slice == SlicePlane::none &&
         app.view.style.colour_by != ColourBy::values) {
         return;
     }
-    look_number_row(app, "density_width");
-    look_number_row(app, "density_error");
+    look_row(app, "density_width");
+    look_row(app, "density_error");
     if (app.density) {
         const std::string width = with_decimal_mark(fmt::format("{:.3g}", app.density->sigma)) +
                                   (app.units.length.empty() ? "" : " " + tr(app.units.length));
@@ -228,15 +200,6 @@ void level_row(AppState& app, const char* id, int& level) {
     }
 }
 
-std::string cells_text(const AppState& app) {
-    const OverlayStatus& overlay = app.get<OverlayStatus>();
-    const LevelRange& levels = app.view.tree.levels;
-    const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, overlay.found.to);
-    return tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
-                     overlay.drawn.from, overlay.drawn.to,
-                     wanted > overlay.drawn.to ? tr("; no room for finer levels") : "");
-}
-
 // The levels' colours, and how many boxes they are.
 void level_legend(const AppState& app) {
     const float height = scaled(5);
@@ -245,8 +208,14 @@ void level_legend(const AppState& app) {
     draw_colour_scale(*ImGui::GetWindowDrawList(), level_colours(), from, to);
     ImGui::Dummy({0, height});
     tip("The tree's levels, from the whole space to the finest cells");
-    small_text(quiet_colour(), cells_text(app));
-    small_text(quiet_colour(), app.get<OverlayStatus>().owner);
+    const OverlayStatus& overlay = app.get<OverlayStatus>();
+    const LevelRange& levels = app.view.tree.levels;
+    const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, overlay.found.to);
+    small_text(quiet_colour(),
+               tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
+                         overlay.drawn.from, overlay.drawn.to,
+                         wanted > overlay.drawn.to ? tr("; no room for finer levels") : ""));
+    small_text(quiet_colour(), overlay.owner);
 }
 
 // A patch of colour and what it stands for.
@@ -306,9 +275,9 @@ void tree_rows(AppState& app) {
     TreeView& tree = app.view.tree;
     row("Tree", "The octree that the algorithm uses, or that a tree code would build (O); and the "
                 "cells that a double-clicked body opens (Shift+O)");
-    look_flag(app, "tree_boxes", tr_noop("boxes"));
+    action_toggle(app.actions, "view.octree", tr_noop("boxes"));
     ImGui::SameLine(0, scaled(14));
-    look_flag(app, "tree_walk", tr_noop("walk"));
+    action_toggle(app.actions, "view.walk", tr_noop("walk"));
     if (tree.boxes) {
         level_row(app, "tree_from", tree.levels.from);
         level_row(app, "tree_to", tree.levels.to);
@@ -371,7 +340,6 @@ void view_panel(AppState& app) {
         colour_rows(app);
         map_swatches(app.view);
         style_rows(app);
-        show_rows(app);
         density_rows(app);
         tree_rows(app);
         camera_rows(app);

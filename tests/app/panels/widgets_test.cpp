@@ -145,9 +145,9 @@ TEST_F(Widgets, TurnWhatIsShownOnAndOff) {
         const char* path;
         std::function<bool(const View&)> value;
     } toggles[] = {
-        {"##bloom", [](const View& view) { return view.style.bloom; }},
-        {"##colour_scale", [](const View& view) { return view.show_legend; }},
-        {"##names", [](const View& view) { return view.show_labels; }},
+        {"##view.bloom", [](const View& view) { return view.style.bloom; }},
+        {"##view.legend", [](const View& view) { return view.show_legend; }},
+        {"##view.labels", [](const View& view) { return view.show_labels; }},
     };
     for (const auto& [path, value] : toggles) {
         const bool before = value(app_.view);
