@@ -78,15 +78,6 @@ private:
     std::map<std::string, std::string> said_;
 };
 
-// "thrown 1 x2": a name, which may have spaces, and behind it a value.
-std::pair<std::string, std::string> name_and_value(const std::string& text) {
-    const std::size_t gap = text.find_last_of(' ');
-    if (gap == std::string::npos || gap == 0) {
-        throw bad_input("'" + text + "' needs a body and a value", "", "write 17 x2, or Mars 0.5");
-    }
-    return {text.substr(0, gap), text.substr(gap + 1)};
-}
-
 // By its name, where no other body has it, else by its number: so in any language of the window.
 std::string name_again(const AppState* app, BodyNumber number) {
     const auto place =
@@ -171,31 +162,26 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
             told ? text : text + " about " + about};
 }
 
-BodyEdit read_mass(const std::string& text, const AppState* app) {
-    const auto [name, value] = name_and_value(text);
+// "thrown 1 x2": a name, which may have spaces, and behind it the new value of `what`.
+BodyEdit read_change(const std::string& text, const AppState* app, const std::string& what) {
+    const std::size_t gap = text.find_last_of(' ');
+    if (gap == std::string::npos || gap == 0) {
+        throw bad_input("'" + text + "' needs a body and a value", "", "write 17 x2, or Mars 0.5");
+    }
+    const std::string name = text.substr(0, gap), value = text.substr(gap + 1);
     ChangedBody change{.number = number_called(app, name)};
-    if (value.front() == 'x') {
+    if (what != "mass") {
+        (what == "velocity" ? change.velocity : change.position) = parse_vector(value, what);
+    } else if (value.starts_with('x')) {
         change.mass_factor = parse_mass(value.substr(1));
     } else {
         change.mass = parse_mass(value);
     }
-    return {change, tr_format("mass of {}", tr_name(name)),
-            name_again(app, change.number) + " " + value};
-}
-
-BodyEdit read_velocity(const std::string& text, const AppState* app) {
-    const auto [name, value] = name_and_value(text);
-    const ChangedBody change{.number = number_called(app, name),
-                             .velocity = parse_vector(value, "velocity")};
-    return {change, tr_format("velocity of {}", tr_name(name)),
-            name_again(app, change.number) + " " + value};
-}
-
-BodyEdit read_position(const std::string& text, const AppState* app) {
-    const auto [name, value] = name_and_value(text);
-    const ChangedBody change{.number = number_called(app, name),
-                             .position = parse_vector(value, "position")};
-    return {change, tr_format("position of {}", tr_name(name)),
+    const std::string body = tr_name(name);
+    return {change,
+            what == "mass"       ? tr_format("mass of {}", body)
+            : what == "velocity" ? tr_format("velocity of {}", body)
+                                 : tr_format("position of {}", body),
             name_again(app, change.number) + " " + value};
 }
 
@@ -204,13 +190,11 @@ BodyEdit read_removal(const std::string& name, const AppState* app) {
     return {RemovedBody{number}, tr_format("delete {}", tr_name(name)), name_again(app, number)};
 }
 
-using Read = BodyEdit (*)(const std::string& text, const AppState* app);
-
 struct EditWords {
     const char* id;
     const char* kind;
     const char* example;
-    Read read;
+    BodyEdit (*read)(const std::string& text, const AppState* app);
 };
 
 constexpr EditWords edit_words[] = {
@@ -223,9 +207,16 @@ constexpr EditWords edit_words[] = {
     {"bodies.add_galaxy", tr_noop("add galaxy"), "2k inclination 40 velocity 0,0.1,0", read_galaxy},
     {"bodies.add_ring", tr_noop("add ring"), "200 radius 1", read_ring},
     {"bodies.remove", tr_noop("delete body"), "17", read_removal},
-    {"bodies.mass", tr_noop("set mass"), "17 x2", read_mass},
-    {"bodies.velocity", tr_noop("set velocity"), "17 0,1,0", read_velocity},
-    {"bodies.position", tr_noop("set position"), "17 1,0,0", read_position},
+    {"bodies.mass", tr_noop("set mass"), "17 x2",
+     [](const std::string& text, const AppState* app) { return read_change(text, app, "mass"); }},
+    {"bodies.velocity", tr_noop("set velocity"), "17 0,1,0",
+     [](const std::string& text, const AppState* app) {
+         return read_change(text, app, "velocity");
+     }},
+    {"bodies.position", tr_noop("set position"), "17 1,0,0",
+     [](const std::string& text, const AppState* app) {
+         return read_change(text, app, "position");
+     }},
 };
 
 // A race has several sets of bodies, which are to stay the same; and a window shows so many.
@@ -292,9 +283,7 @@ void BodyEditing::act(Frame& frame) {
     while (!edits.wanted.empty() && !edits.sent) {
         const Command command = edits.wanted.front();
         edits.wanted.pop_front();
-        const auto words =
-            std::find_if(std::begin(edit_words), std::end(edit_words),
-                         [&](const EditWords& each) { return each.id == command.id; });
+        const auto words = std::ranges::find(edit_words, command.id, &EditWords::id);
         try {
             BodyEdit edit = words->read(command.value, &app);
             require_possible(app, edit);
