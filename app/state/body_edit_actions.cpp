@@ -2,9 +2,9 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/hand.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
@@ -35,6 +35,12 @@ Vector3 parse_vector(const std::string& text, const std::string& name) {
 
 double parse_mass(const std::string& text) {
     return number_within(mass_limits, "mass")(text);
+}
+
+// Of bodies, which an error tells to the last one: "4,194,304".
+void check_count(const Limits& limits, std::size_t bodies) {
+    check_within(limits, static_cast<double>(bodies), "bodies",
+                 [](double count) { return with_thousands(static_cast<std::size_t>(count)); });
 }
 
 // "2k inclination 40 velocity 0,1,0": how many or how much, and what else is said by its name.
@@ -78,14 +84,10 @@ private:
     std::map<std::string, std::string> said_;
 };
 
-// By its name, where no other body has it, else by its number: so in any language of the window.
 std::string name_again(const AppState* app, BodyNumber number) {
     const auto place =
         app == nullptr ? std::nullopt : app->catalogue.numbers.find(number, app->status.count);
-    const std::string* const name = place ? label_of(app->catalogue, *place) : nullptr;
-    const bool alone =
-        name != nullptr && std::ranges::count(app->catalogue.labels, *name, &Label::text) == 1;
-    return alone ? *name : std::to_string(number + 1);
+    return place ? spoken_body(*app, *place) : std::to_string(number + 1);
 }
 
 BodyNumber number_called(const AppState* app, const std::string& name) {
@@ -127,8 +129,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
                             {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
     const std::size_t bodies =
         spoken.first.empty() ? 2048 : parse_count(spoken.first, "add galaxy");
-    check_count_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy needs a few"}, bodies,
-                       "bodies");
+    check_count({double{min_galaxy}, 4.0 * 1048576, "a galaxy needs a few"}, bodies);
     const std::string* const seed = spoken.find("seed");
     AddedGalaxy galaxy{.bodies = bodies,
                        .position = place_or_centre(spoken, app),
@@ -145,7 +146,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
 BodyEdit read_ring(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text, {"about", "radius", "inclination", "node"});
     const std::size_t bodies = spoken.first.empty() ? 256 : parse_count(spoken.first, "add ring");
-    check_count_within({1, 1048576, "that is too many for a ring"}, bodies, "bodies");
+    check_count({1, 1048576, "that is too many for a ring"}, bodies);
     AddedRing ring{.bodies = bodies,
                    .radius = spoken.number("radius"),
                    .inclination = spoken.number("inclination").value_or(0),
@@ -309,7 +310,9 @@ void add_body_edit_actions(AppState& app) {
 
 std::string spoken_body(const AppState& app, std::size_t body) {
     const std::string* const name = label_of(app.catalogue, body);
-    return name != nullptr ? *name : std::to_string(app.catalogue.numbers.at(body) + 1);
+    const bool alone =
+        name != nullptr && std::ranges::count(app.catalogue.labels, *name, &Label::text) == 1;
+    return alone ? *name : std::to_string(app.catalogue.numbers.at(body) + 1);
 }
 
 std::string spoken_vector(const Vector3& v) {

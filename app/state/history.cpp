@@ -103,12 +103,6 @@ double growth(const SolverInfo& info, std::size_t count) {
     return info.is_direct ? bodies * bodies : bodies * std::log2(bodies);
 }
 
-const SolverInfo* info_of(const std::string& algorithm) {
-    const auto found = std::ranges::find_if(
-        solvers(), [&](const SolverEntry& entry) { return algorithm == entry.info.id; });
-    return found == solvers().end() ? nullptr : &found->info;
-}
-
 } // namespace
 
 void History::advance(double now, bool running) {
@@ -316,13 +310,13 @@ TimeRatio StepCosts::compare(const std::string& algorithm, const std::string& re
 
 StepCost StepCosts::estimate(const std::string& algorithm) const {
     const auto found = learnt_.find(algorithm);
-    const SolverInfo* const info = info_of(algorithm);
-    if (found == learnt_.end() || info == nullptr || !work_ || work_->count < min_to_estimate) {
+    const SolverEntry* const solver = known_solver(algorithm);
+    if (found == learnt_.end() || solver == nullptr || !work_ || work_->count < min_to_estimate) {
         return {};
     }
     const StepWork& work = *work_;
     const Evaluation& known = found->second;
-    const double bodies = growth(*info, work.count) / growth(*info, known.count);
+    const double bodies = growth(solver->info, work.count) / growth(solver->info, known.count);
     // Twice as many bytes, and half as many numbers in a vector.
     const auto weight = [](Precision precision) {
         return precision == Precision::fp64 ? 2.0 : 1.0;

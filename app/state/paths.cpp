@@ -94,14 +94,13 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
 }
 
 ReadRequest Paths::wanted(const Look& look) const {
-    ReadRequest request;
-    if (look.show_trails || look.show_orbits) {
-        request = {.position = true,
-                   .velocity = look.show_orbits,
-                   .mass = look.show_orbits,
-                   .bodies = bodies_};
+    if (!look.show_trails && !look.show_orbits) {
+        return {};
     }
-    return request;
+    return {.position = true,
+            .velocity = look.show_orbits,
+            .mass = look.show_orbits,
+            .bodies = bodies_};
 }
 
 bool Paths::lack(const Look& look) const {

@@ -76,10 +76,8 @@ BrushedQuantities brushed_quantities(const PlotView& view) {
 }
 
 std::vector<double> read_brush(const std::string& words) {
-    std::vector<double> numbers;
-    for (const std::string& word : words_in(words)) {
-        numbers.push_back(parse_number(word, "brush"));
-    }
+    std::vector<double> numbers = list_of<double>(
+        words_in(words), [](const std::string& word) { return parse_number(word, "brush"); });
     if (numbers.size() != 2 && numbers.size() != 4) {
         throw bad_input(tr_format("'{}' is not a range", words), "brush",
                         tr("give both ends: 2.4 2.6"));

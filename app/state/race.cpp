@@ -30,15 +30,6 @@ bool is_option(std::string_view name) {
         all, [&](const SolverEntry& solver) { return solver.info.find_option(name) != nullptr; });
 }
 
-// Throws bad_input for a value that is none.
-void set_raced(Settings& settings, const std::string& what, const std::string& value) {
-    if (const Property* const property = find_raced(what)) {
-        property->read(settings, value);
-    } else {
-        set_option(settings, what, value);
-    }
-}
-
 void take_raced(Settings& settings, const Settings& from, const std::string& what) {
     if (const Property* const property = find_raced(what)) {
         property->take(settings, from);
@@ -137,11 +128,9 @@ std::string algorithm_title(const Race& race, std::size_t number) {
 }
 
 std::vector<Choice::Option> race_options() {
-    std::vector<Choice::Option> options;
-    for (const ShippedRace& shipped : shipped_races()) {
-        options.push_back({shipped.name, shipped.title, shipped.idea});
-    }
-    return options;
+    return list_of<Choice::Option>(shipped_races(), [](const ShippedRace& shipped) {
+        return Choice::Option{shipped.name, shipped.title, shipped.idea};
+    });
 }
 
 // The next algorithm of the list that does not take part yet; "" where all do.
@@ -257,7 +246,11 @@ bool differs_in_bodies(const Race& race) {
 }
 
 Settings with_racer(Settings settings, const Race& race, std::size_t number) {
-    set_raced(settings, race.what, race.values[number]);
+    if (const Property* const property = find_raced(race.what)) {
+        property->read(settings, race.values[number]);
+    } else {
+        set_option(settings, race.what, race.values[number]);
+    }
     return settings;
 }
 

@@ -70,11 +70,9 @@ void reset(AppState& app) {
 }
 
 std::vector<Choice::Option> scene_options() {
-    std::vector<Choice::Option> options;
-    for (const Scene& scene : scenes()) {
-        options.push_back({scene.id, scene.title, scene.idea});
-    }
-    return options;
+    return list_of<Choice::Option>(scenes(), [](const Scene& scene) {
+        return Choice::Option{scene.id, scene.title, scene.idea};
+    });
 }
 
 std::vector<Choice::Option> chart_options() {

@@ -231,10 +231,7 @@ Command spoken_command(const Actions& actions, std::string_view words) {
     if (const auto [choice, value] = spoken_choice(actions, spoken); choice != nullptr) {
         return {choice->id, checked_value(*choice, value)};
     }
-    std::vector<std::string> names;
-    for (const Choice& choice : actions.choices()) {
-        names.push_back(choice.kind);
-    }
+    std::vector<std::string> names = list_of<std::string>(actions.choices(), &Choice::kind);
     for (const Action& action : actions.all()) {
         for (const std::string& name : {action.id, action.label, tr(action.label)}) {
             if (const auto value = after(spoken, name); value && action.checked) {

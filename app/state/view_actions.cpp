@@ -80,11 +80,9 @@ Options component_options(const AppState& app) {
 }
 
 Options language_options(const AppState& app) {
-    Options options;
-    for (const Translation& each : app.languages) {
-        options.push_back({each.id, each.choice, tr("Switches the window to this language")});
-    }
-    return options;
+    return list_of<Choice::Option>(app.languages, [](const Translation& each) {
+        return Choice::Option{each.id, each.choice, tr("Switches the window to this language")};
+    });
 }
 
 // "german" and "Deutsch" are as good as "de".
@@ -92,10 +90,7 @@ std::string read_language(const AppState& app, const std::string& name) {
     if (const Translation* const found = find_language(app.languages, name)) {
         return found->id;
     }
-    std::vector<std::string> names;
-    for (const Translation& each : app.languages) {
-        names.push_back(each.name);
-    }
+    const auto names = list_of<std::string>(app.languages, &Translation::name);
     throw bad_input("unknown language '" + name + "'", "", did_you_mean(name, names, "Ctrl+K"));
 }
 
@@ -360,8 +355,7 @@ std::size_t body_called(const AppState& app, const std::string& name) {
         }
     }
     if (name.find_first_not_of("0123456789.,kMG") != std::string::npos) { // no number either
-        std::vector<std::string> names;
-        std::ranges::transform(app.catalogue.labels, std::back_inserter(names), &Label::text);
+        const auto names = list_of<std::string>(app.catalogue.labels, &Label::text);
         throw bad_input("no body here is called '" + name + "'", "",
                         did_you_mean(name, names, "double click a body"));
     }

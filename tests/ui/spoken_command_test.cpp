@@ -1,4 +1,3 @@
-#include "app/state/body_edits.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/window_requests.hpp"
 
