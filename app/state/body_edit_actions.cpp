@@ -271,8 +271,8 @@ void BodyEditing::act(Frame& frame) {
     AppState& app = frame.app;
     BodyEdits& edits = app.get<BodyEdits>();
     const SimulationStatus& status = app.status;
-    const BodyEdits::Sent now{status.bodies_serial, status.notice_serial, status.error_serial};
-    if (edits.sent && *edits.sent == now) {
+    const std::uint64_t told = status.bodies_serial + status.notice_serial + status.error_serial;
+    if (edits.sent == told) {
         return;
     }
     edits.sent.reset();
@@ -289,7 +289,7 @@ void BodyEditing::act(Frame& frame) {
             BodyEdit edit = words->read(command.value, &app);
             require_possible(app, edit);
             edit.again = words_of(app.actions, {command.id, edit.again});
-            edits.sent = now;
+            edits.sent = told;
             app.simulation.edit(std::move(edit));
         } catch (const Error& error) {
             app.say(error);

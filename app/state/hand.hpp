@@ -44,12 +44,8 @@ struct Hand {
 struct BodyEdits {
     std::deque<Command> wanted = {};      // until the system is there, and those before are done
     std::optional<std::size_t> stay = {}; // of those that are done so many, before anything else
-    // What the status said when the last one was sent, until it says otherwise.
-    struct Sent {
-        std::uint64_t bodies = 0, notice = 0, error = 0;
-        bool operator==(const Sent&) const = default;
-    };
-    std::optional<Sent> sent = {};
+    // How much the status had told when the last one was sent, until it tells more.
+    std::optional<std::uint64_t> sent = {};
     // While time goes back to before those that are not to stay: whether it runs on then.
     std::optional<bool> runs_then = {};
 };

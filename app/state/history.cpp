@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -116,10 +117,7 @@ void History::advance(double now, bool running) {
 }
 
 void History::add_frame(const FrameReport& frame) {
-    frame_milliseconds_.push_back(frame.frame_milliseconds);
-    if (frame_milliseconds_.size() > frames_in_mean) {
-        frame_milliseconds_.pop_front();
-    }
+    push_newest(frame_milliseconds_, frame.frame_milliseconds, frames_in_mean);
     if (!running_) {
         return;
     }
@@ -217,10 +215,7 @@ void History::go_back_to(double time, bool reversed) {
 }
 
 double History::frames_per_second() const {
-    double sum = 0;
-    for (const double milliseconds : frame_milliseconds_) {
-        sum += milliseconds;
-    }
+    const double sum = std::accumulate(frame_milliseconds_.begin(), frame_milliseconds_.end(), 0.0);
     return sum > 0 ? 1000 * static_cast<double>(frame_milliseconds_.size()) / sum : 0;
 }
 

@@ -168,17 +168,14 @@ void store_view(AppState& app, std::size_t slot) {
 
 constexpr float slow_rotation = 6; // degrees a second: a turn takes a minute
 
-void follow_body(AppState& app, std::size_t body) {
+void follow(AppState& app, const Followed& followed) {
     remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
-    app.picked_body = body;
-    app.get<Followed>() = {.what = Following::body, .body = body};
+    app.get<Followed>() = followed;
 }
 
 void follow_core(AppState& app) {
-    remember_view(app);
-    app.camera.set_mode(CameraMode::orbit);
-    app.get<Followed>() = {.what = Following::core};
+    follow(app, {.what = Following::core});
     app.announce("follow", "Following the densest core", Addressee::everyone);
 }
 
@@ -324,9 +321,7 @@ void remember_view(AppState& app) {
 
 void go_to_view_before(AppState& app) {
     const ViewMemory::Place place = *app.get<ViewMemory>().before;
-    remember_view(app);
-    app.get<Followed>() = place.followed;
-    app.camera.set_mode(CameraMode::orbit);
+    follow(app, place.followed);
     app.camera.fly_to(place.pose);
 }
 
@@ -379,7 +374,9 @@ void follow_by_name(AppState& app, const std::string& name) {
     } else {
         app.get<Followed>().wish.clear();
         try {
-            follow_body(app, body_called(app, name));
+            const std::size_t body = body_called(app, name);
+            app.picked_body = body;
+            follow(app, {.what = Following::body, .body = body});
         } catch (const Error& error) {
             app.say(error);
         }
