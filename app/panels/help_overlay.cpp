@@ -36,7 +36,7 @@ std::vector<Line> help_lines(const Actions& actions) {
         lines.push_back({Line::Kind::gesture, tr(row.effect), tr(row.gesture)});
     }
     std::string menu;
-    for (const Action& row : action_rows(actions)) {
+    for (const ActionRow& row : action_rows(actions)) {
         if (row.shortcut.empty()) {
             continue;
         }

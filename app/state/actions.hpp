@@ -169,7 +169,8 @@ std::string series_of(const Action& action);
 
 // The lines of a table of actions, in the registry's order. Those that differ in a digit only, "Go
 // to view 1" … "Go to view 9", share one: "Go to view 1 … 9".
-std::vector<Action> action_rows(const Actions& actions);
+using ActionRow = Action;
+std::vector<ActionRow> action_rows(const Actions& actions);
 
 // The mouse in the picture, which is not a matter of actions: what is done, and what it does.
 struct MouseRow {

@@ -268,7 +268,7 @@ TEST_F(DefaultActions, SayBetweenWhichNumbersAChoiceLies) {
 
 TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {
     std::size_t views = 0;
-    for (const Action& row : action_rows(app_.actions)) {
+    for (const ActionRow& row : action_rows(app_.actions)) {
         if (row.shortcut == "1 … 9" || row.shortcut == "Ctrl+1 … 9") {
             ++views;
         }
@@ -283,7 +283,7 @@ std::string action_table_markdown(const Actions& actions) {
                        "Made from the program's table of actions; F1 shows it in the window, and "
                        "Ctrl+K finds an action by its name.\n";
     std::string menu;
-    for (const Action& row : action_rows(actions)) {
+    for (const ActionRow& row : action_rows(actions)) {
         if (row.menu != menu) {
             menu = row.menu;
             text +=
