@@ -5,8 +5,8 @@
 #include "app/hand/hand.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/race/race_run.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/hand.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/tour/tour_director.hpp"
 

@@ -4,6 +4,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
 #include "render/picking.hpp"
 

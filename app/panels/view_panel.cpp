@@ -213,9 +213,9 @@ void density_rows(AppState& app) {
 void level_row(AppState& app, const char* id, int& level) {
     const LookProperty& property = *find_look_property(id);
     row(property.label, property.tooltip);
-    const Inspection& shown = app.get<OverlayStatus>().tree;
+    const LevelRange& found = app.get<OverlayStatus>().found;
     const int finest =
-        shown.cells.empty() ? finest_level : std::max(shown.found.to, shown.found.from + 1);
+        app.get<OverlayStatus>().cells > 0 ? std::max(found.to, found.from + 1) : finest_level;
     double chosen = std::min(level, finest);
     if (number_control(app, id, chosen, {.low = 0, .high = double(finest), .whole = true})) {
         // The far end means the finest level, however the tree grows.
@@ -229,12 +229,12 @@ void level_row(AppState& app, const char* id, int& level) {
 }
 
 std::string cells_text(const AppState& app) {
-    const Inspection& shown = app.get<OverlayStatus>().tree;
+    const OverlayStatus& overlay = app.get<OverlayStatus>();
     const LevelRange& levels = app.view.tree.levels;
-    const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, shown.found.to);
-    return tr_format("{} cells, levels {} to {}{}", with_thousands(shown.cells.size()),
-                     shown.told.from, shown.told.to,
-                     wanted > shown.told.to ? tr("; no room for finer levels") : "");
+    const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, overlay.found.to);
+    return tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
+                     overlay.drawn.from, overlay.drawn.to,
+                     wanted > overlay.drawn.to ? tr("; no room for finer levels") : "");
 }
 
 // The levels' colours, and how many boxes they are.
@@ -270,39 +270,34 @@ void walk_legend(const AppState& app) {
         small_text(quiet_colour(), "Double-click a body to see its tree walk");
         return;
     }
-    const auto& interactions = app.get<OverlayStatus>().tree.interactions;
-    if (!interactions) {
+    if (!app.get<OverlayStatus>().interactions) {
         return;
     }
-    const auto& [locals, multipoles, monopoles, leaves, group] = *interactions;
-    if (!locals.empty()) { // a fast multipole method
-        role_entry(BoxRole::group, tr_format("its leaf: {} bodies", group.bodies),
+    const InteractionCounts& counts = *app.get<OverlayStatus>().interactions;
+    if (counts.of_cells) { // a fast multipole method
+        role_entry(BoxRole::group, tr_format("its leaf: {} bodies", counts.in_group),
                    "Neighbours that share one local expansion");
         role_entry(
-            BoxRole::local, tr_format("{} cells on cells", with_thousands(locals.size())),
+            BoxRole::local, tr_format("{} cells on cells", with_thousands(counts.locals)),
             "M2L: so far from the leaf, or a cell around it, that one polynomial gives their "
             "pull on all bodies inside");
         role_entry(BoxRole::multipole,
-                   tr_format("{} cells on bodies", with_thousands(multipoles.size())),
+                   tr_format("{} cells on bodies", with_thousands(counts.multipoles)),
                    "M2P: too near the leaf for that, so their multipoles pull each of its bodies "
                    "separately");
     } else { // a tree code
-        role_entry(BoxRole::group, tr_format("its group: {} bodies", group.bodies),
+        role_entry(BoxRole::group, tr_format("its group: {} bodies", counts.in_group),
                    "Neighbours that walk the tree together");
         role_entry(BoxRole::multipole,
-                   tr_format("{} cells with their shape", with_thousands(multipoles.size())),
+                   tr_format("{} cells with their shape", with_thousands(counts.multipoles)),
                    "Used whole, by mass and second moments");
         role_entry(BoxRole::monopole,
-                   tr_format("{} cells as points", with_thousands(monopoles.size())),
+                   tr_format("{} cells as points", with_thousands(counts.monopoles)),
                    "So far away that their mass alone is enough");
     }
-    std::size_t in_leaves = 0;
-    for (const InspectedCell& leaf : leaves) {
-        in_leaves += leaf.bodies;
-    }
     role_entry(BoxRole::leaf,
-               tr_format("{} leaves opened, {} bodies", with_thousands(leaves.size()),
-                         with_thousands(in_leaves)),
+               tr_format("{} leaves opened, {} bodies", with_thousands(counts.leaves),
+                         with_thousands(counts.in_leaves)),
                "Too close: every body counts separately");
 }
 
@@ -322,7 +317,7 @@ void tree_rows(AppState& app) {
         small_text(quiet_colour(), app.get<OverlayStatus>().notice);
         return;
     }
-    if (tree.boxes && !app.get<OverlayStatus>().tree.cells.empty()) {
+    if (tree.boxes && app.get<OverlayStatus>().cells > 0) {
         level_legend(app);
     }
     if (tree.walk) {

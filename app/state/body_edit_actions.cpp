@@ -2,9 +2,9 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/state/hand.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"

@@ -2,6 +2,7 @@
 
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/race.hpp"

@@ -81,13 +81,22 @@ std::array<std::uint8_t, 4> role_colour(BoxRole role);
 // steps back.
 std::vector<LineBox> line_boxes(const Inspection& inspection);
 
+// Counts of the cells and bodies that pull on the picked body's group.
+struct InteractionCounts {
+    bool of_cells = false; // by a fast multipole method: the group is a leaf
+    std::size_t locals = 0, multipoles = 0, monopoles = 0, leaves = 0; // cells
+    std::size_t in_leaves = 0, in_group = 0;                           // bodies
+};
+
 // The status of the octree's overlay, for the panels.
 struct OverlayStatus {
-    std::string notice = {};                                // why there is none
-    std::string owner = {};                                 // whose tree it is
-    Inspection tree = {};                                   // as far as it is drawn
-    std::shared_ptr<const std::vector<LineBox>> boxes = {}; // of it
-    double seconds = 0;                                     // that it took
+    std::string notice = {}; // why there is none
+    std::string owner = {};  // whose tree it is
+    std::size_t cells = 0;
+    std::shared_ptr<const std::vector<LineBox>> boxes = {}; // that are drawn of it
+    LevelRange found = {};                                  // levels that the tree has
+    LevelRange drawn = {};                                  // those that there was room for
+    std::optional<InteractionCounts> interactions = {};
 };
 
 // How dense the bodies on screen are, each spread as a Gaussian: mass in a unit of volume.

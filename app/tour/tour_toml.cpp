@@ -24,8 +24,9 @@ constexpr std::string_view end_names[] = {"wait", "loop", "after"}; // in the or
 // Whether an algorithm that a step needs runs here. One that nobody knows does not either: this
 // build may be without it.
 bool runs_here(const std::string& algorithm) {
-    const SolverEntry* const known = known_solver(algorithm);
-    return known != nullptr && known->unavailable().empty();
+    return std::ranges::any_of(solvers(), [&](const SolverEntry& entry) {
+        return algorithm == entry.info.id && entry.unavailable().empty();
+    });
 }
 
 class TourReader {

@@ -2,8 +2,8 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
-#include "app/state/hand.hpp"
 #include "app/state/history.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"

@@ -1,3 +1,4 @@
+#include "app/state/body_edits.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/window_requests.hpp"
 

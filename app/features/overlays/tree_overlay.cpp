@@ -31,8 +31,30 @@ struct Source {
     bool operator==(const Source&) const = default;
 };
 
+struct Overlay {
+    OverlayStatus status = {};
+    double seconds = 0;
+};
+
 bool builds_a_tree(const Settings& settings) {
     return find_solver(settings.algorithm).info.inspectable;
+}
+
+std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
+    if (!inspection.interactions) {
+        return std::nullopt;
+    }
+    const InspectedInteractions& found = *inspection.interactions;
+    InteractionCounts counts{.of_cells = !found.locals.empty(),
+                             .locals = found.locals.size(),
+                             .multipoles = found.multipoles.size(),
+                             .monopoles = found.monopoles.size(),
+                             .leaves = found.leaves.size(),
+                             .in_group = found.group.bodies};
+    for (const InspectedCell& leaf : found.leaves) {
+        counts.in_leaves += leaf.bodies;
+    }
+    return counts;
 }
 
 std::string owner_of(const Settings& settings) {
@@ -68,10 +90,10 @@ namespace {
 
 class OverlayMaker {
 public:
-    using Made = OverlayStatus;
+    using Made = Overlay;
 
-    std::unique_ptr<OverlayStatus> make(const SimulationThread& simulation, const Source& source,
-                                        const std::stop_token& stop) {
+    std::unique_ptr<Overlay> make(const SimulationThread& simulation, const Source& source,
+                                  const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
         std::optional<Inspection> inspection;
         if (!builds_a_tree(source.settings)) {
@@ -87,10 +109,14 @@ public:
         if (source.seen) {
             keep_seen_cells(*inspection, *source.seen);
         }
-        auto overlay = std::make_unique<OverlayStatus>();
-        overlay->owner = owner_of(source.settings);
-        overlay->boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection));
-        overlay->tree = std::move(*inspection);
+        auto overlay = std::make_unique<Overlay>();
+        overlay->status = {
+            .owner = owner_of(source.settings),
+            .cells = inspection->cells.size(),
+            .boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection)),
+            .found = inspection->found,
+            .drawn = inspection->told,
+            .interactions = counts_of(*inspection)};
         overlay->seconds = milliseconds_since(start) / 1000;
         return overlay;
     }
@@ -135,7 +161,7 @@ private:
     }
 
     void show(Frame& frame, Made overlay) override {
-        frame.app.get<OverlayStatus>() = std::move(*overlay);
+        frame.app.get<OverlayStatus>() = std::move(overlay->status);
     }
 
     void give_up(AppState& app) override { app.view.tree = {}; }
