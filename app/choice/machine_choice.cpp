@@ -4,7 +4,6 @@
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
 

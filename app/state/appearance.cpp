@@ -3,11 +3,7 @@
 #include "app/language/tr.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace orrery {
 namespace {

@@ -1,12 +1,10 @@
 // Bodies added, taken away and changed, by words: "add black hole 1e-3 at 1,0,0 velocity 0,1,0".
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -14,7 +12,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 #include <variant>
 
 namespace orrery {

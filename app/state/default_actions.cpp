@@ -5,21 +5,15 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <filesystem>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 

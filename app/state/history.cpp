@@ -10,8 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 

@@ -9,8 +9,6 @@
 #include "sim/solver.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string>
 
 namespace orrery {
 namespace {

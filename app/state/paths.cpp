@@ -3,7 +3,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>

@@ -3,7 +3,6 @@
 #include "app/language/tr.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
-#include "sim/simulation/property.hpp"
 
 #include <algorithm>
 

@@ -1,15 +1,12 @@
 #include "app/state/race.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
-#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>

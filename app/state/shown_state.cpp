@@ -1,6 +1,5 @@
 #include "app/state/shown_state.hpp"
 
-#include "app/state/look.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
@@ -12,11 +11,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {

@@ -1,15 +1,12 @@
 // Actions on the simulation: scene, algorithm, clock, measurements; and going through time: to
 // moments, in loops, slower and faster, and after a countdown.
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/measurement_status.hpp"
-#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -18,9 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 

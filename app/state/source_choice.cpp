@@ -1,7 +1,6 @@
 #include "app/state/source_choice.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"

@@ -1,25 +1,15 @@
 // Commands in words; and each setting and all of the look by name and value: "softening 0.05",
 // "exposure 1", "theta 0.3".
 
-#include "app/language/spoken_language.hpp"
-#include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
-#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 namespace {

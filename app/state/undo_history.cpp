@@ -2,7 +2,6 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/look.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/properties.hpp"
 

@@ -1,24 +1,18 @@
 // Actions on the view: layers, styles, lines, plots, languages; the camera's views and the bodies
 // that it follows.
 
-#include "app/language/spoken_language.hpp"
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 
