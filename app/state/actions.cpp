@@ -160,11 +160,6 @@ std::string tooltip_text(const Action& action) {
 
 namespace {
 
-// "Go to view 1" and "Go to view 2" are of one series.
-bool same_series(const Action& one, const Action& other) {
-    return one.menu == other.menu && !series_of(one).empty() && series_of(one) == series_of(other);
-}
-
 // The panel that the current window is in, by itself or as a part of it.
 ImRect panel_rect() {
     const ImGuiWindow* window = ImGui::GetCurrentWindow();
@@ -209,7 +204,9 @@ std::vector<Action> action_rows(const Actions& actions) {
     std::vector<Action> rows;
     for (std::size_t first = 0; first < all.size();) {
         std::size_t last = first;
-        while (last + 1 < all.size() && same_series(all[first], all[last + 1])) {
+        const std::string series = series_of(all[first]);
+        while (!series.empty() && last + 1 < all.size() && series_of(all[last + 1]) == series &&
+               all[last + 1].menu == all[first].menu) {
             ++last;
         }
         Action row = all[first];

@@ -91,7 +91,6 @@ public:
 private:
     void add_moment(TracePoint moment);
     void choose_bodies(const Catalogue& catalogue, std::size_t count);
-    void thin_out();
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
                     double time, double length) const;
     void add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const;

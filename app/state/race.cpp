@@ -124,12 +124,6 @@ std::string algorithm_title(const Race& race, std::size_t number) {
     return alike > 1 ? title + " (" + find_solver(id).info.id + ")" : title;
 }
 
-std::vector<Choice::Option> race_options() {
-    return list_of<Choice::Option>(shipped_races(), [](const ShippedRace& shipped) {
-        return Choice::Option{shipped.name, shipped.title, shipped.idea};
-    });
-}
-
 // The next algorithm of the list that does not take part yet; "" where all do.
 std::string next_rival(const Settings& settings, const std::vector<std::string>& racers) {
     Settings candidate = settings;
@@ -318,7 +312,11 @@ void add_race_actions(AppState& app) {
     Choice& race =
         add_value(app, "race.start", "race", "cpu.simd cpu.tree", std::identity(),
                   [&app](const std::string& words) { app.requests.add(StartRace{words}); });
-    race.options = race_options;
+    race.options = [] {
+        return list_of<Choice::Option>(shipped_races(), [](const ShippedRace& shipped) {
+            return Choice::Option{shipped.name, shipped.title, shipped.idea};
+        });
+    };
     race.check = [](const std::string& words) { read_race(words); };
 }
 

@@ -45,13 +45,6 @@ std::string change_words(const UndoPoint& before, const UndoPoint& after) {
     return words.empty() ? tr("look") : words;
 }
 
-// No more than its beginning and its end.
-std::shared_ptr<const Timeline> shortened(const Timeline& timeline) {
-    Timeline ends = timeline;
-    ends.fit(0);
-    return std::make_shared<const Timeline>(std::move(ends));
-}
-
 } // namespace
 
 Settings undoable(Settings settings) {
@@ -158,7 +151,9 @@ void UndoHistory::keep_budget() {
                 continue;
             }
             if (!fits(*moment->timeline)) {
-                moment->timeline = shortened(*moment->timeline);
+                Timeline ends = *moment->timeline; // no more than its beginning and its end
+                ends.fit(0);
+                moment->timeline = std::make_shared<const Timeline>(std::move(ends));
             }
             if (kept > 0 && !fits(*moment->timeline)) {
                 moment->timeline.reset();

@@ -35,11 +35,6 @@ void next_layer(AppState& app) {
     layer = layer == Layer::panels ? Layer::stage : layer == Layer::stage ? Layer::nothing : first;
 }
 
-Needed paths_needed(AppState& app) {
-    return {tr_noop("Trails and orbits: only for a few bodies, or those with a name"),
-            [&app] { return app.paths.of_any(); }};
-}
-
 Needed picked_body_needed(AppState& app) {
     return {tr_noop("Double-click a body first"), [&app] { return app.picked_body.has_value(); }};
 }
@@ -155,11 +150,6 @@ void go_to_stored_view(AppState& app, std::size_t slot) {
     }
 }
 
-void store_view(AppState& app, std::size_t slot) {
-    app.view.stored_views[slot] = app.camera.pose();
-    app.say(tr_format("Stored as view {0}: press {0} to return", slot + 1));
-}
-
 constexpr float slow_rotation = 6; // degrees a second: a turn takes a minute
 
 void follow(AppState& app, const Followed& followed) {
@@ -231,7 +221,10 @@ void add_view_actions(AppState& app) {
         add_look_toggle(app, id);
     }
     for (const char* const id : {"trails", "orbits"}) {
-        add_look_toggle(app, id, paths_needed(app));
+        add_look_toggle(
+            app, id,
+            Needed{tr_noop("Trails and orbits: only for a few bodies, or those with a name"),
+                   [&app] { return app.paths.of_any(); }});
     }
     for (const char* const id : {"dark_matter", "dust", "scale_bar", "scene_looks", "names",
                                  "colour_scale", "tree_boxes"}) {
@@ -304,7 +297,10 @@ void add_camera_actions(AppState& app) {
     for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
         add_action(app, "Camera", fmt::format("camera.store_{}", slot + 1),
                    fmt::format("Store view {}", slot + 1), "Stores the camera's position",
-                   fmt::format("Ctrl+{}", slot + 1), [&app, slot] { store_view(app, slot); });
+                   fmt::format("Ctrl+{}", slot + 1), [&app, slot] {
+                       app.view.stored_views[slot] = app.camera.pose();
+                       app.say(tr_format("Stored as view {0}: press {0} to return", slot + 1));
+                   });
     }
     add_follow_actions(app);
 }
