@@ -2,9 +2,7 @@
 
 #include "app/state/feature.hpp"
 
-#include <cstdint>
 #include <deque>
-#include <optional>
 #include <string>
 
 namespace orrery {

@@ -1,15 +1,11 @@
 #pragma once
 
 #include "app/state/look.hpp"
-#include "render/camera.hpp"
 
 #include <glm/vec3.hpp>
 
-#include <array>
 #include <cstddef>
 #include <map>
-#include <optional>
-#include <string>
 
 namespace orrery {
 

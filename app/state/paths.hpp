@@ -10,13 +10,10 @@
 
 #include <glm/vec3.hpp>
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <vector>
 
 namespace orrery {
 

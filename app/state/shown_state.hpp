@@ -5,9 +5,6 @@
 #include "sim/system.hpp"
 
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
 
