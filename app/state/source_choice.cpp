@@ -153,11 +153,10 @@ void take_scene_look(Look& look, std::string_view source) {
     look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;
     look.trail_length = 1;
     look.plot = {.large = look.plot.large};
-    for (std::string_view rest = found->values; !rest.empty();) {
-        const std::string_view one = rest.substr(0, rest.find(", "));
+    for (const std::string_view part : split(found->values)) {
+        const std::string_view one = trimmed(part);
         const std::size_t gap = one.find(' ');
         find_look_property(one.substr(0, gap))->read(look, std::string(one.substr(gap + 1)));
-        rest.remove_prefix(std::min(one.size() + 2, rest.size()));
     }
 }
 
