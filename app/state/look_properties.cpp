@@ -95,11 +95,7 @@ constexpr Member<Look> colouring{
 
 constexpr Member<Look> plot_shown{
     [](const Look& look) { return SettingValue(Words(plot_choice(look.plot).id)); },
-    [](Look& look, const SettingValue& id) {
-        if (const PlotChoice* const choice = find_plot(std::get<Words>(id))) {
-            choose_plot(look.plot, *choice);
-        }
-    }};
+    [](Look& look, const SettingValue& id) { choose_plot(look.plot, std::get<Words>(id)); }};
 
 constexpr Member<Look> brush{[](const Look& look) {
                                  const Words words = brush_words(look.plot);

@@ -42,15 +42,13 @@ const PlotChoice& plot_choice(const PlotView& view) {
     });
 }
 
-const PlotChoice* find_plot(std::string_view id) {
+void choose_plot(PlotView& view, std::string_view id) {
     const auto choices = plot_choices();
     const auto found = std::ranges::find(choices, id, &PlotChoice::id);
-    return found == choices.end() ? nullptr : &*found;
-}
-
-void choose_plot(PlotView& view, const PlotChoice& choice) {
-    view.kind = choice.kind;
-    view.quantity = choice.quantity;
+    if (found != choices.end()) {
+        view.kind = found->kind;
+        view.quantity = found->quantity;
+    }
 }
 
 BrushedQuantities brushed_quantities(const PlotView& view) {

@@ -147,7 +147,7 @@ void take_scene_look(Look& look, std::string_view source) {
     if (!look.scene_looks || found == nullptr) {
         return;
     }
-    look.style = natural_style();
+    look.style = Look().style;
     look.scalar = BodyScalar::speed;
     look.automatic_range = true;
     look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;

@@ -158,6 +158,13 @@ void follow(AppState& app, const Followed& followed) {
     app.get<Followed>() = followed;
 }
 
+// Back to the view before; and once more forth again.
+void go_to_view_before(AppState& app) {
+    const ViewMemory::Place place = *app.get<ViewMemory>().before;
+    follow(app, place.followed);
+    app.camera.fly_to(place.pose);
+}
+
 void follow_core(AppState& app) {
     follow(app, {.what = Following::core});
     app.announce("follow", "Following the densest core", Addressee::everyone);
@@ -307,12 +314,6 @@ void add_camera_actions(AppState& app) {
 
 void remember_view(AppState& app) {
     app.get<ViewMemory>().before = {app.camera.pose(), app.get<Followed>()};
-}
-
-void go_to_view_before(AppState& app) {
-    const ViewMemory::Place place = *app.get<ViewMemory>().before;
-    follow(app, place.followed);
-    app.camera.fly_to(place.pose);
 }
 
 void take_views_of_source(AppState& app) {
