@@ -32,6 +32,8 @@ void register_scene(const Scene& scene);
 
 // Throws bad_input for an unknown id.
 const Scene& find_scene(std::string_view id);
+// Null where there is none.
+const Scene* known_scene(std::string_view id);
 
 // Makes a scene of `count` bodies; 0: its standard number. A scene of fixed_bodies has those
 // whatever the count. Throws bad_input for a single body.

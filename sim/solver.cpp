@@ -79,6 +79,10 @@ const SolverEntry& find_solver(std::string_view id) {
     return registry().find(id);
 }
 
+const SolverEntry* known_solver(std::string_view id) {
+    return registry().known(id);
+}
+
 void register_solver(const SolverEntry& entry) {
     registry().add(entry);
 }

@@ -212,6 +212,8 @@ void register_solver(const SolverEntry& entry);
 
 // Throws bad_input for an id that no solver has, naming the nearest ones.
 const SolverEntry& find_solver(std::string_view id);
+// Null where there is none.
+const SolverEntry* known_solver(std::string_view id);
 
 // The GPU, as CUDA counts, that is to have the bodies: the first of those in use. None: the host.
 std::optional<int> home_device(const SolverInfo& info, std::span<const int> devices);

@@ -44,6 +44,7 @@ struct PastEdit {
     double time = 0;
     std::uint64_t step = 0; // since the load, behind which it was done
     std::string words;
+    bool operator==(const PastEdit&) const = default;
 };
 
 // Facts that never change while a system evolves by itself; bodies are named by their index in

@@ -4,7 +4,6 @@
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -20,17 +19,13 @@ namespace {
 constexpr const char* busy_words =
     tr_noop(". (The machine was busy; it will be measured again next time.)");
 
-bool is_of_scene(const Settings& settings) {
-    return std::ranges::any_of(scenes(),
-                               [&](const Scene& scene) { return scene.id == settings.source; });
-}
-
 // All that a step's time depends on, but for the number of bodies.
 std::string key_of(const Settings& settings, const std::vector<std::string>& algorithms) {
-    std::string key = fmt::format(
-        "{}, {}, {}, {} threads, GPUs {} {}:", is_of_scene(settings) ? settings.source : "a file",
-        settings.precision == Precision::fp32 ? "fp32" : "fp64", settings.integrator,
-        settings.threads, settings.devices, sharing_mode(settings.sharing).id);
+    std::string key =
+        fmt::format("{}, {}, {}, {} threads, GPUs {} {}:",
+                    known_scene(settings.source) != nullptr ? settings.source : "a file",
+                    settings.precision == Precision::fp32 ? "fp32" : "fp64", settings.integrator,
+                    settings.threads, settings.devices, sharing_mode(settings.sharing).id);
     for (const std::string& id : algorithms) {
         key += " " + id;
         for (const auto& [option, value] : options_of(settings, id)) {
@@ -91,7 +86,7 @@ std::size_t keep_count(const SmoothCount& measured, const RememberedChoices& kno
 }
 
 Settings with_wish_of_scene(Settings settings, const std::vector<std::string>& algorithms) {
-    if (is_of_scene(settings)) {
+    if (known_scene(settings.source) != nullptr) {
         Settings few = settings; // the wish does not depend on their number
         few.bodies = 0;
         take_errors(settings, suggested_errors(algorithms, load_source(few).force_error));

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -236,10 +237,6 @@ MachinePeaks read_peaks_json(std::string_view text, const std::string& identity,
     } catch (const std::domain_error& error) {
         throw unusable(std::string("these are not measured peaks: ") + error.what());
     }
-}
-
-std::optional<fs::path> choices_file() {
-    return file_in_cache("choices.json");
 }
 
 RememberedChoices read_choices() {

@@ -4,7 +4,6 @@
 #include "sim/simulation/algorithm_speed.hpp"
 
 #include <cstddef>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -51,9 +50,6 @@ struct RememberedChoices {
     // The same, measured while others used the machine: it can be more.
     std::map<std::string, std::size_t> busy_bodies = {};
 };
-
-// nullopt where there is no such folder.
-std::optional<std::filesystem::path> choices_file();
 
 // Nothing of another machine, driver or version, nor of a file that cannot be understood: then it
 // is measured anew.

@@ -3,12 +3,6 @@
 #include "app/state/history.hpp"
 #include "sim/simulation/simulation_status.hpp"
 
-#include <cstddef>
-#include <deque>
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace orrery {
 
 // What an algorithm costs and how far it errs, with one choice of its options.

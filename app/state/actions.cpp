@@ -160,11 +160,6 @@ std::string tooltip_text(const Action& action) {
 
 namespace {
 
-// "Go to view 1" and "Go to view 2" are of one series.
-bool same_series(const Action& one, const Action& other) {
-    return one.menu == other.menu && !series_of(one).empty() && series_of(one) == series_of(other);
-}
-
 // The panel that the current window is in, by itself or as a part of it.
 ImRect panel_rect() {
     const ImGuiWindow* window = ImGui::GetCurrentWindow();
@@ -204,15 +199,17 @@ std::string series_of(const Action& action) {
     return numbered ? label.substr(0, label.size() - 2) : "";
 }
 
-std::vector<ActionRow> action_rows(const Actions& actions) {
+std::vector<Action> action_rows(const Actions& actions) {
     const std::span<const Action> all = actions.all();
-    std::vector<ActionRow> rows;
+    std::vector<Action> rows;
     for (std::size_t first = 0; first < all.size();) {
         std::size_t last = first;
-        while (last + 1 < all.size() && same_series(all[first], all[last + 1])) {
+        const std::string series = series_of(all[first]);
+        while (!series.empty() && last + 1 < all.size() && series_of(all[last + 1]) == series &&
+               all[last + 1].menu == all[first].menu) {
             ++last;
         }
-        ActionRow row{all[first].menu, all[first].label, all[first].tooltip, all[first].shortcut};
+        Action row = all[first];
         if (last > first) {
             row.label += fmt::format(" … {}", all[last].label.back());
             row.shortcut += fmt::format(" … {}", all[last].shortcut.back());
@@ -260,8 +257,9 @@ void tip(const std::string& text) {
 namespace {
 
 // The same sign on the number pad.
-constexpr std::array<std::pair<ImGuiKey, ImGuiKey>, 2> keypad_twins{
-    {{ImGuiKey_Equal, ImGuiKey_KeypadAdd}, {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}}};
+using KeypadTwin = std::pair<ImGuiKey, ImGuiKey>;
+constexpr std::array keypad_twins{KeypadTwin{ImGuiKey_Equal, ImGuiKey_KeypadAdd},
+                                  KeypadTwin{ImGuiKey_Minus, ImGuiKey_KeypadSubtract}};
 
 // By ImGui's names, but for those that are shorter on keyboards.
 ImGuiKey parse_key(std::string_view name) {
@@ -277,13 +275,9 @@ ImGuiKey parse_key(std::string_view name) {
     return static_cast<ImGuiKey>(key);
 }
 
-bool is_typed_character(std::string_view name) {
-    return name.size() == 1 && !(name.front() >= 'A' && name.front() <= 'Z');
-}
-
-// Whether the key went down in this frame while exactly these modifiers were held. ImGui itself
-// knows only which are held at the frame's end, by when a quick hand has let go of Ctrl; so the
-// frame's events are walked through, backwards from there.
+// Whether the key, or its twin on the number pad, went down in this frame while exactly these
+// modifiers were held. ImGui itself knows only which are held at the frame's end, by when a quick
+// hand has let go of Ctrl; so the frame's events are walked through, backwards from there.
 bool chord_pressed(ImGuiKeyChord chord) {
     const ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsTrail;
     ImGuiKeyChord held = ImGui::GetIO().KeyMods;
@@ -292,7 +286,8 @@ bool chord_pressed(ImGuiKeyChord chord) {
         if (event.Type != ImGuiInputEventType_Key) {
             continue;
         }
-        const ImGuiKeyChord key = event.Key.Key;
+        const auto twin = std::ranges::find(keypad_twins, event.Key.Key, &KeypadTwin::second);
+        const ImGuiKeyChord key = twin == keypad_twins.end() ? event.Key.Key : twin->first;
         if ((key & ImGuiMod_Mask_) != 0) {
             held ^= key;
         } else if (event.Key.Down && (held | key) == chord) {
@@ -300,15 +295,6 @@ bool chord_pressed(ImGuiKeyChord chord) {
         }
     }
     return false;
-}
-
-// The key itself or, of a sign, its twin on the number pad.
-bool chord_or_twin_pressed(ImGuiKeyChord chord) {
-    const ImGuiKeyChord modifiers = chord & ImGuiMod_Mask_;
-    const ImGuiKeyChord key = chord & ~ImGuiMod_Mask_;
-    return chord_pressed(chord) || std::ranges::any_of(keypad_twins, [&](const auto& twin) {
-               return twin.first == key && chord_pressed(twin.second | modifiers);
-           });
 }
 
 bool counts_while_typing(ImGuiKeyChord chord) {
@@ -335,7 +321,7 @@ Shortcut parse_shortcut(std::string_view text) {
             text.remove_prefix(name.size());
         }
     }
-    if (held == 0 && is_typed_character(text)) {
+    if (held == 0 && text.size() == 1 && !(text.front() >= 'A' && text.front() <= 'Z')) {
         return {0, static_cast<unsigned char>(text.front())};
     }
     return {held | parse_key(text), 0};
@@ -388,7 +374,7 @@ bool pressed(const Shortcut& shortcut, bool typing) {
     if (taken && !counts_while_typing(shortcut.chord)) {
         return false;
     }
-    return chord_or_twin_pressed(shortcut.chord);
+    return chord_pressed(shortcut.chord);
 }
 
 } // namespace orrery

@@ -164,16 +164,12 @@ std::string words_of(const Actions& actions, const Command& command);
 // "One sentence.  Shift+A": what hovering over the action shows.
 std::string tooltip_text(const Action& action);
 
-// A line of a table of actions. Actions that differ in a digit only, "Go to view 1" … "Go to view
-// 9", share one: "Go to view 1 … 9".
-struct ActionRow {
-    std::string menu, label, tooltip, shortcut;
-};
-
 // What stands before the digit of an action of such a series, "Go to view"; "" of any other action.
 std::string series_of(const Action& action);
 
-// Every action, in the registry's order.
+// The lines of a table of actions, in the registry's order. Those that differ in a digit only, "Go
+// to view 1" … "Go to view 9", share one: "Go to view 1 … 9".
+using ActionRow = Action;
 std::vector<ActionRow> action_rows(const Actions& actions);
 
 // The mouse in the picture, which is not a matter of actions: what is done, and what it does.

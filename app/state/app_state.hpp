@@ -4,31 +4,17 @@
 #include "app/language/tr.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/history.hpp"
-#include "app/state/look.hpp"
-#include "app/state/paths.hpp"
 #include "app/state/race.hpp"
 #include "app/state/undo_history.hpp"
-#include "render/camera.hpp"
 #include "render/graphics_context.hpp"
-#include "sim/inspection.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/probe/machine_peaks.hpp"
-#include "sim/simulation/settings.hpp"
-#include "sim/simulation/simulation_thread.hpp"
-#include "sim/system.hpp"
 
 #include <glm/vec2.hpp>
 
-#include <cstddef>
-#include <deque>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
 #include <typeindex>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 

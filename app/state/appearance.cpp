@@ -3,11 +3,7 @@
 #include "app/language/tr.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace orrery {
 namespace {
@@ -148,17 +144,12 @@ const Part* part_of(const std::string& component, const std::string& title) {
     return found == std::end(parts) ? nullptr : found;
 }
 
-const Ball* ball_of(const std::string& name) {
-    const auto found = std::ranges::find(balls, name, &Ball::name);
-    return found == std::end(balls) ? nullptr : found;
-}
-
 // The balls among a component's bodies, each with a light of its own.
 void add_balls(std::vector<BodyLight>& lights, const Component& component,
                const Catalogue& catalogue, double unit) {
     for (const Label& label : catalogue.labels) {
-        const Ball* const ball = ball_of(label.text);
-        if (ball == nullptr || label.body < component.first ||
+        const Ball* const ball = std::ranges::find(balls, label.text, &Ball::name);
+        if (ball == std::end(balls) || label.body < component.first ||
             label.body >= component.first + component.count) {
             continue;
         }
@@ -169,11 +160,6 @@ void add_balls(std::vector<BodyLight>& lights, const Component& component,
                           .radius = static_cast<float>(ball->kilometres / unit),
                           .min_radius = ball->min_radius});
     }
-}
-
-bool is_dark(const Component& component, const std::string& title) {
-    const Part* const part = part_of(component.name, title);
-    return part != nullptr && part->dark;
 }
 
 constexpr std::array all_colourings{
@@ -203,7 +189,8 @@ constexpr std::array all_colourings{
 
 std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units, bool show_dark) {
     const bool all_dark = std::ranges::all_of(catalogue.components, [&](const Component& each) {
-        return is_dark(each, catalogue.title);
+        const Part* const part = part_of(each.name, catalogue.title);
+        return part != nullptr && part->dark;
     });
     const std::optional<double> unit = kilometres(units.length);
     std::vector<BodyLight> lights;

@@ -3,12 +3,6 @@
 #include "app/state/body_units.hpp"
 #include "app/state/look.hpp"
 #include "render/body_light.hpp"
-#include "sim/system.hpp"
-
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
 

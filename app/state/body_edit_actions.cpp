@@ -1,12 +1,10 @@
 // Bodies added, taken away and changed, by words: "add black hole 1e-3 at 1,0,0 velocity 0,1,0".
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -14,7 +12,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 #include <variant>
 
 namespace orrery {
@@ -35,6 +32,12 @@ Vector3 parse_vector(const std::string& text, const std::string& name) {
 
 double parse_mass(const std::string& text) {
     return number_within(mass_limits, "mass")(text);
+}
+
+// Of bodies, which an error tells to the last one: "4,194,304".
+void check_count(const Limits& limits, std::size_t bodies) {
+    check_within(limits, static_cast<double>(bodies), "bodies",
+                 [](double count) { return with_thousands(static_cast<std::size_t>(count)); });
 }
 
 // "2k inclination 40 velocity 0,1,0": how many or how much, and what else is said by its name.
@@ -78,23 +81,10 @@ private:
     std::map<std::string, std::string> said_;
 };
 
-// "thrown 1 x2": a name, which may have spaces, and behind it a value.
-std::pair<std::string, std::string> name_and_value(const std::string& text) {
-    const std::size_t gap = text.find_last_of(' ');
-    if (gap == std::string::npos || gap == 0) {
-        throw bad_input("'" + text + "' needs a body and a value", "", "write 17 x2, or Mars 0.5");
-    }
-    return {text.substr(0, gap), text.substr(gap + 1)};
-}
-
-// By its name, where no other body has it, else by its number: so in any language of the window.
 std::string name_again(const AppState* app, BodyNumber number) {
     const auto place =
         app == nullptr ? std::nullopt : app->catalogue.numbers.find(number, app->status.count);
-    const std::string* const name = place ? label_of(app->catalogue, *place) : nullptr;
-    const bool alone =
-        name != nullptr && std::ranges::count(app->catalogue.labels, *name, &Label::text) == 1;
-    return alone ? *name : std::to_string(number + 1);
+    return place ? spoken_body(*app, *place) : std::to_string(number + 1);
 }
 
 BodyNumber number_called(const AppState* app, const std::string& name) {
@@ -136,8 +126,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
                             {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
     const std::size_t bodies =
         spoken.first.empty() ? 2048 : parse_count(spoken.first, "add galaxy");
-    check_count_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy needs a few"}, bodies,
-                       "bodies");
+    check_count({double{min_galaxy}, 4.0 * 1048576, "a galaxy needs a few"}, bodies);
     const std::string* const seed = spoken.find("seed");
     AddedGalaxy galaxy{.bodies = bodies,
                        .position = place_or_centre(spoken, app),
@@ -154,7 +143,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
 BodyEdit read_ring(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text, {"about", "radius", "inclination", "node"});
     const std::size_t bodies = spoken.first.empty() ? 256 : parse_count(spoken.first, "add ring");
-    check_count_within({1, 1048576, "that is too many for a ring"}, bodies, "bodies");
+    check_count({1, 1048576, "that is too many for a ring"}, bodies);
     AddedRing ring{.bodies = bodies,
                    .radius = spoken.number("radius"),
                    .inclination = spoken.number("inclination").value_or(0),
@@ -171,31 +160,26 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
             told ? text : text + " about " + about};
 }
 
-BodyEdit read_mass(const std::string& text, const AppState* app) {
-    const auto [name, value] = name_and_value(text);
+// "thrown 1 x2": a name, which may have spaces, and behind it the new value of `what`.
+BodyEdit read_change(const std::string& text, const AppState* app, const std::string& what) {
+    const std::size_t gap = text.find_last_of(' ');
+    if (gap == std::string::npos || gap == 0) {
+        throw bad_input("'" + text + "' needs a body and a value", "", "write 17 x2, or Mars 0.5");
+    }
+    const std::string name = text.substr(0, gap), value = text.substr(gap + 1);
     ChangedBody change{.number = number_called(app, name)};
-    if (value.front() == 'x') {
+    if (what != "mass") {
+        (what == "velocity" ? change.velocity : change.position) = parse_vector(value, what);
+    } else if (value.starts_with('x')) {
         change.mass_factor = parse_mass(value.substr(1));
     } else {
         change.mass = parse_mass(value);
     }
-    return {change, tr_format("mass of {}", tr_name(name)),
-            name_again(app, change.number) + " " + value};
-}
-
-BodyEdit read_velocity(const std::string& text, const AppState* app) {
-    const auto [name, value] = name_and_value(text);
-    const ChangedBody change{.number = number_called(app, name),
-                             .velocity = parse_vector(value, "velocity")};
-    return {change, tr_format("velocity of {}", tr_name(name)),
-            name_again(app, change.number) + " " + value};
-}
-
-BodyEdit read_position(const std::string& text, const AppState* app) {
-    const auto [name, value] = name_and_value(text);
-    const ChangedBody change{.number = number_called(app, name),
-                             .position = parse_vector(value, "position")};
-    return {change, tr_format("position of {}", tr_name(name)),
+    const std::string body = tr_name(name);
+    return {change,
+            what == "mass"       ? tr_format("mass of {}", body)
+            : what == "velocity" ? tr_format("velocity of {}", body)
+                                 : tr_format("position of {}", body),
             name_again(app, change.number) + " " + value};
 }
 
@@ -204,13 +188,11 @@ BodyEdit read_removal(const std::string& name, const AppState* app) {
     return {RemovedBody{number}, tr_format("delete {}", tr_name(name)), name_again(app, number)};
 }
 
-using Read = BodyEdit (*)(const std::string& text, const AppState* app);
-
 struct EditWords {
     const char* id;
     const char* kind;
     const char* example;
-    Read read;
+    BodyEdit (*read)(const std::string& text, const AppState* app);
 };
 
 constexpr EditWords edit_words[] = {
@@ -223,9 +205,16 @@ constexpr EditWords edit_words[] = {
     {"bodies.add_galaxy", tr_noop("add galaxy"), "2k inclination 40 velocity 0,0.1,0", read_galaxy},
     {"bodies.add_ring", tr_noop("add ring"), "200 radius 1", read_ring},
     {"bodies.remove", tr_noop("delete body"), "17", read_removal},
-    {"bodies.mass", tr_noop("set mass"), "17 x2", read_mass},
-    {"bodies.velocity", tr_noop("set velocity"), "17 0,1,0", read_velocity},
-    {"bodies.position", tr_noop("set position"), "17 1,0,0", read_position},
+    {"bodies.mass", tr_noop("set mass"), "17 x2",
+     [](const std::string& text, const AppState* app) { return read_change(text, app, "mass"); }},
+    {"bodies.velocity", tr_noop("set velocity"), "17 0,1,0",
+     [](const std::string& text, const AppState* app) {
+         return read_change(text, app, "velocity");
+     }},
+    {"bodies.position", tr_noop("set position"), "17 1,0,0",
+     [](const std::string& text, const AppState* app) {
+         return read_change(text, app, "position");
+     }},
 };
 
 // A race has several sets of bodies, which are to stay the same; and a window shows so many.
@@ -279,8 +268,8 @@ void BodyEditing::act(Frame& frame) {
     AppState& app = frame.app;
     BodyEdits& edits = app.get<BodyEdits>();
     const SimulationStatus& status = app.status;
-    const BodyEdits::Sent now{status.bodies_serial, status.notice_serial, status.error_serial};
-    if (edits.sent && *edits.sent == now) {
+    const std::uint64_t told = status.bodies_serial + status.notice_serial + status.error_serial;
+    if (edits.sent == told) {
         return;
     }
     edits.sent.reset();
@@ -292,14 +281,12 @@ void BodyEditing::act(Frame& frame) {
     while (!edits.wanted.empty() && !edits.sent) {
         const Command command = edits.wanted.front();
         edits.wanted.pop_front();
-        const auto words =
-            std::find_if(std::begin(edit_words), std::end(edit_words),
-                         [&](const EditWords& each) { return each.id == command.id; });
+        const auto words = std::ranges::find(edit_words, command.id, &EditWords::id);
         try {
             BodyEdit edit = words->read(command.value, &app);
             require_possible(app, edit);
             edit.again = words_of(app.actions, {command.id, edit.again});
-            edits.sent = now;
+            edits.sent = told;
             app.simulation.edit(std::move(edit));
         } catch (const Error& error) {
             app.say(error);
@@ -320,7 +307,9 @@ void add_body_edit_actions(AppState& app) {
 
 std::string spoken_body(const AppState& app, std::size_t body) {
     const std::string* const name = label_of(app.catalogue, body);
-    return name != nullptr ? *name : std::to_string(app.catalogue.numbers.at(body) + 1);
+    const bool alone =
+        name != nullptr && std::ranges::count(app.catalogue.labels, *name, &Label::text) == 1;
+    return alone ? *name : std::to_string(app.catalogue.numbers.at(body) + 1);
 }
 
 std::string spoken_vector(const Vector3& v) {

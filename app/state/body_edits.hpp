@@ -2,9 +2,7 @@
 
 #include "app/state/feature.hpp"
 
-#include <cstdint>
 #include <deque>
-#include <optional>
 #include <string>
 
 namespace orrery {
@@ -13,12 +11,8 @@ namespace orrery {
 struct BodyEdits {
     std::deque<Command> wanted = {};      // until the system is there, and those before are done
     std::optional<std::size_t> stay = {}; // of those that are done so many, before anything else
-    // What the status said when the last one was sent, until it says otherwise.
-    struct Sent {
-        std::uint64_t bodies = 0, notice = 0, error = 0;
-        bool operator==(const Sent&) const = default;
-    };
-    std::optional<Sent> sent = {};
+    // How much the status had told when the last one was sent, until it tells more.
+    std::optional<std::uint64_t> sent = {};
     // While time goes back to before those that are not to stay: whether it runs on then.
     std::optional<bool> runs_then = {};
 };
@@ -33,7 +27,8 @@ public:
     void act(Frame& frame) override;
 };
 
-// What those commands call a body: by its name, else by its number from 1.
+// What those commands call a body: by its name, where no other body has it, else by its number from
+// 1: so in any language of the window.
 std::string spoken_body(const AppState& app, std::size_t body);
 
 // As those commands read it: "1,0,-0.5".

@@ -5,34 +5,19 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"
-#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <filesystem>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 
 namespace {
-
-double read_rate(const std::string& text) {
-    const double rate = parse_number(text, "video rate");
-    if (!(rate >= 1 && rate <= 120)) {
-        throw bad_input("a video cannot have " + text + " pictures a second", "video rate",
-                        "the range is 1 to 120");
-    }
-    return rate;
-}
 
 namespace fs = std::filesystem;
 
@@ -52,12 +37,10 @@ void throw_away(AppState& app) {
 
 // Recent files, for the palette.
 std::vector<Choice::Option> recent_files(const AppState& app) {
-    std::vector<Choice::Option> options;
-    for (const fs::path& file : app.recent_files) {
-        options.push_back(
-            {file.string(), file.filename().string(), tr_format("Opens {}", file.string())});
-    }
-    return options;
+    return list_of<Choice::Option>(app.recent_files, [](const fs::path& file) {
+        return Choice::Option{file.string(), file.filename().string(),
+                              tr_format("Opens {}", file.string())};
+    });
 }
 
 // A picture or video of any size, and some that are offered.
@@ -66,11 +49,9 @@ void add_sizes(AppState& app, const char* id, const char* kind, const char* exam
                std::vector<const char*> sizes, Label label, const char* tooltip, Make make) {
     const auto read = [kind](const std::string& size) { return parse_extent(size, kind); };
     add_value(app, id, kind, example, read, make).options = [=] {
-        std::vector<Choice::Option> options;
-        for (const char* const size : sizes) {
-            options.push_back({size, label(size), tooltip});
-        }
-        return options;
+        return list_of<Choice::Option>(sizes, [&](const char* size) {
+            return Choice::Option{size, label(size), tooltip};
+        });
     };
 }
 
@@ -110,9 +91,10 @@ void add_record_actions(AppState& app) {
                          const auto found = std::ranges::find(all, name, &Choice::Option::value);
                          wish.of = static_cast<VideoOf>(found - all.begin());
                      }});
-    add_value(app, "file.video_rate", "video rate", "60", read_rate, [&wish](double rate) {
-        wish.frames_per_second = rate;
-    }).options = video_rates;
+    add_value(app, "file.video_rate", "video rate", "60",
+              number_within({1, 120, "no display shows more"}, "video rate"),
+              [&wish](double rate) { wish.frames_per_second = rate; })
+        .options = video_rates;
 }
 
 void add_file_actions(AppState& app) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/language/tr.hpp"
 #include "app/state/app_state.hpp"
 #include "sim/simulation/properties.hpp"
 

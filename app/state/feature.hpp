@@ -4,7 +4,6 @@
 #include "sim/base/error.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <new>
 #include <optional>
 #include <span>

@@ -1,15 +1,11 @@
 #pragma once
 
 #include "app/state/look.hpp"
-#include "render/camera.hpp"
 
 #include <glm/vec3.hpp>
 
-#include <array>
 #include <cstddef>
 #include <map>
-#include <optional>
-#include <string>
 
 namespace orrery {
 
@@ -61,8 +57,6 @@ struct ViewMemory {
 
 // Before the camera jumps: from where.
 void remember_view(AppState& app);
-// Back to there; and once more forth again.
-void go_to_view_before(AppState& app);
 
 // When another source may have been chosen: the stored views of the one that was shown are kept for
 // it, and those of the new one are there. Before a look is taken that brings its own.

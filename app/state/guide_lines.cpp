@@ -7,7 +7,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -269,9 +268,7 @@ std::vector<LinePoint> star_points(const glm::dvec3& centre, double size, float 
 }
 
 const ColourMap& level_colours() {
-    const std::vector<ColourMap>& maps = colour_maps();
-    return *std::ranges::find_if(
-        maps, [](const ColourMap& map) { return map.id == std::string("viridis"); });
+    return *find_colour_map("viridis");
 }
 
 std::array<std::uint8_t, 4> role_colour(BoxRole role) {

@@ -4,18 +4,13 @@
 #include "render/body_light.hpp"
 #include "render/colour_maps.hpp"
 #include "render/over_picture.hpp"
-#include "sim/inspection.hpp"
 #include "sim/state/state_reading.hpp"
 
 #include <glm/vec3.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace orrery {
 

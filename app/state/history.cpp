@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
-#include <vector>
+#include <numeric>
 
 namespace orrery {
 
@@ -33,11 +32,7 @@ double relative(double error, double scale) {
 
 StepSample sample_of(const StepReport& step, const std::optional<Conserved>& initial, double at) {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    StepSample sample;
-    sample.at = at;
-    sample.time = step.time;
-    sample.algorithm = step.algorithm;
-    sample.timings = step.timings;
+    StepSample sample{step, at};
     if (step.timings.total_milliseconds > 0) {
         sample.interactions_per_second =
             step.timings.interactions / (step.timings.total_milliseconds / 1000);
@@ -107,12 +102,6 @@ double growth(const SolverInfo& info, std::size_t count) {
     return info.is_direct ? bodies * bodies : bodies * std::log2(bodies);
 }
 
-const SolverInfo* info_of(const std::string& algorithm) {
-    const auto found = std::ranges::find_if(
-        solvers(), [&](const SolverEntry& entry) { return algorithm == entry.info.id; });
-    return found == solvers().end() ? nullptr : &found->info;
-}
-
 } // namespace
 
 void History::advance(double now, bool running) {
@@ -126,10 +115,7 @@ void History::advance(double now, bool running) {
 }
 
 void History::add_frame(const FrameReport& frame) {
-    frame_milliseconds_.push_back(frame.frame_milliseconds);
-    if (frame_milliseconds_.size() > frames_in_mean) {
-        frame_milliseconds_.pop_front();
-    }
+    push_newest(frame_milliseconds_, frame.frame_milliseconds, frames_in_mean);
     if (!running_) {
         return;
     }
@@ -227,10 +213,7 @@ void History::go_back_to(double time, bool reversed) {
 }
 
 double History::frames_per_second() const {
-    double sum = 0;
-    for (const double milliseconds : frame_milliseconds_) {
-        sum += milliseconds;
-    }
+    const double sum = std::accumulate(frame_milliseconds_.begin(), frame_milliseconds_.end(), 0.0);
     return sum > 0 ? 1000 * static_cast<double>(frame_milliseconds_.size()) / sum : 0;
 }
 
@@ -259,20 +242,16 @@ StepCosts::Step StepCosts::Recent::usual() const {
     return spans.empty() ? quantile(newest, 2) : quantile(spans, 4);
 }
 
-std::pair<std::size_t, std::string> StepCosts::as_set(const std::string& algorithm) const {
-    std::string set = algorithm;
-    if (const auto options = options_.find(algorithm); options != options_.end()) {
-        for (const auto& [id, value] : options->second) {
-            set += " " + id + "=" + value.text();
-        }
-    }
-    return {at_, set};
+StepCosts::Measured StepCosts::now(const std::string& algorithm) const {
+    const auto options = options_.find(algorithm);
+    return {algorithm, options != options_.end() ? options->second : OptionValues(), work_};
 }
 
 void StepCosts::add_step(const std::string& algorithm, double milliseconds,
                          double interactions_per_second) {
-    Recent& recent = recent_[as_set(algorithm)];
-    recent.algorithm = algorithm;
+    const Measured of = now(algorithm);
+    const auto known = std::ranges::find(recent_, of, &Recent::of);
+    Recent& recent = known != recent_.end() ? *known : recent_.emplace_back(Recent{of});
     push_newest(recent.newest, Step{milliseconds, interactions_per_second}, steps_in_median);
     ++recent.steps;
     recent.total_milliseconds += milliseconds;
@@ -292,27 +271,28 @@ void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision
 }
 
 void StepCosts::set_work(const StepWork& work) {
-    for (const auto& [key, recent] : recent_) {
-        if (key.first == at_ && !works_.empty() && works_[at_] != work) {
-            learn(recent.algorithm, works_[at_].count, works_[at_].precision,
-                  recent.usual().milliseconds / works_[at_].evaluations);
+    if (work == work_) {
+        return;
+    }
+    for (Recent& recent : recent_) {
+        if (!work_) { // nothing was known of the first steps
+            recent.of.work = work;
+        } else if (recent.of.work == work_) {
+            learn(recent.of.algorithm, work_->count, work_->precision,
+                  recent.usual().milliseconds / work_->evaluations);
         }
     }
-    at_ = static_cast<std::size_t>(std::ranges::find(works_, work) - works_.begin());
-    if (at_ == works_.size()) {
-        works_.push_back(work);
-    }
+    work_ = work;
 }
 
 StepCost StepCosts::of(const std::string& algorithm) const {
-    const auto found = recent_.find(as_set(algorithm));
-    if (found == recent_.end()) {
+    const auto recent = std::ranges::find(recent_, now(algorithm), &Recent::of);
+    if (recent == recent_.end()) {
         return estimate(algorithm);
     }
-    const Recent& recent = found->second;
     const bool enough =
-        recent.steps >= steps_in_median || recent.total_milliseconds >= enough_milliseconds;
-    const Step usual = recent.usual();
+        recent->steps >= steps_in_median || recent->total_milliseconds >= enough_milliseconds;
+    const Step usual = recent->usual();
     return {enough ? StepCost::Known::measured : StepCost::Known::roughly, usual.milliseconds,
             usual.interactions_per_second};
 }
@@ -323,14 +303,13 @@ TimeRatio StepCosts::compare(const std::string& algorithm, const std::string& re
 
 StepCost StepCosts::estimate(const std::string& algorithm) const {
     const auto found = learnt_.find(algorithm);
-    const SolverInfo* const info = info_of(algorithm);
-    if (found == learnt_.end() || info == nullptr || works_.empty() ||
-        works_[at_].count < min_to_estimate) {
+    const SolverEntry* const solver = known_solver(algorithm);
+    if (found == learnt_.end() || solver == nullptr || !work_ || work_->count < min_to_estimate) {
         return {};
     }
-    const StepWork& work = works_[at_];
+    const StepWork& work = *work_;
     const Evaluation& known = found->second;
-    const double bodies = growth(*info, work.count) / growth(*info, known.count);
+    const double bodies = growth(solver->info, work.count) / growth(solver->info, known.count);
     // Twice as many bytes, and half as many numbers in a vector.
     const auto weight = [](Precision precision) {
         return precision == Precision::fp64 ? 2.0 : 1.0;

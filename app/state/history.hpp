@@ -72,10 +72,16 @@ private:
     struct Step {
         double milliseconds = 0, interactions_per_second = 0;
     };
-    struct Recent {
+    struct Measured {
         std::string algorithm;
-        std::deque<Step> newest;
-        std::deque<Step> spans; // the median step of each fraction of a second
+        OptionValues options;
+        std::optional<StepWork> work;
+        bool operator==(const Measured&) const = default;
+    };
+    struct Recent {
+        Measured of;
+        std::deque<Step> newest = {};
+        std::deque<Step> spans = {}; // the median step of each fraction of a second
         double span_milliseconds = 0;
         std::size_t steps = 0;
         double total_milliseconds = 0;
@@ -89,14 +95,13 @@ private:
     };
 
     static Step quantile(const std::deque<Step>& steps, std::size_t one_in);
-    // The key of what was measured of it: the work in force, and the options that it has now.
-    std::pair<std::size_t, std::string> as_set(const std::string& algorithm) const;
+    // The algorithm with its options and the work in force.
+    Measured now(const std::string& algorithm) const;
     StepCost estimate(const std::string& algorithm) const;
 
-    std::vector<StepWork> works_; // each that there was
-    std::size_t at_ = 0;          // the one in force
+    std::optional<StepWork> work_; // in force
     std::map<std::string, OptionValues> options_;
-    std::map<std::pair<std::size_t, std::string>, Recent> recent_;
+    std::vector<Recent> recent_;
     std::map<std::string, Evaluation> learnt_; // of the most bodies, of each algorithm
 };
 
@@ -110,11 +115,8 @@ struct FrameReport {
 };
 
 // One step, as the plots want it.
-struct StepSample {
+struct StepSample : StepReport {
     double at = 0; // on the plots' clock
-    double time = 0;
-    std::string algorithm;
-    StepTimings timings;
     double interactions_per_second = 0;
     double energy_error = 0;           // |E - E0| / |E0|; NaN where unknown, as are the next two
     double momentum_error = 0;         // |P - P0| / sum m |v|

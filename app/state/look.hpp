@@ -57,10 +57,8 @@ struct PlotChoice {
 };
 std::span<const PlotChoice> plot_choices();
 const PlotChoice& plot_choice(const PlotView& view);
-// Nothing where there is no plot of that name.
-const PlotChoice* find_plot(std::string_view id);
-
-void choose_plot(PlotView& view, const PlotChoice& choice);
+// An id that there is none of changes nothing.
+void choose_plot(PlotView& view, std::string_view id);
 
 // The quantities of a range that is dragged in the plot; none: it chooses no bodies.
 struct BrushedQuantities {
@@ -100,16 +98,10 @@ enum class Layer { panels, stage, nothing };
 // turns greys into black or white.
 enum class Theme { dark, light, projector };
 
-inline BodyStyle natural_style() noexcept {
-    BodyStyle style;
-    style.colour_by = ColourBy::natural;
-    return style;
-}
-
 // What is seen, as a value: Settings say what is computed, this says how it looks. A session keeps
 // both.
 struct Look {
-    BodyStyle style = natural_style();
+    BodyStyle style = {.colour_by = ColourBy::natural};
     BodyScalar scalar = BodyScalar::speed;
     bool automatic_range = true; // the colour scale follows the bodies
     Layer layer = Layer::panels; // Tab goes round

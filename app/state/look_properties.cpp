@@ -5,11 +5,10 @@
 #include "app/language/tr.hpp"
 #include "app/state/appearance.hpp"
 #include "render/colour_maps.hpp"
+#include "sim/base/words.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string>
 
 namespace orrery {
 namespace {
@@ -34,11 +33,7 @@ constexpr std::array theme_names{"dark", "light", "projector"};
 
 template <const auto& names>
 Choices names_of() {
-    Choices choices;
-    for (const char* const name : names) {
-        choices.push_back({.name = name});
-    }
-    return choices;
+    return list_of<PropertyChoice>(names, [](const char* name) { return PropertyChoice{name}; });
 }
 
 Choices sprite_choices() {
@@ -70,36 +65,28 @@ Choices slice_choices() {
 }
 
 Choices colouring_choices() {
-    Choices choices;
-    for (const Colouring& each : colourings()) {
-        choices.push_back({each.id, tr_format("colour by {}", tr(each.name)), each.tooltip});
-    }
-    return choices;
+    return list_of<PropertyChoice>(colourings(), [](const Colouring& each) {
+        return PropertyChoice{each.id, tr_format("colour by {}", tr(each.name)), each.tooltip};
+    });
 }
 
 Choices colour_map_choices() {
-    Choices choices;
-    for (const ColourMap& map : colour_maps()) {
-        choices.push_back({map.id, map.title, tr_noop("Colour map")});
-    }
-    return choices;
+    return list_of<PropertyChoice>(colour_maps(), [](const ColourMap& map) {
+        return PropertyChoice{map.id, map.title, tr_noop("Colour map")};
+    });
 }
 
 Choices reference_choices() {
-    Choices choices;
-    for (const SolverEntry& entry : solvers()) {
-        choices.push_back({entry.info.id, tr_format("against {}", entry.info.id),
-                           tr_noop("Shows every algorithm's speed-up over this one")});
-    }
-    return choices;
+    return list_of<PropertyChoice>(solvers(), [](const SolverEntry& entry) {
+        return PropertyChoice{entry.info.id, tr_format("against {}", entry.info.id),
+                              tr_noop("Shows every algorithm's speed-up over this one")};
+    });
 }
 
 Choices plot_options() {
-    Choices choices;
-    for (const PlotChoice& choice : plot_choices()) {
-        choices.push_back({choice.id, tr_format("plot {}", tr(choice.id)), choice.tooltip});
-    }
-    return choices;
+    return list_of<PropertyChoice>(plot_choices(), [](const PlotChoice& choice) {
+        return PropertyChoice{choice.id, tr_format("plot {}", tr(choice.id)), choice.tooltip};
+    });
 }
 
 constexpr Member<Look> colouring{
@@ -108,11 +95,7 @@ constexpr Member<Look> colouring{
 
 constexpr Member<Look> plot_shown{
     [](const Look& look) { return SettingValue(Words(plot_choice(look.plot).id)); },
-    [](Look& look, const SettingValue& id) {
-        if (const PlotChoice* const choice = find_plot(std::get<Words>(id))) {
-            choose_plot(look.plot, *choice);
-        }
-    }};
+    [](Look& look, const SettingValue& id) { choose_plot(look.plot, std::get<Words>(id)); }};
 
 constexpr Member<Look> brush{[](const Look& look) {
                                  const Words words = brush_words(look.plot);

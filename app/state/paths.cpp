@@ -3,7 +3,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -94,14 +93,13 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
 }
 
 ReadRequest Paths::wanted(const Look& look) const {
-    ReadRequest request;
-    if (look.show_trails || look.show_orbits) {
-        request = {.position = true,
-                   .velocity = look.show_orbits,
-                   .mass = look.show_orbits,
-                   .bodies = bodies_};
+    if (!look.show_trails && !look.show_orbits) {
+        return {};
     }
-    return request;
+    return {.position = true,
+            .velocity = look.show_orbits,
+            .mass = look.show_orbits,
+            .bodies = bodies_};
 }
 
 bool Paths::lack(const Look& look) const {
@@ -125,21 +123,16 @@ void Paths::add_moment(TracePoint moment) {
         trail_.pop_back();
     }
     trail_.push_back(std::move(moment));
-    thin_out();
-}
-
-// Of the older half every second moment goes, so that a trail of any length has room.
-void Paths::thin_out() {
-    if (trail_.size() <= max_moments) {
-        return;
-    }
-    std::vector<TracePoint> kept;
-    for (std::size_t i = 0; i < trail_.size(); ++i) {
-        if (i >= trail_.size() / 2 || i % 2 == 0) {
-            kept.push_back(std::move(trail_[i]));
+    if (trail_.size() > max_moments) {
+        // Of the older half every second one goes, so that a trail of any length has room.
+        std::vector<TracePoint> kept;
+        for (std::size_t i = 0; i < trail_.size(); ++i) {
+            if (i >= trail_.size() / 2 || i % 2 == 0) {
+                kept.push_back(std::move(trail_[i]));
+            }
         }
+        trail_ = std::move(kept);
     }
-    trail_ = std::move(kept);
 }
 
 std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLight>& lights,

@@ -10,13 +10,10 @@
 
 #include <glm/vec3.hpp>
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <vector>
 
 namespace orrery {
 
@@ -91,7 +88,6 @@ public:
 private:
     void add_moment(TracePoint moment);
     void choose_bodies(const Catalogue& catalogue, std::size_t count);
-    void thin_out();
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
                     double time, double length) const;
     void add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const;

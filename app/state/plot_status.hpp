@@ -4,13 +4,9 @@
 #include "app/state/look.hpp"
 #include "sim/structure/histogram.hpp"
 
-#include <array>
 #include <cstdint>
 #include <iterator>
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace orrery {
 

@@ -3,40 +3,35 @@
 #include "app/language/tr.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
-#include "sim/simulation/property.hpp"
 
 #include <algorithm>
 
 namespace orrery {
-namespace {
-
-std::vector<PlotChoice> all_choices() {
-    std::vector<PlotChoice> choices{
-        {PlotKind::density, BodyQuantity::distance, tr_noop("density profile"),
-         tr_noop("Density profile"),
-         tr_noop("Mass per unit volume at each distance from the centre")},
-        {PlotKind::rotation, BodyQuantity::distance, tr_noop("rotation curve"),
-         tr_noop("Rotation curve"),
-         tr_noop("Speed of a circular orbit at each distance, and the bodies' mean rotation")},
-        {PlotKind::lagrange, BodyQuantity::distance, tr_noop("lagrange radii"),
-         tr_noop("Lagrange radii"),
-         tr_noop("The radii that contain 10, 25, 50, 75 and 90 % of the mass, over time")},
-        {PlotKind::phase, BodyQuantity::distance, tr_noop("phase space"), tr_noop("Phase space"),
-         tr_noop("Number of bodies by distance and radial speed")},
-        {PlotKind::phase_x, BodyQuantity::distance, tr_noop("phase space along x"),
-         tr_noop("Phase space along x"),
-         tr_noop("Number of bodies by position and speed along x")}};
-    for (const QuantityInfo& info : body_quantities()) {
-        choices.push_back({PlotKind::histogram, info.quantity, info.id, info.title, info.tooltip});
-    }
-    return choices;
-}
-
-} // namespace
 
 std::span<const PlotChoice> plot_choices() {
-    static const std::vector<PlotChoice> choices = all_choices();
-    return choices;
+    static const std::vector<PlotChoice> all = [] {
+        std::vector<PlotChoice> choices{
+            {PlotKind::density, BodyQuantity::distance, tr_noop("density profile"),
+             tr_noop("Density profile"),
+             tr_noop("Mass per unit volume at each distance from the centre")},
+            {PlotKind::rotation, BodyQuantity::distance, tr_noop("rotation curve"),
+             tr_noop("Rotation curve"),
+             tr_noop("Speed of a circular orbit at each distance, and the bodies' mean rotation")},
+            {PlotKind::lagrange, BodyQuantity::distance, tr_noop("lagrange radii"),
+             tr_noop("Lagrange radii"),
+             tr_noop("The radii that contain 10, 25, 50, 75 and 90 % of the mass, over time")},
+            {PlotKind::phase, BodyQuantity::distance, tr_noop("phase space"),
+             tr_noop("Phase space"), tr_noop("Number of bodies by distance and radial speed")},
+            {PlotKind::phase_x, BodyQuantity::distance, tr_noop("phase space along x"),
+             tr_noop("Phase space along x"),
+             tr_noop("Number of bodies by position and speed along x")}};
+        for (const QuantityInfo& info : body_quantities()) {
+            choices.push_back(
+                {PlotKind::histogram, info.quantity, info.id, info.title, info.tooltip});
+        }
+        return choices;
+    }();
+    return all;
 }
 
 const PlotChoice& plot_choice(const PlotView& view) {
@@ -47,15 +42,13 @@ const PlotChoice& plot_choice(const PlotView& view) {
     });
 }
 
-const PlotChoice* find_plot(std::string_view id) {
+void choose_plot(PlotView& view, std::string_view id) {
     const auto choices = plot_choices();
     const auto found = std::ranges::find(choices, id, &PlotChoice::id);
-    return found == choices.end() ? nullptr : &*found;
-}
-
-void choose_plot(PlotView& view, const PlotChoice& choice) {
-    view.kind = choice.kind;
-    view.quantity = choice.quantity;
+    if (found != choices.end()) {
+        view.kind = found->kind;
+        view.quantity = found->quantity;
+    }
 }
 
 BrushedQuantities brushed_quantities(const PlotView& view) {
@@ -76,10 +69,8 @@ BrushedQuantities brushed_quantities(const PlotView& view) {
 }
 
 std::vector<double> read_brush(const std::string& words) {
-    std::vector<double> numbers;
-    for (const std::string& word : words_in(words)) {
-        numbers.push_back(parse_number(word, "brush"));
-    }
+    std::vector<double> numbers = list_of<double>(
+        words_in(words), [](const std::string& word) { return parse_number(word, "brush"); });
     if (numbers.size() != 2 && numbers.size() != 4) {
         throw bad_input(tr_format("'{}' is not a range", words), "brush",
                         tr("give both ends: 2.4 2.6"));

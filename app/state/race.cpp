@@ -1,15 +1,12 @@
 #include "app/state/race.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
-#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
@@ -28,15 +25,6 @@ bool is_option(std::string_view name) {
     const auto all = solvers();
     return std::ranges::any_of(
         all, [&](const SolverEntry& solver) { return solver.info.find_option(name) != nullptr; });
-}
-
-// Throws bad_input for a value that is none.
-void set_raced(Settings& settings, const std::string& what, const std::string& value) {
-    if (const Property* const property = find_raced(what)) {
-        property->read(settings, value);
-    } else {
-        set_option(settings, what, value);
-    }
 }
 
 void take_raced(Settings& settings, const Settings& from, const std::string& what) {
@@ -134,14 +122,6 @@ std::string algorithm_title(const Race& race, std::size_t number) {
     const auto alike = std::ranges::count_if(
         race.values, [&](const std::string& other) { return title_of(other) == title; });
     return alike > 1 ? title + " (" + find_solver(id).info.id + ")" : title;
-}
-
-std::vector<Choice::Option> race_options() {
-    std::vector<Choice::Option> options;
-    for (const ShippedRace& shipped : shipped_races()) {
-        options.push_back({shipped.name, shipped.title, shipped.idea});
-    }
-    return options;
 }
 
 // The next algorithm of the list that does not take part yet; "" where all do.
@@ -257,7 +237,11 @@ bool differs_in_bodies(const Race& race) {
 }
 
 Settings with_racer(Settings settings, const Race& race, std::size_t number) {
-    set_raced(settings, race.what, race.values[number]);
+    if (const Property* const property = find_raced(race.what)) {
+        property->read(settings, race.values[number]);
+    } else {
+        set_option(settings, race.what, race.values[number]);
+    }
     return settings;
 }
 
@@ -328,7 +312,11 @@ void add_race_actions(AppState& app) {
     Choice& race =
         add_value(app, "race.start", "race", "cpu.simd cpu.tree", std::identity(),
                   [&app](const std::string& words) { app.requests.add(StartRace{words}); });
-    race.options = race_options;
+    race.options = [] {
+        return list_of<Choice::Option>(shipped_races(), [](const ShippedRace& shipped) {
+            return Choice::Option{shipped.name, shipped.title, shipped.idea};
+        });
+    };
     race.check = [](const std::string& words) { read_race(words); };
 }
 

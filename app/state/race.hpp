@@ -3,10 +3,7 @@
 #include "app/state/guide_lines.hpp"
 #include "app/state/paths.hpp"
 #include "sim/simulation/settings.hpp"
-#include "sim/system.hpp"
 
-#include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>

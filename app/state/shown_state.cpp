@@ -1,8 +1,8 @@
 #include "app/state/shown_state.hpp"
 
-#include "app/state/look.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/snapshots/property_toml.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_table.hpp"
@@ -11,11 +11,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -105,47 +102,37 @@ constexpr auto fields_of_edit = [](auto& toml, auto& edit) {
     toml.field("words", edit.words);
 };
 
-void write_brush(TomlText& toml, const PlotBrush& brush) {
-    toml.value("quantity", quantity_info(brush.quantity).id);
-    toml.value("from", brush.range.low);
-    toml.value("to", brush.range.high);
+template <class Toml, class Quantity, class Range>
+void range_fields(Toml& toml, const char* key, const char* from, const char* to, Quantity& quantity,
+                  Range& range) {
+    std::string id = quantity_info(quantity).id;
+    toml.field(key, id);
+    toml.field(from, range.low);
+    toml.field(to, range.high);
+    if constexpr (!std::is_const_v<Quantity>) {
+        const auto all = body_quantities();
+        const auto found = std::ranges::find(all, id, &QuantityInfo::id);
+        if (found == all.end()) {
+            toml.fail(key, "unknown quantity '" + id + "'", "leave it out");
+        }
+        quantity = found->quantity;
+        if (!(range.low <= range.high)) {
+            toml.fail(from, "the range ends before it begins", "give the lower end first");
+        }
+    }
+}
+
+constexpr auto fields_of_brush = [](auto& toml, auto& brush) {
+    range_fields(toml, "quantity", "from", "to", brush.quantity, brush.range);
+    if constexpr (!std::is_const_v<std::remove_reference_t<decltype(brush)>>) {
+        if (toml.string("other")) {
+            brush.other.emplace();
+        }
+    }
     if (brush.other) {
-        toml.value("other", quantity_info(*brush.other).id);
-        toml.value("other_from", brush.other_range.low);
-        toml.value("other_to", brush.other_range.high);
+        range_fields(toml, "other", "other_from", "other_to", *brush.other, brush.other_range);
     }
-}
-
-BodyQuantity read_quantity(TomlTable& table, const char* key, const std::string& id) {
-    const auto all = body_quantities();
-    const auto found = std::ranges::find(all, id, &QuantityInfo::id);
-    if (found == all.end()) {
-        table.fail(key, "unknown quantity '" + id + "'", "leave it out");
-    }
-    return found->quantity;
-}
-
-BrushRange read_range(TomlTable& table, const char* from, const char* to) {
-    const BrushRange range{table.required(from, table.number(from)),
-                           table.required(to, table.number(to))};
-    if (!(range.low <= range.high)) {
-        table.fail(from, "the range ends before it begins", "give the lower end first");
-    }
-    return range;
-}
-
-PlotBrush read_brush(TomlTable table) {
-    PlotBrush brush;
-    brush.quantity =
-        read_quantity(table, "quantity", table.required("quantity", table.string("quantity")));
-    brush.range = read_range(table, "from", "to");
-    if (const auto other = table.string("other")) {
-        brush.other = read_quantity(table, "other", *other);
-        brush.other_range = read_range(table, "other_from", "other_to");
-    }
-    table.finish();
-    return brush;
-}
+};
 
 } // namespace
 
@@ -175,11 +162,7 @@ std::string shown_state_to_word(const ShownState& state) {
 }
 
 ShownState shown_state_from_word(std::string_view word, const std::string& where) {
-    const std::string_view blanks = " \t\r\n";
-    const auto first = word.find_first_not_of(blanks);
-    word = first == std::string_view::npos
-               ? ""
-               : word.substr(first, word.find_last_not_of(blanks) - first + 1);
+    word = trimmed(word, " \t\r\n", " \t\r\n");
     const std::string text = word.starts_with(word_start)
                                  ? inflated(from_base64(word.substr(word_start.size())))
                                  : std::string();
@@ -208,8 +191,7 @@ std::string look_to_toml(const Look& look) {
     toml.table("look");
     append_properties(toml, look_properties(), look);
     if (look.plot.brush) {
-        toml.table("look.brush");
-        write_brush(toml, *look.plot.brush);
+        toml.section("look.brush", *look.plot.brush, fields_of_brush);
     }
     if (look.camera) {
         toml.section("look.camera", *look.camera, fields_of_pose);
@@ -238,8 +220,8 @@ Look look_from_toml(std::string_view text, const std::filesystem::path& file, co
     if (const auto panels = table.boolean("panels")) { // of sessions before there were layers
         look.layer = *panels ? Layer::panels : Layer::nothing;
     }
-    if (const auto brush = table.table("brush")) {
-        look.plot.brush = read_brush(*brush);
+    if (table.table("brush")) {
+        table.section("brush", look.plot.brush.emplace(), fields_of_brush);
     }
     if (table.table("camera")) {
         table.section("camera", look.camera.emplace(), fields_of_pose);

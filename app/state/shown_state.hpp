@@ -2,20 +2,11 @@
 
 #include "app/state/look.hpp"
 #include "sim/simulation/settings.hpp"
+#include "sim/system.hpp"
 
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace orrery {
-
-// What a hand did to the bodies, as a command in words, and when.
-struct ShownEdit {
-    double time = 0;
-    std::string words;
-    bool operator==(const ShownEdit&) const = default;
-};
 
 // What a window showed at a moment, without its bodies: enough to make them again where they came
 // from a scene or file and were computed with the same settings all the way.
@@ -23,7 +14,7 @@ struct ShownState {
     Settings settings;
     Look look; // with its camera
     double time = 0;
-    std::vector<ShownEdit> edits = {}; // oldest first
+    std::vector<PastEdit> edits = {}; // oldest first; without their steps
     bool operator==(const ShownState&) const = default;
 };
 

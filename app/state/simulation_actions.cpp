@@ -1,15 +1,12 @@
 // Actions on the simulation: scene, algorithm, clock, measurements; and going through time: to
 // moments, in loops, slower and faster, and after a countdown.
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/measurement_status.hpp"
-#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -18,9 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 
@@ -49,13 +43,6 @@ void go_to_algorithm(AppState& app, int steps) {
     app.announce("algorithm", std::string(info.id) + "  " + tr(info.title));
 }
 
-// Settings that differ from those sent are sent, and resume the simulation.
-void fall_back(AppState& app) {
-    app.settings.algorithm = fallback_algorithm;
-    app.settings.running = true;
-    app.simulation.dismiss_error();
-}
-
 void step_once(AppState& app, bool backwards) {
     app.simulation.step_once(backwards);
     app.requests.add(StepRivals{backwards});
@@ -70,18 +57,9 @@ void reset(AppState& app) {
 }
 
 std::vector<Choice::Option> scene_options() {
-    std::vector<Choice::Option> options;
-    for (const Scene& scene : scenes()) {
-        options.push_back({scene.id, scene.title, scene.idea});
-    }
-    return options;
-}
-
-std::vector<Choice::Option> chart_options() {
-    return {{"png", tr_noop("export chart as PNG"), tr_noop("The chart as an image for slides")},
-            {"svg", tr_noop("export chart as SVG"), tr_noop("The chart as a vector image")},
-            {"csv", tr_noop("export chart as CSV"), tr_noop("The chart's data as a table")},
-            {"json", tr_noop("export chart as JSON"), tr_noop("The chart's data for programs")}};
+    return list_of<Choice::Option>(scenes(), [](const Scene& scene) {
+        return Choice::Option{scene.id, scene.title, scene.idea};
+    });
 }
 
 void add_clock_actions(AppState& app) {
@@ -116,7 +94,11 @@ void add_choice_actions(AppState& app) {
     add_action(
         app, "Simulation", "simulation.fall_back", tr_noop("Switch to cpu.simd_threads"),
         "After an error, continues from the last good state with the least demanding algorithm", "",
-        fall_back)
+        [&app] { // settings that differ from those sent are sent, and resume the simulation
+            app.settings.algorithm = fallback_algorithm;
+            app.settings.running = true;
+            app.simulation.dismiss_error();
+        })
         .only_if(
             [&app] { return app.status.error && app.settings.algorithm != fallback_algorithm; });
     const Needed free_count{tr_noop("This scene has a fixed number of bodies"), [&app] {
@@ -332,10 +314,15 @@ void add_simulation_actions(AppState& app) {
                      .kind = "scene",
                      .options = scene_options,
                      .choose = [&app](const std::string& id) { choose_scene(app, id); }});
+    const std::vector<Choice::Option> chart_formats{
+        {"png", tr_noop("export chart as PNG"), tr_noop("The chart as an image for slides")},
+        {"svg", tr_noop("export chart as SVG"), tr_noop("The chart as a vector image")},
+        {"csv", tr_noop("export chart as CSV"), tr_noop("The chart's data as a table")},
+        {"json", tr_noop("export chart as JSON"), tr_noop("The chart's data for programs")}};
     app.actions.add(
         {.id = "chart.export",
          .kind = "export chart",
-         .options = chart_options,
+         .options = [=] { return chart_formats; },
          .choose = [&app](const std::string& format) { app.requests.add(ExportChart{format}); }});
     add_clock_actions(app);
     add_choice_actions(app);

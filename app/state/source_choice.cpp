@@ -1,7 +1,6 @@
 #include "app/state/source_choice.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"
@@ -18,12 +17,6 @@ namespace orrery {
 
 namespace {
 
-const Scene* scene_of(const std::string& source) {
-    const std::span<const Scene> all = scenes();
-    const auto found = std::ranges::find(all, source, &Scene::id);
-    return found == all.end() ? nullptr : &*found;
-}
-
 // The id `steps` after `current` in a ring; if it is not in there, the ring is entered at an end.
 std::string neighbour(const std::vector<std::string>& ids, const std::string& current, int steps) {
     if (ids.empty()) {
@@ -37,23 +30,6 @@ std::string neighbour(const std::vector<std::string>& ids, const std::string& cu
 }
 
 constexpr double widest = 1e3;
-
-// `spoken` writes a number as the error is to have it.
-void check(const Limits& limits, double value, std::string_view name,
-           std::string (*spoken)(double)) {
-    const bool large_enough = limits.above_low ? value > limits.low : value >= limits.low;
-    if (large_enough && value <= limits.high) {
-        return;
-    }
-    const std::string thing(name);
-    if (!large_enough) {
-        throw bad_input("a " + thing + " of " + spoken(value) + " would make no progress", "",
-                        (limits.above_low ? "use more than " : "use at least ") +
-                            spoken(limits.low));
-    }
-    throw bad_input("a " + thing + " of " + spoken(value) + " is too large for this system", "",
-                    "use at most " + spoken(limits.high) + ": " + limits.reason);
-}
 
 // A scene's additions to the picture: its plot, and following its core.
 enum class Besides { nothing, plot, plot_and_core };
@@ -95,11 +71,11 @@ const SceneLook* look_of(std::string_view scene) {
 } // namespace
 
 bool is_scene(const std::string& source) {
-    return scene_of(source) != nullptr;
+    return known_scene(source) != nullptr;
 }
 
 bool has_free_count(const std::string& source) {
-    const Scene* scene = scene_of(source);
+    const Scene* scene = known_scene(source);
     return scene == nullptr || scene->fixed_bodies == 0;
 }
 
@@ -108,11 +84,7 @@ void choose_source(Settings& settings, const std::string& source) {
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {
-    std::vector<std::string> ids;
-    for (const Scene& scene : scenes()) {
-        ids.emplace_back(scene.id);
-    }
-    return neighbour(ids, source, steps);
+    return neighbour(list_of<std::string>(scenes(), &Scene::id), source, steps);
 }
 
 std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
@@ -149,13 +121,16 @@ Limits softening_limits(const SimulationStatus& status) {
     return {0, usual * widest, "beyond that, gravity vanishes"};
 }
 
-void check_within(const Limits& limits, double value, std::string_view name) {
-    check(limits, value, name, briefly);
-}
-
-void check_count_within(const Limits& limits, std::size_t count, std::string_view name) {
-    check(limits, static_cast<double>(count), name,
-          [](double number) { return with_thousands(static_cast<std::size_t>(number)); });
+void check_within(const Limits& limits, double value, std::string_view name,
+                  std::string (*spoken)(double)) {
+    const std::string is = "a " + std::string(name) + " of " + spoken(value);
+    if (!(value >= limits.low)) {
+        throw bad_input(is + " would make no progress", "", "use at least " + spoken(limits.low));
+    }
+    if (value > limits.high) {
+        throw bad_input(is + " is too large for this system", "",
+                        "use at most " + spoken(limits.high) + ": " + limits.reason);
+    }
 }
 
 std::function<double(const std::string& words)> number_within(const Limits& limits,
@@ -172,17 +147,16 @@ void take_scene_look(Look& look, std::string_view source) {
     if (!look.scene_looks || found == nullptr) {
         return;
     }
-    look.style = natural_style();
+    look.style = Look().style;
     look.scalar = BodyScalar::speed;
     look.automatic_range = true;
     look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;
     look.trail_length = 1;
     look.plot = {.large = look.plot.large};
-    for (std::string_view rest = found->values; !rest.empty();) {
-        const std::string_view one = rest.substr(0, rest.find(", "));
+    for (const std::string_view part : split(found->values)) {
+        const std::string_view one = trimmed(part);
         const std::size_t gap = one.find(' ');
         find_look_property(one.substr(0, gap))->read(look, std::string(one.substr(gap + 1)));
-        rest.remove_prefix(std::min(one.size() + 2, rest.size()));
     }
 }
 

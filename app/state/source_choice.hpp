@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/numbers.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 #include "sim/solver.hpp"
@@ -47,17 +48,15 @@ std::string neighbouring_algorithm(const Settings& settings, int steps);
 struct Limits {
     double low = 0, high = 0;
     const char* reason = ""; // "in longer steps bodies jump past each other"
-    bool above_low = false;  // the lowest itself means nothing yet
 };
 
 // Of the system that is loaded: a thousand times shorter, or longer, than suits it.
 Limits time_step_limits(const SimulationStatus& status);
 Limits softening_limits(const SimulationStatus& status);
 
-// Throws bad_input that says the limits and the reason.
-void check_within(const Limits& limits, double value, std::string_view name);
-// The same of so many bodies, which are told to the last one: "4,194,304".
-void check_count_within(const Limits& limits, std::size_t count, std::string_view name);
+// Throws bad_input that says the limits and the reason, with numbers as `spoken` writes them.
+void check_within(const Limits& limits, double value, std::string_view name,
+                  std::string (*spoken)(double) = briefly);
 
 // Reads a number that is to be within them: what add_value() is given.
 std::function<double(const std::string& words)> number_within(const Limits& limits,

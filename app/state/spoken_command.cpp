@@ -1,25 +1,15 @@
 // Commands in words; and each setting and all of the look by name and value: "softening 0.05",
 // "exposure 1", "theta 0.3".
 
-#include "app/language/spoken_language.hpp"
-#include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
-#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -231,10 +221,7 @@ Command spoken_command(const Actions& actions, std::string_view words) {
     if (const auto [choice, value] = spoken_choice(actions, spoken); choice != nullptr) {
         return {choice->id, checked_value(*choice, value)};
     }
-    std::vector<std::string> names;
-    for (const Choice& choice : actions.choices()) {
-        names.push_back(choice.kind);
-    }
+    std::vector<std::string> names = list_of<std::string>(actions.choices(), &Choice::kind);
     for (const Action& action : actions.all()) {
         for (const std::string& name : {action.id, action.label, tr(action.label)}) {
             if (const auto value = after(spoken, name); value && action.checked) {

@@ -1,8 +1,6 @@
 // A speaker's actions in front of an audience: pointing and drawing at the picture, tours, and a
 // window of their own.
 
-#include "app/language/tr.hpp"
-#include "app/state/app_state.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
@@ -12,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace orrery {
 

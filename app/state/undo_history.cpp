@@ -2,7 +2,6 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/look.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/properties.hpp"
 
@@ -46,13 +45,6 @@ std::string change_words(const UndoPoint& before, const UndoPoint& after) {
     return words.empty() ? tr("look") : words;
 }
 
-// No more than its beginning and its end.
-std::shared_ptr<const Timeline> shortened(const Timeline& timeline) {
-    Timeline ends = timeline;
-    ends.fit(0);
-    return std::make_shared<const Timeline>(std::move(ends));
-}
-
 } // namespace
 
 Settings undoable(Settings settings) {
@@ -71,8 +63,7 @@ Look undoable(Look look) {
 }
 
 void UndoHistory::rebase(const Settings& settings, const Look& look) {
-    present_ = {undoable(settings), undoable(look), {}};
-    begun_ = true;
+    present_ = UndoPoint{undoable(settings), undoable(look), {}};
 }
 
 void UndoHistory::begin_step(const Settings& settings, const Look& look, bool loads) {
@@ -84,19 +75,14 @@ void UndoHistory::begin_step(const Settings& settings, const Look& look, bool lo
 }
 
 void UndoHistory::observe(const Settings& settings, const Look& look) {
-    UndoPoint now{undoable(settings), undoable(look), {}};
-    if (!begun_) {
-        present_ = std::move(now);
-        begun_ = true;
+    const UndoPoint now{undoable(settings), undoable(look), {}};
+    if (present_ && now.settings == present_->settings && now.look == present_->look) {
         return;
     }
-    if (now.settings == present_.settings && now.look == present_.look) {
-        return;
+    if (const auto before = std::exchange(present_, now)) {
+        push({*before, now, change_words(*before, now),
+              !same_system(before->settings, now.settings)});
     }
-    const std::string words = change_words(present_, now);
-    const bool loads = !same_system(present_.settings, now.settings);
-    UndoPoint before = std::exchange(present_, now);
-    push({std::move(before), std::move(now), words, loads});
 }
 
 void UndoHistory::push(Change change) {
@@ -113,8 +99,8 @@ void UndoHistory::push(Change change) {
 void UndoHistory::timeline_replaced(Replaced replaced) {
     std::shared_ptr<const Timeline>& timeline = replaced.timeline;
     const auto push_here = [&](const std::string& words) {
-        if (timeline != nullptr && begun_) {
-            push({{present_.settings, present_.look, std::move(timeline)}, present_, words});
+        if (timeline != nullptr && present_) {
+            push({{present_->settings, present_->look, std::move(timeline)}, *present_, words});
         }
     };
     if (!replaced.by_load) {
@@ -159,7 +145,9 @@ void UndoHistory::keep_budget() {
                 continue;
             }
             if (!fits(*moment->timeline)) {
-                moment->timeline = shortened(*moment->timeline);
+                Timeline ends = *moment->timeline; // no more than its beginning and its end
+                ends.fit(0);
+                moment->timeline = std::make_shared<const Timeline>(std::move(ends));
             }
             if (kept > 0 && !fits(*moment->timeline)) {
                 moment->timeline.reset();
@@ -195,7 +183,7 @@ UndoPoint UndoHistory::go_to(const UndoPoint& moment, const Change& change, Rest
     const bool loads =
         moment.timeline != nullptr || !same_system(change.before.settings, change.after.settings);
     restoring_ = loads ? restoring : Restoring::nothing;
-    present_ = {moment.settings, moment.look, {}};
+    present_ = UndoPoint{moment.settings, moment.look, {}};
     return moment;
 }
 

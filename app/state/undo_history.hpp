@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <string>
 
 namespace orrery {
 
@@ -69,9 +68,8 @@ private:
     void keep_budget();
 
     std::size_t max_bytes_;
-    bool begun_ = false;
-    UndoPoint present_;          // without a timeline
-    std::deque<Change> changes_; // the first `done_` can be undone, the others redone
+    std::optional<UndoPoint> present_; // without a timeline; unset: nothing was observed yet
+    std::deque<Change> changes_;       // the first `done_` can be undone, the others redone
     std::size_t done_ = 0;
     std::size_t first_ = 0;   // that this step lets one undo
     bool step_loads_ = false; // what a step loads is nobody's change

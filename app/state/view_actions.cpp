@@ -1,24 +1,18 @@
 // Actions on the view: layers, styles, lines, plots, languages; the camera's views and the bodies
 // that it follows.
 
-#include "app/language/spoken_language.hpp"
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
-#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace orrery {
 
@@ -39,11 +33,6 @@ void next_layer(AppState& app) {
     Layer& layer = app.view.layer;
     const Layer first = app.get<SpeakerStatus>().open ? Layer::stage : Layer::panels;
     layer = layer == Layer::panels ? Layer::stage : layer == Layer::stage ? Layer::nothing : first;
-}
-
-Needed paths_needed(AppState& app) {
-    return {tr_noop("Trails and orbits: only for a few bodies, or those with a name"),
-            [&app] { return app.paths.of_any(); }};
 }
 
 Needed picked_body_needed(AppState& app) {
@@ -80,11 +69,9 @@ Options component_options(const AppState& app) {
 }
 
 Options language_options(const AppState& app) {
-    Options options;
-    for (const Translation& each : app.languages) {
-        options.push_back({each.id, each.choice, tr("Switches the window to this language")});
-    }
-    return options;
+    return list_of<Choice::Option>(app.languages, [](const Translation& each) {
+        return Choice::Option{each.id, each.choice, tr("Switches the window to this language")};
+    });
 }
 
 // "german" and "Deutsch" are as good as "de".
@@ -92,10 +79,7 @@ std::string read_language(const AppState& app, const std::string& name) {
     if (const Translation* const found = find_language(app.languages, name)) {
         return found->id;
     }
-    std::vector<std::string> names;
-    for (const Translation& each : app.languages) {
-        names.push_back(each.name);
-    }
+    const auto names = list_of<std::string>(app.languages, &Translation::name);
     throw bad_input("unknown language '" + name + "'", "", did_you_mean(name, names, "Ctrl+K"));
 }
 
@@ -166,24 +150,23 @@ void go_to_stored_view(AppState& app, std::size_t slot) {
     }
 }
 
-void store_view(AppState& app, std::size_t slot) {
-    app.view.stored_views[slot] = app.camera.pose();
-    app.say(tr_format("Stored as view {0}: press {0} to return", slot + 1));
-}
-
 constexpr float slow_rotation = 6; // degrees a second: a turn takes a minute
 
-void follow_body(AppState& app, std::size_t body) {
+void follow(AppState& app, const Followed& followed) {
     remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
-    app.picked_body = body;
-    app.get<Followed>() = {.what = Following::body, .body = body};
+    app.get<Followed>() = followed;
+}
+
+// Back to the view before; and once more forth again.
+void go_to_view_before(AppState& app) {
+    const ViewMemory::Place place = *app.get<ViewMemory>().before;
+    follow(app, place.followed);
+    app.camera.fly_to(place.pose);
 }
 
 void follow_core(AppState& app) {
-    remember_view(app);
-    app.camera.set_mode(CameraMode::orbit);
-    app.get<Followed>() = {.what = Following::core};
+    follow(app, {.what = Following::core});
     app.announce("follow", "Following the densest core", Addressee::everyone);
 }
 
@@ -245,7 +228,10 @@ void add_view_actions(AppState& app) {
         add_look_toggle(app, id);
     }
     for (const char* const id : {"trails", "orbits"}) {
-        add_look_toggle(app, id, paths_needed(app));
+        add_look_toggle(
+            app, id,
+            Needed{tr_noop("Trails and orbits: only for a few bodies, or those with a name"),
+                   [&app] { return app.paths.of_any(); }});
     }
     for (const char* const id : {"dark_matter", "dust", "scale_bar", "scene_looks", "names",
                                  "colour_scale", "tree_boxes"}) {
@@ -318,21 +304,16 @@ void add_camera_actions(AppState& app) {
     for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
         add_action(app, "Camera", fmt::format("camera.store_{}", slot + 1),
                    fmt::format("Store view {}", slot + 1), "Stores the camera's position",
-                   fmt::format("Ctrl+{}", slot + 1), [&app, slot] { store_view(app, slot); });
+                   fmt::format("Ctrl+{}", slot + 1), [&app, slot] {
+                       app.view.stored_views[slot] = app.camera.pose();
+                       app.say(tr_format("Stored as view {0}: press {0} to return", slot + 1));
+                   });
     }
     add_follow_actions(app);
 }
 
 void remember_view(AppState& app) {
     app.get<ViewMemory>().before = {app.camera.pose(), app.get<Followed>()};
-}
-
-void go_to_view_before(AppState& app) {
-    const ViewMemory::Place place = *app.get<ViewMemory>().before;
-    remember_view(app);
-    app.get<Followed>() = place.followed;
-    app.camera.set_mode(CameraMode::orbit);
-    app.camera.fly_to(place.pose);
 }
 
 void take_views_of_source(AppState& app) {
@@ -360,8 +341,7 @@ std::size_t body_called(const AppState& app, const std::string& name) {
         }
     }
     if (name.find_first_not_of("0123456789.,kMG") != std::string::npos) { // no number either
-        std::vector<std::string> names;
-        std::ranges::transform(app.catalogue.labels, std::back_inserter(names), &Label::text);
+        const auto names = list_of<std::string>(app.catalogue.labels, &Label::text);
         throw bad_input("no body here is called '" + name + "'", "",
                         did_you_mean(name, names, "double click a body"));
     }
@@ -385,7 +365,9 @@ void follow_by_name(AppState& app, const std::string& name) {
     } else {
         app.get<Followed>().wish.clear();
         try {
-            follow_body(app, body_called(app, name));
+            const std::size_t body = body_called(app, name);
+            app.picked_body = body;
+            follow(app, {.what = Following::body, .body = body});
         } catch (const Error& error) {
             app.say(error);
         }

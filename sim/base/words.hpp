@@ -37,6 +37,16 @@ std::string joined(const List& list, const Name& name = {}) {
     return text;
 }
 
+// What `make` makes of each element, or a member of each.
+template <class Made, class List, class Make>
+std::vector<Made> list_of(const List& list, const Make& make) {
+    std::vector<Made> all;
+    for (const auto& element : list) {
+        all.emplace_back(std::invoke(make, element));
+    }
+    return all;
+}
+
 // "a, b and c"; of more than four the first three, and how many more.
 std::string listed(const std::vector<std::string>& names);
 

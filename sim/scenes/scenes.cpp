@@ -45,6 +45,10 @@ const Scene& find_scene(std::string_view id) {
     return registry().find(id);
 }
 
+const Scene* known_scene(std::string_view id) {
+    return registry().known(id);
+}
+
 void register_scene(const Scene& scene) {
     registry().add(scene);
 }

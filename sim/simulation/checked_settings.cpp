@@ -207,18 +207,12 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
 
 namespace {
 
-const SolverEntry* solver_of(std::string_view id) {
-    const auto found =
-        std::ranges::find(solvers(), id, [](const SolverEntry& one) { return one.info.id; });
-    return found == solvers().end() ? nullptr : &*found;
-}
-
 // The first of these algorithms that does here what `settings` ask; "" if none does.
 std::string first_that_runs(std::initializer_list<const char*> ids, const Settings& settings) {
     const bool with_jerk = find_integrator(settings.integrator).needs_jerk;
     const bool in_double = settings.precision == Precision::fp64;
     for (const char* id : ids) {
-        const SolverEntry* entry = solver_of(id);
+        const SolverEntry* entry = known_solver(id);
         if (entry != nullptr && entry->unavailable().empty() &&
             (entry->info_with(settings.sharing).has_jerk || !with_jerk) &&
             (entry->info.has_double || !in_double)) {
@@ -254,7 +248,7 @@ void fit_integrator(FittedSettings& fit) {
 
 void fit_algorithm(FittedSettings& fit) {
     Settings& settings = fit.settings;
-    const SolverEntry* saved = solver_of(settings.algorithm);
+    const SolverEntry* saved = known_solver(settings.algorithm);
     if (saved != nullptr && saved->unavailable().empty()) {
         return;
     }

@@ -89,11 +89,9 @@ void read_solver_options(TomlTable& settings_table, Settings& settings) {
                 value = options.required(option, options.string(option));
             } else { // 0.1 has the place of a choice in its list
                 const double number = options.required(option, options.number(option));
-                const auto solver = std::ranges::find_if(solvers(), [&](const SolverEntry& entry) {
-                    return entry.info.id == algorithm;
-                });
+                const SolverEntry* const solver = known_solver(algorithm);
                 const SolverOption* const known =
-                    solver == solvers().end() ? nullptr : solver->info.find_option(option);
+                    solver == nullptr ? nullptr : solver->info.find_option(option);
                 value = known == nullptr ? OptionValue(number) : known->named(number);
             }
         }

@@ -31,7 +31,7 @@ std::vector<std::pair<std::string, Look>> sampled_looks() {
             Look look;
             look.automatic_range = id != "lowest" && id != "highest"; // which follow the bodies
             if (id == "brush") {
-                choose_plot(look.plot, *find_plot("density profile"));
+                choose_plot(look.plot, "density profile");
             }
             property.read(look, words);
             all.emplace_back(id + " " + words, look);

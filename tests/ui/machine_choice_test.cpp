@@ -115,6 +115,8 @@ protected:
         std::filesystem::remove_all(cache_);
     }
 
+    std::filesystem::path choices_file() const { return cache_ + "/orrery/choices.json"; }
+
     static const inline std::vector<std::string> both{"cpu.tree", "cpu.simd_threads"};
     // This process's own file: several tests run at once.
     const std::string cache_ = testing::TempDir() + "orrery_choices_" + std::to_string(getpid());
@@ -127,7 +129,7 @@ TEST_F(MachineChoices, AreMadeForFewBodiesWithoutAnyMeasurement) {
     const MachineChoice choice = choose_algorithm(of("plummer"), both, 100, ChoiceMemory::used, {});
     EXPECT_EQ(choice.algorithm, "cpu.simd_threads");
     EXPECT_TRUE(choice.words.empty());
-    EXPECT_FALSE(std::filesystem::exists(*choices_file()));
+    EXPECT_FALSE(std::filesystem::exists(choices_file()));
 }
 
 TEST_F(MachineChoices, OfAnAlgorithmComeBackFromTheFileForAboutAsManyBodies) {
@@ -189,11 +191,11 @@ TEST_F(MachineChoices, OfFewBodiesAreADirectSums) {
 }
 
 TEST_F(MachineChoices, AreNotTakenFromAFileThatCannotBeUnderstoodOrIsAnotherMachines) {
-    std::filesystem::create_directories(choices_file()->parent_path());
+    std::filesystem::create_directories(choices_file().parent_path());
     for (const char* text :
          {"{", "[]", R"({"identity": "another", "algorithms": {}, "bodies": {}})",
           R"({"identity": 3})"}) {
-        std::ofstream(*choices_file()) << text;
+        std::ofstream(choices_file()) << text;
         EXPECT_TRUE(read_choices().algorithms.empty()) << text;
     }
 }

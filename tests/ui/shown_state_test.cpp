@@ -23,7 +23,8 @@ ShownState some_state() {
     state.look.layer = Layer::stage;
     state.look.camera = pose_from_angles({1, 2, 3}, 4, 30, 20);
     state.time = 12.25;
-    state.edits = {{0.5, "add body 0.1 at 1,2,3 velocity 0,0,0"}, {3, "delete body thrown 1"}};
+    state.edits = {{0.5, 0, "add body 0.1 at 1,2,3 velocity 0,0,0"},
+                   {3, 0, "delete body thrown 1"}};
     return state;
 }
 

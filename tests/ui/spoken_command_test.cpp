@@ -84,6 +84,14 @@ TEST_F(SpokenCommand, ChangesBodiesAndLines) {
     }
 }
 
+TEST_F(SpokenCommand, CallsABodyByANameThatItHasAlone) {
+    app_.status.count = 3;
+    app_.catalogue.labels = {{0, "Mars"}, {1, "moon"}, {2, "moon"}};
+    EXPECT_EQ(spoken_body(app_, 0), "Mars");
+    EXPECT_EQ(spoken_body(app_, 2), "3") << "moon would be body 2";
+    EXPECT_EQ(body_called(app_, spoken_body(app_, 2)), 2U);
+}
+
 TEST_F(SpokenCommand, OpensARecentFile) {
     app_.recent_files = {"/talks/galaxy.tipsy", "/talks/my halo.orrery"};
     EXPECT_TRUE(say("recent /talks/my halo.orrery"));

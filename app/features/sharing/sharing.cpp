@@ -66,15 +66,12 @@ std::string lasting_source(const std::string& source) {
 } // namespace
 
 ShownState shown_state_of(const AppState& app) {
-    ShownState state{app.status.settings, app.view, app.written.time};
+    ShownState state{app.status.settings, app.view, app.written.time, app.catalogue.edits};
     state.settings.source = lasting_source(state.settings.source);
     if (is_scene(state.settings.source) && has_free_count(state.settings.source)) {
         state.settings.bodies = app.status.count;
     }
     state.look.camera = app.camera.pose();
-    for (const PastEdit& edit : app.catalogue.edits) {
-        state.edits.push_back({edit.time, edit.words});
-    }
     return state;
 }
 
@@ -225,7 +222,7 @@ private:
 
     struct Goal {
         double time;
-        std::deque<ShownEdit> edits; // before that
+        std::deque<PastEdit> edits;  // before that
         std::uint64_t load_before;   // it has not begun while this one is there
         std::uint64_t load = 0;      // 0: not yet
         double began_at = 0;         // in the system's time
