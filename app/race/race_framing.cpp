@@ -18,8 +18,8 @@ constexpr double quickness = 3; // in which part of a second it follows
 // Of all that is not too far away already.
 double wanted_reach(const AppState& app, std::span<const Rival> rivals) {
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
-    const RaceView view = race_views(rivals.size() + 1, app.camera.open, aspect).front();
-    const Camera camera = race_camera(app.camera, view, race_letters(view, aspect), aspect);
+    const RaceView view = race_views(rivals.size() + 1, app.camera, aspect).front();
+    const Camera& camera = view.camera;
     const double open_aspect = aspect * view.width() / (view.height() * camera.open.share.y);
     double reach = 1;
     const auto hold = [&](const SimulationThread& simulation) {
@@ -48,6 +48,23 @@ constexpr double narrowest_column = 0.4;
 
 // A view narrower than this would cut off what a window shows; it shows more above and below.
 constexpr double narrowest_aspect = 4.0 / 3;
+
+// Letters are larger, as a share of the view, where it is wide: such a view is low.
+void set_letters(RaceView& view, const Camera& eye, double aspect) {
+    const double own = aspect * view.width() / view.height();
+    view.type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
+    view.above = lines_above * view.type;
+    view.below = lines_below(own) * view.type;
+    view.camera = eye;
+    const double clear = 1 - view.above - view.below;
+    view.camera.open = {{0, view.below - view.above}, {1, clear}};
+    if (own / clear < narrowest_aspect) {
+        constexpr double half_degrees = std::numbers::pi / 360;
+        view.camera.field_of_view = std::atan(std::tan(eye.field_of_view * half_degrees) *
+                                              narrowest_aspect / (own / clear)) /
+                                    half_degrees;
+    }
+}
 
 } // namespace
 
@@ -92,7 +109,8 @@ Camera race_eye(const AppState& app) {
     return eye;
 }
 
-std::vector<RaceView> race_views(std::size_t count, const ClearArea& open, double aspect) {
+std::vector<RaceView> race_views(std::size_t count, const Camera& eye, double aspect) {
+    const ClearArea& open = eye.open;
     const double left = (open.centre.x - open.share.x + 1) / 2;
     const double top = (1 - open.centre.y - open.share.y) / 2;
     const double across = aspect * open.share.x / open.share.y;
@@ -106,28 +124,9 @@ std::vector<RaceView> race_views(std::size_t count, const ClearArea& open, doubl
         const double x = left + width * static_cast<double>(k % columns);
         const double y = top + height * static_cast<double>(k / columns);
         views.push_back({x, y, x + width, y + height});
+        set_letters(views.back(), eye, aspect);
     }
     return views;
-}
-
-// Larger, as a share of the view, where it is wide: such a view is low.
-RaceLetters race_letters(const RaceView& view, double aspect) {
-    const double own = aspect * view.width() / view.height();
-    const double type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
-    return {type, lines_above * type, lines_below(own) * type};
-}
-
-Camera race_camera(Camera camera, const RaceView& view, const RaceLetters& letters, double aspect) {
-    const double clear = 1 - letters.above - letters.below;
-    camera.open = {{0, letters.below - letters.above}, {1, clear}};
-    const double own = aspect * view.width() / (view.height() * clear);
-    if (own < narrowest_aspect) {
-        constexpr double half_degrees = std::numbers::pi / 360;
-        camera.field_of_view =
-            std::atan(std::tan(camera.field_of_view * half_degrees) * narrowest_aspect / own) /
-            half_degrees;
-    }
-    return camera;
 }
 
 } // namespace orrery

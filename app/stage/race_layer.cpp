@@ -220,19 +220,18 @@ void race_layer(const AppState& app) {
         return;
     }
     const double aspect = static_cast<double>(size.x) / static_cast<double>(size.y);
-    const std::vector<RaceView> views = race_views(count, app.camera.open, aspect);
-    const RaceLetters letters = race_letters(views.front(), aspect);
+    const std::vector<RaceView> views = race_views(count, race_eye(app), aspect);
     cover_the_rest(views, size);
     std::vector<Page> pages;
     for (const RaceView& view : views) {
         const auto height = static_cast<float>(view.height()) * size.y;
-        const auto type = static_cast<float>(letters.type) * height;
+        const auto type = static_cast<float>(view.type) * height;
         pages.push_back(
             {{static_cast<float>(view.left) * size.x, static_cast<float>(view.top) * size.y},
              {static_cast<float>(view.right) * size.x, static_cast<float>(view.bottom) * size.y},
              type,
              0.7F * type,
-             race_camera(race_eye(app), view, letters, aspect)});
+             view.camera});
     }
     for (std::size_t k = 0; k < count; ++k) {
         draw_named(app, k, pages[k]);
@@ -244,7 +243,7 @@ void race_layer(const AppState& app) {
     if (app.view.layer == Layer::nothing) {
         return;
     }
-    const float room = static_cast<float>(letters.below) * (pages[0].to.y - pages[0].from.y);
+    const float room = static_cast<float>(views[0].below) * (pages[0].to.y - pages[0].from.y);
     float type = pages[0].type; // in all views
     for (std::size_t k = 0; k < count; ++k) {
         type = std::min(type, figure_size(app, k, pages[k], room));

@@ -134,13 +134,11 @@ std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers)
     }
     const Extent size = look.size;
     const double aspect = static_cast<double>(size.width) / std::max(size.height, 1);
-    const std::vector<RaceView> views = race_views(racers, look.camera.open, aspect);
-    const RaceLetters letters = race_letters(views.front(), aspect);
     std::vector<PictureLane> lanes;
-    for (const RaceView& view : views) {
+    for (const RaceView& view : race_views(racers, look.camera, aspect)) {
         PictureLane lane{look, share_of(view.left, size.width),
                          size.height - share_of(view.bottom, size.height)};
-        lane.look.camera = race_camera(look.camera, view, letters, aspect);
+        lane.look.camera = view.camera;
         lane.look.size = {std::max(share_of(view.right, size.width) - lane.left, 1),
                           std::max(size.height - share_of(view.top, size.height) - lane.below, 1)};
         lanes.push_back(lane);

@@ -120,7 +120,9 @@ TEST(Race, HasItsViewsWithinWhatNoPanelCovers) {
     EXPECT_EQ(race_views(2, {}, usual).at(1).left, 0.5);
     EXPECT_EQ(race_views(2, {}, usual).at(1).bottom, 1);
     EXPECT_EQ(race_views(4, {}, usual).at(2).top, 0.5);
-    const std::vector<RaceView> views = race_views(4, {{0.25, 0.5}, {0.5, 0.25}}, usual);
+    Camera beside_panels;
+    beside_panels.open = {{0.25, 0.5}, {0.5, 0.25}};
+    const std::vector<RaceView> views = race_views(4, beside_panels, usual);
     EXPECT_DOUBLE_EQ(views.front().left, 0.375);
     EXPECT_DOUBLE_EQ(views.front().top, 0.125);
     EXPECT_DOUBLE_EQ(views.back().right, 0.875);
@@ -135,8 +137,7 @@ TEST(Race, LeavesNoPartOfTheWindowDark) {
                 covered += view.width() * view.height();
                 const double own = aspect * view.width() / view.height();
                 EXPECT_GE(own, 0.4) << count << " in a window " << aspect << " times as wide";
-                const RaceLetters letters = race_letters(view, aspect);
-                EXPECT_LT(letters.above + letters.below, 0.62);
+                EXPECT_LT(view.above + view.below, 0.62);
             }
             EXPECT_NEAR(covered, 1, 1e-12) << count << " at " << aspect;
         }
@@ -348,14 +349,13 @@ TEST_F(RacingSimulations, OfFewBodiesStayInTheirViews) {
     EXPECT_EQ(race_eye(app_).pose(), app_.camera.pose()) << "at first all is seen";
     const double aspect = 16.0 / 9;
     const auto eyes_are_far_enough = [&](std::size_t racer) {
-        const RaceView view = race_views(2, app_.camera.open, aspect).front();
-        const Camera eye = race_camera(race_eye(app_), view, race_letters(view, aspect), aspect);
-        const double open = aspect * view.width() / (view.height() * eye.open.share.y);
+        const RaceView view = race_views(2, race_eye(app_), aspect).front();
+        const double open = aspect * view.width() / (view.height() * view.camera.open.share.y);
         const VectorArray<double> at =
             positions(racer == 0 ? simulation_ : *race_->rivals()[racer - 1].simulation);
         bool all = true;
         for (std::size_t i = 0; i < at.size(); ++i) {
-            all = all && reach_for(eye, open, {at.x[i], at.y[i], at.z[i]}) < 1.06;
+            all = all && reach_for(view.camera, open, {at.x[i], at.y[i], at.z[i]}) < 1.06;
         }
         return all;
     };
