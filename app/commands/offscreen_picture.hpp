@@ -61,9 +61,9 @@ private:
     // What draws it with light beyond white.
     struct BeyondWhite {
         BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size), bodies(shaders), over(shaders) {}
+            : target(size, 32), bodies(shaders), over(shaders) {}
 
-        LightTarget target;
+        Framebuffer target;
         BodyRenderer bodies;
         OverBodies over;
     };
