@@ -6,7 +6,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
-#include "app/record/frame_output.hpp"
+#include "app/record/numbered_path.hpp"
 #include "app/record/video_file.hpp"
 #include "app/resources.hpp"
 #include "app/state/source_choice.hpp"

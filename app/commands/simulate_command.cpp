@@ -9,7 +9,7 @@
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
-#include "app/record/frame_output.hpp"
+#include "app/record/numbered_path.hpp"
 #include "app/state/body_units.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"

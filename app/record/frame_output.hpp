@@ -2,7 +2,6 @@
 
 #include "render/image.hpp"
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -29,13 +28,6 @@ public:
     // Whether everything is where it was wanted.
     virtual bool as_wanted() const { return true; }
 };
-
-// File names with a place for a number: "out-%05d.png" gives out-00042.png. The place is % and d,
-// with a 0 and a width from 1 to 9 between them or nothing. Used instead of handing the user's text
-// to printf. Both throw bad_input for a name with a % that is no such place, or with several.
-bool has_number(const std::filesystem::path& pattern);
-// The pattern itself where it has no number.
-std::filesystem::path numbered(const std::filesystem::path& pattern, std::size_t number);
 
 // A picture a frame: out-00000.png, out-00001.png and so on.
 class NumberedPictures : public FrameOutput {

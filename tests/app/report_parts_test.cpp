@@ -1,6 +1,6 @@
 #include "app/commands/conservation.hpp"
 #include "app/commands/table.hpp"
-#include "app/record/frame_output.hpp"
+#include "app/record/numbered_path.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
