@@ -60,16 +60,8 @@ public:
     const std::string& interop_fallback() const { return buffer_.interop_unavailable(); }
 
 private:
-    // What draws it with light beyond white.
-    struct BeyondWhite {
-        BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size, 32), bodies(shaders), over(shaders) {}
-
-        Framebuffer target;
-        BodyRenderer bodies;
-        OverBodies over;
-    };
-
+    // All pictures of one are drawn with as many bits.
+    const Framebuffer& drawn(const Simulation& simulation, VideoOf of, int channel_bits);
     // Brings the bodies, and what else is seen of them.
     void bring(const Simulation& simulation);
     Simulation::Written publish(const Simulation& simulation);
@@ -79,11 +71,8 @@ private:
     BodyBuffer buffer_;
     SimulationThread none_; // what is drawn runs elsewhere
     AppState app_{.simulation = none_, .settings = {}};
-    Picture picture_;
-    StageCanvas words_;
-    std::optional<Framebuffer> framebuffer_;
+    std::optional<SizedPicture> picture_;
     bool paths_begun_ = false, camera_is_set_ = false;
-    std::optional<BeyondWhite> beyond_white_;
     StepTimings timings_;
 };
 

@@ -47,22 +47,6 @@ bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
 
-// Sets the places of the bodies that `named_bodies` returned.
-void place_named(AppState& app) {
-    const VectorArray<double>& places = app.written.named;
-    const std::vector<Named> besides = named_besides(app);
-    const std::size_t labels = std::min(app.catalogue.labels.size(), places.size());
-    app.label_positions.clear();
-    for (std::size_t k = 0; k < places.size() && k < labels + besides.size(); ++k) {
-        const glm::dvec3 place(places.x[k], places.y[k], places.z[k]);
-        if (k < labels) {
-            app.label_positions.push_back(place);
-        } else {
-            *besides[k - labels].place = place;
-        }
-    }
-}
-
 } // namespace
 
 std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& simulation,
@@ -104,6 +88,21 @@ std::vector<std::size_t> named_bodies(const AppState& app) {
         named.push_back(one.body);
     }
     return named;
+}
+
+void place_named(AppState& app) {
+    const VectorArray<double>& places = app.written.named;
+    const std::vector<Named> besides = named_besides(app);
+    const std::size_t labels = std::min(app.catalogue.labels.size(), places.size());
+    app.label_positions.clear();
+    for (std::size_t k = 0; k < places.size() && k < labels + besides.size(); ++k) {
+        const glm::dvec3 place(places.x[k], places.y[k], places.z[k]);
+        if (k < labels) {
+            app.label_positions.push_back(place);
+        } else {
+            *besides[k - labels].place = place;
+        }
+    }
 }
 
 void read_lines(SimulationThread& simulation, const SimulationStatus& status, const View& view,

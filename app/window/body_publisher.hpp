@@ -39,6 +39,8 @@ private:
 
 // Whose places are told with the bodies: those with a label and, behind them, the one followed.
 std::vector<std::size_t> named_bodies(const AppState& app);
+// Sets these places, as app.written tells them.
+void place_named(AppState& app);
 
 // What lies over the bodies of a simulation, for the view: reads it, and takes what was recorded.
 void read_lines(SimulationThread& simulation, const SimulationStatus& status, const View& view,

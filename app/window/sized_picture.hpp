@@ -37,12 +37,9 @@ public:
     StageCanvas& operator=(const StageCanvas&) = delete;
     ~StageCanvas();
 
-    // Draws names, chart and, `with_words`, the stage into the framebuffer object `target` of
-    // `size` pixels.
-    void draw(AppState& app, bool with_words, Extent size, unsigned int target);
-
-    // The same in two steps, the second for each part of a picture.
+    // Names, chart and, `with_words`, the stage of a picture of `size` pixels.
     void lay_out(AppState& app, bool with_words, Extent size);
+    // Draws them into the framebuffer object `target`, which shows all of the picture or a part.
     void draw_part(const PicturePart& part, unsigned int target);
 
 private:
@@ -60,18 +57,18 @@ struct OtherSize {
     const Temporarily<ClearArea> open;
 };
 
-// What the window shows as a picture of its own size, without panels: for videos, and for pictures
-// larger than the window.
+// What the window shows as a picture of its own size, without panels: for videos, for pictures
+// larger than the window, and where there is no window.
 class SizedPicture {
 public:
-    // Throws failure where there is no room for it.
-    SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of);
+    // Throws failure where there is no room for it. `channel_bits`: as Framebuffer has them.
+    SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of,
+                 int channel_bits = 8);
 
+    // Draws it, or copies what the window, if there is one, drew where that is the same.
+    const Framebuffer& draw(std::span<const BodyBuffer* const> bodies, const Picture* window,
+                            AppState& app);
     Extent size() const { return target_.size(); }
-    unsigned int gl_framebuffer() const { return target_.gl_framebuffer(); }
-
-    // Draws it, or copies what the window drew where that is the same.
-    void draw(std::span<const BodyBuffer* const> bodies, const Picture& window, AppState& app);
 
 private:
     const std::filesystem::path shader_folder_;
