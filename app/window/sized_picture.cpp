@@ -215,7 +215,7 @@ void LargePicture::advance(Wait wait) {
     if (next_ == work_.size()) {
         if (written(wait)) {
             png_.commit();
-            done_ = true;
+            ++next_;
         }
         return;
     }

@@ -94,7 +94,7 @@ public:
     ~LargePicture();
 
     const std::filesystem::path& file() const { return file_; }
-    bool done() const { return done_; }
+    bool done() const { return next_ > work_.size(); }
     double share() const; // of the work that is done
 
     // Draws a part, unless the rows before it are still being written; `wait`: for them. Throws
@@ -121,11 +121,10 @@ private:
     std::deque<Lane> lanes_;
     std::optional<StageCanvas> words_;
     std::vector<Work> work_;
-    std::size_t next_ = 0; // of work_
+    std::size_t next_ = 0; // of work_, and behind it the end of the file
     std::vector<std::uint8_t> rows_;
     PngStream png_;
     Job<void> writing_; // gone before the file
-    bool done_ = false;
 };
 
 // Pictures on their way into files while the window goes on: a large one takes seconds to compress,

@@ -285,23 +285,18 @@ void WindowLoop::arrange_windows() {
     }
 }
 
-// Panels are read, not watched: so often is enough, unless a hand is on them.
-bool WindowLoop::speaker_is_due() const {
+void WindowLoop::speaker_frame() {
+    // Panels are read, not watched: so often is enough, unless a hand is on them.
     constexpr std::chrono::milliseconds between(33);
     const CurrentSession current(speaker_->imgui());
-    return !speaker_->surface().shown() || frame_began_ - speaker_drawn_ >= between ||
-           ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || ImGui::IsAnyMouseDown() ||
-           takes_pictures(request_);
-}
-
-void WindowLoop::speaker_frame() {
-    speaker_due_ = speaker_is_due();
+    speaker_due_ = !speaker_->surface().shown() || frame_began_ - speaker_drawn_ >= between ||
+                   ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 ||
+                   ImGui::IsAnyMouseDown() || takes_pictures(request_);
     if (!speaker_due_) {
         return;
     }
     speaker_drawn_ = frame_began_;
     const Clock::time_point start = Clock::now();
-    const CurrentSession current(speaker_->imgui());
     const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
     speaker_->imgui().begin_frame(scale, app_.view.theme);
     take_keys();

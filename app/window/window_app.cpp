@@ -57,10 +57,6 @@ Extent times(Extent size, float factor) {
     return {length(size.width), length(size.height)};
 }
 
-std::optional<fs::path> folder_to_remember_in(const LaunchOptions& request) {
-    return request.remember ? config_folder() : std::nullopt;
-}
-
 } // namespace
 
 Script::Script(const LaunchOptions& request, Clock::time_point opened)
@@ -71,8 +67,15 @@ void Script::advance(Clock::time_point now, bool newer_bodies) {
     if (newer_bodies && !bodies_since_) {
         bodies_since_ = now;
     }
+    double share = 0; // of the run that is done
+    if (bodies_since_ && takes_pictures(request_) && request_.screenshot_after_seconds > 0) {
+        share = seconds_between(*bodies_since_, now_) / request_.screenshot_after_seconds;
+    }
+    if (request_.exit_after_seconds > 0) {
+        share = std::max(share, seconds_between(opened_, now_) / request_.exit_after_seconds);
+    }
     if (request_.progress && (takes_pictures(request_) || request_.exit_after_seconds > 0)) {
-        request_.progress(share_done(), result_.time);
+        request_.progress(std::min(share, 1.0), result_.time);
     }
 }
 
@@ -124,19 +127,8 @@ bool Script::ended() const {
     return expired || stopped || result_.screenshot_seconds;
 }
 
-double Script::share_done() const {
-    double share = 0;
-    if (bodies_since_ && takes_pictures(request_) && request_.screenshot_after_seconds > 0) {
-        share = seconds_between(*bodies_since_, now_) / request_.screenshot_after_seconds;
-    }
-    if (request_.exit_after_seconds > 0) {
-        share = std::max(share, seconds_between(opened_, now_) / request_.exit_after_seconds);
-    }
-    return std::min(share, 1.0);
-}
-
 WindowLoop::WindowLoop(const LaunchOptions& request)
-    : request_(request), folder_(folder_to_remember_in(request)),
+    : request_(request), folder_(request.remember ? config_folder() : std::nullopt),
       remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
       language_(read_translations(request.resources / "assets" / "languages")),
       surface_(open_surface(request, remembered_)), imgui_(*surface_, layout_file("layout.ini")),

@@ -61,7 +61,6 @@ public:
 private:
     // Unset: there is none to take, or there are no bodies for it yet.
     std::optional<Clock::time_point> screenshot_due() const;
-    double share_done() const;
 
     const LaunchOptions& request_;
     const Clock::time_point opened_;
@@ -82,8 +81,6 @@ public:
 
     Surface& surface() { return *surface_; }
     ImGuiSession& imgui() { return imgui_; }
-    const ImGuiSession& imgui() const { return imgui_; }
-    const Surface& surface() const { return *surface_; }
     const SpeakerFit& fit() const { return fit_; }
 
     // Lays out status line, the audience's newest frame and panels, and what `over` draws over
@@ -146,7 +143,6 @@ private:
     void open_speaker();
     void close_speaker();
     void remember_speaker();
-    bool speaker_is_due() const;
     void arrange_windows();
     void draw_for_speaker();
     unsigned int frame_target();
