@@ -92,7 +92,7 @@ void WindowLoop::take_input() {
     const bool asked = asks_for_words(app_);
     take_keys();
     if (speaker_ && !asked && asks_for_words(app_)) {
-        speaker_->surface().take_keyboard(); // that is where they are typed
+        speaker_->surface->take_keyboard(); // that is where they are typed
     }
     if (!speaker_has_mouse_) {
         take_mouse(whole_window());
@@ -307,7 +307,7 @@ FrameDemand WindowLoop::demand() const {
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || pictures_.busy() || status.verifying ||
                          recorder_.under_way() || status.stepping || status.settings.running ||
-                         (speaker_ && !speaker_due_); // it shows what was before
+                         (speaker_ && !speaker_->due); // it shows what was before
     if (at_work || !app_.toasts.empty() || app_.offer_tours || app_.now < seconds_of_hints) {
         return std::min(FrameDemand::background, features_.demand(app_));
     }
