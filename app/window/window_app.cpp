@@ -230,6 +230,7 @@ WindowResult WindowLoop::run() {
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }
+    const bool recording = recorder_.under_way();
     finish();
     if (failure_) {
         throw Error(*failure_);
@@ -237,7 +238,7 @@ WindowResult WindowLoop::run() {
     WindowResult result = script_.result();
     result.renderer = surface_->renderer();
     result.interop_fallback = app_.interop_fallback;
-    result.video_at_end = video_at_end_;
+    result.video_at_end = recording ? recorder_.last_file() : "";
     return result;
 }
 
@@ -269,6 +270,8 @@ void WindowLoop::write_state() {
     report_.window_place = surface_->place();
     report_.gl_errors = gl_error_count();
     report_.takes_text = ImGui::GetIO().WantTextInput;
+    report_.last_picture = pictures_.last();
+    report_.last_video = recorder_.last_file();
     const std::optional<Error> error =
         attempt(app_, [&] { write_whole_file(*state_file_, state_json(app_, report_)); });
     if (error) {
@@ -279,14 +282,10 @@ void WindowLoop::write_state() {
 
 void WindowLoop::finish() {
     const Clock::time_point start = Clock::now();
-    const bool recording = recorder_.under_way();
     if (const std::optional<Error> error = recorder_.finish(); error && !failure_) {
         failure_ = error;
     }
-    report_.last_video = recorder_.last_file();
-    video_at_end_ = recording ? recorder_.last_file() : "";
     pictures_.advance(app_, SavedPictures::Wait::yes);
-    report_.last_picture = pictures_.last();
     turn_.reset();
     link_.reset();
     features_.close();

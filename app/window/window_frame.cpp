@@ -256,7 +256,6 @@ void WindowLoop::draw_picture() {
     draw_or_keep_picture();
     imgui_.draw();
     attempt(app_, [&] { recorder_.advance(publisher_.all(), picture_, app_); });
-    report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
 }
@@ -283,7 +282,6 @@ void WindowLoop::show() {
         pictures_.draw(app_.requests.take<TakePicture>()->size, publisher_.all(), picture_, app_);
     }
     pictures_.advance(app_);
-    report_.last_picture = pictures_.last();
     turn_->end();
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));

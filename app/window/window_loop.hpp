@@ -193,7 +193,6 @@ private:
     bool published_ = false;
     bool rivals_published_ = false;
     std::optional<Error> failure_; // that ends the run
-    std::string video_at_end_;
     FrameReport frame_;
 };
 
