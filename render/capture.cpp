@@ -108,7 +108,9 @@ int largest_framebuffer() {
 }
 
 Framebuffer::Framebuffer(Extent size, int channel_bits)
-    : target_(size, channel_bits > 8 ? GL_RGB10_A2 : GL_RGBA8) {
+    : target_(size, channel_bits > 16  ? GL_RGBA32F
+                    : channel_bits > 8 ? GL_RGB10_A2
+                                       : GL_RGBA8) {
     glTextureParameteri(target_.texture(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
 }
 
@@ -138,6 +140,10 @@ void Framebuffer::fit_into(unsigned int framebuffer, Extent whole) const {
 
 void Framebuffer::stretch_to(const Framebuffer& other) const {
     copy(gl_framebuffer(), size(), other.gl_framebuffer(), 0, 0, other.size());
+}
+
+LightPicture Framebuffer::read() const {
+    return {size(), read_channels<float>(gl_framebuffer(), size())};
 }
 
 Image as_image(const RawPixels& pixels) {
@@ -201,12 +207,6 @@ std::optional<RawPixels> PixelReadback::take(Wait wait) {
     first_ = (first_ + 1) % max_under_way;
     --under_way_;
     return pixels;
-}
-
-LightTarget::LightTarget(Extent size) : target_(size, GL_RGBA32F) {}
-
-LightPicture LightTarget::read() const {
-    return {target_.size(), read_channels<float>(gl_framebuffer(), target_.size())};
 }
 
 float perceptual_quantizer(float candelas) {

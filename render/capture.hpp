@@ -20,10 +20,17 @@ Image read_pixels(unsigned int framebuffer, Extent size);
 // Pixels a side that a framebuffer can have at most here.
 int largest_framebuffer();
 
+// A picture with light beyond white: sRGB's encoding, 1 for white and more for what is brighter.
+// RGB interleaved, top row first.
+struct LightPicture {
+    Extent size;
+    std::vector<float> rgb;
+};
+
 // A colour target to draw pictures into, of any size, window or not.
 class Framebuffer {
 public:
-    // `channel_bits`: of each colour; 8, or 10 where more than 8 are wanted.
+    // `channel_bits`: of each colour; 8, 10, or 32: floats, which keep light beyond white.
     explicit Framebuffer(Extent size, int channel_bits = 8);
     Extent size() const { return target_.size(); }
     unsigned int gl_framebuffer() const { return target_.framebuffer(); }
@@ -37,6 +44,7 @@ public:
     void fit_into(unsigned int framebuffer, Extent size) const;
     // Fills another with them.
     void stretch_to(const Framebuffer& other) const;
+    LightPicture read() const;
 
 private:
     ColourTarget target_;
@@ -76,24 +84,6 @@ private:
     std::array<GlBuffer, max_under_way> buffers_;
     std::array<GlFence, max_under_way> fences_;
     std::size_t first_ = 0, under_way_ = 0;
-};
-
-// A picture with light beyond white: sRGB's encoding, 1 for white and more for what is brighter.
-// RGB interleaved, top row first.
-struct LightPicture {
-    Extent size;
-    std::vector<float> rgb;
-};
-
-// A colour target for such a picture.
-class LightTarget {
-public:
-    explicit LightTarget(Extent size);
-    unsigned int gl_framebuffer() const { return target_.framebuffer(); }
-    LightPicture read() const;
-
-private:
-    ColourTarget target_;
 };
 
 // The channel's signal for a luminance in candelas per square metre, 0 … 1 (SMPTE ST 2084).

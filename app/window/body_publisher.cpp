@@ -47,22 +47,6 @@ bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
 
-// Sets the places of the bodies that `named_bodies` returned.
-void place_named(AppState& app) {
-    const VectorArray<double>& places = app.written.named;
-    const std::vector<Named> besides = named_besides(app);
-    const std::size_t labels = std::min(app.catalogue.labels.size(), places.size());
-    app.label_positions.clear();
-    for (std::size_t k = 0; k < places.size() && k < labels + besides.size(); ++k) {
-        const glm::dvec3 place(places.x[k], places.y[k], places.z[k]);
-        if (k < labels) {
-            app.label_positions.push_back(place);
-        } else {
-            *besides[k - labels].place = place;
-        }
-    }
-}
-
 } // namespace
 
 std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& simulation,
@@ -106,8 +90,27 @@ std::vector<std::size_t> named_bodies(const AppState& app) {
     return named;
 }
 
+void place_named(AppState& app) {
+    const VectorArray<double>& places = app.written.named;
+    const std::vector<Named> besides = named_besides(app);
+    const std::size_t labels = std::min(app.catalogue.labels.size(), places.size());
+    app.label_positions.clear();
+    for (std::size_t k = 0; k < places.size() && k < labels + besides.size(); ++k) {
+        const glm::dvec3 place(places.x[k], places.y[k], places.z[k]);
+        if (k < labels) {
+            app.label_positions.push_back(place);
+        } else {
+            *besides[k - labels].place = place;
+        }
+    }
+}
+
 void read_lines(SimulationThread& simulation, const SimulationStatus& status, const View& view,
-                Paths& paths, GuideLines& guides) {
+                Paths& paths, GuideLines& guides, bool newer) {
+    const bool lacks_arrows = view.show_velocities && guides.arrows() == 0;
+    if (!newer && !(status.loaded && (paths.lack(view) || lacks_arrows))) {
+        return;
+    }
     const ReadRequest wanted = paths.wanted(view);
     paths.add(simulation.take_trace(view.show_trails ? wanted.bodies : std::vector<std::size_t>(),
                                     status.bodies_serial));
@@ -120,25 +123,20 @@ void read_lines(SimulationThread& simulation, const SimulationStatus& status, co
     }
 }
 
-bool lacks_lines(const AppState& app, const Paths& paths, const GuideLines& guides) {
-    const bool lacks_arrows = app.view.show_velocities && guides.arrows() == 0;
-    return app.status.loaded && (paths.lack(app.view) || lacks_arrows);
-}
-
 bool BodyPublisher::publish(AppState& app) {
     // Of the same state, so that names are drawn exactly where the bodies are.
     const std::vector<std::size_t> named = named_bodies(app);
     std::optional<Simulation::Written> written =
         bring(app.simulation, app.status, app.view.scalar, named);
+    if (written) {
+        app.written = std::move(*written);
+        place_named(app);
+    }
+    read_lines(app.simulation, app.status, app.view, app.paths, app.get<GuideLines>(),
+               written.has_value());
     if (!written) {
-        if (lacks_lines(app, app.paths, app.get<GuideLines>())) {
-            read_lines(app.simulation, app.status, app.view, app.paths, app.get<GuideLines>());
-        }
         return false;
     }
-    app.written = std::move(*written);
-    place_named(app);
-    read_lines(app.simulation, app.status, app.view, app.paths, app.get<GuideLines>());
     app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
     const bool other_scale = app.view.scalar != scaled_ || app.status.load_serial != scale_serial_;
@@ -175,9 +173,8 @@ bool BodyPublisher::publish_rivals(AppState& app, std::span<const Racer> rivals)
             picture.named = std::move(written->named);
             any = true;
         }
-        if (written || lacks_lines(app, picture.paths, picture.guides)) {
-            read_lines(*rival.simulation, rival.status, app.view, picture.paths, picture.guides);
-        }
+        read_lines(*rival.simulation, rival.status, app.view, picture.paths, picture.guides,
+                   written.has_value());
     }
     return any;
 }

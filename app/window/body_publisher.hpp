@@ -39,12 +39,13 @@ private:
 
 // Whose places are told with the bodies: those with a label and, behind them, the one followed.
 std::vector<std::size_t> named_bodies(const AppState& app);
+// Sets these places, as app.written tells them.
+void place_named(AppState& app);
 
-// What lies over the bodies of a simulation, for the view: reads it, and takes what was recorded.
+// What lies over the bodies of a simulation, for the view: reads it, and takes what was recorded,
+// where bodies are `newer` or something of it was switched on while nothing moves.
 void read_lines(SimulationThread& simulation, const SimulationStatus& status, const View& view,
-                Paths& paths, GuideLines& guides);
-// Whether something of it was switched on while nothing moves.
-bool lacks_lines(const AppState& app, const Paths& paths, const GuideLines& guides);
+                Paths& paths, GuideLines& guides, bool newer);
 
 // The same for the window's simulation, with what else the window says of it.
 class BodyPublisher : public NewestBodies {

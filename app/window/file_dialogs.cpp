@@ -99,8 +99,9 @@ std::optional<fs::path> FileDialogs::accept_typed() {
     return file;
 }
 
-// In the middle of the window, as large as that allows; false where it is closed.
-bool FileDialogs::begin_own(bool appearing) const {
+// In the middle of the window, as large as that allows.
+std::optional<fs::path> FileDialogs::draw_own(const std::vector<fs::path>& recent) {
+    const bool appearing = std::exchange(opening_, false);
     const char* const title = title_of(asked_.what);
     if (appearing) {
         ImGui::OpenPopup(title);
@@ -110,13 +111,8 @@ bool FileDialogs::begin_own(bool appearing) const {
     ImGui::SetNextWindowPos(viewport.GetWorkCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
     ImGui::SetNextWindowSize({std::min(36 * line, 0.9F * viewport.WorkSize.x), 0});
     bool stays = true;
-    return ImGui::BeginPopupModal(tr_id(title).c_str(), &stays, ImGuiWindowFlags_AlwaysAutoResize);
-}
-
-std::optional<fs::path> FileDialogs::draw_own(const std::vector<fs::path>& recent) {
-    const bool appearing = std::exchange(opening_, false);
     std::optional<fs::path> chosen;
-    if (!begin_own(appearing)) {
+    if (!ImGui::BeginPopupModal(tr_id(title).c_str(), &stays, ImGuiWindowFlags_AlwaysAutoResize)) {
         return chosen;
     }
     if (appearing || std::exchange(typing_, false)) {

@@ -48,7 +48,6 @@ private:
     static Answer answer_of(pid_t process, int output, FileFor what);
     bool saves() const { return asked_.what == FileFor::save; }
     void open_own();
-    bool begin_own(bool appearing) const;
     // To save to a file that is there, it is chosen twice.
     std::optional<std::filesystem::path> accept_typed();
     std::optional<std::filesystem::path> draw_own(const std::vector<std::filesystem::path>& recent);

@@ -105,22 +105,15 @@ void ImGuiSession::begin_frame(float scale, Theme theme) {
         hide_cursor_if_wanted(surface_.input());
         ImGui_ImplGlfw_NewFrame();
     } else {
-        begin_frame_without_input();
+        constexpr float shortest = 1e-6F; // ImGui takes no frames of no time
+        ImGuiIO& io = ImGui::GetIO();
+        const Extent size = surface_.size(); // in pixels
+        io.DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
+        const Clock::time_point now = Clock::now();
+        io.DeltaTime = std::max(
+            std::chrono::duration<float>(now - std::exchange(last_frame_, now)).count(), shortest);
     }
     ImGui::NewFrame();
-}
-
-void ImGuiSession::begin_frame_without_input() {
-    constexpr float shortest = 1e-6F; // ImGui takes no frames of no time
-    ImGuiIO& io = ImGui::GetIO();
-    const Extent size = surface_.size();
-    const Extent pixels = surface_.framebuffer_size();
-    io.DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
-    io.DisplayFramebufferScale = {static_cast<float>(pixels.width) / io.DisplaySize.x,
-                                  static_cast<float>(pixels.height) / io.DisplaySize.y};
-    const Clock::time_point now = Clock::now();
-    io.DeltaTime = std::max(
-        std::chrono::duration<float>(now - std::exchange(last_frame_, now)).count(), shortest);
 }
 
 void ImGuiSession::end_frame() {

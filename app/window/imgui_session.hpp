@@ -44,7 +44,6 @@ public:
 
 private:
     friend class CurrentSession;
-    void begin_frame_without_input();
 
     Surface& surface_;
     ImGuiContext* context_;

@@ -241,8 +241,8 @@ bool BodyView::shows(const BodyLook& look) const {
            look_.fading == look.fading && look_.quality == look.quality;
 }
 
-void BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::size_t view,
-                    const BodyBuffer& bodies, bool changed, const BodyLook& look) {
+BodyView::Drawn BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::size_t view,
+                               const BodyBuffer& bodies, bool changed, const BodyLook& look) {
     const bool other_size = !drawn_ || drawn_->size() != look.size;
     if (other_size) {
         drawn_.emplace(look.size, look.channel_bits);
@@ -250,22 +250,21 @@ void BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::size_t view,
     const int shaders = renderer.times_loaded();
     const bool stale = changed || !shows(look) || shaders_ != shaders;
     const bool aged = look.now - look_.now >= longest_kept_seconds;
-    anew_ = other_size || stale;
-    if (anew_) {
+    const bool anew = other_size || stale;
+    if (anew) {
         still_.clear();
         drawn_anew_ = look.now;
     }
-    gathering_ = wants_more(renderer, look);
-    const bool gathers = gathering_ && !anew_ && look.now - drawn_anew_ >= seconds_before_gathering;
-    fresh_ = anew_ || gathers || aged;
-    if (!fresh_) {
-        return;
+    const bool gathering = wants_more(renderer, look);
+    const bool gathers = gathering && !anew && look.now - drawn_anew_ >= seconds_before_gathering;
+    if (!anew && !gathers && !aged) {
+        return {.gathering = gathering};
     }
     const BodyStyle style = over.style_below(view, look.style);
     const unsigned int target = drawn_->gl_framebuffer();
     if (gathers) {
         renderer.refine(still_, bodies, look.camera, style, look.size, target);
-    } else if (!anew_ && still_.samples() > 0) {
+    } else if (!anew && still_.samples() > 0) {
         renderer.show_again(still_, bodies, look.camera, style, target);
     } else {
         draw_bodies(renderer, bodies, style, look);
@@ -273,7 +272,7 @@ void BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::size_t view,
     shaders_ = shaders;
     over.draw(view, look, look.size, target);
     look_ = look;
-    gathering_ = wants_more(renderer, look);
+    return {true, anew, wants_more(renderer, look)};
 }
 
 bool BodyView::wants_more(const BodyRenderer& renderer, const BodyLook& look) const {
@@ -324,6 +323,7 @@ void Picture::draw(std::span<const BodyBuffer* const> bodies, float scale, AppSt
         }
     });
     const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
+    drawn_ = {};
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
         lane.left = places[k].left;
@@ -331,7 +331,10 @@ void Picture::draw(std::span<const BodyBuffer* const> bodies, float scale, AppSt
         const std::pair seen(bodies[k], bodies[k]->changes());
         const bool newer = std::exchange(lane.seen, seen) != seen;
         const bool changed = over_.bring_lines(app, k, newer) || newer || other;
-        lane.view.draw(renderer_, over_, k, *bodies[k], changed, places[k].look);
+        const BodyView::Drawn drawn =
+            lane.view.draw(renderer_, over_, k, *bodies[k], changed, places[k].look);
+        drawn_ = {drawn_.fresh || drawn.fresh, drawn_.anew || drawn.anew,
+                  drawn_.gathering || drawn.gathering};
     }
     copy_to(target);
 }
@@ -340,14 +343,6 @@ void Picture::copy_to(unsigned int target) const {
     for (const Lane& lane : lanes_) {
         lane.view.copy_to(target, lane.left, lane.below);
     }
-}
-
-bool Picture::any(bool (BodyView::*is_so)() const) const {
-    return std::ranges::any_of(lanes_, [&](const Lane& lane) { return (lane.view.*is_so)(); });
-}
-
-double Picture::draw_milliseconds() const {
-    return any(&BodyView::is_fresh) ? renderer_.gpu_milliseconds() : 0;
 }
 
 } // namespace orrery

@@ -115,18 +115,17 @@ private:
 // draw.
 class BodyView {
 public:
+    struct Drawn {
+        bool fresh = false, anew = false; // anything; all the bodies
+        bool gathering = false;           // the next calls will gather more drawings
+    };
     // As the view of that number. `changed`: the bodies, or what is over them, since the last call.
-    void draw(BodyRenderer& renderer, OverBodies& over, std::size_t view, const BodyBuffer& bodies,
-              bool changed, const BodyLook& look);
+    Drawn draw(BodyRenderer& renderer, OverBodies& over, std::size_t view, const BodyBuffer& bodies,
+               bool changed, const BodyLook& look);
     // The picture, with its lower left there.
     void copy_to(unsigned int target, int left = 0, int below = 0) const {
         drawn_->copy_to(target, left, below);
     }
-    // Whether the last call drew anything, and whether that was all the bodies anew.
-    bool is_fresh() const { return fresh_; }
-    bool is_anew() const { return anew_; }
-    // Whether the next calls will gather more drawings.
-    bool is_gathering() const { return gathering_; }
 
 private:
     bool shows(const BodyLook& look) const;
@@ -140,7 +139,6 @@ private:
     double drawn_anew_ = 0; // when
     int shaders_ = 0;       // how often they were loaded
     BodyLook look_;         // that it was drawn with
-    bool fresh_ = false, anew_ = false, gathering_ = false;
 };
 
 // The bodies in the window: those of its simulation or, side by side, those of all that race.
@@ -161,18 +159,17 @@ public:
     void copy_to(unsigned int target) const;
 
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
-    double draw_milliseconds() const;
+    double draw_milliseconds() const { return drawn_.fresh ? renderer_.gpu_milliseconds() : 0; }
     // As BodyView says of any of them.
-    bool is_anew() const { return any(&BodyView::is_anew); }
-    bool is_gathering() const { return any(&BodyView::is_gathering); }
+    bool is_anew() const { return drawn_.anew; }
+    bool is_gathering() const { return drawn_.gathering; }
 
 private:
-    bool any(bool (BodyView::*is_so)() const) const; // of the lanes
-
     BodyRenderer renderer_;
     OverBodies over_;
     std::shared_ptr<const SceneDensity> density_shown_; // by the bodies' colours
     Extent size_;
+    BodyView::Drawn drawn_; // of any lane
     struct Lane {
         BodyView view;
         int left = 0, below = 0;                            // its lower left corner

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "render/body_sampling.hpp"
+#include "sim/base/median.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -88,10 +89,7 @@ void QualityGovernor::go_to(int level) {
 // The median of the newest times that are of this level.
 double QualityGovernor::usual() const {
     const std::size_t some = std::min(times_.size() - times_ignored, std::size_t{8});
-    std::vector<double> newest(times_.end() - static_cast<std::ptrdiff_t>(some), times_.end());
-    const auto middle = newest.begin() + static_cast<std::ptrdiff_t>(some / 2);
-    std::nth_element(newest.begin(), middle, newest.end());
-    return *middle;
+    return median({times_.end() - static_cast<std::ptrdiff_t>(some), times_.end()});
 }
 
 bool QualityNotice::is_due(int level, double now) {

@@ -18,14 +18,6 @@ namespace orrery {
 
 namespace {
 
-std::vector<std::string> all_algorithms() {
-    std::vector<std::string> ids;
-    for (const SolverEntry& entry : solvers()) {
-        ids.emplace_back(entry.info.id);
-    }
-    return ids;
-}
-
 // Once, when it comes to that.
 bool begins_to_fix_adaptive_step(const SimulationStatus& before, const SimulationStatus& now) {
     const auto fixes = [](const SimulationStatus& status) {
@@ -189,7 +181,11 @@ void SimulationLink::take_suggestions(AppState& app) {
     const Settings before = app.settings;
     forget_errors(app.settings, taken_errors_);
     forget_errors(sent_, taken_errors_);
-    taken_errors_ = suggested_errors(all_algorithms(), wanted);
+    std::vector<std::string> algorithms;
+    for (const SolverEntry& entry : solvers()) {
+        algorithms.emplace_back(entry.info.id);
+    }
+    taken_errors_ = suggested_errors(algorithms, wanted);
     take_errors(app.settings, taken_errors_);
     take_errors(sent_, taken_errors_);
     if (app.settings != before) {

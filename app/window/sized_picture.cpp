@@ -49,11 +49,6 @@ StageCanvas::~StageCanvas() {
     ImGui::DestroyContext(own_);
 }
 
-void StageCanvas::draw(AppState& app, bool with_words, Extent size, unsigned int target) {
-    lay_out(app, with_words, size);
-    draw_part(size, target);
-}
-
 void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     constexpr float frame_seconds = 1.0F / 60;
     constexpr float most = 8192; // pixels a side: letters of more fill a GPU's memory
@@ -108,28 +103,31 @@ OtherSize::OtherSize(AppState& app, Extent size, VideoOf of)
       framebuffer(app.framebuffer, size),
       open(app.camera.open, stage ? beside_plot(app, {}) : ClearArea{}) {}
 
-SizedPicture::SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of)
-    : shader_folder_(resources / "shaders"), of_(of), target_(size) {
+SizedPicture::SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of,
+                           int channel_bits)
+    : shader_folder_(resources / "shaders"), of_(of), target_(size, channel_bits) {
     if (of != VideoOf::picture) {
         words_.emplace(resources / "fonts");
     }
 }
 
-void SizedPicture::draw(std::span<const BodyBuffer* const> bodies, const Picture& window,
-                        AppState& app) {
+const Framebuffer& SizedPicture::draw(std::span<const BodyBuffer* const> bodies,
+                                      const Picture* window, AppState& app) {
     const bool whole = app.camera.open == ClearArea{};
     const OtherSize other(app, size(), of_);
-    if (whole && window.size() == size()) {
-        window.copy_to(gl_framebuffer());
+    if (whole && window != nullptr && window->size() == size()) {
+        window->copy_to(target_.gl_framebuffer());
     } else {
         if (!own_) {
             own_.emplace(shader_folder_);
         }
-        own_->draw(bodies, picture_scale(size()), app, gl_framebuffer());
+        own_->draw(bodies, picture_scale(size()), app, target_.gl_framebuffer());
     }
     if (words_) {
-        words_->draw(app, other.stage, size(), gl_framebuffer());
+        words_->lay_out(app, other.stage, size());
+        words_->draw_part(size(), target_.gl_framebuffer());
     }
+    return target_;
 }
 
 namespace {
@@ -214,7 +212,7 @@ void LargePicture::advance(Wait wait) {
     if (next_ == work_.size()) {
         if (written(wait)) {
             png_.commit();
-            done_ = true;
+            ++next_;
         }
         return;
     }
@@ -314,8 +312,8 @@ void SavedPictures::draw(Extent size, std::span<const BodyBuffer* const> bodies,
                 return;
             }
             SizedPicture picture(resources_, size, app.get<RecordingWish>().of);
-            picture.draw(bodies, window, app);
-            save(file, read_pixels(picture.gl_framebuffer(), size), picture_text(app));
+            const Framebuffer& drawn = picture.draw(bodies, &window, app);
+            save(file, read_pixels(drawn.gl_framebuffer(), size), picture_text(app));
         },
         no_memory);
 }

@@ -37,12 +37,9 @@ public:
     StageCanvas& operator=(const StageCanvas&) = delete;
     ~StageCanvas();
 
-    // Draws names, chart and, `with_words`, the stage into the framebuffer object `target` of
-    // `size` pixels.
-    void draw(AppState& app, bool with_words, Extent size, unsigned int target);
-
-    // The same in two steps, the second for each part of a picture.
+    // Names, chart and, `with_words`, the stage of a picture of `size` pixels.
     void lay_out(AppState& app, bool with_words, Extent size);
+    // Draws them into the framebuffer object `target`, which shows all of the picture or a part.
     void draw_part(const PicturePart& part, unsigned int target);
 
 private:
@@ -60,18 +57,18 @@ struct OtherSize {
     const Temporarily<ClearArea> open;
 };
 
-// What the window shows as a picture of its own size, without panels: for videos, and for pictures
-// larger than the window.
+// What the window shows as a picture of its own size, without panels: for videos, for pictures
+// larger than the window, and where there is no window.
 class SizedPicture {
 public:
-    // Throws failure where there is no room for it.
-    SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of);
+    // Throws failure where there is no room for it. `channel_bits`: as Framebuffer has them.
+    SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of,
+                 int channel_bits = 8);
 
+    // Draws it, or copies what the window, if there is one, drew where that is the same.
+    const Framebuffer& draw(std::span<const BodyBuffer* const> bodies, const Picture* window,
+                            AppState& app);
     Extent size() const { return target_.size(); }
-    unsigned int gl_framebuffer() const { return target_.gl_framebuffer(); }
-
-    // Draws it, or copies what the window drew where that is the same.
-    void draw(std::span<const BodyBuffer* const> bodies, const Picture& window, AppState& app);
 
 private:
     const std::filesystem::path shader_folder_;
@@ -97,7 +94,7 @@ public:
     ~LargePicture();
 
     const std::filesystem::path& file() const { return file_; }
-    bool done() const { return done_; }
+    bool done() const { return next_ > work_.size(); }
     double share() const; // of the work that is done
 
     // Draws a part, unless the rows before it are still being written; `wait`: for them. Throws
@@ -124,11 +121,10 @@ private:
     std::deque<Lane> lanes_;
     std::optional<StageCanvas> words_;
     std::vector<Work> work_;
-    std::size_t next_ = 0; // of work_
+    std::size_t next_ = 0; // of work_, and behind it the end of the file
     std::vector<std::uint8_t> rows_;
     PngStream png_;
     Job<void> writing_; // gone before the file
-    bool done_ = false;
 };
 
 // Pictures on their way into files while the window goes on: a large one takes seconds to compress,

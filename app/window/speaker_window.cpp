@@ -95,87 +95,6 @@ void draw_preview(const AppState& app, unsigned int texture, const PictureArea& 
 
 } // namespace
 
-SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
-                             const LayoutFile& layout, float scale)
-    : audience_(audience), surface_(audience.open_another(place, tr("Orrery - speaker"))),
-      imgui_(*surface_, layout, &first) {
-    fit_.kept_scale = scale;
-}
-
-PictureArea SpeakerWindow::lay_out(AppState& app, float scale, const std::function<void()>& over) {
-    status_line(app);
-    const ImGuiID dockspace = ImHashStr("speaker");
-    const ImVec2 work = ImGui::GetMainViewport()->WorkSize;
-    const Extent room{static_cast<int>(work.x), static_cast<int>(work.y)};
-    const Extent size = frame_ ? frame_->size() : Extent{1, 1};
-    if (app.requests.take<ResetLayout>()) {
-        fit_ = {};
-    }
-    fit_speaker_panels(dockspace, {room, scale}, static_cast<double>(size.width) / size.height,
-                       fit_);
-    const ClearArea open = lay_out_docks(dockspace);
-    const PictureArea area = area_within(open, size);
-    if (frame_) {
-        draw_preview(app, frame_->gl_texture(), area);
-    }
-    // To panels and messages the preview is the picture, with panels around it; what they say of
-    // the layer stays said. A plot beside the audience's picture takes some of that.
-    const Temporarily preview(app.camera.open, open);
-    const Layer layer = std::exchange(app.view.layer, Layer::panels);
-    speaker_panel(app);
-    draw_control_panels(app);
-    over();
-    app.view.layer = app.view.layer == Layer::panels ? layer : app.view.layer;
-    return area;
-}
-
-unsigned int SpeakerWindow::audience_frame(Extent size, int channel_bits) {
-    if (!frame_ || frame_->size() != size) {
-        replaced_ = std::exchange(frame_, std::make_unique<Framebuffer>(size, channel_bits));
-    }
-    return frame_->gl_framebuffer();
-}
-
-void SpeakerWindow::show_to_audience(Curtain curtain) {
-    if (curtain == Curtain::open) {
-        frame_->copy_to(audience_.gl_framebuffer());
-        return;
-    }
-    const float shade = curtain == Curtain::white ? 1.0F : 0.0F;
-    const float colour[] = {shade, shade, shade, 1};
-    glDisable(GL_SCISSOR_TEST);
-    glClearNamedFramebufferfv(audience_.gl_framebuffer(), GL_COLOR, 0, colour);
-}
-
-std::optional<Image> SpeakerWindow::show(bool picture_wanted) {
-    const Extent size = surface_->framebuffer_size();
-    if (size.width <= 0 || size.height <= 0) {
-        return std::nullopt; // minimised
-    }
-    const GlFence drawn = GlFence::insert();
-    glFlush(); // or it would never be passed
-    surface_->make_current();
-    drawn.hold_back();
-    constexpr float ground[] = {0.012F, 0.013F, 0.016F, 1};
-    glBindFramebuffer(GL_FRAMEBUFFER, surface_->gl_framebuffer());
-    glDisable(GL_SCISSOR_TEST);
-    glClearNamedFramebufferfv(surface_->gl_framebuffer(), GL_COLOR, 0, ground);
-    {
-        const CurrentSession current(imgui_);
-        imgui_.draw();
-    }
-    replaced_.reset();
-    std::optional<Image> picture;
-    if (picture_wanted) {
-        picture = read_pixels(surface_->gl_framebuffer(), size);
-    }
-    const GlFence read = GlFence::insert();
-    surface_->swap_buffers();
-    audience_.make_current();
-    read.hold_back(); // the next frame is drawn over what is shown here
-    return picture;
-}
-
 void WindowLoop::watch_windows() {
     if (app_.requests.take<ToggleSpeaker>()) {
         speaker_ ? close_speaker() : open_speaker();
@@ -183,7 +102,7 @@ void WindowLoop::watch_windows() {
     if (!speaker_) {
         return;
     }
-    if (surface_->should_close() || speaker_->surface().should_close()) {
+    if (surface_->should_close() || speaker_->surface->should_close()) {
         surface_->stay_open();
         close_speaker();
         return;
@@ -203,11 +122,11 @@ void WindowLoop::watch_windows() {
 
 // It stays with the window where a button was pressed.
 void WindowLoop::find_mouse() {
-    const CurrentSession current(speaker_has_mouse_ ? speaker_->imgui() : imgui_);
+    const CurrentSession current(speaker_has_mouse_ ? speaker_->imgui : imgui_);
     if (ImGui::IsAnyMouseDown()) {
         return;
     }
-    if (speaker_->surface().hovered()) {
+    if (speaker_->surface->hovered()) {
         speaker_has_mouse_ = true;
     } else if (surface_->hovered()) {
         speaker_has_mouse_ = false;
@@ -231,13 +150,13 @@ void WindowLoop::open_speaker() {
         place.height = unseen.height;
     }
     if (attempt(app_, [&] {
-            speaker_.emplace(*surface_, imgui_, place, layout_file("speaker.ini"),
-                             remembered_.speaker_scale);
+            speaker_.emplace(surface_->open_another(place, tr("Orrery - speaker")),
+                             layout_file("speaker.ini"), imgui_);
         })) {
         return;
     }
-    speaker_drawn_ = {};
-    speaker_->surface().on_drop(
+    speaker_->fit.kept_scale = remembered_.speaker_scale;
+    speaker_->surface->on_drop(
         [this](const std::filesystem::path& file) { app_.requests.add(OpenFile{file}); });
     app_.get<SpeakerStatus>().open = true;
     std::optional<double>& began = app_.get<SpeakerStatus>().timer_began;
@@ -249,11 +168,11 @@ void WindowLoop::open_speaker() {
 }
 
 void WindowLoop::remember_speaker() {
-    const Surface& window = speaker_->surface();
+    const Surface& window = *speaker_->surface;
     const float scale = desktop_scale(window);
     if (window.shown() && scale > 0) {
         remembered_.speaker = scaled_by(window.place(), 1 / scale);
-        remembered_.speaker_scale = speaker_->fit().scale;
+        remembered_.speaker_scale = speaker_->fit.scale;
     }
 }
 
@@ -273,7 +192,7 @@ void WindowLoop::close_speaker() {
 
 void WindowLoop::arrange_windows() {
     screens_ = surface_->screens();
-    Surface& speaker = speaker_->surface();
+    Surface& speaker = *speaker_->surface;
     const TwoPlaces places = places_for_two(screens_, speaker.place(), audience_place_);
     if (places.speaker != speaker.place()) {
         speaker.put(places.speaker);
@@ -285,62 +204,118 @@ void WindowLoop::arrange_windows() {
     }
 }
 
-// Panels are read, not watched: so often is enough, unless a hand is on them.
-bool WindowLoop::speaker_is_due() const {
-    constexpr std::chrono::milliseconds between(33);
-    const CurrentSession current(speaker_->imgui());
-    return !speaker_->surface().shown() || frame_began_ - speaker_drawn_ >= between ||
-           ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || ImGui::IsAnyMouseDown() ||
-           takes_pictures(request_);
-}
-
+// Status line, the audience's newest frame, panels, and messages over them.
 void WindowLoop::speaker_frame() {
-    speaker_due_ = speaker_is_due();
-    if (!speaker_due_) {
+    // Panels are read, not watched: so often is enough, unless a hand is on them.
+    constexpr std::chrono::milliseconds between(33);
+    const CurrentSession current(speaker_->imgui);
+    speaker_->due = !speaker_->surface->shown() || frame_began_ - speaker_->drawn >= between ||
+                    ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 ||
+                    ImGui::IsAnyMouseDown() || takes_pictures(request_);
+    if (!speaker_->due) {
         return;
     }
-    speaker_drawn_ = frame_began_;
+    speaker_->drawn = frame_began_;
     const Clock::time_point start = Clock::now();
-    const CurrentSession current(speaker_->imgui());
-    const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
-    speaker_->imgui().begin_frame(scale, app_.view.theme);
+    const float scale = desktop_scale(*speaker_->surface) * app_.view.ui_scale;
+    speaker_->imgui.begin_frame(scale, app_.view.theme);
     take_keys();
-    const PictureArea area = speaker_->lay_out(app_, scale, [this] {
+    status_line(app_);
+    const ImGuiID dockspace = ImHashStr("speaker");
+    const ImVec2 work = ImGui::GetMainViewport()->WorkSize;
+    const Extent room{static_cast<int>(work.x), static_cast<int>(work.y)};
+    const Extent size = speaker_->frame ? speaker_->frame->size() : Extent{1, 1};
+    if (app_.requests.take<ResetLayout>()) {
+        speaker_->fit = {};
+    }
+    fit_speaker_panels(dockspace, {room, scale}, static_cast<double>(size.width) / size.height,
+                       speaker_->fit);
+    const ClearArea open = lay_out_docks(dockspace);
+    const PictureArea area = area_within(open, size);
+    if (speaker_->frame) {
+        draw_preview(app_, speaker_->frame->gl_texture(), area);
+    }
+    {
+        // To panels and messages the preview is the picture, with panels around it; what they say
+        // of the layer stays said. A plot beside the audience's picture takes some of that.
+        const Temporarily preview(app_.camera.open, open);
+        const Layer layer = std::exchange(app_.view.layer, Layer::panels);
+        speaker_panel(app_);
+        draw_control_panels(app_);
         features_.all(&Feature::panels, told_);
         draw_for_speaker();
-    });
+        app_.view.layer = app_.view.layer == Layer::panels ? layer : app_.view.layer;
+    }
     preview_time_layer(app_, area);
     if (speaker_has_mouse_) {
         take_mouse(area);
         annotation_field(app_, area);
     }
-    speaker_->imgui().end_frame();
+    speaker_->imgui.end_frame();
     report_.speaker = {
-        speaker_->surface().place(),
+        speaker_->surface->place(),
         {whole(area.from.x), whole(area.from.y), whole(area.size.x), whole(area.size.y)},
         milliseconds_since(start)};
 }
 
+// The frame, or its curtain, to the audience; then what is laid out to the speaker.
 void WindowLoop::show_to_speaker() {
+    glDisable(GL_SCISSOR_TEST);
     if (app_.framebuffer.width > 0 && app_.framebuffer.height > 0) {
-        speaker_->show_to_audience(app_.view.curtain);
+        if (app_.view.curtain == Curtain::open) {
+            speaker_->frame->copy_to(surface_->gl_framebuffer());
+        } else {
+            const float shade = app_.view.curtain == Curtain::white ? 1.0F : 0.0F;
+            const float colour[] = {shade, shade, shade, 1};
+            glClearNamedFramebufferfv(surface_->gl_framebuffer(), GL_COLOR, 0, colour);
+        }
     }
-    if (!speaker_due_) {
+    Surface& surface = *speaker_->surface;
+    const Extent size = surface.framebuffer_size();
+    if (!speaker_->due || size.width <= 0 || size.height <= 0) { // or minimised
         return;
     }
     const Clock::time_point start = Clock::now();
     const bool wanted =
         request_.speaker_screenshot && script_.takes_screenshot(!features_.lack(app_));
-    std::optional<Image> picture = speaker_->show(wanted);
+    const GlFence drawn = GlFence::insert();
+    glFlush(); // or it would never be passed
+    surface.make_current();
+    drawn.hold_back();
+    constexpr float ground[] = {0.012F, 0.013F, 0.016F, 1};
+    glBindFramebuffer(GL_FRAMEBUFFER, surface.gl_framebuffer());
+    glDisable(GL_SCISSOR_TEST);
+    glClearNamedFramebufferfv(surface.gl_framebuffer(), GL_COLOR, 0, ground);
+    {
+        const CurrentSession current(speaker_->imgui);
+        speaker_->imgui.draw();
+    }
+    speaker_->replaced.reset();
+    std::optional<Image> picture;
+    if (wanted) {
+        picture = read_pixels(surface.gl_framebuffer(), size);
+    }
+    const GlFence read = GlFence::insert();
+    surface.swap_buffers();
+    surface_->make_current();
+    read.hold_back(); // the next frame is drawn over what is shown here
     if (picture) {
         pictures_.save(*request_.speaker_screenshot, *std::move(picture), {});
     }
     report_.speaker->milliseconds += milliseconds_since(start);
 }
 
+// The framebuffer object, in the audience's context, that its frames are drawn into.
 unsigned int WindowLoop::frame_target() {
-    return speaker_ ? speaker_->audience_frame(app_.framebuffer, app_.channel_bits)
-                    : surface_->gl_framebuffer();
+    if (!speaker_) {
+        return surface_->gl_framebuffer();
+    }
+    std::unique_ptr<Framebuffer>& frame = speaker_->frame;
+    if (!frame || frame->size() != app_.framebuffer) {
+        speaker_->replaced = std::exchange(
+            frame, std::make_unique<Framebuffer>(app_.framebuffer, app_.channel_bits));
+    }
+    return frame->gl_framebuffer();
 }
 
 } // namespace orrery

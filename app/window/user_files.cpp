@@ -119,11 +119,9 @@ void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
     if (error) {
         absolute = file;
     }
-    recent.erase(std::remove(recent.begin(), recent.end(), absolute), recent.end());
+    std::erase(recent, absolute);
     recent.insert(recent.begin(), std::move(absolute));
-    if (recent.size() > max_recent_files) {
-        recent.resize(max_recent_files);
-    }
+    recent.resize(std::min(recent.size(), max_recent_files));
 }
 
 fs::path new_picture_file(std::string_view name, std::string_view extension) {

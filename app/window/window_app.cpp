@@ -56,10 +56,6 @@ Extent times(Extent size, float factor) {
     return {length(size.width), length(size.height)};
 }
 
-std::optional<fs::path> folder_to_remember_in(const LaunchOptions& request) {
-    return request.remember ? config_folder() : std::nullopt;
-}
-
 } // namespace
 
 Script::Script(const LaunchOptions& request, Clock::time_point opened)
@@ -70,8 +66,15 @@ void Script::advance(Clock::time_point now, bool newer_bodies) {
     if (newer_bodies && !bodies_since_) {
         bodies_since_ = now;
     }
+    double share = 0; // of the run that is done
+    if (bodies_since_ && takes_pictures(request_) && request_.screenshot_after_seconds > 0) {
+        share = seconds_between(*bodies_since_, now_) / request_.screenshot_after_seconds;
+    }
+    if (request_.exit_after_seconds > 0) {
+        share = std::max(share, seconds_between(opened_, now_) / request_.exit_after_seconds);
+    }
     if (request_.progress && (takes_pictures(request_) || request_.exit_after_seconds > 0)) {
-        request_.progress(share_done(), result_.time);
+        request_.progress(std::min(share, 1.0), result_.time);
     }
 }
 
@@ -123,19 +126,8 @@ bool Script::ended(bool picture_to_come) const {
     return expired || stopped || result_.screenshot_seconds;
 }
 
-double Script::share_done() const {
-    double share = 0;
-    if (bodies_since_ && takes_pictures(request_) && request_.screenshot_after_seconds > 0) {
-        share = seconds_between(*bodies_since_, now_) / request_.screenshot_after_seconds;
-    }
-    if (request_.exit_after_seconds > 0) {
-        share = std::max(share, seconds_between(opened_, now_) / request_.exit_after_seconds);
-    }
-    return std::min(share, 1.0);
-}
-
 WindowLoop::WindowLoop(const LaunchOptions& request)
-    : request_(request), folder_(folder_to_remember_in(request)),
+    : request_(request), folder_(request.remember ? config_folder() : std::nullopt),
       remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
       language_(read_translations(request.resources / "assets" / "languages")),
       surface_(open_surface(request, remembered_)), imgui_(*surface_, layout_file("layout.ini")),
@@ -240,6 +232,7 @@ WindowResult WindowLoop::run() {
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }
+    const bool recording = recorder_.under_way();
     finish();
     if (failure_) {
         throw Error(*failure_);
@@ -247,7 +240,7 @@ WindowResult WindowLoop::run() {
     WindowResult result = script_.result();
     result.renderer = surface_->renderer();
     result.interop_fallback = app_.interop_fallback;
-    result.video_at_end = video_at_end_;
+    result.video_at_end = recording ? recorder_.last_file() : "";
     return result;
 }
 
@@ -279,6 +272,8 @@ void WindowLoop::write_state() {
     report_.window_place = surface_->place();
     report_.gl_errors = gl_error_count();
     report_.takes_text = ImGui::GetIO().WantTextInput;
+    report_.last_picture = pictures_.last();
+    report_.last_video = recorder_.last_file();
     const std::optional<Error> error =
         attempt(app_, [&] { write_whole_file(*state_file_, state_json(app_, report_)); });
     if (error) {
@@ -289,14 +284,10 @@ void WindowLoop::write_state() {
 
 void WindowLoop::finish() {
     const Clock::time_point start = Clock::now();
-    const bool recording = recorder_.under_way();
     if (const std::optional<Error> error = recorder_.finish(); error && !failure_) {
         failure_ = error;
     }
-    report_.last_video = recorder_.last_file();
-    video_at_end_ = recording ? recorder_.last_file() : "";
     pictures_.advance(app_, SavedPictures::Wait::yes);
-    report_.last_picture = pictures_.last();
     turn_.reset();
     link_.reset();
     features_.close();

@@ -91,7 +91,7 @@ void WindowLoop::take_input() {
     const bool asked = asks_for_words(app_);
     take_keys();
     if (speaker_ && !asked && asks_for_words(app_)) {
-        speaker_->surface().take_keyboard(); // that is where they are typed
+        speaker_->surface->take_keyboard(); // that is where they are typed
     }
     if (!speaker_has_mouse_) {
         take_mouse(whole_window());
@@ -255,7 +255,6 @@ void WindowLoop::draw_picture() {
     draw_or_keep_picture();
     imgui_.draw();
     attempt(app_, [&] { recorder_.advance(publisher_.all(), picture_, app_); });
-    report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
 }
@@ -282,7 +281,6 @@ void WindowLoop::show() {
         pictures_.draw(app_.requests.take<TakePicture>()->size, publisher_.all(), picture_, app_);
     }
     pictures_.advance(app_);
-    report_.last_picture = pictures_.last();
     turn_->end();
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));
@@ -306,7 +304,7 @@ FrameDemand WindowLoop::demand() const {
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || pictures_.busy() || status.verifying ||
                          recorder_.under_way() || status.stepping || status.settings.running ||
-                         (speaker_ && !speaker_due_); // it shows what was before
+                         (speaker_ && !speaker_->due); // it shows what was before
     if (at_work || !app_.toasts.empty() || app_.offer_tours || app_.now < seconds_of_hints) {
         return std::min(FrameDemand::background, features_.demand(app_));
     }

@@ -21,11 +21,11 @@
 #include "render/surface.hpp"
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -61,7 +61,6 @@ public:
 private:
     // Unset: there is none to take, or there are no bodies for it yet.
     std::optional<Clock::time_point> screenshot_due() const;
-    double share_done() const;
 
     const LaunchOptions& request_;
     const Clock::time_point opened_;
@@ -73,38 +72,19 @@ private:
 // The speaker's window: a surface beside the audience's, with a context of OpenGL that shares its
 // textures, an ImGui session of its own, and the audience's newest frame, which is drawn once and
 // shown in both.
-class SpeakerWindow {
-public:
-    // `audience` and `first` are of the audience's window, and outlive it; `scale`: that the
-    // layout was last made for. Throws failure where there can be no second window.
-    SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
-                  const LayoutFile& layout, float scale);
+struct SpeakerWindow {
+    // `first`: of the audience's window, outlives it.
+    SpeakerWindow(std::unique_ptr<Surface> opened, const LayoutFile& layout,
+                  const ImGuiSession& first)
+        : surface(std::move(opened)), imgui(*surface, layout, &first) {}
 
-    Surface& surface() { return *surface_; }
-    ImGuiSession& imgui() { return imgui_; }
-    const ImGuiSession& imgui() const { return imgui_; }
-    const Surface& surface() const { return *surface_; }
-    const SpeakerFit& fit() const { return fit_; }
-
-    // Lays out status line, the audience's newest frame and panels, and what `over` draws over
-    // them. Where the frame is.
-    PictureArea lay_out(AppState& app, float scale, const std::function<void()>& over);
-
-    // The framebuffer object that the audience's frames of this size are drawn into, in the
-    // audience's context.
-    unsigned int audience_frame(Extent size, int channel_bits);
-    // Copies the frame to the audience's window; or its curtain covers that.
-    void show_to_audience(Curtain curtain);
-    // Draws what the ImGui session has laid out, and shows it. The picture of it, if it is wanted.
-    std::optional<Image> show(bool picture_wanted);
-
-private:
-    Surface& audience_;
-    std::unique_ptr<Surface> surface_;
-    ImGuiSession imgui_;
-    std::unique_ptr<Framebuffer> frame_;
-    std::unique_ptr<Framebuffer> replaced_; // that the panels laid out in this frame still show
-    SpeakerFit fit_;
+    const std::unique_ptr<Surface> surface;
+    ImGuiSession imgui;
+    std::unique_ptr<Framebuffer> frame;    // the audience's, in its context
+    std::unique_ptr<Framebuffer> replaced; // that the panels laid out in this frame still show
+    SpeakerFit fit;
+    bool due = true;         // to be drawn in this frame
+    Clock::time_point drawn; // last
 };
 
 // The letters that fly the camera, taken from the shortcuts while it flies; "" while it circles.
@@ -146,7 +126,6 @@ private:
     void open_speaker();
     void close_speaker();
     void remember_speaker();
-    bool speaker_is_due() const;
     void arrange_windows();
     void draw_for_speaker();
     unsigned int frame_target();
@@ -206,8 +185,6 @@ private:
     double last_input_ = 0;
     // The two windows of a talk.
     bool speaker_has_mouse_ = false;
-    bool speaker_due_ = true;         // to be drawn in this frame
-    Clock::time_point speaker_drawn_; // last
     std::vector<Rectangle> screens_;
     Rectangle audience_place_; // as a normal window
     bool was_fullscreen_ = false;
@@ -216,7 +193,6 @@ private:
     bool published_ = false;
     bool rivals_published_ = false;
     std::optional<Error> failure_; // that ends the run
-    std::string video_at_end_;
     FrameReport frame_;
 };
 

@@ -150,8 +150,8 @@ void WindowRecorder::take_frame(Bodies bodies, const Picture& picture, AppState&
             return;
         }
     }
-    video.picture.draw(bodies, picture, app);
-    video.strip.add(video.picture.gl_framebuffer(), slot - video.next_slot);
+    const Framebuffer& drawn = video.picture.draw(bodies, &picture, app);
+    video.strip.add(drawn.gl_framebuffer(), slot - video.next_slot);
     video.next_slot = slot + 1;
 }
 

@@ -71,7 +71,8 @@ TEST(ImGuiSessions, KeepTheirFontsWhenACanvasEnds) {
     SimulationThread simulation;
     AppState app{.simulation = simulation, .settings = {}};
     std::optional<StageCanvas> canvas(std::in_place, std::filesystem::path());
-    canvas->draw(app, true, {320, 200}, surface->gl_framebuffer());
+    canvas->lay_out(app, true, {320, 200});
+    canvas->draw_part(Extent{320, 200}, surface->gl_framebuffer());
     const ImTextureData* const first = ImGui::GetIO().Fonts->TexData;
     for (float size = 40; size < 400; size += 40) {
         panels.begin_frame(1);

@@ -295,10 +295,10 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
     const double apoapsis = 1.5 * 0.75;
     // One look at a time, whenever that is: there are many steps between two of them.
     const auto look = [&] {
-        read_lines(simulation_, app_.status, app_.view, app_.paths, app_.get<GuideLines>());
+        read_lines(simulation_, app_.status, app_.view, app_.paths, app_.get<GuideLines>(), true);
         const Racer& rival = race_->rivals().front();
         RivalPicture& picture = app_.race.pictures.front();
-        read_lines(*rival.simulation, rival.status, app_.view, picture.paths, picture.guides);
+        read_lines(*rival.simulation, rival.status, app_.view, picture.paths, picture.guides, true);
         picture.time = rival.status.time;
     };
     look();
