@@ -2,7 +2,7 @@
 
 #include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
-#include "app/text_width.hpp"
+#include "app/numbers.hpp"
 #include "app/version.hpp"
 #include "app/wrapped_text.hpp"
 #include "sim/base/words.hpp"

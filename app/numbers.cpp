@@ -1,6 +1,8 @@
 #include "app/numbers.hpp"
 
 #include "app/language/tr.hpp"
+#include "render/graphics_context.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
@@ -151,6 +153,46 @@ double shown_milliseconds(double milliseconds) {
     const SuitedTime time = suited(milliseconds);
     const std::string text = fmt::format("{:.{}f}", time.number, decimals_of_three(time.number));
     return std::isfinite(milliseconds) ? parse_number(text, "") * time.unit : milliseconds;
+}
+
+std::string KnownTime::text() const {
+    return milliseconds > 0 ? (certain ? "" : "≈ ") + as_milliseconds(milliseconds) : "";
+}
+
+double TimeRatio::factor() const {
+    return is_known() ? reference.milliseconds / own.milliseconds : 0;
+}
+
+std::string TimeRatio::text() const {
+    const double shown = shown_milliseconds(own.milliseconds);
+    if (!is_known() || shown <= 0) {
+        return "";
+    }
+    const bool same = own.milliseconds == reference.milliseconds;
+    const double factor = shown_milliseconds(reference.milliseconds) / shown;
+    return (own.certain && reference.certain ? "" : "≈ ") + (same ? "1 ×" : factor_text(factor));
+}
+
+std::string factor_text(double factor) {
+    if (factor >= 999.5) {
+        const double unit = std::pow(10, std::floor(std::log10(factor)) - 2);
+        return with_thousands(static_cast<std::size_t>(std::round(factor / unit) * unit)) + " ×";
+    }
+    return with_decimal_mark(factor >= 9.95   ? fmt::format("{:.0f} ×", factor)
+                             : factor >= 0.95 ? fmt::format("{:.1f} ×", factor)
+                                              : fmt::format("{:.2g} ×", factor));
+}
+
+Extent parse_extent(std::string_view text, std::string_view where) {
+    constexpr int most = 65'535;
+    const std::vector<std::string_view> sides = split(text, 'x');
+    const auto pixels = [&](std::size_t side) { return whole_text<int>(sides[side]).value_or(0); };
+    const Extent extent = sides.size() == 2 ? Extent{pixels(0), pixels(1)} : Extent{};
+    if (std::min(extent.width, extent.height) < 1 || std::max(extent.width, extent.height) > most) {
+        throw bad_input(fmt::format("'{}' is not a picture's size", text), std::string(where),
+                        "write WIDTHxHEIGHT in pixels, like 1920x1080");
+    }
+    return extent;
 }
 
 } // namespace orrery

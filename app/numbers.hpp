@@ -2,11 +2,14 @@
 
 #include "sim/base/words.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace orrery {
+
+struct Extent;
 
 // Numbers as people read them, the same in the window and on the command line; what they type:
 // sim/base/words.hpp.
@@ -38,5 +41,41 @@ std::string plainly(double number);
 std::string as_milliseconds(double milliseconds);
 // The time that this text says: 12.4 ms of 12.3987.
 double shown_milliseconds(double milliseconds);
+
+// What a step takes, as far as it is known.
+struct KnownTime {
+    double milliseconds = 0; // 0: not known
+    bool certain = true;     // else it is an estimate, or of few steps
+
+    // "4.39 ms", "≈ 4.39 ms"; "" where it is not known.
+    std::string text() const;
+};
+
+// A step's time beside that of a reference on the same work. Wherever a factor is shown near the
+// times it comes from, the texts are made here: the factor is then the quotient of the two times as
+// they are read, to every digit of it.
+struct TimeRatio {
+    KnownTime own, reference;
+
+    bool is_known() const { return own.milliseconds > 0 && reference.milliseconds > 0; }
+    // How many times as fast as the reference; 0 where it is not known.
+    double factor() const;
+    // "31 ×", "0.81 ×", "≈ 31 ×"; "" where it is not known.
+    std::string text() const;
+};
+
+// "31 ×": two digits up to 100, three above; the unit itself is "1 ×".
+std::string factor_text(double factor);
+
+// "1920x1080", each from 1 to 65,535. Throws bad_input, naming `where`.
+Extent parse_extent(std::string_view text, std::string_view where = "--size");
+
+// Columns that a UTF-8 text takes on a terminal: its code points. The texts of this program have no
+// combining or double-width ones.
+inline std::size_t text_width(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+    }));
+}
 
 } // namespace orrery

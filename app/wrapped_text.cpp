@@ -1,6 +1,6 @@
 #include "app/wrapped_text.hpp"
 
-#include "app/text_width.hpp"
+#include "app/numbers.hpp"
 
 #include <fmt/format.h>
 

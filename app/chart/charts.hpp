@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/time_ratio.hpp"
+#include "app/numbers.hpp"
 
 #include <cstddef>
 #include <optional>

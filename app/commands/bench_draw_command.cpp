@@ -7,7 +7,6 @@
 #include "app/commands/provenance.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
-#include "app/parse_extent.hpp"
 #include "app/state/look.hpp"
 #include "app/state/source_choice.hpp"
 #include "render/pass_clock.hpp"

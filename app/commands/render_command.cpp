@@ -3,7 +3,7 @@
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/parse_extent.hpp"
+#include "app/numbers.hpp"
 #include "app/state/look.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/source_choice.hpp"

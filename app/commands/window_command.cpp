@@ -9,7 +9,7 @@
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/features/sharing/sharing.hpp"
-#include "app/parse_extent.hpp"
+#include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"

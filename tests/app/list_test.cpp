@@ -1,7 +1,7 @@
 #include "render/colour_maps.hpp"
 #include "tests/app/orrery_program.hpp"
 
-#include "app/text_width.hpp"
+#include "app/numbers.hpp"
 #include "sim/integrator.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
