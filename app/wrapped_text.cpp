@@ -1,10 +1,10 @@
 #include "app/wrapped_text.hpp"
 
 #include "app/numbers.hpp"
+#include "sim/base/words.hpp"
 
 #include <fmt/format.h>
 
-#include <sstream>
 #include <vector>
 
 namespace orrery {
@@ -23,27 +23,23 @@ std::string_view first_piece(std::string_view word, std::size_t width) {
     return word.substr(0, end);
 }
 
-void append_paragraph(std::vector<std::string>& lines, const std::string& paragraph,
+void append_paragraph(std::vector<std::string>& lines, std::string_view paragraph,
                       std::size_t width) {
-    std::istringstream words(paragraph);
     lines.emplace_back();
-    for (std::string word; words >> word;) {
-        std::string_view rest = word;
-        if (!lines.back().empty()) {
-            if (text_width(lines.back()) + 1 + text_width(rest) > width) {
-                lines.emplace_back();
-            } else {
-                lines.back() += ' ';
-            }
+    for (const std::string& word : words_in(paragraph)) {
+        std::string& line = lines.back();
+        if (!line.empty() && text_width(line) + 1 + text_width(word) > width) {
+            lines.emplace_back();
+        } else if (!line.empty()) {
+            line += ' ';
         }
-        for (;;) {
+        for (std::string_view rest = word;; lines.emplace_back()) {
             const std::string_view piece = first_piece(rest, width);
             lines.back() += piece;
             rest.remove_prefix(piece.size());
             if (rest.empty()) {
                 break;
             }
-            lines.emplace_back();
         }
     }
 }
@@ -52,8 +48,7 @@ void append_paragraph(std::vector<std::string>& lines, const std::string& paragr
 
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
     std::vector<std::string> lines;
-    std::istringstream paragraphs{std::string(text)};
-    for (std::string paragraph; std::getline(paragraphs, paragraph);) {
+    for (const std::string_view paragraph : split(text, '\n')) {
         append_paragraph(lines, paragraph, width);
     }
     return fmt::format("{}", fmt::join(lines, "\n" + std::string(indent, ' ')));
