@@ -19,27 +19,6 @@
 namespace orrery {
 namespace {
 
-// Stops when the user does, or when the time is over.
-class TimeLimit {
-public:
-    TimeLimit(const std::stop_token& user, double seconds)
-        : user_(user, [this] { source_.request_stop(); }),
-          timer_([this, seconds](const std::stop_token& done) {
-              std::mutex mutex;
-              std::unique_lock lock(mutex);
-              std::condition_variable_any().wait_for(
-                  lock, done, std::chrono::duration<double>(seconds), [] { return false; });
-              source_.request_stop();
-          }) {}
-
-    std::stop_token token() const { return source_.get_token(); }
-
-private:
-    std::stop_source source_;
-    std::stop_callback<std::function<void()>> user_;
-    std::jthread timer_;
-};
-
 // `steps` steps, averaged; false when stopped.
 bool take_sample(Simulation& simulation, int steps, StepTimings& sample,
                  const std::stop_token& stop) {
@@ -171,8 +150,17 @@ BenchmarkRow run_benchmark(const System& system, const Settings& settings,
     if (simulation.solver_info().multithreaded) {
         row.threads = simulation.workers().count();
     }
-    const TimeLimit limit(stop, 3 * plan.budget_seconds);
-    const Samples samples = take_samples(simulation, plan, limit.token());
+    std::stop_source limit; // by the user, or when the time is over
+    const std::stop_callback by_user(stop, [&limit] { limit.request_stop(); });
+    const std::jthread timer([&](const std::stop_token& done) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any().wait_for(
+            lock, done, std::chrono::duration<double>(3 * plan.budget_seconds),
+            [] { return false; });
+        limit.request_stop();
+    });
+    const Samples samples = take_samples(simulation, plan, limit.get_token());
     row.stopped = stop.stop_requested();
     row.repeats = samples.count();
     if (row.repeats == 0) {
