@@ -126,15 +126,6 @@ TEST(ListCommand, GivesEachReasonOnce) {
     }
 }
 
-TEST(ListCommand, PrintsTheFirstColumnForScripts) {
-    std::string ids;
-    for (const Scene& scene : scenes()) {
-        ids += scene.id + std::string("\n");
-    }
-    EXPECT_EQ(run_orrery({"list", "scenes", "--ids"}).output, ids);
-    EXPECT_EQ(run_orrery({"list", "scenes", "--ids", "--json"}).exit_code, 2);
-}
-
 TEST(ListCommand, KnowsColourMapsCommandsAndVideos) {
     const auto lists = nlohmann::json::parse(run_orrery({"list", "--json"}).output);
     const auto maps = ids_in(lists.at("colour_maps"));
