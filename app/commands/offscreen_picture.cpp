@@ -17,14 +17,6 @@ OffscreenPicture::OffscreenPicture(const PictureStyle& style)
     app_.framebuffer = style_.size;
 }
 
-void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
-    Viewpoint wanted = viewpoint;
-    wanted.distance = style_.distance.value_or(viewpoint.distance);
-    wanted.azimuth = style_.azimuth.value_or(viewpoint.azimuth);
-    wanted.elevation = style_.elevation.value_or(viewpoint.elevation);
-    app_.camera.jump_to(home_pose(app_, wanted, buffer_));
-}
-
 Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
     const std::optional<int> device = simulation.state_device();
     const std::vector<std::size_t> named = named_bodies(app_);
@@ -50,13 +42,6 @@ void OffscreenPicture::remember(const Simulation& simulation) {
     }
 }
 
-void OffscreenPicture::bring_arrows(const Simulation& simulation) {
-    const ReadRequest wanted = app_.get<GuideLines>().wanted(app_.view, simulation.count());
-    if (!wanted.bodies.empty()) {
-        app_.get<GuideLines>().add(simulation.read(wanted), wanted);
-    }
-}
-
 void OffscreenPicture::bring(const Simulation& simulation) {
     app_.catalogue = simulation.catalogue();
     app_.units = simulation.units();
@@ -70,15 +55,23 @@ void OffscreenPicture::bring(const Simulation& simulation) {
     for (std::size_t k = 0; k < named.size(); ++k) {
         app_.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
     }
-    if (drawn_ == 0) {
-        set_up_camera(simulation.viewpoint());
+    if (!std::exchange(camera_is_set_, true)) {
+        Viewpoint wanted = simulation.viewpoint();
+        wanted.distance = style_.distance.value_or(wanted.distance);
+        wanted.azimuth = style_.azimuth.value_or(wanted.azimuth);
+        wanted.elevation = style_.elevation.value_or(wanted.elevation);
+        app_.camera.jump_to(home_pose(app_, wanted, buffer_));
     }
     remember(simulation);
-    bring_arrows(simulation);
+    GuideLines& arrows = app_.get<GuideLines>();
+    const ReadRequest wanted = arrows.wanted(app_.view, simulation.count());
+    if (!wanted.bodies.empty()) {
+        arrows.add(simulation.read(wanted), wanted);
+    }
 }
 
 Image OffscreenPicture::draw(const Simulation& simulation) {
-    const auto start = Clock::now();
+    const auto timer = timed("draw", timings_);
     if (!framebuffer_) {
         framebuffer_.emplace(style_.size);
     }
@@ -86,14 +79,11 @@ Image OffscreenPicture::draw(const Simulation& simulation) {
     const BodyBuffer* const bodies = &buffer_;
     picture_.draw({&bodies, 1}, picture_scale(style_.size), app_, framebuffer_->gl_framebuffer());
     words_.draw(app_, false, style_.size, framebuffer_->gl_framebuffer());
-    Image image = read_pixels(framebuffer_->gl_framebuffer(), style_.size);
-    ++drawn_;
-    draw_milliseconds_ += milliseconds_since(start);
-    return image;
+    return read_pixels(framebuffer_->gl_framebuffer(), style_.size);
 }
 
 LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
-    const auto start = Clock::now();
+    const auto timer = timed("draw", timings_);
     if (!beyond_white_) {
         beyond_white_.emplace(style_.size, resource_folder() / "shaders");
     }
@@ -105,10 +95,7 @@ LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
     beyond.over.bring(app_, 1);
     beyond.over.bring_lines(app_, 0, true);
     beyond.over.draw(0, look, look.size, target);
-    LightPicture picture = beyond.target.read();
-    ++drawn_;
-    draw_milliseconds_ += milliseconds_since(start);
-    return picture;
+    return beyond.target.read();
 }
 
 std::vector<std::vector<PassTime>> OffscreenPicture::time_passes(const Simulation& simulation,
@@ -132,15 +119,13 @@ std::vector<std::vector<PassTime>> OffscreenPicture::time_passes(const Simulatio
 
 void OffscreenPicture::draw_in_parts(const Simulation& simulation,
                                      const std::filesystem::path& file) {
-    const auto start = Clock::now();
+    const auto timer = timed("draw", timings_);
     bring(simulation);
     const BodyBuffer* const bodies = &buffer_;
     LargePicture picture(file, {}, resource_folder(), style_.size, {&bodies, 1}, app_);
     while (!picture.done()) {
         picture.advance(LargePicture::Wait::yes);
     }
-    ++drawn_;
-    draw_milliseconds_ += milliseconds_since(start);
 }
 
 } // namespace orrery

@@ -12,6 +12,7 @@
 #include "render/offscreen.hpp"
 #include "render/pass_clock.hpp"
 #include "sim/simulation/simulation.hpp"
+#include "sim/step_timings.hpp"
 #include "sim/system.hpp"
 
 #include <filesystem>
@@ -50,9 +51,10 @@ public:
     // The paths of the bodies up to now, if they are seen.
     void remember(const Simulation& simulation);
 
-    // Milliseconds of all calls of draw, reading the pixels back included.
-    double draw_milliseconds() const { return draw_milliseconds_; }
-    std::size_t drawn() const { return drawn_; }
+    // Of all that was drawn, reading the pixels back included.
+    double draw_milliseconds() const {
+        return timings_.phases.empty() ? 0 : timings_.phases.front().milliseconds;
+    }
     std::string renderer() const { return context_.renderer(); }
     // Why bodies that a GPU has were copied by the processor; empty when they were not.
     const std::string& interop_fallback() const { return buffer_.interop_unavailable(); }
@@ -71,8 +73,6 @@ private:
     // Brings the bodies, and what else is seen of them.
     void bring(const Simulation& simulation);
     Simulation::Written publish(const Simulation& simulation);
-    void bring_arrows(const Simulation& simulation);
-    void set_up_camera(const Viewpoint& viewpoint);
 
     PictureStyle style_;
     OffscreenContext context_; // first: the others live in it
@@ -82,10 +82,9 @@ private:
     Picture picture_;
     StageCanvas words_;
     std::optional<Framebuffer> framebuffer_;
-    bool paths_begun_ = false;
+    bool paths_begun_ = false, camera_is_set_ = false;
     std::optional<BeyondWhite> beyond_white_;
-    double draw_milliseconds_ = 0;
-    std::size_t drawn_ = 0;
+    StepTimings timings_;
 };
 
 } // namespace orrery

@@ -6,6 +6,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
+#include "app/record/frame_output.hpp"
 #include "app/record/numbered_path.hpp"
 #include "app/record/video_file.hpp"
 #include "app/resources.hpp"
@@ -22,6 +23,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <memory>
 #include <unistd.h>
 #include <utility>
 
@@ -68,6 +70,16 @@ public:
     }
     std::string name() const override { return ""; }
 };
+
+std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent size) {
+    if (plan.output == "-") {
+        return std::make_unique<PictureStream>();
+    }
+    if (VideoFile::has_ending(plan.output)) {
+        return std::make_unique<VideoFile>(plan.output, size, plan.rate());
+    }
+    return std::make_unique<RescuedPictures>(plan.output);
+}
 
 void require_frame_rate(const FramePlan& plan) {
     if (!plan.frames_per_second) {
@@ -158,17 +170,7 @@ void require_frame_output(const FramePlan& plan) {
     require_place(numbered(output, 0));
 }
 
-std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent size) {
-    if (plan.output == "-") {
-        return std::make_unique<PictureStream>();
-    }
-    if (VideoFile::has_ending(plan.output)) {
-        return std::make_unique<VideoFile>(plan.output, size, plan.rate());
-    }
-    return std::make_unique<RescuedPictures>(plan.output);
-}
-
-std::string timing_table(const RunTimings& run) {
+std::string timing_text(const WindowResult& run) {
     const auto steps = static_cast<double>(run.steps);
     const auto frames = static_cast<double>(run.frames);
     Table table(
@@ -180,7 +182,8 @@ std::string timing_table(const RunTimings& run) {
                        : "–",
                    with_thousands(run.frames),
                    run.frames > 0 ? plainly(run.draw_milliseconds / frames) : "–"});
-    return table.text();
+    return fmt::format("{}drawn by {}\n{}{}", table.text(), run.renderer, run.interop_fallback,
+                       run.interop_fallback.empty() ? "" : "\n");
 }
 
 bool is_tour(const std::string& source) {
@@ -206,7 +209,9 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                           count == 1 && plan.frames.output.extension() == ".png";
     const std::unique_ptr<FrameOutput> output =
         in_parts ? nullptr : make_frame_output(plan.frames, plan.style.size);
+    WindowResult timings;
     const auto add_frame = [&] {
+        ++timings.frames;
         if (in_parts) {
             picture.draw_in_parts(simulation, plan.frames.output);
             return true;
@@ -215,7 +220,6 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                                      picture.draw_light(simulation))
                                : output->add(picture.draw(simulation));
     };
-    RunTimings timings;
     // False when stopped before; the picture remembers the way.
     const auto run = [&](const RunLength& length) {
         while (!length.reached(simulation)) {
@@ -247,14 +251,11 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     timings.algorithm = simulation.solver_info().id;
     timings.bodies = simulation.count();
     timings.steps = simulation.steps();
-    timings.frames = picture.drawn();
     timings.draw_milliseconds = picture.draw_milliseconds();
-    const std::string& copied = picture.interop_fallback();
+    timings.renderer = picture.renderer();
+    timings.interop_fallback = picture.interop_fallback();
     const std::string name = output ? output->name() : plan.frames.output.string();
-    report_frames(plan.frames,
-                  fmt::format("{}drawn by {}\n{}", timing_table(timings), picture.renderer(),
-                              copied.empty() ? "" : copied + "\n"),
-                  written > 0 ? name : "", written, count);
+    report_frames(plan.frames, timing_text(timings), written > 0 ? name : "", written, count);
     return !output || output->as_wanted() ? ExitCode::done : ExitCode::failed;
 }
 

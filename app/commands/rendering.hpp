@@ -2,17 +2,16 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/offscreen_picture.hpp"
-#include "app/record/frame_output.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/system.hpp"
 
-#include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 
 namespace orrery {
+
+struct WindowResult;
 
 // What `orrery render` writes: numbered pictures, a video, or pictures on standard output.
 struct FramePlan {
@@ -28,8 +27,6 @@ struct FramePlan {
 
 // Throws bad_input for an output that cannot be written as asked.
 void require_frame_output(const FramePlan& plan);
-
-std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent size);
 
 // What `orrery render` does.
 struct RenderPlan {
@@ -56,17 +53,7 @@ bool is_tour(const std::string& source);
 // done here.
 ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Console& console);
 
-// What steps and frames took, all of them together.
-struct RunTimings {
-    std::string algorithm;
-    std::size_t bodies = 0;
-    std::uint64_t steps = 0;
-    double step_milliseconds = 0, interactions = 0;
-    std::size_t frames = 0;
-    double draw_milliseconds = 0;
-};
-
-// The table that a command which draws ends with.
-std::string timing_table(const RunTimings& run);
+// What a command that draws ends with: what steps and frames took, and who drew.
+std::string timing_text(const WindowResult& run);
 
 } // namespace orrery

@@ -158,13 +158,7 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
         };
         run = run_window(request);
     }
-    fmt::print("{}drawn by {}\n",
-               timing_table({run.algorithm, run.bodies, run.steps, run.step_milliseconds,
-                             run.interactions, run.frames, run.draw_milliseconds}),
-               run.renderer);
-    if (!run.interop_fallback.empty()) {
-        fmt::print("{}\n", run.interop_fallback);
-    }
+    fmt::print("{}", timing_text(run));
     for (const auto& picture : {request.screenshot, request.speaker_screenshot}) {
         if (run.screenshot_seconds && picture) {
             fmt::print("saved {}\n", picture->string());
