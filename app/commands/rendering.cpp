@@ -188,11 +188,9 @@ std::string timing_text(const WindowResult& run) {
 
 bool is_tour(const std::string& source) {
     std::error_code unreadable;
-    if (fs::path(source).extension() == ".toml") {
-        return true;
-    }
-    return !is_scene(source) && !fs::exists(source, unreadable) &&
-           fs::exists(resource_folder() / "assets" / "tours" / (source + ".toml"), unreadable);
+    return fs::path(source).extension() == ".toml" ||
+           (!is_scene(source) && !fs::exists(source, unreadable) &&
+            fs::exists(resource_folder() / "assets" / "tours" / (source + ".toml"), unreadable));
 }
 
 ExitCode render_frames(RenderPlan plan, const Console& console) {
@@ -268,16 +266,14 @@ ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Cons
     FilmResult film;
     {
         ProgressBar progress(console, "render");
-        FramePlan frames = plan.frames;
-        frames.frames_per_second = frames.rate();
-        film = make_film(
-            {.window = window_of(tour, plan, signals, progress),
-             .frames_per_second = frames.rate(),
-             .waiting_seconds = plan.waiting_seconds.value_or(6),
-             .frames = plan.frames.frames,
-             .steps_per_frame = plan.steps_per_frame,
-             .open = [frames, size = plan.style.size] { return make_frame_output(frames, size); },
-             .note = [&console](const std::string& words) { console.note(words); }});
+        film =
+            make_film({.window = window_of(tour, plan, signals, progress),
+                       .frames_per_second = plan.frames.rate(),
+                       .waiting_seconds = plan.waiting_seconds.value_or(6),
+                       .frames = plan.frames.frames,
+                       .steps_per_frame = plan.steps_per_frame,
+                       .open = [&plan] { return make_frame_output(plan.frames, plan.style.size); },
+                       .note = [&console](const std::string& words) { console.note(words); }});
     }
     const std::string text =
         fmt::format("{}: {:.1f} s, drawn by {}\n", counted(film.frames, "frame", "frames"),
