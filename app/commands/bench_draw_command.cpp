@@ -92,10 +92,10 @@ Findings drawing_times(const BenchDrawArguments& request, const ChosenSettings& 
                     {count, sprite, pass.name, as_milliseconds(pass.milliseconds)});
             }
             rows.push_back(
-                {{"bodies", simulation.count(), ">BODIES", count},
+                {count_figure("bodies", ">BODIES", simulation.count()),
                  {"sprite", sprite, "AS", sprite},
-                 {"milliseconds", milliseconds, ">PICTURE", as_milliseconds(milliseconds)},
-                 {"bodies_per_second", rate, ">BODIES/s", with_prefix(rate, "")},
+                 time_figure("milliseconds", ">PICTURE", milliseconds),
+                 rate_figure("bodies_per_second", ">BODIES/s", rate),
                  {"passes", std::move(passes)}, // with them measured a picture takes longer
                  {"repeats", request.repeats}});
         }

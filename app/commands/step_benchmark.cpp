@@ -75,7 +75,6 @@ std::string with_sharing(const std::string& name, const BenchmarkRow& row, const
 Figures figures_of_row(const BenchmarkRow& row) {
     const bool timed = row.repeats > 0;
     const auto if_timed = [&](double value) { return timed ? Json(value) : Json(); };
-    const auto text = [&](std::string words) { return timed ? std::move(words) : ""; };
     const auto error = [&](const char* key, const char* heading, double ForceError::*part) {
         return row.error ? Figure{key, (*row.error).*part, heading,
                                   fmt::format("{:.1e}", (*row.error).*part)}
@@ -87,16 +86,17 @@ Figures figures_of_row(const BenchmarkRow& row) {
         {"sharing", sharing_mode(settings.sharing).id},
         {"device", row.device},
         {"scene", settings.source},
-        {"bodies", row.bodies, ">BODIES", with_thousands(row.bodies)},
+        count_figure("bodies", ">BODIES", row.bodies),
         {"precision", precision_name(settings.precision)},
         {"ms_per_step", if_timed(row.step.total_milliseconds), ">ms/STEP",
          timed         ? fmt::format("{:.4g}", row.step.total_milliseconds)
          : row.stopped ? "stopped"
                        : "over budget"},
         {"interactions_per_step", if_timed(row.step.interactions)},
-        {"interactions_per_second", if_timed(row.interactions_per_second()), ">INTERACTIONS/s",
-         text(with_prefix(row.interactions_per_second(), ""))},
-        {"gflops", if_timed(row.gflops()), ">GFLOP/s", text(fmt::format("{:.4g}", row.gflops()))},
+        rate_figure("interactions_per_second", ">INTERACTIONS/s",
+                    timed ? std::optional(row.interactions_per_second()) : std::nullopt),
+        {"gflops", if_timed(row.gflops()), ">GFLOP/s",
+         timed ? fmt::format("{:.4g}", row.gflops()) : ""},
         {"percent_of_peak", if_known(row.percent_of_peak), ">% OF PEAK",
          row.percent_of_peak ? fmt::format("{:.3g}", *row.percent_of_peak) : ""},
         error("median_error", ">MEDIAN ERROR", &ForceError::median),

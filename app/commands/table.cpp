@@ -63,6 +63,20 @@ std::string Table::text(std::size_t width) const {
     return text;
 }
 
+Figure count_figure(const char* key, const char* heading, std::size_t count) {
+    return {key, count, heading, with_thousands(count)};
+}
+
+Figure time_figure(const char* key, const char* heading, std::optional<double> milliseconds) {
+    return milliseconds ? Figure{key, *milliseconds, heading, as_milliseconds(*milliseconds)}
+                        : Figure{key, {}, heading};
+}
+
+Figure rate_figure(const char* key, const char* heading, std::optional<double> per_second) {
+    return per_second ? Figure{key, *per_second, heading, with_prefix(*per_second, "")}
+                      : Figure{key, {}, heading};
+}
+
 std::string table_text(const std::vector<Figures>& rows, std::size_t width) {
     std::vector<std::size_t> columns;
     std::vector<std::string> headings;

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,10 @@ struct Figure {
     std::string text = {};
 };
 using Figures = std::vector<Figure>;
+// Those that stand in both in the same way. A number that is not known is null, and has no text.
+Figure count_figure(const char* key, const char* heading, std::size_t count); // "65,536"
+Figure time_figure(const char* key, const char* heading, std::optional<double> milliseconds);
+Figure rate_figure(const char* key, const char* heading, std::optional<double> per_second);
 
 // The rows as a table, without columns that nothing is known for.
 std::string table_text(const std::vector<Figures>& rows, std::size_t width = std::string::npos);
