@@ -57,7 +57,7 @@ void require_consistency(const WindowArguments& request) {
     }
 }
 
-// One line about a run that nobody sees, where it is not what was asked for in every word.
+// A line about a run that nobody sees, where it is not what was asked for in every word.
 std::string off_screen_words(const LaunchOptions& window, bool scripted) {
     const std::string why = window.off_screen ? "" : "no display; ";
     if (!scripted) {
@@ -171,6 +171,13 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     return ExitCode::done;
 }
 
+bool parse_yes_or_no(const std::string& text, const std::string& flag) {
+    if (text != "yes" && text != "no") {
+        throw bad_input(fmt::format("'{}' is neither yes nor no", text), flag, "");
+    }
+    return text == "yes";
+}
+
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<WindowArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
@@ -186,10 +193,6 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 } // namespace
 
 ExitCode open_window(const WindowArguments& request, const Console& console) {
-    if (request.remember != "yes" && request.remember != "no") {
-        throw bad_input(fmt::format("'{}' is neither yes nor no", request.remember), "--remember",
-                        "");
-    }
     require_consistency(request);
     require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
@@ -205,8 +208,6 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
     }
     require_race(request, window);
     window.resources = resource_folder();
-    window.remember = request.remember == "yes";
-    window.show_ui = !request.no_ui;
     window.screenshot_after_seconds = request.after.value_or(window.screenshot_after_seconds);
     window.stop = signals.token();
     window.speaker = window.speaker || window.speaker_screenshot;
@@ -264,8 +265,8 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
               "audience's moves to a second monitor; F8 toggles it")
         .option("--speaker-size WIDTHxHEIGHT", into(window.speaker_size, parse_extent),
                 "size of the speaker's window (default: the other's; off-screen 1280x720)")
-        .flag("--no-ui", request.no_ui, "start with the picture only; Tab shows the panels")
-        .option("--remember yes|no", request.remember,
+        .flag("!--no-ui", window.show_ui, "start with the picture only; Tab shows the panels")
+        .option("--remember yes|no", into(window.remember, parse_yes_or_no),
                 "'no': neither read nor write layout, size and recent files");
     const auto take_command = [&window](const std::string& words, const std::string& /*flag*/) {
         window.commands.push_back(words);

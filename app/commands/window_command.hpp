@@ -15,8 +15,6 @@ struct WindowArguments {
     LaunchOptions window;
     std::optional<double> after; // --after, as given
     std::string state;           // --state, as given
-    std::string remember = "yes";
-    bool no_ui = false;
     std::string race; // --race, in words
 };
 
