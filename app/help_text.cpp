@@ -4,7 +4,6 @@
 #include "app/commands/parser.hpp"
 #include "app/numbers.hpp"
 #include "app/version.hpp"
-#include "app/wrapped_text.hpp"
 #include "sim/base/words.hpp"
 
 #include <fmt/format.h>

@@ -11,8 +11,8 @@ namespace orrery {
 
 struct Extent;
 
-// Numbers as people read them, the same in the window and on the command line; what they type:
-// sim/base/words.hpp.
+// Numbers and texts as people read them, the same in the window and on the command line; what they
+// type: sim/base/words.hpp.
 
 // "65,536"
 std::string with_thousands(std::size_t number);
@@ -77,5 +77,10 @@ inline std::size_t text_width(std::string_view text) {
         return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
     }));
 }
+
+// The text in lines of at most `width` columns, broken at spaces or, inside a word that is too long
+// for a line, after a bar or comma; newlines stay where they are. Every line but the first begins
+// with `indent` spaces.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
 } // namespace orrery

@@ -6,7 +6,6 @@
 #include "app/commands/result_table.hpp"
 #include "app/numbers.hpp"
 #include "app/record/video_file.hpp"
-#include "app/wrapped_text.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"

@@ -1,7 +1,6 @@
 #include "app/commands/table.hpp"
 
 #include "app/numbers.hpp"
-#include "app/wrapped_text.hpp"
 
 #include <algorithm>
 #include <cassert>
