@@ -1,7 +1,6 @@
 #include "app/commands/benchmark.hpp"
 
 #include "app/commands/provenance.hpp"
-#include "app/commands/stop_signals.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/commands/console.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"

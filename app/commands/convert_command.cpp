@@ -2,7 +2,7 @@
 
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/results.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_units.hpp"
 #include "sim/base/words.hpp"

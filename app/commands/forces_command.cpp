@@ -3,9 +3,7 @@
 #include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/result_table.hpp"
-#include "app/commands/stop_signals.hpp"
+#include "app/commands/results.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 

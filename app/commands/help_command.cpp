@@ -1,7 +1,6 @@
 // orrery help: the page of a command, or the whole manual.
 
 #include "app/command_line.hpp"
-#include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/commands/result_files.hpp"
+#include "app/commands/results.hpp"
 #include "app/commands/table.hpp"
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/command.hpp"
 #include "sim/base/words.hpp"
 
 #include <cstddef>

@@ -2,7 +2,6 @@
 
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/commands/window_command.hpp"
 #include "app/features/features.hpp"

@@ -2,8 +2,7 @@
 
 #include "app/choice/machine_memory.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/stop_signals.hpp"
+#include "app/commands/results.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"

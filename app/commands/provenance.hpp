@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/results.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

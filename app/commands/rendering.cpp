@@ -1,9 +1,7 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/console.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/results.hpp"
 #include "app/commands/run_length.hpp"
-#include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/record/frame_output.hpp"

@@ -1,6 +1,5 @@
 #include "app/commands/system_arguments.hpp"
 
-#include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/numbers.hpp"

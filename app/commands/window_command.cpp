@@ -3,11 +3,9 @@
 #include "app/commands/window_command.hpp"
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/stop_signals.hpp"
+#include "app/commands/results.hpp"
 #include "app/features/sharing/sharing.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
