@@ -31,7 +31,7 @@ struct SavedSettings {
     std::string file; // which they are from
 };
 
-// What a command runs with, and why.
+// Settings that a command runs with, and why.
 struct ChosenSettings {
     Settings settings;
     std::map<std::string, Origin, std::less<>> origins; // by key: "time_step"
