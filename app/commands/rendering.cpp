@@ -93,8 +93,8 @@ void require_frame_rate(const FramePlan& plan) {
     }
 }
 
-// What a rendering ends with: the text and where the pictures are, on standard error where standard
-// output has them. Throws failure where some are missing.
+// Prints the text and where the pictures are, on standard error where standard output has them.
+// Throws failure where some are missing.
 void report_frames(const FramePlan& plan, const std::string& text, const std::string& saved,
                    std::size_t written, std::size_t wanted) {
     std::FILE* report = plan.output == "-" ? stderr : stdout;

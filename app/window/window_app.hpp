@@ -26,7 +26,7 @@ struct LaunchOptions {
     // saved, putting over it what was typed. Throws bad_input where the two do not fit.
     Settings settings;
     std::function<Settings(const Settings& saved)> settings_of_session = {};
-    // What a picture or --state says: its look and its time; `settings` are its settings already.
+    // The look and the time that a picture or --state has; `settings` are its settings already.
     std::optional<ShownState> shown = {};
     // Whether the user chose the number of bodies (--bodies). If not, and the source is a scene of
     // any size, it is chosen so that this machine runs it smoothly.
