@@ -81,12 +81,6 @@ void write_csv(const std::filesystem::path& file, const ResultTable& table, cons
 
 } // namespace
 
-void write_text(const std::filesystem::path& file, std::string_view text) {
-    AtomicFile output(file);
-    output.write(text);
-    output.commit();
-}
-
 std::string json_text(const Json& document) {
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -160,7 +154,11 @@ void ResultFiles::write_report(const fs::path& wanted, std::string_view text) {
     if (wanted.empty()) {
         return;
     }
-    const auto write = [text](const fs::path& file) { write_text(file, text); };
+    const auto write = [text](const fs::path& file) { // appears whole or not at all
+        AtomicFile output(file);
+        output.write(text);
+        output.commit();
+    };
     if (const std::optional<Error> problem = attempt(wanted, write)) {
         complete_ = false;
         if (wanted == "-") {

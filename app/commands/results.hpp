@@ -23,10 +23,6 @@ using Json = nlohmann::ordered_json;
 
 struct StepTimings;
 
-// Writes the text to a file, which appears whole or not at all, or to standard output, which is
-// called "-". Throws failure, naming the file.
-void write_text(const std::filesystem::path& file, std::string_view text);
-
 // A document as its file holds it. Bytes of names that are no UTF-8 are replaced: JSON has no place
 // for them.
 std::string json_text(const Json& document);

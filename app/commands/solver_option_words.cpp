@@ -49,34 +49,16 @@ void require_said_once(const Typed& typed) {
         "", did_you_mean(key, others, "orrery list algorithms"));
 }
 
-bool is_typed(const Typed& typed, std::string_view key) {
-    return std::any_of(typed.begin(), typed.end(),
-                       [&](const auto& pair) { return pair.first == key; });
-}
-
-void bring_along(OptionValues& values, const SolverInfo& info, const SolverOption& by,
-                 const Typed& typed, std::vector<Text>& sentences) {
-    if (info.in_effect(by, values)) {
-        return;
-    }
-    const SolverOption& needed = *info.find_option(by.only_with.option);
-    const Text wanted = fmt::format("{}={}", needed.id, by.only_with.choice);
-    if (is_typed(typed, needed.id)) {
-        throw bad_input(
-            fmt::format("the option '{}' of {} has a meaning only with {}", by.id, info.id, wanted),
-            fmt::format("--option {}={}", needed.id, option_text(needed.value_in(values))),
-            "leave one of the two out");
-    }
-    values[needed.id] = by.only_with.choice;
-    sentences.push_back(fmt::format("'{}' implies {} of {}", by.id, wanted, info.id));
-}
-
+// Sets the choices that typed options need of others, which the sentences tell.
 void satisfy_needs(Settings& settings, const SolverInfo& info, const Typed& typed,
                    std::vector<Text>& sentences) {
+    const auto is_typed = [&typed](std::string_view key) {
+        return std::ranges::find(typed, key, &Typed::value_type::first) != typed.end();
+    };
     std::map<Text, const SolverOption*> needing; // by the option whose choice they need
     for (const SolverOption& option : info.options) {
         const SolverOption::Need& need = option.only_with;
-        if (need.option == nullptr || !is_typed(typed, option.id)) {
+        if (need.option == nullptr || !is_typed(option.id)) {
             continue;
         }
         const auto [other, is_new] = needing.emplace(need.option, &option);
@@ -87,9 +69,20 @@ void satisfy_needs(Settings& settings, const SolverInfo& info, const Typed& type
                             fmt::format("leave one of them out: '{}' is chosen by '{}'", option.id,
                                         need.option));
         }
-        if (is_new) {
-            bring_along(settings.solver_options[info.id], info, option, typed, sentences);
+        OptionValues& values = settings.solver_options[info.id];
+        if (info.in_effect(option, values)) {
+            continue;
         }
+        const Text wanted = fmt::format("{}={}", need.option, need.choice);
+        if (is_typed(need.option)) {
+            const OptionValue value = info.find_option(need.option)->value_in(values);
+            throw bad_input(fmt::format("the option '{}' of {} has a meaning only with {}",
+                                        option.id, info.id, wanted),
+                            fmt::format("--option {}={}", need.option, option_text(value)),
+                            "leave one of the two out");
+        }
+        values[need.option] = need.choice;
+        sentences.push_back(fmt::format("'{}' implies {} of {}", option.id, wanted, info.id));
     }
 }
 

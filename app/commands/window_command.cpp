@@ -16,8 +16,6 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-
 namespace orrery {
 namespace {
 
@@ -176,16 +174,11 @@ bool parse_yes_or_no(const std::string& text, const std::string& flag) {
     return text == "yes";
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<WindowArguments>();
-    add_source_arguments(parser, request->system, Settings{}.source);
-    add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
-    add_motion_arguments(parser, request->system);
-    add_window_arguments(parser, *request);
-    return [request, &parser, &console] {
-        request->window.bodies_given = parser.count("--bodies") > 0;
-        return open_window(*request, console);
-    };
+void declare(Parser& parser, WindowArguments& request) {
+    add_source_arguments(parser, request.system, Settings{}.source);
+    add_force_arguments(parser, request.system, UnnamedAlgorithm::fastest);
+    add_motion_arguments(parser, request.system);
+    add_window_arguments(parser, request);
 }
 
 } // namespace
@@ -195,6 +188,7 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
     require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
     LaunchOptions window = request.window;
+    window.bodies_given = window.bodies_given || request.system.given("--bodies");
     if (!request.race.empty()) {
         window.commands.push_back("race " + request.race);
     }
@@ -298,7 +292,7 @@ extern const Subcommand window_command{
     "orrery\norrery galaxy.bin\norrery plummer --bodies 64k --algorithm cpu.symmetric "
     "--fullscreen\n"
     "orrery disk_galaxy --off-screen --size 1920x1080 --after 5 --screenshot galaxy.png",
-    declare,
+    declared<WindowArguments, declare, open_window>,
 };
 
 } // namespace orrery
