@@ -174,16 +174,8 @@ std::vector<Text> candidates_for(const SystemArguments& arguments, const Setting
     if (arguments.unnamed != UnnamedAlgorithm::fastest) {
         return {fastest_direct_sum(settings)};
     }
-    std::vector<Text> options;
-    std::ranges::copy(arguments.solver_options | std::views::keys, std::back_inserter(options));
-    return promising_algorithms(settings, bodies, options);
-}
-
-std::vector<const SolverEntry*> entries_of(const std::vector<Text>& ids) {
-    std::vector<const SolverEntry*> entries;
-    std::ranges::transform(ids, std::back_inserter(entries),
-                           [](const Text& id) { return &find_solver(id); });
-    return entries;
+    const auto options = arguments.solver_options | std::views::keys;
+    return promising_algorithms(settings, bodies, {options.begin(), options.end()});
 }
 
 } // namespace
@@ -224,10 +216,12 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
         chosen.settings.algorithm = chosen.candidates.front();
     }
     require_shareable(arguments, chosen.settings);
-    finish(arguments,
-           chosen.candidates.empty() ? entries_of({chosen.settings.algorithm})
-                                     : entries_of(chosen.candidates),
-           saved, chosen);
+    std::vector<const SolverEntry*> algorithms;
+    for (const Text& id :
+         chosen.candidates.empty() ? std::vector{chosen.settings.algorithm} : chosen.candidates) {
+        algorithms.push_back(&find_solver(id));
+    }
+    finish(arguments, algorithms, saved, chosen);
     return chosen;
 }
 
@@ -296,8 +290,8 @@ void tell(const ChosenSettings& chosen, const Console& console) {
     std::vector<Text> taken;
     for (const auto& [key, words] : rows) {
         const auto origin = chosen.origins.find(key);
-        if (origin != chosen.origins.end() && origin->second != Origin::command_line &&
-            !words.empty()) {
+        const bool known = origin != chosen.origins.end();
+        if (known && origin->second != Origin::command_line && !words.empty()) {
             taken.push_back(words);
         }
     }

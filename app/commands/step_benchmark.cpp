@@ -14,6 +14,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
+#include <ranges>
 #include <thread>
 
 namespace orrery {
@@ -175,9 +176,8 @@ BenchmarkRow run_benchmark(const System& system, const Settings& settings,
 }
 
 std::vector<Figures> figures_of(const std::vector<BenchmarkRow>& rows) {
-    std::vector<Figures> figures;
-    std::ranges::transform(rows, std::back_inserter(figures), figures_of_row);
-    return figures;
+    const auto figures = rows | std::views::transform(figures_of_row);
+    return {figures.begin(), figures.end()};
 }
 
 std::string benchmark_page(const std::vector<BenchmarkRow>& rows) {

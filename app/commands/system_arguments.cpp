@@ -56,10 +56,8 @@ std::string checked_language(const std::string& text, const std::string& flag) {
     if (const Translation* const found = find_language(all, text)) {
         return found->id;
     }
-    std::vector<std::string> ids{"auto"};
-    std::ranges::transform(all, std::back_inserter(ids), &Translation::id);
     throw bad_input(fmt::format("unknown language '{}'", text), flag,
-                    fmt::format("there are {}", fmt::join(ids, ", ")));
+                    fmt::format("there are auto, {}", joined(all, &Translation::id)));
 }
 
 // What the command line says of a setting: its flag is the property's.
@@ -138,12 +136,6 @@ Text short_name(const GaussMethod& method) {
                                          : id);
 }
 
-std::vector<Text> short_names() {
-    std::vector<Text> names;
-    std::ranges::transform(gauss_methods(), std::back_inserter(names), short_name);
-    return names;
-}
-
 } // namespace
 
 bool SystemArguments::given(std::string_view flag) const {
@@ -153,9 +145,7 @@ bool SystemArguments::given(std::string_view flag) const {
 void require_source(const std::string& source) {
     std::vector<std::string> names;
     std::ranges::transform(scenes(), std::back_inserter(names), &Scene::id);
-    for (const Subcommand* command : commands().subspan(1)) {
-        names.emplace_back(command->name);
-    }
+    std::ranges::transform(commands().subspan(1), std::back_inserter(names), &Subcommand::name);
     std::error_code ignored;
     const bool known = std::ranges::find(names, source) != names.end();
     if (!known && source != "-" && !fs::exists(first_part(source), ignored)) {
@@ -259,7 +249,7 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
 }
 
 std::string gauss_method_names() {
-    return fmt::format("{}", fmt::join(short_names(), "|"));
+    return fmt::format("{}", fmt::join(gauss_methods() | std::views::transform(short_name), "|"));
 }
 
 const GaussMethod& gauss_method_called(const std::string& name) {
@@ -273,8 +263,9 @@ const GaussMethod& gauss_method_called(const std::string& name) {
         }
         return method;
     }
+    const auto names = gauss_methods() | std::views::transform(short_name);
     throw bad_input(fmt::format("unknown method '{}'", name), "--method",
-                    did_you_mean(name, short_names(), "orrery density --help"));
+                    did_you_mean(name, {names.begin(), names.end()}, "orrery density --help"));
 }
 
 const char* precision_name(Precision precision) {
