@@ -39,6 +39,7 @@ bool is_automatic(const Settings& settings, std::string_view key) {
 std::vector<Text> typed_flags(const SystemArguments& arguments) {
     std::vector<Text> flags;
     std::ranges::transform(arguments.typed, std::back_inserter(flags), &TypedSetting::flag);
+    std::erase(flags, "");
     for (const auto& [key, value] : arguments.solver_options) {
         flags.push_back("--option " + key);
     }
@@ -119,7 +120,7 @@ ChosenSettings begin(const SystemArguments& arguments, const std::optional<Saved
     }
     chosen.settings.source = arguments.source;
     for (const TypedSetting& setting : arguments.typed) {
-        setting.set(chosen.settings);
+        find_property(setting.key)->member.set(chosen.settings, setting.value);
     }
     // A step that is typed means what it says; --adaptive beside it makes it the largest one.
     if (arguments.given("--dt") && !arguments.given("--adaptive") &&
