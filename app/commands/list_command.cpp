@@ -228,7 +228,7 @@ ExitCode list(const ListArguments& request, const Console& /*console*/) {
         throw bad_input(fmt::format("there is nothing called '{}' to list", request.section), "",
                         did_you_mean(request.section, names, "orrery list --help"));
     }
-    fmt::print("{}", request.json ? document.dump(2) + "\n" : page);
+    fmt::print("{}", request.json ? json_text(document) : page);
     return ExitCode::done;
 }
 

@@ -281,11 +281,9 @@ void take_over(SimulateArguments& request, const RepeatedRun& repeated) {
 
 ChosenSystem chosen_system(const SimulateArguments& request,
                            const std::optional<RepeatedRun>& repeated, const Console& console) {
-    if (!repeated) {
-        return choose_system(request.system, console);
-    }
-    ChosenSystem system = choose_system(request.system, console, repeated->saved);
-    if (system.mark != repeated->mark) {
+    ChosenSystem system = choose_system(request.system, console,
+                                        repeated ? std::optional(repeated->saved) : std::nullopt);
+    if (repeated && system.mark != repeated->mark) {
         throw bad_input("this is not the file that the report's run started from",
                         request.system.source,
                         "find the original file, or simulate this one from the start");

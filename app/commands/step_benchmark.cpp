@@ -198,7 +198,7 @@ std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
             return fmt::format("{}", value.get<double>());
         }
         if (!value.is_string()) {
-            return value.is_null() ? "" : value.dump();
+            return value.is_null() ? "" : fmt::format("{}", value.get<std::int64_t>());
         }
         const auto word = value.get<std::string>();
         return key == "device" || key == "scene" ? csv_quoted(word) : word; // else one of ours
