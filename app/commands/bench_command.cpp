@@ -1,9 +1,10 @@
 // orrery bench: algorithms side by side, by time and by error.
 
+#include "app/chart/chart_file.hpp"
 #include "app/choice/machine_memory.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/step_benchmark.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 

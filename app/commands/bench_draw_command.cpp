@@ -1,6 +1,5 @@
 // orrery bench draw: how long pictures take, and what in them.
 
-#include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/offscreen_picture.hpp"
 #include "app/commands/parser.hpp"

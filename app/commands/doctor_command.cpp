@@ -2,7 +2,6 @@
 
 #include "app/choice/machine_memory.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/results.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"

@@ -3,7 +3,6 @@
 
 #include "app/commands/listing.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/results.hpp"
 #include "app/numbers.hpp"
 #include "app/record/video_file.hpp"
 #include "render/colour_maps.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/commands/results.hpp"
 #include "app/commands/table.hpp"
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/results.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"

@@ -1,6 +1,10 @@
 #include "app/commands/table.hpp"
 
+#include "app/commands/provenance.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/error.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
@@ -99,8 +103,8 @@ std::string table_text(const std::vector<Figures>& rows, std::size_t width) {
     return table.text(width);
 }
 
-nlohmann::ordered_json json_of(const Figures& row) {
-    auto object = nlohmann::ordered_json::object();
+Json json_of(const Figures& row) {
+    auto object = Json::object();
     for (const Figure& figure : row) {
         if (figure.key != nullptr) {
             object[figure.key] = figure.value;
@@ -109,12 +113,44 @@ nlohmann::ordered_json json_of(const Figures& row) {
     return object;
 }
 
-nlohmann::ordered_json json_of(const std::vector<Figures>& rows) {
-    auto list = nlohmann::ordered_json::array();
+Json json_of(const std::vector<Figures>& rows) {
+    auto list = Json::array();
     for (const Figures& row : rows) {
         list.push_back(json_of(row));
     }
     return list;
+}
+
+Json rows_json(const std::vector<Figures>& rows, const Json& provenance) {
+    auto document = Json::object();
+    for (const char* key : {"machine", "version", "commit", "date"}) {
+        document[key] = provenance.at(key);
+    }
+    document["rows"] = json_of(rows);
+    document["provenance"] = provenance;
+    return document;
+}
+
+ExitCode report_findings(const char* name, const std::string& json,
+                         const std::function<Findings(const std::stop_token&)>& measure) {
+    require_place(json);
+    const StopSignals signals;
+    const std::string date = date_now();
+    const Findings found = measure(signals.token());
+    ResultFiles results;
+    results.write_report(json, json_text(found.document)); // first: a terminal may be gone
+    bool has_standard_output = json != "-";
+    for (const auto& [file, text] : found.files) {
+        results.write_report(file, text);
+        has_standard_output = has_standard_output && file != "-";
+    }
+    if (has_standard_output) {
+        fmt::print("{}{}", report_heading(date), found.page);
+    }
+    if (signals.interrupted()) {
+        throw failure("stopped before every row was measured", name, "");
+    }
+    return results.exit_code();
 }
 
 } // namespace orrery

@@ -1,9 +1,9 @@
 // orrery verify: how wrong are an algorithm's forces?
 
-#include "app/commands/benchmark.hpp"
 #include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
+#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
