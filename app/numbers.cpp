@@ -196,6 +196,11 @@ Extent parse_extent(std::string_view text, std::string_view where) {
     return extent;
 }
 
+std::size_t text_width(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+
 namespace {
 
 // As much of a word as fits, up to the last bar or comma in it; all of it where there is none.

@@ -2,7 +2,6 @@
 
 #include "sim/base/words.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -72,11 +71,7 @@ Extent parse_extent(std::string_view text, std::string_view where = "--size");
 
 // Columns that a UTF-8 text takes on a terminal: its code points. The texts of this program have no
 // combining or double-width ones.
-inline std::size_t text_width(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
-        return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-    }));
-}
+std::size_t text_width(std::string_view text);
 
 // The text in lines of at most `width` columns, broken at spaces or, inside a word that is too long
 // for a line, after a bar or comma; newlines stay where they are. Every line but the first begins
