@@ -24,11 +24,8 @@ struct BenchArguments {
     std::string json, csv, chart;
 };
 
-// What a row measures.
-struct Contender {
-    const SolverEntry* algorithm;
-    Sharing sharing = Sharing::none;
-};
+// A row measures an algorithm, shared in this way.
+using Contender = std::pair<const SolverEntry*, Sharing>;
 
 struct Choice {
     std::vector<const SolverEntry*> algorithms;
@@ -53,9 +50,9 @@ std::vector<Contender> contenders_of(const Choice& choice, const BenchArguments&
     std::erase(wanted, Sharing::none);
     std::vector<Contender> contenders;
     for (const SolverEntry* entry : choice.algorithms) {
-        contenders.push_back({entry});
+        contenders.emplace_back(entry, Sharing::none);
         for (std::size_t i = 0; entry->shared != nullptr && i < wanted.size(); ++i) {
-            contenders.push_back({entry, wanted[i]});
+            contenders.emplace_back(entry, wanted[i]);
         }
     }
     return contenders;
