@@ -231,7 +231,7 @@ extern const Subcommand bench_command{
     "orrery bench --algorithms all --bodies 4096,16384\n"
     "orrery bench --algorithms cpu.simd,cpu.symmetric --bodies 64k --json -\n"
     "orrery bench galaxy.tipsy --bodies 0",
-    declared<BenchArguments, declare, bench>,
+    declared<BenchArguments, bench>,
 };
 
 } // namespace orrery

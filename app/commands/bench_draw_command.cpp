@@ -143,7 +143,7 @@ extern const Subcommand bench_draw_command{
     "'orrery bench draw' is the same command.",
     "orrery bench draw --bodies 1M,16M\n"
     "orrery bench draw galaxy_collision --size 3840x2160 --json -",
-    declared<BenchDrawArguments, declare, bench_draw>,
+    declared<BenchDrawArguments, bench_draw>,
 };
 
 } // namespace orrery

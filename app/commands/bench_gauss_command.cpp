@@ -358,7 +358,7 @@ extern const Subcommand bench_gauss_command{
     "orrery bench gauss --bodies 1M --sigma 0.05 --errors 1e-4\n"
     "orrery bench gauss plummer --sigma 0.1 --json -\n"
     "orrery bench gauss --methods plane_wave --lesson",
-    declared<BenchGaussArguments, declare, bench_gauss>,
+    declared<BenchGaussArguments, bench_gauss>,
 };
 
 } // namespace orrery

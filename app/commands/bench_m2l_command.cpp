@@ -144,7 +144,7 @@ extern const Subcommand bench_m2l_command{
     "orrery bench m2l\n"
     "orrery bench m2l --variants gpu.unrolled,gpu.fused --orders 8,16\n"
     "orrery bench m2l --levels 8 --json -",
-    declared<BenchM2lArguments, declare, bench_m2l>,
+    declared<BenchM2lArguments, bench_m2l>,
 };
 
 } // namespace orrery

@@ -95,8 +95,8 @@ struct Subcommand {
 };
 
 // Subcommand::declare of a command whose `Arguments` are declared by declare(parser, arguments),
-// and run by run(arguments, console).
-template <class Arguments, auto declare, auto run>
+// which stands beside them, and run by run(arguments, console).
+template <class Arguments, auto run>
 std::function<ExitCode()> declared(Parser& parser, const Console& console) {
     const auto arguments = std::make_shared<Arguments>();
     declare(parser, *arguments);

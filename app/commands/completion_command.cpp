@@ -264,7 +264,7 @@ extern const Subcommand completion_command{
     "orrery completion bash > ~/.local/share/bash-completion/completions/orrery\n"
     "orrery completion zsh > ~/.zfunc/_orrery\n"
     "orrery completion fish > ~/.config/fish/completions/orrery.fish",
-    declared<CompletionArguments, declare, complete>,
+    declared<CompletionArguments, complete>,
 };
 
 } // namespace orrery

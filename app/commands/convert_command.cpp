@@ -68,7 +68,7 @@ extern const Subcommand convert_command{
     "orrery convert galaxy.bin galaxy.csv\n"
     "orrery convert plummer --bodies 64k plummer.tipsy\n"
     "orrery convert galaxy.tipsy - --format csv | head",
-    declared<ConvertArguments, declare, convert>,
+    declared<ConvertArguments, convert>,
 };
 
 } // namespace orrery

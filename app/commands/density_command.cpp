@@ -245,7 +245,7 @@ extern const Subcommand density_command{
     "orrery density galaxy.tipsy -o density.csv\n"
     "orrery density plummer --bodies 1M --sigma 0.05 --error 1e-4 -o density.h5\n"
     "orrery density galaxy --grid 512x512 -o slice.csv",
-    declared<DensityArguments, declare, density>,
+    declared<DensityArguments, density>,
 };
 
 } // namespace orrery

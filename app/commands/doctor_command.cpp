@@ -215,7 +215,7 @@ extern const Subcommand doctor_command{
     "here and, if something does not, what to install or do. Fails if the window cannot open; the "
     "rest is optional.",
     "orrery doctor\norrery doctor --json",
-    declared<DoctorArguments, declare, examine>,
+    declared<DoctorArguments, examine>,
 };
 
 } // namespace orrery

@@ -63,7 +63,7 @@ extern const Subcommand forces_command{
     "potential. The id is the file's own if it has one, otherwise the position in the file from 0.",
     "orrery forces galaxy.tipsy --algorithm cpu.simd_threads -o forces.csv\n"
     "orrery forces plummer --precision fp64 --softening 0.01 -o truth.h5",
-    declared<ForcesArguments, declare, forces>,
+    declared<ForcesArguments, forces>,
 };
 
 } // namespace orrery

@@ -33,7 +33,7 @@ extern const Subcommand help_command{
     "show the help of a command, like COMMAND --help",
     "Prints what COMMAND --help prints.",
     "orrery help simulate\norrery help --man | man -l -",
-    declared<HelpArguments, declare, help>,
+    declared<HelpArguments, help>,
 };
 
 } // namespace orrery

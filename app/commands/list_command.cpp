@@ -262,7 +262,7 @@ extern const Subcommand list_command{
     "an algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
     "format as the first argument.",
     "orrery list algorithms\norrery list scenes --json",
-    declared<ListArguments, declare, list>,
+    declared<ListArguments, list>,
 };
 
 } // namespace orrery

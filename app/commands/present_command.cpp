@@ -107,7 +107,7 @@ extern const Subcommand present_command{
     "orrery present ladder\norrery present talk.toml --fullscreen\n"
     "orrery present talk.toml --speaker --minutes 45\n"
     "orrery present galaxies --rehearse",
-    declared<PresentArguments, declare, present>,
+    declared<PresentArguments, present>,
 };
 
 } // namespace orrery

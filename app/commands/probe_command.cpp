@@ -216,7 +216,7 @@ extern const Subcommand probe_command{
     "unless other programs used more than a tenth of the processor's time; from then on the window "
     "and 'orrery bench' show every rate as a percentage of this machine's peak.",
     "orrery probe\norrery probe --quick --json -",
-    declared<ProbeArguments, declare, probe>,
+    declared<ProbeArguments, probe>,
 };
 
 } // namespace orrery

@@ -389,7 +389,7 @@ extern const Subcommand simulate_command{
     "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy\n"
     "orrery simulate run.orrery --until 20\n"
     "orrery simulate --again report.json",
-    declared<SimulateArguments, declare, simulate>,
+    declared<SimulateArguments, simulate>,
 };
 
 } // namespace orrery

@@ -207,7 +207,7 @@ extern const Subcommand verify_command{
     "or the angle asked of it.",
     "orrery verify plummer --bodies 16k --algorithm cpu.simd\n"
     "orrery verify bodies.tipsy --algorithm cpu.aos --reference forces.csv",
-    declared<VerifyArguments, declare, verify>,
+    declared<VerifyArguments, verify>,
 };
 
 } // namespace orrery

@@ -174,14 +174,14 @@ bool parse_yes_or_no(const std::string& text, const std::string& flag) {
     return text == "yes";
 }
 
+} // namespace
+
 void declare(Parser& parser, WindowArguments& request) {
     add_source_arguments(parser, request.system, Settings{}.source);
     add_force_arguments(parser, request.system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request.system);
     add_window_arguments(parser, request);
 }
-
-} // namespace
 
 ExitCode open_window(const WindowArguments& request, const Console& console) {
     require_consistency(request);
@@ -292,7 +292,7 @@ extern const Subcommand window_command{
     "orrery\norrery galaxy.bin\norrery plummer --bodies 64k --algorithm cpu.symmetric "
     "--fullscreen\n"
     "orrery disk_galaxy --off-screen --size 1920x1080 --after 5 --screenshot galaxy.png",
-    declared<WindowArguments, declare, open_window>,
+    declared<WindowArguments, open_window>,
 };
 
 } // namespace orrery
