@@ -42,6 +42,7 @@ public:
 
     // `fraction` from 0 to 1. Cheap: draws a few times a second at most.
     void show(double fraction, std::string_view note);
+    void show_time(double fraction, double time); // "t = 1.25"
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -87,6 +87,10 @@ void ProgressBar::show(double fraction, std::string_view note) {
     std::fflush(stderr);
 }
 
+void ProgressBar::show_time(double fraction, double time) {
+    show(fraction, fmt::format("t = {:.4g}", time));
+}
+
 StopSignals::StopSignals() {
     sigemptyset(&signals_);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {

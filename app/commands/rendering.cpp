@@ -20,6 +20,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <unistd.h>
 #include <utility>
@@ -119,9 +120,7 @@ LaunchOptions window_of(const std::string& tour, const RenderPlan& plan, const S
     window.resources = resource_folder();
     window.remember = false;
     window.stop = signals.token();
-    window.progress = [&progress](double share, double time) {
-        progress.show(share, fmt::format("t = {:.4g}", time));
-    };
+    window.progress = std::bind_front(&ProgressBar::show_time, &progress);
     return window;
 }
 
@@ -235,8 +234,8 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
         ProgressBar progress(console, "render");
         while (complete && written < count && add_frame()) {
             ++written;
-            progress.show(static_cast<double>(written) / static_cast<double>(count),
-                          fmt::format("t = {:.4g}", simulation.time()));
+            progress.show_time(static_cast<double>(written) / static_cast<double>(count),
+                               simulation.time());
             complete = written == count || run(RunLength(simulation.steps() + steps_per_frame));
         }
         if (output && written > 0) {

@@ -141,8 +141,7 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
             result.all.interactions += step.interactions;
             measure();
             snapshots.after_step(simulation);
-            progress.show(length.fraction(simulation),
-                          fmt::format("t = {:.4g}", simulation.time()));
+            progress.show_time(length.fraction(simulation), simulation.time());
         }
     }
     result.interrupted = !length.reached(simulation);

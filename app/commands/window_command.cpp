@@ -149,9 +149,7 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     WindowResult run;
     {
         ProgressBar progress(console, "orrery");
-        request.progress = [&progress](double share, double time) {
-            progress.show(share, fmt::format("t = {:.4g}", time));
-        };
+        request.progress = std::bind_front(&ProgressBar::show_time, &progress);
         run = run_window(request);
     }
     fmt::print("{}", timing_text(run));
