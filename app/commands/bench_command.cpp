@@ -27,14 +27,15 @@ struct BenchArguments {
 // A row measures an algorithm, shared in this way.
 using Contender = std::pair<const SolverEntry*, Sharing>;
 
-struct Choice {
+struct ChosenAlgorithms {
     std::vector<const SolverEntry*> algorithms;
     // By the reason why "all" leaves them out.
     std::map<std::string, std::vector<std::string>> left_out;
 };
 
 // Each algorithm alone, and shared in the ways asked for where that can be.
-std::vector<Contender> contenders_of(const Choice& choice, const BenchArguments& request) {
+std::vector<Contender> contenders_of(const ChosenAlgorithms& choice,
+                                     const BenchArguments& request) {
     std::vector<Sharing> wanted;
     for (const std::string& id : request.sharing) {
         if (id != "all") {
@@ -58,8 +59,8 @@ std::vector<Contender> contenders_of(const Choice& choice, const BenchArguments&
     return contenders;
 }
 
-Choice chosen_algorithms(const std::vector<std::string>& ids, const Settings& settings) {
-    Choice choice;
+ChosenAlgorithms chosen_algorithms(const std::vector<std::string>& ids, const Settings& settings) {
+    ChosenAlgorithms choice;
     for (const std::string& id : ids) {
         if (id != "all") {
             choice.algorithms.push_back(&find_solver(id));
@@ -78,7 +79,7 @@ Choice chosen_algorithms(const std::vector<std::string>& ids, const Settings& se
 }
 
 // "leaving out 23 algorithms: there is no CUDA in this build"; --verbose names them.
-void say_what_is_left_out(const Choice& choice, const Console& console) {
+void say_what_is_left_out(const ChosenAlgorithms& choice, const Console& console) {
     for (const auto& [reason, ids] : choice.left_out) {
         if (ids.size() <= 3 || console.words == Console::Words::many) {
             console.note(fmt::format("leaving out {}: {}", fmt::join(ids, ", "), reason));
@@ -129,7 +130,7 @@ Benchmark run_rows(const BenchArguments& request, const std::stop_token& stop,
     if (saved) {
         saved->settings.algorithm = Settings{}.algorithm; // here it is one among others
     }
-    const Choice choice =
+    const ChosenAlgorithms choice =
         chosen_algorithms(request.algorithms, settings_of_all(request.system, saved));
     const std::vector<Contender> contenders = contenders_of(choice, request);
     Benchmark done{{}, choose_settings(request.system, choice.algorithms, saved)};
