@@ -126,23 +126,17 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
     }
     complete_ = false;
     std::error_code none;
-    std::vector<fs::path> others;
-    const auto before = rescued_.find(extension);
-    if (before != rescued_.end()) {
-        others.push_back(before->second);
-    }
-    for (const fs::path& folder : {fs::current_path(none), fs::temp_directory_path(none)}) {
-        if (!folder.empty()) {
-            others.push_back(new_file(folder, "orrery-rescue", extension));
-        }
-    }
-    for (const fs::path& other : others) {
-        if (!attempt(other, write)) {
-            const bool again = before != rescued_.end() && other == before->second;
-            say(fmt::format("{}: {}; ", problem->where(), problem->problem()) +
-                (again ? fmt::format("{} holds it now", other.string())
-                       : fmt::format("saved as {} instead", other.string())));
-            rescued_.insert_or_assign(std::string(extension), other);
+    const auto new_name = [extension](const fs::path& folder) {
+        return folder.empty() ? fs::path() : new_file(folder, "orrery-rescue", extension);
+    };
+    fs::path& before = rescued_[std::string(extension)]; // empty: nothing was
+    for (const fs::path& other :
+         {before, new_name(fs::current_path(none)), new_name(fs::temp_directory_path(none))}) {
+        if (!other.empty() && !attempt(other, write)) {
+            const std::string place = other == before ? other.string() + " holds it now"
+                                                      : "saved as " + other.string() + " instead";
+            say(fmt::format("{}: {}; {}", problem->where(), problem->problem(), place));
+            before = other;
             return other;
         }
     }
