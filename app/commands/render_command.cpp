@@ -9,8 +9,6 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <utility>
 

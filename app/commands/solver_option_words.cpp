@@ -1,6 +1,5 @@
 #include "app/commands/chosen_system.hpp"
 
-#include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 

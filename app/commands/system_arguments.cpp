@@ -2,7 +2,6 @@
 
 #include "app/commands/parser.hpp"
 #include "app/language/spoken_language.hpp"
-#include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"

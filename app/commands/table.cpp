@@ -23,45 +23,37 @@ void Table::add_row(std::vector<std::string> cells) {
     rows_.push_back(std::move(cells));
 }
 
-std::vector<std::size_t> Table::column_widths() const {
+std::string Table::text(std::size_t width) const {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < titles_.size(); ++i) {
-        std::size_t width = text_width(titles_[i]);
+        widths.push_back(text_width(titles_[i]));
         for (const auto& row : rows_) {
-            width = std::max(width, text_width(row[i]));
+            widths[i] = std::max(widths[i], text_width(row[i]));
         }
-        widths.push_back(width);
     }
-    return widths;
-}
-
-std::string Table::line(const std::vector<std::string>& cells,
-                        const std::vector<std::size_t>& widths) const {
     std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::size_t width = text_width(cells[i]);
-        const std::string padding(widths[i] - std::min(widths[i], width), ' ');
-        text += i == 0 ? "" : "  ";
-        text += to_the_right_[i] ? padding + cells[i] : cells[i] + padding;
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    return text + "\n";
-}
-
-std::string Table::text(std::size_t width) const {
-    const std::vector<std::size_t> widths = column_widths();
-    std::size_t before_last = 0;
+    std::size_t column = 0; // where the last cell of a line begins
+    const auto add_line = [&](const std::vector<std::string>& cells) {
+        std::string line;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const std::size_t own = text_width(cells[i]);
+            const std::string padding(widths[i] - std::min(widths[i], own), ' ');
+            line += i == 0 ? "" : "  ";
+            line += to_the_right_[i] ? padding + cells[i] : cells[i] + padding;
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    };
     for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
-        before_last += widths[i] + 2;
+        column += widths[i] + 2;
     }
-    std::string text = line(titles_, widths);
+    add_line(titles_);
     for (std::vector<std::string> cells : rows_) {
         if (width != std::string::npos) {
             constexpr std::size_t least = 20; // narrower is nothing to read
-            const std::size_t room = std::max(width, before_last + least) - before_last;
-            cells.back() = wrapped(cells.back(), room, before_last);
+            cells.back() = wrapped(cells.back(), std::max(width, column + least) - column, column);
         }
-        text += line(cells, widths);
+        add_line(cells);
     }
     return text;
 }

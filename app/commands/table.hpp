@@ -28,10 +28,6 @@ public:
     std::string text(std::size_t width = std::string::npos) const;
 
 private:
-    std::vector<std::size_t> column_widths() const;
-    std::string line(const std::vector<std::string>& cells,
-                     const std::vector<std::size_t>& widths) const;
-
     std::vector<std::string> titles_;
     std::vector<bool> to_the_right_;
     std::vector<std::vector<std::string>> rows_;
