@@ -148,6 +148,8 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
     // Before the first step there is nothing that the source does not hold.
     if (!result.interrupted || simulation.steps() > 0) {
         snapshots.finish(simulation);
+    } else {
+        result.conservation = {};
     }
     return result;
 }
@@ -156,11 +158,6 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
 std::string time_text(const Simulation& simulation) {
     const std::string& unit = simulation.units().time;
     return fmt::format("{:.6g}{}{}", simulation.time(), unit.empty() ? "" : " ", unit);
-}
-
-// Nothing is, where the run was ended before its first step.
-bool was_measured(const Simulation& simulation, const Run& run) {
-    return simulation.steps() > 0 || !run.interrupted;
 }
 
 // By the file, the scene or the command line; else there is none.
@@ -193,8 +190,7 @@ std::string report_text(const Simulation& simulation, const Run& run, const Snap
                             as_milliseconds(time / static_cast<double>(simulation.steps())),
                             with_prefix(run.all.interactions / time * 1e3, " interactions/s"));
     }
-    text += "\n" + (was_measured(simulation, run) ? run.conservation.text()
-                                                  : std::string("nothing was measured\n"));
+    text += "\n" + run.conservation.text();
     if (files.size() == 1) {
         text += fmt::format("snapshot: {}\n", printable(files[0].first));
     } else if (!files.empty()) {
@@ -230,7 +226,7 @@ Json report_json(const Simulation& simulation, const Run& run, const Snapshots& 
             {"interrupted", run.interrupted},
             {"ms_per_step", run.all.total_milliseconds / steps},
             {"interactions_per_second", run.all.interactions / run.all.total_milliseconds * 1e3},
-            {"conservation", was_measured(simulation, run) ? run.conservation.json() : Json()},
+            {"conservation", run.conservation.json()},
             {"state", state_mark(simulation.snapshot())},
             {"phases", phases_json(run.all, std::max(1.0, steps))},
             {"snapshots", std::move(snapshots)}};
