@@ -254,7 +254,7 @@ std::string algorithm_text(const Settings& settings) {
     for (const SolverOption& option : info.options) {
         const OptionValue value = option.value_in(values);
         if (value != option.value_in({}) && info.in_effect(option, values)) {
-            words.push_back(fmt::format("{}={}", option.id, option_text(value)));
+            words.push_back(fmt::format("{}={}", option.id, value.text()));
         }
     }
     return settings.algorithm + (words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", ")));

@@ -112,7 +112,4 @@ std::vector<std::string>
 set_solver_options(Settings& settings, const std::vector<const SolverEntry*>& algorithms,
                    const std::vector<std::pair<std::string, std::string>>& typed);
 
-// "0.9", or the name of a choice: "angle".
-std::string option_text(const OptionValue& value);
-
 } // namespace orrery

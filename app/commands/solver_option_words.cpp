@@ -77,7 +77,7 @@ void satisfy_needs(Settings& settings, const SolverInfo& info, const Typed& type
             const OptionValue value = info.find_option(need.option)->value_in(values);
             throw bad_input(fmt::format("the option '{}' of {} has a meaning only with {}",
                                         option.id, info.id, wanted),
-                            fmt::format("--option {}={}", need.option, option_text(value)),
+                            fmt::format("--option {}={}", need.option, value.text()),
                             "leave one of the two out");
         }
         values[need.option] = need.choice;
@@ -109,10 +109,6 @@ std::vector<std::string> set_solver_options(Settings& settings,
         satisfy_needs(settings, entry->info, typed, sentences);
     }
     return sentences;
-}
-
-std::string option_text(const OptionValue& value) {
-    return value.is_number() ? fmt::format("{}", value.number()) : value.choice();
 }
 
 } // namespace orrery
