@@ -55,8 +55,8 @@ Error unknown_argument(const Subcommand& command, const Parser& parser,
     }
     std::vector<std::string> names;
     for (const DeclaredOption& option : parser.options()) {
-        std::copy_if(option.flags.begin(), option.flags.end(), std::back_inserter(names),
-                     [](const std::string& name) { return name.starts_with("--"); });
+        std::ranges::copy_if(option.flags, std::back_inserter(names),
+                             [](const std::string& name) { return name.starts_with("--"); });
     }
     const std::string name = flag->substr(0, flag->find('='));
     return bad_input(fmt::format("unknown option '{}'", name), "",

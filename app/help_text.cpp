@@ -2,12 +2,13 @@
 
 #include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
-#include "app/text_width.hpp"
+#include "app/numbers.hpp"
 #include "app/version.hpp"
-#include "app/wrapped_text.hpp"
 #include "sim/base/words.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace orrery {
 namespace {
@@ -46,35 +47,25 @@ std::string entry(const std::string& label, const std::string& meaning) {
 }
 
 std::string option_label(const DeclaredOption& option) {
-    if (!option.name.empty()) {
-        return option.name;
-    }
-    std::string label;
-    for (const std::string& flag : option.flags) {
-        label += (label.empty() ? "" : ", ") + flag;
-    }
-    return option.type.empty() ? label : label + " " + option.type;
-}
-
-std::string group_text(const Parser& parser, const std::string& group) {
-    std::string page = group + "\n";
-    for (const DeclaredOption& option : parser.options()) {
-        if (option.group == group) {
-            page += entry(option_label(option), option.meaning);
-        }
-    }
-    return page + "\n";
+    return !option.name.empty() ? option.name
+                                : fmt::format("{}{}{}", fmt::join(option.flags, ", "),
+                                              option.type.empty() ? "" : " ", option.type);
 }
 
 // Group by group, as they were declared, but help and version last.
 std::string options(const Parser& parser) {
+    std::vector<std::string> groups = parser.groups();
+    std::ranges::stable_partition(groups,
+                                  [](const std::string& group) { return group != help_group; });
     std::string page;
-    for (const std::string& group : parser.groups()) {
-        if (group != help_group) {
-            page += group_text(parser, group);
+    for (const std::string& group : groups) {
+        page += group + "\n";
+        for (const DeclaredOption& option : parser.options()) {
+            page += option.group == group ? entry(option_label(option), option.meaning) : "";
         }
+        page += "\n";
     }
-    return page + group_text(parser, help_group);
+    return page;
 }
 
 std::string command_list() {
@@ -95,13 +86,11 @@ std::string examples(const Subcommand& command) {
     return page + "\n";
 }
 
-// The code point that begins at `at`, which moves behind it.
-unsigned code_point(std::string_view text, std::size_t& at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(at++);
-    unsigned code = first >= 0xF0U ? first & 0x07U : first >= 0xE0U ? first & 0x0FU : first & 0x1FU;
-    while (at < text.size() && (byte(at) & 0xC0U) == 0x80U) {
-        code = code << 6U | (byte(at++) & 0x3FU);
+// Of a UTF-8 character of several bytes.
+unsigned code_point(std::string_view bytes) {
+    unsigned code = static_cast<unsigned char>(bytes.front()) & (0xFFU >> (bytes.size() + 1));
+    for (const char byte : bytes.substr(1)) {
+        code = code << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
     }
     return code;
 }
@@ -111,34 +100,19 @@ unsigned code_point(std::string_view text, std::size_t& at) {
 std::string troff(std::string_view text) {
     std::string result;
     bool begins_line = true;
-    for (std::size_t at = 0; at < text.size();) {
-        const char letter = text[at];
-        if (static_cast<unsigned char>(letter) >= 0x80U) {
-            result += fmt::format("\\[u{:04X}]", code_point(text, at));
-            begins_line = false;
-            continue;
-        }
-        if (begins_line && (letter == '.' || letter == '\'')) {
+    while (!text.empty()) {
+        const std::string_view letter = text.substr(0, std::max<std::size_t>(1, utf8_length(text)));
+        if (begins_line && (letter == "." || letter == "'")) {
             result += "\\&";
         }
-        switch (letter) {
-        case '-':
-            result += "\\-";
-            break;
-        case '\\':
-            result += "\\e";
-            break;
-        case '\'':
-            result += "\\(aq";
-            break;
-        case '|':
-            result += "|\\:";
-            break;
-        default:
-            result += letter;
-        }
-        begins_line = letter == '\n';
-        ++at;
+        result += letter == "-"       ? "\\-"
+                  : letter == "\\"    ? "\\e"
+                  : letter == "'"     ? "\\(aq"
+                  : letter == "|"     ? "|\\:"
+                  : letter.size() > 1 ? fmt::format("\\[u{:04X}]", code_point(letter))
+                                      : std::string(letter);
+        begins_line = letter == "\n";
+        text.remove_prefix(letter.size());
     }
     return result;
 }
@@ -157,15 +131,13 @@ std::string troff_entry(const std::string& label, const std::string& meaning) {
 }
 
 std::string option_entry(const DeclaredOption& option) {
-    std::string label;
-    for (const std::string& flag : option.flags) {
-        label += fmt::format("{}\\fB{}\\fR", label.empty() ? "" : ", ", troff(flag));
-    }
+    const auto bold = [](const std::string& flag) { return "\\fB" + troff(flag) + "\\fR"; };
+    const std::string flags = joined(option.flags, bold);
     const std::string& value = option.name.empty() ? option.type : option.name;
-    if (!value.empty()) {
-        label += fmt::format("{}\\fI{}\\fR", label.empty() ? "" : " ", troff(value));
-    }
-    return troff_entry(label, option.meaning);
+    return troff_entry(value.empty() ? flags
+                                     : fmt::format("{}{}\\fI{}\\fR", flags,
+                                                   flags.empty() ? "" : " ", troff(value)),
+                       option.meaning);
 }
 
 // A command's own options, or those that every command has, which are told once.

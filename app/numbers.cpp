@@ -1,12 +1,15 @@
 #include "app/numbers.hpp"
 
 #include "app/language/tr.hpp"
+#include "render/graphics_context.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -161,6 +164,97 @@ double round_step(double least) {
         }
     }
     return 10 * power;
+}
+
+std::string KnownTime::text() const {
+    return milliseconds > 0 ? (certain ? "" : "≈ ") + as_milliseconds(milliseconds) : "";
+}
+
+double TimeRatio::factor() const {
+    return is_known() ? reference.milliseconds / own.milliseconds : 0;
+}
+
+std::string TimeRatio::text() const {
+    const double shown = shown_milliseconds(own.milliseconds);
+    if (!is_known() || shown <= 0) {
+        return "";
+    }
+    const bool same = own.milliseconds == reference.milliseconds;
+    const double factor = shown_milliseconds(reference.milliseconds) / shown;
+    return (own.certain && reference.certain ? "" : "≈ ") + (same ? "1 ×" : factor_text(factor));
+}
+
+std::string factor_text(double factor) {
+    if (factor >= 999.5) {
+        const double unit = std::pow(10, std::floor(std::log10(factor)) - 2);
+        return with_thousands(static_cast<std::size_t>(std::round(factor / unit) * unit)) + " ×";
+    }
+    return with_decimal_mark(factor >= 9.95   ? fmt::format("{:.0f} ×", factor)
+                             : factor >= 0.95 ? fmt::format("{:.1f} ×", factor)
+                                              : fmt::format("{:.2g} ×", factor));
+}
+
+Extent parse_extent(std::string_view text, std::string_view where) {
+    constexpr int most = 65'535;
+    const std::vector<std::string_view> sides = split(text, 'x');
+    const auto pixels = [&](std::size_t side) { return whole_text<int>(sides[side]).value_or(0); };
+    const Extent extent = sides.size() == 2 ? Extent{pixels(0), pixels(1)} : Extent{};
+    if (std::min(extent.width, extent.height) < 1 || std::max(extent.width, extent.height) > most) {
+        throw bad_input(fmt::format("'{}' is not a picture's size", text), std::string(where),
+                        "write WIDTHxHEIGHT in pixels, like 1920x1080");
+    }
+    return extent;
+}
+
+std::size_t text_width(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+
+namespace {
+
+// As much of a word as fits, up to the last bar or comma in it; all of it where there is none.
+std::string_view first_piece(std::string_view word, std::size_t width) {
+    std::size_t end = word.size();
+    while (end != 0 && text_width(word.substr(0, end)) > width) {
+        const std::size_t bar = end < 2 ? std::string_view::npos : word.find_last_of("|,", end - 2);
+        if (bar == std::string_view::npos) {
+            return word;
+        }
+        end = bar + 1;
+    }
+    return word.substr(0, end);
+}
+
+void append_paragraph(std::vector<std::string>& lines, std::string_view paragraph,
+                      std::size_t width) {
+    lines.emplace_back();
+    for (const std::string& word : words_in(paragraph)) {
+        std::string& line = lines.back();
+        if (!line.empty() && text_width(line) + 1 + text_width(word) > width) {
+            lines.emplace_back();
+        } else if (!line.empty()) {
+            line += ' ';
+        }
+        for (std::string_view rest = word;; lines.emplace_back()) {
+            const std::string_view piece = first_piece(rest, width);
+            lines.back() += piece;
+            rest.remove_prefix(piece.size());
+            if (rest.empty()) {
+                break;
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+    std::vector<std::string> lines;
+    for (const std::string_view paragraph : split(text, '\n')) {
+        append_paragraph(lines, paragraph, width);
+    }
+    return fmt::format("{}", fmt::join(lines, "\n" + std::string(indent, ' ')));
 }
 
 } // namespace orrery

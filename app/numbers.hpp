@@ -8,8 +8,10 @@
 
 namespace orrery {
 
-// Numbers as people read them, the same in the window and on the command line; what they type:
-// sim/base/words.hpp.
+struct Extent;
+
+// Numbers and texts as people read them, the same in the window and on the command line; what they
+// type: sim/base/words.hpp.
 
 // "65,536"
 std::string with_thousands(std::size_t number);
@@ -47,5 +49,42 @@ struct PlotTick {
 
 // The next 1, 2 or 5 times a power of ten.
 double round_step(double least);
+
+// What a step takes, as far as it is known.
+struct KnownTime {
+    double milliseconds = 0; // 0: not known
+    bool certain = true;     // else it is an estimate, or of few steps
+
+    // "4.39 ms", "≈ 4.39 ms"; "" where it is not known.
+    std::string text() const;
+};
+
+// A step's time beside that of a reference on the same work. Wherever a factor is shown near the
+// times it comes from, the texts are made here: the factor is then the quotient of the two times as
+// they are read, to every digit of it.
+struct TimeRatio {
+    KnownTime own, reference;
+
+    bool is_known() const { return own.milliseconds > 0 && reference.milliseconds > 0; }
+    // How many times as fast as the reference; 0 where it is not known.
+    double factor() const;
+    // "31 ×", "0.81 ×", "≈ 31 ×"; "" where it is not known.
+    std::string text() const;
+};
+
+// "31 ×": two digits up to 100, three above; the unit itself is "1 ×".
+std::string factor_text(double factor);
+
+// "1920x1080", each from 1 to 65,535. Throws bad_input, naming `where`.
+Extent parse_extent(std::string_view text, std::string_view where = "--size");
+
+// Columns that a UTF-8 text takes on a terminal: its code points. The texts of this program have no
+// combining or double-width ones.
+std::size_t text_width(std::string_view text);
+
+// The text in lines of at most `width` columns, broken at spaces or, inside a word that is too long
+// for a line, after a bar or comma; newlines stay where they are. Every line but the first begins
+// with `indent` spaces.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
 } // namespace orrery

@@ -16,13 +16,6 @@ bool has_resources(const fs::path& folder) {
     return fs::is_directory(folder / "shaders", ignored);
 }
 
-// Empty where the system does not tell.
-fs::path executable_folder() {
-    std::error_code error;
-    const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-    return error ? fs::path() : executable.parent_path();
-}
-
 } // namespace
 
 fs::path resource_folder() {
@@ -33,7 +26,9 @@ fs::path resource_folder() {
         }
         return given;
     }
-    const fs::path installed = (executable_folder() / "../share/orrery").lexically_normal();
+    std::error_code unknown; // then it is looked for in the working folder
+    const fs::path executable = fs::read_symlink("/proc/self/exe", unknown);
+    const fs::path installed = (executable.parent_path() / "../share/orrery").lexically_normal();
     const fs::path source = ORRERY_SOURCE_FOLDER;
     for (const fs::path& folder : {installed, source}) {
         if (has_resources(folder)) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/numbers.hpp"
-#include "app/time_ratio.hpp"
 
 #include <cstddef>
 #include <filesystem>

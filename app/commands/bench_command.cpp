@@ -1,12 +1,12 @@
 // orrery bench: algorithms side by side, by time and by error.
 
+#include "app/chart/chart_file.hpp"
 #include "app/choice/machine_memory.hpp"
+#include "app/commands/benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/step_benchmark.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
-#include "sim/integrator.hpp"
 
 #include <fmt/format.h>
 
@@ -24,34 +24,18 @@ struct BenchArguments {
     std::string json, csv, chart;
 };
 
-// Why "all" leaves an algorithm out; empty: it does not.
-std::string reason_to_skip(const SolverEntry& entry, const Settings& settings) {
-    if (!entry.unavailable().empty()) {
-        return entry.unavailable();
-    }
-    if (settings.precision == Precision::fp64 && !entry.info.has_double) {
-        return "has no double precision";
-    }
-    if (find_integrator(settings.integrator).needs_jerk && !entry.info.has_jerk) {
-        return fmt::format("computes no jerk, which {} needs", settings.integrator);
-    }
-    return "";
-}
+// A row measures an algorithm, shared in this way.
+using Contender = std::pair<const SolverEntry*, Sharing>;
 
-// What a row measures.
-struct Contender {
-    const SolverEntry* algorithm;
-    Sharing sharing = Sharing::none;
-};
-
-struct Choice {
+struct ChosenAlgorithms {
     std::vector<const SolverEntry*> algorithms;
     // By the reason why "all" leaves them out.
     std::map<std::string, std::vector<std::string>> left_out;
 };
 
 // Each algorithm alone, and shared in the ways asked for where that can be.
-std::vector<Contender> contenders_of(const Choice& choice, const BenchArguments& request) {
+std::vector<Contender> contenders_of(const ChosenAlgorithms& choice,
+                                     const BenchArguments& request) {
     std::vector<Sharing> wanted;
     for (const std::string& id : request.sharing) {
         if (id != "all") {
@@ -67,23 +51,23 @@ std::vector<Contender> contenders_of(const Choice& choice, const BenchArguments&
     std::erase(wanted, Sharing::none);
     std::vector<Contender> contenders;
     for (const SolverEntry* entry : choice.algorithms) {
-        contenders.push_back({entry});
+        contenders.emplace_back(entry, Sharing::none);
         for (std::size_t i = 0; entry->shared != nullptr && i < wanted.size(); ++i) {
-            contenders.push_back({entry, wanted[i]});
+            contenders.emplace_back(entry, wanted[i]);
         }
     }
     return contenders;
 }
 
-Choice chosen_algorithms(const std::vector<std::string>& ids, const Settings& settings) {
-    Choice choice;
+ChosenAlgorithms chosen_algorithms(const std::vector<std::string>& ids, const Settings& settings) {
+    ChosenAlgorithms choice;
     for (const std::string& id : ids) {
         if (id != "all") {
             choice.algorithms.push_back(&find_solver(id));
             continue;
         }
         for (const SolverEntry& entry : solvers()) {
-            const std::string reason = reason_to_skip(entry, settings);
+            const std::string reason = why_not(entry, settings);
             if (reason.empty()) {
                 choice.algorithms.push_back(&entry);
             } else {
@@ -95,7 +79,7 @@ Choice chosen_algorithms(const std::vector<std::string>& ids, const Settings& se
 }
 
 // "leaving out 23 algorithms: there is no CUDA in this build"; --verbose names them.
-void say_what_is_left_out(const Choice& choice, const Console& console) {
+void say_what_is_left_out(const ChosenAlgorithms& choice, const Console& console) {
     for (const auto& [reason, ids] : choice.left_out) {
         if (ids.size() <= 3 || console.words == Console::Words::many) {
             console.note(fmt::format("leaving out {}: {}", fmt::join(ids, ", "), reason));
@@ -114,48 +98,25 @@ std::optional<MachinePeaks> known_peaks(const Console& console) {
     return std::move(remembered.peaks);
 }
 
-// What holds for all algorithms, before it is known which there are.
+// What holds for all algorithms, before it is known which there are. Each is looked at alone.
 Settings settings_of_all(SystemArguments arguments, const std::optional<SavedSettings>& saved) {
     arguments.solver_options.clear();
-    return choose_settings(arguments, {}, saved).settings;
+    Settings settings = choose_settings(arguments, {}, saved).settings;
+    settings.sharing = Sharing::none;
+    return settings;
 }
 
-// The system in the sizes wanted; a file is read once.
-class Sizes {
-public:
-    Sizes(const BenchArguments& request, const Settings& settings)
-        : settings_(settings), counts_(request.bodies) {
-        if (!is_scene(settings.source)) {
-            whole_ = load_system(settings).system;
-        }
-        if (counts_.empty()) {
-            counts_ = usual_counts();
+// Where none is typed. `file`: the bodies of one.
+std::vector<std::size_t> usual_counts(const std::string& source,
+                                      const std::optional<System>& file) {
+    std::vector<std::size_t> counts;
+    for (const std::size_t count : {4096U, 16384U}) {
+        if (has_free_count(source) && (!file || count <= file->bodies.size())) {
+            counts.push_back(count);
         }
     }
-
-    const std::vector<std::size_t>& counts() const { return counts_; }
-
-    System system(std::size_t count) {
-        settings_.bodies = count;
-        return whole_ ? first_bodies(*whole_, settings_) : load_system(settings_).system;
-    }
-
-private:
-    std::vector<std::size_t> usual_counts() const {
-        std::vector<std::size_t> counts{4096, 16384};
-        if (!has_free_count(settings_.source)) {
-            return {0};
-        }
-        if (whole_) {
-            std::erase_if(counts, [&](std::size_t count) { return count > whole_->bodies.size(); });
-        }
-        return counts.empty() ? std::vector<std::size_t>{0} : counts;
-    }
-
-    Settings settings_;
-    std::vector<std::size_t> counts_;
-    std::optional<System> whole_; // of a file
-};
+    return counts.empty() ? std::vector<std::size_t>{0} : counts;
+}
 
 struct Benchmark {
     std::vector<BenchmarkRow> rows;
@@ -169,7 +130,7 @@ Benchmark run_rows(const BenchArguments& request, const std::stop_token& stop,
     if (saved) {
         saved->settings.algorithm = Settings{}.algorithm; // here it is one among others
     }
-    const Choice choice =
+    const ChosenAlgorithms choice =
         chosen_algorithms(request.algorithms, settings_of_all(request.system, saved));
     const std::vector<Contender> contenders = contenders_of(choice, request);
     Benchmark done{{}, choose_settings(request.system, choice.algorithms, saved)};
@@ -177,12 +138,17 @@ Benchmark run_rows(const BenchArguments& request, const std::stop_token& stop,
         require_count(request.system.source, count);
     }
     Settings settings = done.chosen.settings;
-    Sizes sizes(request, settings);
+    std::optional<System> file; // which is read once
+    if (!is_scene(settings.source)) {
+        file = load_system(settings).system;
+    }
+    const std::vector<std::size_t> counts =
+        request.bodies.empty() ? usual_counts(settings.source, file) : request.bodies;
     ProgressBar progress(console, "bench");
-    const auto total = static_cast<double>(sizes.counts().size() * contenders.size());
-    for (const std::size_t bodies : sizes.counts()) {
+    const auto total = static_cast<double>(counts.size() * contenders.size());
+    for (const std::size_t bodies : counts) {
         settings.bodies = bodies;
-        const System system = sizes.system(bodies);
+        const System system = file ? first_bodies(*file, settings) : load_system(settings).system;
         if (done.rows.empty()) { // not before: a mistake in the source is told alone
             tell(done.chosen, console);
             say_what_is_left_out(choice, console);
@@ -266,7 +232,7 @@ extern const Subcommand bench_command{
     "orrery bench --algorithms all --bodies 4096,16384\n"
     "orrery bench --algorithms cpu.simd,cpu.symmetric --bodies 64k --json -\n"
     "orrery bench galaxy.tipsy --bodies 0",
-    declared<BenchArguments, declare, bench>,
+    declared<BenchArguments, bench>,
 };
 
 } // namespace orrery

@@ -1,13 +1,11 @@
 // orrery bench draw: how long pictures take, and what in them.
 
-#include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/offscreen_picture.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
-#include "app/parse_extent.hpp"
 #include "app/state/look.hpp"
 #include "app/state/source_choice.hpp"
 #include "render/pass_clock.hpp"
@@ -93,10 +91,10 @@ Findings drawing_times(const BenchDrawArguments& request, const ChosenSettings& 
                     {count, sprite, pass.name, as_milliseconds(pass.milliseconds)});
             }
             rows.push_back(
-                {{"bodies", simulation.count(), ">BODIES", count},
+                {count_figure("bodies", ">BODIES", simulation.count()),
                  {"sprite", sprite, "AS", sprite},
-                 {"milliseconds", milliseconds, ">PICTURE", as_milliseconds(milliseconds)},
-                 {"bodies_per_second", rate, ">BODIES/s", with_prefix(rate, "")},
+                 time_figure("milliseconds", ">PICTURE", milliseconds),
+                 rate_figure("bodies_per_second", ">BODIES/s", rate),
                  {"passes", std::move(passes)}, // with them measured a picture takes longer
                  {"repeats", request.repeats}});
         }
@@ -145,7 +143,7 @@ extern const Subcommand bench_draw_command{
     "'orrery bench draw' is the same command.",
     "orrery bench draw --bodies 1M,16M\n"
     "orrery bench draw galaxy_collision --size 3840x2160 --json -",
-    declared<BenchDrawArguments, declare, bench_draw>,
+    declared<BenchDrawArguments, bench_draw>,
 };
 
 } // namespace orrery

@@ -125,10 +125,6 @@ bool call_all(std::vector<Caller<Real>>& callers, Workers& workers, const std::s
     return true;
 }
 
-Figure time_figure(const char* key, const char* heading, const std::optional<double>& time) {
-    return {key, if_known(time), heading, time ? as_milliseconds(*time) : ""};
-}
-
 // The figures of a caller from the host. `on_gpu`: the same method with bodies and densities in
 // a GPU's memory, or null. `quickest`: the shortest time in ms of the methods that are not
 // automatic; infinite where there is none.
@@ -144,107 +140,84 @@ Figures figures_of(const Caller<Real>& caller, const Caller<Real>* on_gpu, const
     const auto if_timed = [timed](double value) {
         return timed ? std::optional(value) : std::nullopt;
     };
-    return {
-        {"method", method.id, "METHOD", method.id},
-        {"chosen", chosen.id},
-        {"bodies", caller.sum.sources.size(), ">BODIES", with_thousands(caller.sum.sources.size())},
-        {"precision", precision_name(load.precision)},
-        {"sigma", load.sigma},
-        {"error", load.error, ">ERROR", briefly(load.error)},
-        time_figure("first_milliseconds", ">FIRST",
-                    if_timed(timed ? caller.samples.first_milliseconds() : 0)),
-        time_figure("milliseconds", ">TIME", if_timed(time)),
-        time_figure("on_gpu_milliseconds", ">ON THE GPU",
-                    on_gpu == nullptr ? std::nullopt : std::optional(on_gpu->milliseconds())),
-        {"times_quickest", compared ? Json(time / quickest) : Json(), ">TIMES QUICKEST",
-         compared ? fmt::format("{:.2f}", time / quickest) : ""},
-        {nullptr, {}, ">BODIES/s", timed ? with_prefix(load.sources / time * 1e3, "") : ""},
-        {"estimated_milliseconds", if_finite(method.seconds(load) * 1e3)},
-        {"measured_error", if_known(if_timed(caller.measured_error)), ">MEASURED ERROR",
-         timed ? with_exponent(caller.measured_error) : ""},
-        {"phases", phases_json(median)},
-        {"repeats", timed ? caller.samples.count() : 0},
-        {"left_out", timed ? Json() : Json(caller.failed), "REMARK",
-         &method != &chosen ? chosen.id : caller.failed}};
+    return {{"method", method.id, "METHOD", method.id},
+            {"chosen", chosen.id},
+            count_figure("bodies", ">BODIES", caller.sum.sources.size()),
+            {"precision", precision_name(load.precision)},
+            {"sigma", load.sigma},
+            {"error", load.error, ">ERROR", briefly(load.error)},
+            time_figure("first_milliseconds", ">FIRST",
+                        if_timed(timed ? caller.samples.first_milliseconds() : 0)),
+            time_figure("milliseconds", ">TIME", if_timed(time)),
+            time_figure("on_gpu_milliseconds", ">ON THE GPU",
+                        on_gpu == nullptr ? std::nullopt : std::optional(on_gpu->milliseconds())),
+            {"times_quickest", compared ? Json(time / quickest) : Json(), ">TIMES QUICKEST",
+             compared ? fmt::format("{:.2f}", time / quickest) : ""},
+            rate_figure(nullptr, ">BODIES/s", if_timed(load.sources / time * 1e3)),
+            {"estimated_milliseconds", if_finite(method.seconds(load) * 1e3)},
+            {"measured_error", if_known(if_timed(caller.measured_error)), ">MEASURED ERROR",
+             timed ? with_exponent(caller.measured_error) : ""},
+            {"phases", phases_json(median)},
+            {"repeats", timed ? caller.samples.count() : 0},
+            {"left_out", timed ? Json() : Json(caller.failed), "REMARK",
+             &method != &chosen ? chosen.id : caller.failed}};
 }
 
-// One number of bodies.
+std::string reason_to_leave_out(const GaussMethod& method, const GaussLoad& load, double budget) {
+    return load.error < method.min_error(load.precision) ? "it cannot reach this error"
+           : method.seconds(load) > budget               ? "it would take longer than the budget"
+                                                         : "";
+}
+
+// One number of bodies: all methods with each error; where it was stopped, the errors that are
+// complete.
 template <class Real>
-class GaussBenchmark {
-public:
-    GaussBenchmark(Bodies<Real> bodies, const BenchGaussArguments& plan, Workers& workers)
-        : bodies_(std::move(bodies)), plan_(plan), workers_(workers),
-          exact_(exact_densities(bodies_, plan.sigma, workers)), densities_(bodies_.size()) {
-        if (gpu_unavailable().empty()) {
-            on_gpu_ = make_bodies_on_gpu<Real>(0);
-            on_gpu_->copy_bodies(points_of(bodies_.position), bodies_.mass, workers);
-        }
+std::vector<Figures> rows_of(const Bodies<Real>& bodies, const BenchGaussArguments& plan,
+                             Workers& workers, const std::stop_token& stop) {
+    const PointsView<Real> points = points_of(bodies.position);
+    const std::vector<double> exact = exact_densities(bodies, plan.sigma, workers);
+    std::vector<Real> densities(bodies.size());
+    std::unique_ptr<BodiesOnGpu<Real>> gpu; // null: there is none
+    if (gpu_unavailable().empty()) {
+        gpu = make_bodies_on_gpu<Real>(0);
+        gpu->copy_bodies(points, bodies.mass, workers);
     }
-
-    // All methods with each error; those that are complete where it was stopped.
-    std::vector<Figures> rows(const std::stop_token& stop) {
-        std::vector<Figures> all;
-        for (const double error : plan_.errors) {
-            std::ranges::move(rows(error, stop), std::back_inserter(all));
-        }
-        return all;
-    }
-
-private:
-    std::vector<Figures> rows(double error, const std::stop_token& stop) {
-        const PointsView<Real> points = points_of(bodies_.position);
-        const GaussSum<Real> sum{points, bodies_.mass, points, densities_, plan_.sigma, error};
-        const Samples none(plan_.repeats, plan_.budget_seconds);
+    std::vector<Figures> rows;
+    for (const double error : plan.errors) {
+        const GaussSum<Real> sum{points, bodies.mass, points, densities, plan.sigma, error};
+        const Samples none(plan.repeats, plan.budget_seconds);
         StepTimings timings;
-        GaussWork work{workers_, {}, timings};
+        GaussWork work{workers, {}, timings};
         const GaussLoad load = gauss_load(sum, bounds_of(sum, work), work);
         std::vector<Caller<Real>> callers;
-        for (const GaussMethod* method : plan_.methods) {
-            callers.push_back({method, sum, none, reason_to_leave_out(*method, load)});
-            if (on_gpu_ && !method->on_processor() && callers.back().failed.empty()) {
-                callers.push_back({method, on_gpu_->sum_at_bodies(plan_.sigma, error), none});
+        for (const GaussMethod* method : plan.methods) {
+            callers.push_back(
+                {method, sum, none, reason_to_leave_out(*method, load, plan.budget_seconds)});
+            if (gpu && !method->on_processor() && callers.back().failed.empty()) {
+                callers.push_back({method, gpu->sum_at_bodies(plan.sigma, error), none});
             }
         }
-        if (!call_all(callers, workers_, stop)) {
-            return {};
-        }
+        bool complete = call_all(callers, workers, stop);
         double quickest = std::numeric_limits<double>::infinity();
         for (Caller<Real>& caller : callers) {
-            if (caller.failed.empty() && !caller.sum.device) {
+            if (complete && caller.failed.empty() && !caller.sum.device) {
                 // Once more: the densities that the error is measured from are this method's then.
-                if (!caller.compute(workers_, timings, stop)) {
-                    return {};
-                }
-                caller.measured_error = measured_error(exact_, densities_);
+                complete = caller.compute(workers, timings, stop);
+                caller.measured_error = measured_error(exact, densities);
                 quickest =
                     caller.method->automatic ? quickest : std::min(quickest, caller.milliseconds());
             }
         }
-        std::vector<Figures> rows;
-        for (auto caller = callers.begin(); caller != callers.end(); ++caller) {
+        for (auto caller = callers.begin(); complete && caller != callers.end(); ++caller) {
             if (!caller->sum.device) {
                 const auto next = std::next(caller);
                 const bool both = next != callers.end() && next->sum.device && next->failed.empty();
                 rows.push_back(figures_of(*caller, both ? &*next : nullptr, load, quickest));
             }
         }
-        return rows;
     }
-
-    std::string reason_to_leave_out(const GaussMethod& method, const GaussLoad& load) const {
-        return load.error < method.min_error(load.precision) ? "it cannot reach this error"
-               : method.seconds(load) > plan_.budget_seconds
-                   ? "it would take longer than the budget"
-                   : "";
-    }
-
-    const Bodies<Real> bodies_;
-    const BenchGaussArguments& plan_;
-    Workers& workers_;
-    std::vector<double> exact_;
-    std::vector<Real> densities_;
-    std::unique_ptr<BodiesOnGpu<Real>> on_gpu_; // null: there is no GPU
-};
+    return rows;
+}
 
 // Additions and multiplications at one point: for each variable order - 2 steps of the recurrence,
 // and its square; 12 for the exponential; two a coefficient, and two a row of them.
@@ -252,31 +225,24 @@ double hermite_operations(int order) {
     return 2.0 * (4.0 * (order - 2) + 3) + 12 + 2.0 * order * order + 2.0 * order;
 }
 
-// A rate where all points take so long.
-Figure rate_figure(const char* key, const char* heading, double work,
-                   const std::optional<double>& milliseconds) {
-    if (!milliseconds) {
-        return {key, {}, heading};
-    }
-    const double rate = work / *milliseconds * 1e3;
-    return {key, rate, heading, with_prefix(rate, "")};
-}
-
 Figures figures_of_lesson(int order, std::size_t points, const Samples& samples,
                           const std::optional<double>& gpu_milliseconds) {
     const double milliseconds = samples.median().total_milliseconds;
-    const auto count = static_cast<double>(points);
     const double operations = hermite_operations(order);
+    const auto rate = [points](double work, const std::optional<double>& time) {
+        return time ? std::optional(work * static_cast<double>(points) / *time * 1e3)
+                    : std::nullopt;
+    };
     return {{"order", order, ">HERMITE SERIES IN A PLANE, ORDER", std::to_string(order)},
-            {"points", points, ">POINTS", with_thousands(points)},
+            count_figure("points", ">POINTS", points),
             time_figure("milliseconds", ">TIME", milliseconds),
-            rate_figure("points_per_second", ">POINTS/s", count, milliseconds),
+            rate_figure("points_per_second", ">POINTS/s", rate(1, milliseconds)),
             {"operations_per_point", operations},
-            rate_figure("operations_per_second", ">OPERATIONS/s", count * operations, milliseconds),
+            rate_figure("operations_per_second", ">OPERATIONS/s", rate(operations, milliseconds)),
             {"gpu_milliseconds", if_known(gpu_milliseconds)},
-            rate_figure("gpu_points_per_second", ">GPU'S POINTS/s", count, gpu_milliseconds),
-            rate_figure("gpu_operations_per_second", ">OPERATIONS/s", count * operations,
-                        gpu_milliseconds),
+            rate_figure("gpu_points_per_second", ">GPU'S POINTS/s", rate(1, gpu_milliseconds)),
+            rate_figure("gpu_operations_per_second", ">OPERATIONS/s",
+                        rate(operations, gpu_milliseconds)),
             {"repeats", samples.count()}};
 }
 
@@ -335,9 +301,8 @@ Findings density_times(const BenchGaussArguments& request, const Console& consol
         console.note(fmt::format("measuring {}", counted(bodies, "body", "bodies")));
         const Bodies<double> all = load_system(settings).system.bodies;
         const bool single = settings.precision == Precision::fp32;
-        std::ranges::move(single
-                              ? GaussBenchmark(converted<float>(all), request, workers).rows(stop)
-                              : GaussBenchmark(all, request, workers).rows(stop),
+        std::ranges::move(single ? rows_of(converted<float>(all), request, workers, stop)
+                                 : rows_of(all, request, workers, stop),
                           std::back_inserter(rows));
     }
     std::vector<Figures> lesson;
@@ -393,7 +358,7 @@ extern const Subcommand bench_gauss_command{
     "orrery bench gauss --bodies 1M --sigma 0.05 --errors 1e-4\n"
     "orrery bench gauss plummer --sigma 0.1 --json -\n"
     "orrery bench gauss --methods plane_wave --lesson",
-    declared<BenchGaussArguments, declare, bench_gauss>,
+    declared<BenchGaussArguments, bench_gauss>,
 };
 
 } // namespace orrery

@@ -64,20 +64,17 @@ Figures measured(const M2lVariant& variant, const TranslationProblem& problem, i
     const double time = median(seconds);
     const double rate = static_cast<double>(problem.translations()) / time;
     const double operations = variant.operations(problem.order);
-    const auto step = [](const char* key, const char* heading, const std::vector<double>& times) {
-        return times.empty() ? Figure{key, {}, heading}
-                             : Figure{key, median(times) * 1e3, heading,
-                                      as_milliseconds(median(times) * 1e3)};
+    const auto milliseconds = [](const std::vector<double>& times) {
+        return times.empty() ? std::nullopt : std::optional(median(times) * 1e3);
     };
     return {{"algorithm", variant.id, "VARIANT", variant.id},
             {"title", variant.title},
             {"order", problem.order, ">ORDER", std::to_string(problem.order)},
-            {"translations", problem.translations(), ">TRANSLATIONS",
-             with_thousands(problem.translations())},
+            count_figure("translations", ">TRANSLATIONS", problem.translations()),
             {"repeats", repeats},
-            {"milliseconds", time * 1e3, ">TIME", as_milliseconds(time * 1e3)},
-            step("translation_milliseconds", ">TRANSLATION", translation),
-            step("reduction_milliseconds", ">REDUCTION", reduction),
+            time_figure("milliseconds", ">TIME", time * 1e3),
+            time_figure("translation_milliseconds", ">TRANSLATION", milliseconds(translation)),
+            time_figure("reduction_milliseconds", ">REDUCTION", milliseconds(reduction)),
             {"translations_per_second", rate, ">MILLION/S", fmt::format("{:.1f}", rate / 1e6)},
             {"operations", operations}, // of a translation
             {"operations_per_second", operations * rate, ">GOP/S",
@@ -147,7 +144,7 @@ extern const Subcommand bench_m2l_command{
     "orrery bench m2l\n"
     "orrery bench m2l --variants gpu.unrolled,gpu.fused --orders 8,16\n"
     "orrery bench m2l --levels 8 --json -",
-    declared<BenchM2lArguments, declare, bench_m2l>,
+    declared<BenchM2lArguments, bench_m2l>,
 };
 
 } // namespace orrery

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <ranges>
 
 namespace orrery {
@@ -39,6 +40,7 @@ bool is_automatic(const Settings& settings, std::string_view key) {
 std::vector<Text> typed_flags(const SystemArguments& arguments) {
     std::vector<Text> flags;
     std::ranges::transform(arguments.typed, std::back_inserter(flags), &TypedSetting::flag);
+    std::erase(flags, "");
     for (const auto& [key, value] : arguments.solver_options) {
         flags.push_back("--option " + key);
     }
@@ -119,7 +121,7 @@ ChosenSettings begin(const SystemArguments& arguments, const std::optional<Saved
     }
     chosen.settings.source = arguments.source;
     for (const TypedSetting& setting : arguments.typed) {
-        setting.set(chosen.settings);
+        find_property(setting.key)->member.set(chosen.settings, setting.value);
     }
     // A step that is typed means what it says; --adaptive beside it makes it the largest one.
     if (arguments.given("--dt") && !arguments.given("--adaptive") &&
@@ -174,19 +176,108 @@ std::vector<Text> candidates_for(const SystemArguments& arguments, const Setting
     if (arguments.unnamed != UnnamedAlgorithm::fastest) {
         return {fastest_direct_sum(settings)};
     }
-    std::vector<Text> options;
-    std::ranges::copy(arguments.solver_options | std::views::keys, std::back_inserter(options));
-    return promising_algorithms(settings, bodies, options);
+    const auto options = arguments.solver_options | std::views::keys;
+    return promising_algorithms(settings, bodies, {options.begin(), options.end()});
 }
 
-std::vector<const SolverEntry*> entries_of(const std::vector<Text>& ids) {
-    std::vector<const SolverEntry*> entries;
-    std::ranges::transform(ids, std::back_inserter(entries),
-                           [](const Text& id) { return &find_solver(id); });
-    return entries;
+using Typed = std::vector<std::pair<Text, Text>>;
+
+// The value as typed: a number, or the name of a choice, small or large letters.
+OptionValue option_value(const SolverInfo& info, const SolverOption& option, const Text& text) {
+    if (option.choices.empty()) {
+        return parse_number(text, fmt::format("{} of {}", option.id, info.id));
+    }
+    return option.named(resolve_option(info, option.id, text));
+}
+
+void require_said_once(const Typed& typed) {
+    std::map<Text, Text> said;
+    for (const auto& [key, text] : typed) {
+        const auto [first, is_new] = said.emplace(key, text);
+        if (!is_new && first->second != text) {
+            throw bad_input(
+                fmt::format("the option '{}' is given twice: {} and {}", key, first->second, text),
+                "--option", "leave one of them out");
+        }
+    }
+}
+
+[[noreturn]] void fail_unknown(const std::vector<const SolverEntry*>& algorithms, const Text& key) {
+    std::vector<Text> others;
+    for (const SolverEntry* entry : algorithms) {
+        for (const SolverOption& option : entry->info.options) {
+            others.emplace_back(option.id);
+        }
+    }
+    throw bad_input(
+        fmt::format("{} has no option '{}'",
+                    algorithms.size() == 1 ? algorithms[0]->info.id : "none of the algorithms",
+                    key),
+        "", did_you_mean(key, others, "orrery list algorithms"));
+}
+
+// Sets the choices that typed options need of others, which the sentences tell.
+void satisfy_needs(Settings& settings, const SolverInfo& info, const Typed& typed,
+                   std::vector<Text>& sentences) {
+    const auto is_typed = [&typed](std::string_view key) {
+        return std::ranges::find(typed, key, &Typed::value_type::first) != typed.end();
+    };
+    std::map<Text, const SolverOption*> needing; // by the option whose choice they need
+    for (const SolverOption& option : info.options) {
+        const SolverOption::Need& need = option.only_with;
+        if (need.option == nullptr || !is_typed(option.id)) {
+            continue;
+        }
+        const auto [other, is_new] = needing.emplace(need.option, &option);
+        if (Text(other->second->only_with.choice) != need.choice) {
+            throw bad_input(fmt::format("'{}' and '{}' of {} cannot be combined", other->second->id,
+                                        option.id, info.id),
+                            "--option",
+                            fmt::format("leave one of them out: '{}' is chosen by '{}'", option.id,
+                                        need.option));
+        }
+        OptionValues& values = settings.solver_options[info.id];
+        if (info.in_effect(option, values)) {
+            continue;
+        }
+        const Text wanted = fmt::format("{}={}", need.option, need.choice);
+        if (is_typed(need.option)) {
+            const OptionValue value = info.find_option(need.option)->value_in(values);
+            throw bad_input(fmt::format("the option '{}' of {} has a meaning only with {}",
+                                        option.id, info.id, wanted),
+                            fmt::format("--option {}={}", need.option, value.text()),
+                            "leave one of the two out");
+        }
+        values[need.option] = need.choice;
+        sentences.push_back(fmt::format("'{}' implies {} of {}", option.id, wanted, info.id));
+    }
 }
 
 } // namespace
+
+std::vector<std::string> set_solver_options(Settings& settings,
+                                            const std::vector<const SolverEntry*>& algorithms,
+                                            const Typed& typed) {
+    require_said_once(typed);
+    for (const auto& [key, text] : typed) {
+        bool known = false;
+        for (const SolverEntry* entry : algorithms) {
+            if (const SolverOption* option = entry->info.find_option(key)) {
+                settings.solver_options[entry->info.id][key] =
+                    option_value(entry->info, *option, text);
+                known = true;
+            }
+        }
+        if (!known) {
+            fail_unknown(algorithms, key);
+        }
+    }
+    std::vector<Text> sentences;
+    for (const SolverEntry* entry : algorithms) {
+        satisfy_needs(settings, entry->info, typed, sentences);
+    }
+    return sentences;
+}
 
 void require_count(const std::string& source, std::size_t bodies) {
     if (!is_scene(source) || bodies == 0) {
@@ -224,10 +315,12 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
         chosen.settings.algorithm = chosen.candidates.front();
     }
     require_shareable(arguments, chosen.settings);
-    finish(arguments,
-           chosen.candidates.empty() ? entries_of({chosen.settings.algorithm})
-                                     : entries_of(chosen.candidates),
-           saved, chosen);
+    std::vector<const SolverEntry*> algorithms;
+    for (const Text& id :
+         chosen.candidates.empty() ? std::vector{chosen.settings.algorithm} : chosen.candidates) {
+        algorithms.push_back(&find_solver(id));
+    }
+    finish(arguments, algorithms, saved, chosen);
     return chosen;
 }
 
@@ -250,62 +343,6 @@ std::optional<SavedSettings> session_settings(const SystemArguments& arguments) 
     }
     SnapshotFile file = read_snapshot_file(arguments.source);
     return SavedSettings{std::move(*file.settings), Origin::session, arguments.source};
-}
-
-std::string algorithm_text(const Settings& settings) {
-    const OptionValues values = options_of(settings, settings.algorithm);
-    std::vector<Text> words;
-    const SolverInfo& info = find_solver(settings.algorithm).info;
-    for (const SolverOption& option : info.options) {
-        const OptionValue value = option.value_in(values);
-        if (value != option.value_in({}) && info.in_effect(option, values)) {
-            words.push_back(fmt::format("{}={}", option.id, option_text(value)));
-        }
-    }
-    return settings.algorithm + (words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", ")));
-}
-
-void tell(const ChosenSettings& chosen, const Console& console) {
-    for (const Text& note : chosen.notes) {
-        console.note(printable(note));
-    }
-    if (chosen.saved_in.empty()) {
-        return;
-    }
-    const Settings& settings = chosen.settings;
-    const std::pair<std::string_view, Text> rows[] = {
-        // "": not worth a word
-        {"algorithm", algorithm_text(settings)},
-        {"sharing", settings.sharing == Sharing::none
-                        ? ""
-                        : fmt::format("shared by {}", sharing_mode(settings.sharing).id)},
-        {"integrator", settings.integrator},
-        {"precision", precision_name(settings.precision)},
-        {"seed", fmt::format("seed {}", settings.seed)},
-        {"time_step", settings.time_step ? fmt::format("dt {:g}", *settings.time_step) : ""},
-        {"adaptive_step", !settings.adaptive_step    ? ""
-                          : !*settings.adaptive_step ? "a fixed step"
-                          : settings.step_accuracy
-                              ? fmt::format("adaptive {:g}", *settings.step_accuracy)
-                              : "adaptive"},
-        {"softening", settings.softening ? fmt::format("softening {:g}", *settings.softening) : ""},
-        {"threads", settings.threads == 0 ? "" : fmt::format("{} threads", settings.threads)},
-        {"devices",
-         settings.devices == Settings{}.devices ? "" : fmt::format("devices {}", settings.devices)},
-        {"reversed", settings.reversed ? "backwards" : ""}};
-    std::vector<Text> taken;
-    for (const auto& [key, words] : rows) {
-        const auto origin = chosen.origins.find(key);
-        if (origin != chosen.origins.end() && origin->second != Origin::command_line &&
-            !words.empty()) {
-            taken.push_back(words);
-        }
-    }
-    Text line = fmt::format("from {}: {}", chosen.saved_in, fmt::join(taken, ", "));
-    if (!chosen.typed.empty()) {
-        line += fmt::format("; from the command line: {}", fmt::join(chosen.typed, ", "));
-    }
-    console.note(printable(line));
 }
 
 } // namespace orrery

@@ -164,4 +164,60 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
             scene ? std::nullopt : std::optional(loaded.mark)};
 }
 
+std::string algorithm_text(const Settings& settings) {
+    const OptionValues values = options_of(settings, settings.algorithm);
+    std::vector<std::string> words;
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    for (const SolverOption& option : info.options) {
+        const OptionValue value = option.value_in(values);
+        if (value != option.value_in({}) && info.in_effect(option, values)) {
+            words.push_back(fmt::format("{}={}", option.id, value.text()));
+        }
+    }
+    return settings.algorithm + (words.empty() ? "" : fmt::format(" ({})", fmt::join(words, ", ")));
+}
+
+void tell(const ChosenSettings& chosen, const Console& console) {
+    for (const std::string& note : chosen.notes) {
+        console.note(printable(note));
+    }
+    if (chosen.saved_in.empty()) {
+        return;
+    }
+    const Settings& settings = chosen.settings;
+    const std::pair<std::string_view, std::string> rows[] = {
+        // "": not worth a word
+        {"algorithm", algorithm_text(settings)},
+        {"sharing", settings.sharing == Sharing::none
+                        ? ""
+                        : fmt::format("shared by {}", sharing_mode(settings.sharing).id)},
+        {"integrator", settings.integrator},
+        {"precision", precision_name(settings.precision)},
+        {"seed", fmt::format("seed {}", settings.seed)},
+        {"time_step", settings.time_step ? fmt::format("dt {:g}", *settings.time_step) : ""},
+        {"adaptive_step", !settings.adaptive_step    ? ""
+                          : !*settings.adaptive_step ? "a fixed step"
+                          : settings.step_accuracy
+                              ? fmt::format("adaptive {:g}", *settings.step_accuracy)
+                              : "adaptive"},
+        {"softening", settings.softening ? fmt::format("softening {:g}", *settings.softening) : ""},
+        {"threads", settings.threads == 0 ? "" : fmt::format("{} threads", settings.threads)},
+        {"devices",
+         settings.devices == Settings{}.devices ? "" : fmt::format("devices {}", settings.devices)},
+        {"reversed", settings.reversed ? "backwards" : ""}};
+    std::vector<std::string> taken;
+    for (const auto& [key, words] : rows) {
+        const auto origin = chosen.origins.find(key);
+        const bool known = origin != chosen.origins.end();
+        if (known && origin->second != Origin::command_line && !words.empty()) {
+            taken.push_back(words);
+        }
+    }
+    std::string line = fmt::format("from {}: {}", chosen.saved_in, fmt::join(taken, ", "));
+    if (!chosen.typed.empty()) {
+        line += fmt::format("; from the command line: {}", fmt::join(chosen.typed, ", "));
+    }
+    console.note(printable(line));
+}
+
 } // namespace orrery

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/commands/console.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"
@@ -31,7 +31,7 @@ struct SavedSettings {
     std::string file; // which they are from
 };
 
-// What a command runs with, and why.
+// Settings that a command runs with, and why.
 struct ChosenSettings {
     Settings settings;
     std::map<std::string, Origin, std::less<>> origins; // by key: "time_step"
@@ -111,8 +111,5 @@ System first_bodies(const System& file, const Settings& settings);
 std::vector<std::string>
 set_solver_options(Settings& settings, const std::vector<const SolverEntry*>& algorithms,
                    const std::vector<std::pair<std::string, std::string>>& typed);
-
-// "0.9", or the name of a choice: "angle".
-std::string option_text(const OptionValue& value);
 
 } // namespace orrery

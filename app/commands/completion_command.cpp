@@ -16,9 +16,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <set>
-#include <sstream>
 
 namespace orrery {
 namespace {
@@ -99,10 +101,10 @@ constexpr std::array<std::pair<std::string_view, const char*>, 3> shells{
 using Words = std::vector<std::string>;
 
 template <class Entries, class Name>
-void add_names(Words& words, const Entries& entries, const Name& name) {
-    for (const auto& entry : entries) {
-        words.emplace_back(name(entry));
-    }
+Words names_of(const Entries& entries, const Name& name) {
+    Words names;
+    std::ranges::transform(entries, std::back_inserter(names), name);
+    return names;
 }
 
 // "isa=avx2", "theta=": what --option takes.
@@ -130,27 +132,18 @@ struct Values {
 
 // The values of one word of a type: itself, or the names of a list; none for other capitals.
 Words meant_by(const std::string& word) {
-    Words words;
-    const auto id = [](const auto& entry) { return entry.id; };
-    if (word == "SCENE") {
-        add_names(words, scenes(), id);
-    } else if (word == "ALGORITHM") {
-        add_names(words, solvers(), [](const SolverEntry& entry) { return entry.info.id; });
-    } else if (word == "SHARING") {
-        add_names(words, sharing_modes(), id);
-    } else if (word == "INTEGRATOR") {
-        add_names(words, integrators(), id);
-    } else if (word == "COLOUR-MAP") {
-        add_names(words, colour_maps(), id);
-    } else if (word == "COMMAND") {
-        add_names(words, commands().subspan(1), [](const Subcommand* one) { return one->name; });
-    } else if (word == "KEY=VALUE") {
-        words = keys_and_values();
-    } else if (!word.empty() &&
-               word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") == word.npos) {
-        words.push_back(word);
-    }
-    return words;
+    const std::map<std::string, Words> lists{
+        {"SCENE", names_of(scenes(), &Scene::id)},
+        {"ALGORITHM", names_of(solvers(), [](const SolverEntry& one) { return one.info.id; })},
+        {"SHARING", names_of(sharing_modes(), &SharingMode::id)},
+        {"INTEGRATOR", names_of(integrators(), &Integrator::id)},
+        {"COLOUR-MAP", names_of(colour_maps(), &ColourMap::id)},
+        {"COMMAND", names_of(commands().subspan(1), &Subcommand::name)},
+        {"KEY=VALUE", keys_and_values()}};
+    const bool is_value =
+        word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") == std::string::npos;
+    const auto list = lists.find(word);
+    return list != lists.end() ? list->second : is_value && !word.empty() ? Words{word} : Words();
 }
 
 // The values that a type allows: "fp32|fp64", "SCENE|FILE", "ALGORITHM,…|all".
@@ -172,11 +165,7 @@ Values values_of(const std::string& type) {
 
 // How the last word of a line may go on.
 std::string answer_to(const std::string& line) {
-    Words typed; // before that word
-    std::istringstream words(line);
-    for (std::string each; words >> each;) {
-        typed.push_back(each);
-    }
+    Words typed = words_in(line); // before that word
     std::string word;
     if (std::string_view(" \t\n\v\f\r").find(line.back()) == std::string_view::npos) {
         word = typed.back();
@@ -243,17 +232,16 @@ ExitCode complete(const CompletionArguments& request, const Console& /*console*/
         fmt::print("{}", answer_to(request.line));
         return ExitCode::done;
     }
-    std::vector<std::string_view> names;
     for (const auto& [name, script] : shells) {
         if (request.shell == name) {
             fmt::print("{}", script);
             return ExitCode::done;
         }
-        names.push_back(name);
     }
     throw bad_input(request.shell.empty() ? "the shell is missing"
                                           : fmt::format("no completion for '{}'", request.shell),
-                    "completion", fmt::format("it is one of {}", fmt::join(names, ", ")));
+                    "completion",
+                    "it is one of " + joined(shells, [](const auto& one) { return one.first; }));
 }
 
 void declare(Parser& parser, CompletionArguments& request) {
@@ -276,7 +264,7 @@ extern const Subcommand completion_command{
     "orrery completion bash > ~/.local/share/bash-completion/completions/orrery\n"
     "orrery completion zsh > ~/.zfunc/_orrery\n"
     "orrery completion fish > ~/.config/fish/completions/orrery.fish",
-    declared<CompletionArguments, declare, complete>,
+    declared<CompletionArguments, complete>,
 };
 
 } // namespace orrery

@@ -41,63 +41,60 @@ nlohmann::ordered_json vector_json(const Vector3& v) {
 } // namespace
 
 double Conservation::energy_error(const Conserved& now) const {
-    return relative(std::abs(energy(now) - energy(initial_)), std::abs(energy(initial_)));
+    return relative(std::abs(energy(now) - energy(*initial_)), std::abs(energy(*initial_)));
 }
 
 void Conservation::add(const Conserved& now) {
-    if (!started_) {
-        initial_ = now;
-        started_ = true;
-    }
+    initial_ = initial_.value_or(now);
     latest_ = now;
     worst_energy_error_ = std::fmax(worst_energy_error_, energy_error(now)); // passes NaN over
 }
 
 double Conservation::momentum_error() const {
-    return relative(length(latest_.momentum - initial_.momentum), latest_.momentum_scale);
+    return relative(length(latest_.momentum - initial_->momentum), latest_.momentum_scale);
 }
 
 double Conservation::angular_momentum_error() const {
-    return relative(length(latest_.angular_momentum - initial_.angular_momentum),
-                    length(initial_.angular_momentum));
+    return relative(length(latest_.angular_momentum - initial_->angular_momentum),
+                    length(initial_->angular_momentum));
 }
 
 std::string Conservation::text() const {
-    if (!started_) {
+    if (!initial_) {
         return "nothing was measured\n";
     }
     Table table({"CONSERVED", ">START", ">END", ">ERROR"});
     const auto row = [&](const char* name, double start, double end, const std::string& drift) {
         table.add_row({name, figure(start), figure(end), drift});
     };
-    row("energy", energy(initial_), energy(latest_), error(energy_error(latest_)));
+    row("energy", energy(*initial_), energy(latest_), error(energy_error(latest_)));
     table.add_row({"  at its worst", "", "", error(worst_energy_error_)});
-    row("momentum", length(initial_.momentum), length(latest_.momentum), error(momentum_error()));
-    row("angular momentum", length(initial_.angular_momentum), length(latest_.angular_momentum),
+    row("momentum", length(initial_->momentum), length(latest_.momentum), error(momentum_error()));
+    row("angular momentum", length(initial_->angular_momentum), length(latest_.angular_momentum),
         error(angular_momentum_error()));
-    row("-T/U (virial)", virial_ratio(initial_), virial_ratio(latest_), "");
+    row("-T/U (virial)", virial_ratio(*initial_), virial_ratio(latest_), "");
     return table.text();
 }
 
 nlohmann::ordered_json Conservation::json() const {
     using Json = nlohmann::ordered_json;
-    if (!started_) {
+    if (!initial_) {
         return nullptr;
     }
     const auto vectors = [&](const Vector3 Conserved::*quantity, double error) {
-        return Json{{"initial", vector_json(initial_.*quantity)},
+        return Json{{"initial", vector_json((*initial_).*quantity)},
                     {"final", vector_json(latest_.*quantity)},
                     {"relative_error", error}};
     };
     return {
         {"energy",
-         {{"initial", energy(initial_)},
+         {{"initial", energy(*initial_)},
           {"final", energy(latest_)},
           {"relative_error", energy_error(latest_)},
           {"worst_relative_error", worst_energy_error_}}},
         {"momentum", vectors(&Conserved::momentum, momentum_error())},
         {"angular_momentum", vectors(&Conserved::angular_momentum, angular_momentum_error())},
-        {"virial_ratio", {{"initial", virial_ratio(initial_)}, {"final", virial_ratio(latest_)}}}};
+        {"virial_ratio", {{"initial", virial_ratio(*initial_)}, {"final", virial_ratio(latest_)}}}};
 }
 
 } // namespace orrery

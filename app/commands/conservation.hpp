@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace orrery {
@@ -30,8 +31,8 @@ public:
 private:
     double energy_error(const Conserved& now) const;
 
-    bool started_ = false;
-    Conserved initial_, latest_;
+    std::optional<Conserved> initial_; // none: nothing was measured
+    Conserved latest_;
     double worst_energy_error_ = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -1,4 +1,6 @@
-#include "app/commands/console.hpp"
+// What a command says and hears on its terminal.
+
+#include "app/commands/command.hpp"
 
 #include "app/numbers.hpp"
 
@@ -6,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <unistd.h>
 
 namespace orrery {
@@ -38,21 +41,13 @@ void Console::detail(std::string_view sentence) const {
     }
 }
 
-ProgressBar::Style ProgressBar::style(const Console& console) {
+ProgressBar::ProgressBar(const Console& console, std::string label) : label_(std::move(label)) {
+    using enum Console::Progress;
     const bool on_terminal = isatty(STDERR_FILENO) == 1;
-    switch (console.progress) {
-    case Console::Progress::never:
-        return Style::none;
-    case Console::Progress::always:
-        return on_terminal ? Style::bar : Style::lines;
-    case Console::Progress::automatic:
-        break;
-    }
-    return on_terminal && console.words != Console::Words::few ? Style::bar : Style::none;
-}
-
-ProgressBar::ProgressBar(const Console& console, std::string label)
-    : label_(std::move(label)), style_(style(console)) {
+    const bool wanted =
+        console.progress == always ||
+        (console.progress == automatic && on_terminal && console.words != Console::Words::few);
+    style_ = !wanted ? Style::none : on_terminal ? Style::bar : Style::lines;
     if (style_ == Style::lines) {
         last_drawn_ = start_; // a bar appears at once
     }
@@ -90,6 +85,42 @@ void ProgressBar::show(double fraction, std::string_view note) {
                              : fmt::format("{} {:3.0f} %  {}{}\n", label_, 100 * done, note, left);
     std::fputs(text.c_str(), stderr);
     std::fflush(stderr);
+}
+
+void ProgressBar::show_time(double fraction, double time) {
+    show(fraction, fmt::format("t = {:.4g}", time));
+}
+
+StopSignals::StopSignals() {
+    sigemptyset(&signals_);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction action {};
+        if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
+            sigaddset(&signals_, signal); // one that is ignored (nohup) stays so
+        }
+    }
+    pthread_sigmask(SIG_BLOCK, &signals_, &previous_mask_);
+    watcher_ = std::jthread([this](const std::stop_token& done) { watch(done); });
+}
+
+StopSignals::~StopSignals() {
+    watcher_.request_stop();
+    watcher_.join();
+    pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr);
+}
+
+void StopSignals::watch(const std::stop_token& done) {
+    const timespec pause{0, 20'000'000}; // 20 ms: soon enough for a finger, free for a CPU
+    while (!done.stop_requested() && !source_.stop_requested()) {
+        if (sigtimedwait(&signals_, nullptr, &pause) > 0) {
+            source_.request_stop();
+            // The next one finds the system's own handling in this thread.
+            pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
+        }
+    }
+    while (!done.stop_requested()) { // the thread must live for its mask to count
+        nanosleep(&pause, nullptr);
+    }
 }
 
 } // namespace orrery

@@ -2,7 +2,7 @@
 
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/results.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_units.hpp"
 #include "sim/base/words.hpp"
@@ -68,7 +68,7 @@ extern const Subcommand convert_command{
     "orrery convert galaxy.bin galaxy.csv\n"
     "orrery convert plummer --bodies 64k plummer.tipsy\n"
     "orrery convert galaxy.tipsy - --format csv | head",
-    declared<ConvertArguments, declare, convert>,
+    declared<ConvertArguments, convert>,
 };
 
 } // namespace orrery

@@ -3,9 +3,7 @@
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/result_table.hpp"
-#include "app/commands/stop_signals.hpp"
+#include "app/commands/results.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
@@ -175,20 +173,6 @@ Json report_json(const DensityArguments& request, const Settings& settings,
             {"provenance", provenance_of_bodies(settings, from)}};
 }
 
-bool compute(const GaussMethod& method, const Bodies<double>& bodies, Precision precision,
-             Densities& densities, Workers& workers, const std::stop_token& stop) {
-    try {
-        return precision == Precision::fp32
-                   ? compute(method, converted<float>(bodies), densities, workers, stop)
-                   : compute(method, bodies, densities, workers, stop);
-    } catch (const std::bad_alloc&) {
-        if (!densities.grid) {
-            throw; // it is the bodies that are too many
-        }
-        throw failure("not enough memory for this many points", "--grid", "ask for fewer");
-    }
-}
-
 ExitCode density(const DensityArguments& request, const Console& console) {
     require_result_places(request.output, request.json, "densities");
     const GaussMethod& method = gauss_method_called(request.method);
@@ -203,8 +187,19 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     Workers workers(settings.threads);
     Densities result{chosen_sigma(request, system, workers, console), request.error,
                      chosen_grid(request, system.bodies)};
-    if (!compute(method, system.bodies, settings.precision, result, workers, signals.token())) {
-        throw failure("stopped; nothing was written", "density", "");
+    try {
+        const bool complete =
+            settings.precision == Precision::fp32
+                ? compute(method, converted<float>(system.bodies), result, workers, signals.token())
+                : compute(method, system.bodies, result, workers, signals.token());
+        if (!complete) {
+            throw failure("stopped; nothing was written", "density", "");
+        }
+    } catch (const std::bad_alloc&) {
+        if (!result.grid) {
+            throw; // it is the bodies that are too many
+        }
+        throw failure("not enough memory for this many points", "--grid", "ask for fewer");
     }
     const ResultTable table{{{"density", "density", result.values}},
                             result.grid,
@@ -250,7 +245,7 @@ extern const Subcommand density_command{
     "orrery density galaxy.tipsy -o density.csv\n"
     "orrery density plummer --bodies 1M --sigma 0.05 --error 1e-4 -o density.h5\n"
     "orrery density galaxy --grid 512x512 -o slice.csv",
-    declared<DensityArguments, declare, density>,
+    declared<DensityArguments, density>,
 };
 
 } // namespace orrery

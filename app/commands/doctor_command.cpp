@@ -2,7 +2,6 @@
 
 #include "app/choice/machine_memory.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_files.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
@@ -16,6 +15,7 @@
 #include "render/offscreen.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/sharing.hpp"
@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -37,7 +38,7 @@ constexpr double min_memory = 500e6; // bytes: a million bodies and the window
 constexpr const char* gl_driver = "install a graphics driver with OpenGL 4.5, or Mesa's software "
                                   "one (Debian: libgl1-mesa-dri)";
 
-// What of this machine was looked at before a talk.
+// A part of this machine that a talk may need.
 struct PreflightCheck {
     std::string name; // "window"
     bool works = true;
@@ -84,11 +85,9 @@ void check_window(std::vector<PreflightCheck>& checks) {
         checks.push_back({"window", false, error.problem(), gl_driver});
     }
     const std::vector<Monitor> all = monitors();
-    std::vector<std::string> each;
-    for (const Monitor& monitor : all) {
-        each.push_back(fmt::format("{}x{}", monitor.pixels.width, monitor.pixels.height));
-    }
-    const std::string sizes = fmt::format("{}", fmt::join(each, ", "));
+    const std::string sizes = joined(all, [](const Monitor& monitor) {
+        return fmt::format("{}x{}", monitor.pixels.width, monitor.pixels.height);
+    });
     checks.push_back(check("second monitor", all.size() > 1, sizes,
                            all.empty() ? "no monitor" : sizes,
                            "connect the projector and enable it in the display settings"));
@@ -113,22 +112,6 @@ void check_off_screen(std::vector<PreflightCheck>& checks, const std::vector<Gpu
                            gpus.empty() ? "" : "bodies are copied through the host instead"));
 }
 
-PreflightCheck check_cuda(const std::vector<GpuDevice>& gpus) {
-    const std::string reason = gpu_unavailable();
-    std::string names;
-    for (const GpuDevice& gpu : gpus) {
-        names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", gpu.name,
-                             with_prefix(static_cast<double>(gpu.memory_bytes), "B"));
-    }
-    return check("CUDA", reason.empty(), names, reason, "CPU algorithms run without it");
-}
-
-PreflightCheck check_nccl() {
-    const std::string reason = sharing_unavailable(Sharing::nccl);
-    return check("NCCL", reason.empty(), "for sharing work between GPUs", reason,
-                 "only needed for several GPUs (Debian: libnccl2)");
-}
-
 PreflightCheck check_video() {
     if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
         return check("video", false, "", reason,
@@ -136,18 +119,6 @@ PreflightCheck check_video() {
     }
     return check("video", has_encoder("libx264"), "ffmpeg with H.264", "ffmpeg has no libx264",
                  "install an ffmpeg with it (Debian: ffmpeg)");
-}
-
-PreflightCheck check_fonts() {
-    const auto missing = missing_fonts(resource_folder() / "fonts");
-    return check("fonts", !missing, "Inter, JetBrains Mono", missing.value_or(""),
-                 "install fonts-inter and fonts-jetbrains-mono (Debian)");
-}
-
-PreflightCheck check_dialogs() {
-    const std::string program = desktop_dialog_program();
-    return {"file dialogs", true, program.empty() ? "Orrery's own" : "the system's, by " + program,
-            program.empty() ? "install zenity or kdialog for the system's" : ""};
 }
 
 PreflightCheck check_disk() {
@@ -165,19 +136,34 @@ PreflightCheck check_disk() {
                  "free some space, or set XDG_PICTURES_DIR to another disk");
 }
 
-PreflightCheck check_memory() {
+// What has neither a window nor a picture.
+std::vector<PreflightCheck> other_checks(const std::vector<GpuDevice>& gpus) {
+    const std::string no_cuda = gpu_unavailable(), no_nccl = sharing_unavailable(Sharing::nccl);
+    const std::string names = joined(gpus, [](const GpuDevice& gpu) {
+        return fmt::format("{} ({})", gpu.name,
+                           with_prefix(static_cast<double>(gpu.memory_bytes), "B"));
+    });
+    const auto missing_font = missing_fonts(resource_folder() / "fonts");
+    const std::string dialogs = desktop_dialog_program();
     const auto free = static_cast<double>(machine().available_memory);
-    const std::string words = free == 0 ? "unknown" : with_prefix(free, "B") + " free";
-    return check("memory", free == 0 || free >= min_memory, words, words,
-                 "close other programs, or use fewer bodies");
-}
-
-// A start that measures them beside other programs may show other numbers than the rehearsal.
-PreflightCheck check_bodies() {
-    return check("bodies", !read_choices().bodies.empty(),
-                 "how many run smoothly was measured with nothing else running",
-                 "how many run smoothly was not measured yet with nothing else running",
-                 "for a talk, pin their number: --bodies 16k");
+    const std::string memory = free == 0 ? "unknown" : with_prefix(free, "B") + " free";
+    return {check("CUDA", no_cuda.empty(), names, no_cuda, "CPU algorithms run without it"),
+            check("NCCL", no_nccl.empty(), "for sharing work between GPUs", no_nccl,
+                  "only needed for several GPUs (Debian: libnccl2)"),
+            check_video(),
+            check("fonts", !missing_font, "Inter, JetBrains Mono", missing_font.value_or(""),
+                  "install fonts-inter and fonts-jetbrains-mono (Debian)"),
+            {"file dialogs", true, dialogs.empty() ? "Orrery's own" : "the system's, by " + dialogs,
+             dialogs.empty() ? "install zenity or kdialog for the system's" : ""},
+            check_disk(),
+            check("memory", free == 0 || free >= min_memory, memory, memory,
+                  "close other programs, or use fewer bodies"),
+            // A start that measures them beside other programs may show other numbers than the
+            // rehearsal.
+            check("bodies", !read_choices().bodies.empty(),
+                  "how many run smoothly was measured with nothing else running",
+                  "how many run smoothly was not measured yet with nothing else running",
+                  "for a talk, pin their number: --bodies 16k")};
 }
 
 struct DoctorArguments {
@@ -190,8 +176,7 @@ ExitCode examine(const DoctorArguments& request, const Console& /*console*/) {
     const std::vector<GpuDevice> gpus = gpu_devices();
     check_window(checks);
     check_off_screen(checks, gpus);
-    checks.insert(checks.end(), {check_cuda(gpus), check_nccl(), check_video(), check_fonts(),
-                                 check_dialogs(), check_disk(), check_memory(), check_bodies()});
+    std::ranges::move(other_checks(gpus), std::back_inserter(checks));
     bool ready = true; // for the window
     std::vector<Figures> rows;
     for (const PreflightCheck& one : checks) {
@@ -230,7 +215,7 @@ extern const Subcommand doctor_command{
     "here and, if something does not, what to install or do. Fails if the window cannot open; the "
     "rest is optional.",
     "orrery doctor\norrery doctor --json",
-    declared<DoctorArguments, declare, examine>,
+    declared<DoctorArguments, examine>,
 };
 
 } // namespace orrery

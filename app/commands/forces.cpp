@@ -1,6 +1,6 @@
 #include "app/commands/forces.hpp"
 
-#include "app/commands/result_table.hpp"
+#include "app/commands/results.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"

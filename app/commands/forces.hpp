@@ -34,8 +34,8 @@ std::optional<Forces> compute_forces(const System& system, const Settings& setti
 void tell_rounding(const ForceError& rounding, const Settings& settings, const Console& console);
 void tell_rounding(const ChosenSystem& from, const Console& console);
 
-// Forces of every body, as write_result does: id,ax,ay,az,potential, or the datasets /id,
-// /acceleration (N x 3) and /potential.
+// Writes the forces on every body, as write_result does: id,ax,ay,az,potential, or the datasets
+// /id, /acceleration (N x 3) and /potential.
 void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system);
 
 // Forces somebody else computed, of some or all bodies of a system.

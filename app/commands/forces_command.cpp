@@ -3,9 +3,7 @@
 #include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/result_table.hpp"
-#include "app/commands/stop_signals.hpp"
+#include "app/commands/results.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 
@@ -65,7 +63,7 @@ extern const Subcommand forces_command{
     "potential. The id is the file's own if it has one, otherwise the position in the file from 0.",
     "orrery forces galaxy.tipsy --algorithm cpu.simd_threads -o forces.csv\n"
     "orrery forces plummer --precision fp64 --softening 0.01 -o truth.h5",
-    declared<ForcesArguments, declare, forces>,
+    declared<ForcesArguments, forces>,
 };
 
 } // namespace orrery

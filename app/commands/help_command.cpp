@@ -1,7 +1,6 @@
 // orrery help: the page of a command, or the whole manual.
 
 #include "app/command_line.hpp"
-#include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +33,7 @@ extern const Subcommand help_command{
     "show the help of a command, like COMMAND --help",
     "Prints what COMMAND --help prints.",
     "orrery help simulate\norrery help --man | man -l -",
-    declared<HelpArguments, declare, help>,
+    declared<HelpArguments, help>,
 };
 
 } // namespace orrery

@@ -3,10 +3,8 @@
 
 #include "app/commands/listing.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_table.hpp"
 #include "app/numbers.hpp"
 #include "app/record/video_file.hpp"
-#include "app/wrapped_text.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
@@ -23,6 +21,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <ranges>
 
@@ -33,9 +32,7 @@ namespace {
 template <class Entries, class Row>
 std::vector<ListRow> rows_of(const Entries& entries, const Row& row) {
     std::vector<ListRow> rows;
-    for (const auto& entry : entries) {
-        rows.push_back(row(entry));
-    }
+    std::ranges::transform(entries, std::back_inserter(rows), row);
     return rows;
 }
 
@@ -165,7 +162,7 @@ std::vector<ListRow> command_rows() {
 
 struct ListArguments {
     std::string section; // empty: all
-    bool json = false, ids = false;
+    bool json = false;
 };
 
 // That of the terminal, as far as lines stay easy to read; 80 in a pipe.
@@ -212,9 +209,6 @@ Json json_rows(const Listing& listing) {
 }
 
 ExitCode list(const ListArguments& request, const Console& /*console*/) {
-    if (request.ids && request.json) {
-        throw bad_input("--ids and --json cannot be combined", "list", "leave one out");
-    }
     Json document = Json::object();
     std::string page;
     std::vector<std::string> names;
@@ -225,10 +219,6 @@ ExitCode list(const ListArguments& request, const Console& /*console*/) {
         }
         if (request.json) {
             document[listing.key] = json_rows(listing);
-        } else if (request.ids) {
-            for (const ListRow& row : listing.rows()) {
-                page += row.figures[0].text + "\n";
-            }
         } else {
             page += (page.empty() ? "" : "\n") + page_of(listing, page_width());
         }
@@ -237,7 +227,7 @@ ExitCode list(const ListArguments& request, const Console& /*console*/) {
         throw bad_input(fmt::format("there is nothing called '{}' to list", request.section), "",
                         did_you_mean(request.section, names, "orrery list --help"));
     }
-    fmt::print("{}", request.json ? document.dump(2) + "\n" : page);
+    fmt::print("{}", request.json ? json_text(document) : page);
     return ExitCode::done;
 }
 
@@ -246,9 +236,7 @@ void declare(Parser& parser, ListArguments& request) {
     parser.group("Arguments")
         .option(fmt::format("WHAT {}", fmt::join(names, "|")), request.section,
                 "one of these (default: everything)");
-    parser.group("Output")
-        .flag("--json", request.json, "print JSON (docs/json.md)")
-        .flag("--ids", request.ids, "print only the first column, for scripts");
+    parser.group("Output").flag("--json", request.json, "print JSON (docs/json.md)");
 }
 
 } // namespace
@@ -274,7 +262,7 @@ extern const Subcommand list_command{
     "an algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
     "format as the first argument.",
     "orrery list algorithms\norrery list scenes --json",
-    declared<ListArguments, declare, list>,
+    declared<ListArguments, list>,
 };
 
 } // namespace orrery

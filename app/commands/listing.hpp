@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/commands/result_files.hpp"
 #include "app/commands/table.hpp"
 
 #include <cstddef>
@@ -25,7 +24,7 @@ struct Listing {
     std::string (*own_text)(std::size_t width) = nullptr;
 };
 
-// Those of many columns: listing_settings.cpp.
+// The lists of many columns are made in listing_settings.cpp.
 std::vector<ListRow> algorithm_rows();
 std::vector<ListRow> setting_rows();
 std::string settings_text(std::size_t width);

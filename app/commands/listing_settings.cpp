@@ -27,7 +27,7 @@ Json promise_json(const SolverInfo& info, const OptionValues& values) {
             {"fp64", info.promised_error(Precision::fp64, options)}};
 }
 
-// What is promised at an option's ends, with all others as they are by default.
+// The errors promised at both ends of an option's range; all others are at their defaults.
 Json ends_json(const SolverInfo& info, const SolverOption& option) {
     if (!option.choices.empty()) {
         return nullptr;

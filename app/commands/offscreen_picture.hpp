@@ -4,8 +4,6 @@
 #include "app/window/picture.hpp"
 #include "app/window/sized_picture.hpp"
 #include "render/body_buffer.hpp"
-#include "render/body_style.hpp"
-#include "render/camera.hpp"
 #include "render/capture.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"

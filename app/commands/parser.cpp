@@ -30,7 +30,7 @@ void require_values(const std::vector<std::string>& words) {
     }
 }
 
-// Of "-o,--output"; the only name where there is no long one.
+// The first long name in "-o,--output", or the only name.
 std::string long_name(const std::string& form) {
     const std::vector<std::string_view> names = split(form);
     const auto found =

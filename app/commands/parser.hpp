@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/command.hpp"
 #include "sim/base/words.hpp"
 
 #include <cstddef>
@@ -15,7 +16,7 @@ class App;
 
 namespace orrery {
 
-// An option or argument as those who describe it need it.
+// An option or argument, as the help and completions describe it.
 struct DeclaredOption {
     std::vector<std::string> flags; // "-o", "--output"; none of a positional argument
     std::string name;               // "OUT", of a positional argument
@@ -33,11 +34,11 @@ struct Parsed {
     bool value_is_missing = false;
 };
 
-// What is done with a word as it is typed for an option, `flag`, which an Error names.
+// Takes a word as it is typed for an option, `flag`, which an Error names.
 using Take = std::function<void(const std::string& word, const std::string& flag)>;
 using TakeAll = std::function<void(const std::vector<std::string>& words, const std::string& flag)>;
 
-// What parse(word, flag) gives goes into `to`: Parser::option("--dt TIME", into(dt, parse_number),
+// Puts into `to` what parse(word, flag) gives: Parser::option("--dt TIME", into(dt, parse_number),
 // …).
 template <class To, class Parse>
 Take into(To& to, Parse parse) {
@@ -64,7 +65,7 @@ std::function<double(const std::string& text, const std::string& flag)> number_w
 std::function<int(const std::string& text, const std::string& flag)>
 count_within(const char* noun, int least, int most = 1'000'000'000);
 
-// What commands declare their arguments on. CLI11 takes seconds of every file that reads it, so one
+// Commands declare their arguments on it. CLI11 takes seconds of every file that reads it, so one
 // does: parser.cpp.
 //
 // An option's `form` is its names and what the help calls its value: "-o,--output FILE". A form

@@ -2,7 +2,6 @@
 
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/commands/window_command.hpp"
 #include "app/features/features.hpp"
@@ -21,8 +20,7 @@ namespace {
 struct PresentArguments {
     WindowArguments window;
     std::string tour = "ladder";
-    std::string step = "1";
-    std::string minutes; // as given
+    std::size_t step = 1;
     bool rehearse = false;
 };
 
@@ -62,32 +60,32 @@ ExitCode present(PresentArguments request, const Console& console) {
     if (!request.window.race.empty()) {
         throw bad_input("a tour has its own races", "--race", "write race = [...] in a step");
     }
-    const std::size_t step = parse_number_of("steps", request.step, "--step");
     const std::size_t steps = tour_of(request).steps.size();
-    if (step > steps) {
+    if (request.step > steps) {
         throw bad_input("the tour has " + std::to_string(steps) + " steps", "--step",
                         "give a number from 1 to " + std::to_string(steps));
     }
     LaunchOptions& window = request.window.window;
     window.tour = request.tour;
-    window.tour_step = step > 0 ? step - 1 : 0;
+    window.tour_step = request.step > 0 ? request.step - 1 : 0;
     window.bodies_given = true; // by the tour
-    if (!request.minutes.empty()) {
-        const double minutes = parse_number(request.minutes, "--minutes");
-        if (!(minutes > 0 && minutes <= 24 * 60)) {
-            throw bad_input(request.minutes + " minutes is not a length for a talk", "--minutes",
-                            "give the length in minutes, such as 45");
-        }
-        window.minutes = minutes;
-    }
     return open_window(request.window, console);
 }
 
 void declare(Parser& parser, PresentArguments& request) {
+    const auto take_minutes = [&request](const std::string& text, const std::string& flag) {
+        const double minutes = parse_number(text, flag);
+        if (!(minutes > 0 && minutes <= 24 * 60)) {
+            throw bad_input(text + " minutes is not a length for a talk", flag,
+                            "give the length in minutes, such as 45");
+        }
+        request.window.window.minutes = minutes;
+    };
     parser.group("Tour")
         .option("tour TOUR", request.tour, "a file, or a built-in tour: ladder, n_log_n, galaxies")
-        .option("--step NUMBER", request.step, "start with this step (default: the first)")
-        .option("--minutes NUMBER", request.minutes,
+        .option("--step NUMBER", into(request.step, count_within("steps", 0)),
+                "start with this step (default: the first)")
+        .option("--minutes NUMBER", take_minutes,
                 "length of the talk; the speaker's timer warns in the last five minutes")
         .flag("--rehearse", request.rehearse,
               "try all steps without a window, and list what does not run here");
@@ -109,7 +107,7 @@ extern const Subcommand present_command{
     "orrery present ladder\norrery present talk.toml --fullscreen\n"
     "orrery present talk.toml --speaker --minutes 45\n"
     "orrery present galaxies --rehearse",
-    declared<PresentArguments, declare, present>,
+    declared<PresentArguments, present>,
 };
 
 } // namespace orrery

@@ -2,21 +2,22 @@
 
 #include "app/choice/machine_memory.hpp"
 #include "app/commands/parser.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <limits>
 #include <map>
 #include <set>
-#include <tuple>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -28,24 +29,16 @@ struct ProbeArguments {
 };
 
 // "0,2", "all" or "none".
-std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& words,
-                                              const std::string& flag) {
-    std::vector<int> devices;
-    for (const std::string& word : words) {
-        if (word == "all" || word == "none") {
-            if (words.size() > 1) {
-                throw bad_input(fmt::format("'{}' cannot be combined with others", word), flag, "");
-            }
-            return word == "all" ? std::nullopt : std::optional(devices);
-        }
-        devices.push_back(static_cast<int>(
-            std::min(parse_number_of("a GPU", word, flag), std::size_t{1'000'000})));
+std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& words) {
+    if (words == std::vector<std::string>{"none"}) {
+        return std::vector<int>();
     }
-    return devices;
+    std::vector<int> devices = parse_device_list(fmt::format("{}", fmt::join(words, ",")));
+    return devices.empty() ? std::nullopt : std::optional(std::move(devices)); // all
 }
 
-std::string device_id(const ProcessorPeaks& gpu) {
-    return fmt::format("gpu {}", gpu.index);
+std::string gpu_name(int index) {
+    return fmt::format("gpu {}", index);
 }
 
 std::string rates_table(const MachinePeaks& peaks) {
@@ -58,7 +51,7 @@ std::string rates_table(const MachinePeaks& peaks) {
     };
     add("cpu", peaks.cpu);
     for (const ProcessorPeaks& gpu : peaks.gpus) {
-        add(device_id(gpu), gpu);
+        add(gpu_name(gpu.index), gpu);
     }
     return table.text();
 }
@@ -67,10 +60,10 @@ std::string rates_table(const MachinePeaks& peaks) {
 // blocks that is best for it.
 std::string bandwidth_table(const std::string& title, const ProcessorPeaks& processor) {
     std::set<int> threads;
-    std::map<std::tuple<Access, int, int>, double> best;
+    std::map<std::pair<Access, int>, std::map<int, double>> best; // by the threads
     for (const BandwidthSample& sample : processor.bandwidth) {
         threads.insert(sample.threads);
-        double& rate = best[{sample.access, sample.width, sample.threads}];
+        double& rate = best[{sample.access, sample.width}][sample.threads];
         rate = std::max(rate, sample.bytes_per_second);
     }
     std::vector<std::string> columns{title, ">BYTES"};
@@ -78,62 +71,57 @@ std::string bandwidth_table(const std::string& title, const ProcessorPeaks& proc
         columns.push_back(">" + std::to_string(count));
     }
     Table table(columns);
-    for (auto at = best.begin(); at != best.end();) {
-        const auto [access, width, first] = at->first;
-        std::vector<std::string> cells{access_name(access), std::to_string(width)};
+    for (const auto& [walk, rates] : best) {
+        std::vector<std::string> cells{access_name(walk.first), std::to_string(walk.second)};
         for (const int count : threads) {
-            const auto found = best.find({access, width, count});
-            cells.push_back(found == best.end() ? "–" : fmt::format("{:.3g}", found->second / 1e9));
-            at = found == best.end() ? at : std::next(found);
+            const auto rate = rates.find(count);
+            cells.push_back(rate == rates.end() ? "–" : fmt::format("{:.3g}", rate->second / 1e9));
         }
         table.add_row(std::move(cells));
     }
     return table.text();
 }
 
-// The smallest copy tells the latency, the fastest the bandwidth.
-struct Extremes {
+// Copies from a place to another by some way: the smallest one tells the latency, the fastest the
+// bandwidth.
+struct Link {
+    std::array<std::string, 3> way; // from, to, by
     double microseconds = 0;
-    std::size_t smallest = 0;
+    std::size_t smallest = std::numeric_limits<std::size_t>::max();
     double bytes_per_second = 0;
-
-    template <class Sample>
-    void include(const Sample& sample) {
-        if (smallest == 0 || sample.bytes < smallest) {
-            smallest = sample.bytes;
-            microseconds = sample.microseconds;
-        }
-        bytes_per_second = std::max(bytes_per_second, sample.bytes_per_second());
-    }
 };
 
+// Links to the host by GPU, then links between GPUs.
 std::string links_table(const MachinePeaks& peaks) {
-    // Links to the host by GPU, then links between GPUs: from where to where, by what.
-    std::map<std::tuple<bool, int, int, int, std::array<std::string, 3>>, Extremes> links;
-    const auto gpu = [](int index) { return fmt::format("gpu {}", index); };
+    std::vector<Link> links;
+    const auto include = [&links](const std::array<std::string, 3>& way, const auto& sample) {
+        auto link = std::ranges::find(links, way, &Link::way);
+        if (link == links.end()) {
+            link = links.insert(link, Link{way});
+        }
+        if (sample.bytes < link->smallest) {
+            link->smallest = sample.bytes;
+            link->microseconds = sample.microseconds;
+        }
+        link->bytes_per_second = std::max(link->bytes_per_second, sample.bytes_per_second());
+    };
     for (const LinkSample& link : peaks.links) {
         const bool there = link.direction == Direction::to_gpu;
-        links[{false,
-               link.gpu,
-               static_cast<int>(link.memory),
-               static_cast<int>(link.direction),
-               {there ? "host" : gpu(link.gpu), there ? gpu(link.gpu) : "host",
-                fmt::format("{} memory", host_memory_name(link.memory))}}]
-            .include(link);
+        const std::string gpu = gpu_name(link.gpu), host = "host";
+        include({there ? host : gpu, there ? gpu : host,
+                 fmt::format("{} memory", host_memory_name(link.memory))},
+                link);
     }
     for (const PeerSample& peer : peaks.peers) {
-        links[{true,
-               peer.from,
-               peer.to,
-               peer.direct ? 1 : 0,
-               {gpu(peer.from), gpu(peer.to), peer.direct ? "peer access" : "way of the host"}}]
-            .include(peer);
+        include({gpu_name(peer.from), gpu_name(peer.to),
+                 peer.direct ? "peer access" : "way of the host"},
+                peer);
     }
     Table table({"FROM", "TO", "BY", ">LATENCY", ">BANDWIDTH"});
-    for (const auto& [key, extremes] : links) {
-        const std::array<std::string, 3>& way = std::get<4>(key);
-        table.add_row({way[0], way[1], way[2], as_milliseconds(extremes.microseconds / 1000),
-                       with_prefix(extremes.bytes_per_second, "B/s")});
+    for (const Link& link : links) {
+        table.add_row({link.way[0], link.way[1], link.way[2],
+                       as_milliseconds(link.microseconds / 1000),
+                       with_prefix(link.bytes_per_second, "B/s")});
     }
     return table.text();
 }
@@ -141,13 +129,14 @@ std::string links_table(const MachinePeaks& peaks) {
 std::string probe_tables(const MachinePeaks& peaks) {
     std::string text = fmt::format("{}\n", peaks.cpu.name);
     for (const ProcessorPeaks& gpu : peaks.gpus) {
-        text += fmt::format("{}: {}\n", device_id(gpu), gpu.name);
+        text += fmt::format("{}: {}\n", gpu_name(gpu.index), gpu.name);
     }
     text += "\n" + rates_table(peaks);
     text += "\nGB/s of memory, by threads:\n" + bandwidth_table("CPU", peaks.cpu);
     for (const ProcessorPeaks& gpu : peaks.gpus) {
-        text += fmt::format("\nGB/s of memory of {}, by threads per block:\n", device_id(gpu)) +
-                bandwidth_table("GPU", gpu);
+        text +=
+            fmt::format("\nGB/s of memory of {}, by threads per block:\n", gpu_name(gpu.index)) +
+            bandwidth_table("GPU", gpu);
     }
     if (!peaks.links.empty() || !peaks.peers.empty()) {
         text += "\n" + links_table(peaks);
@@ -182,10 +171,8 @@ ExitCode probe(const ProbeArguments& request, const Console& console) {
     std::optional<MachinePeaks> peaks;
     {
         ProgressBar bar(console, "probe");
-        const auto show = [&bar](double fraction, std::string_view doing) {
-            bar.show(fraction, doing);
-        };
-        peaks = probe_machine(request.options, show, signals.token());
+        peaks = probe_machine(request.options, std::bind_front(&ProgressBar::show, &bar),
+                              signals.token());
     }
     if (!peaks) {
         throw failure("stopped before everything was measured", "probe", "");
@@ -205,8 +192,8 @@ void declare(Parser& parser, ProbeArguments& request) {
     parser.group("Measurement")
         .list(
             "--devices N,…",
-            [&request](const auto& words, const auto& flag) {
-                request.options.devices = parse_devices(words, flag);
+            [&request](const auto& words, const auto& /*flag*/) {
+                request.options.devices = parse_devices(words);
             },
             "GPUs by number, 'all' (default) or 'none'")
         .flag("--quick", request.options.quick, "a coarser sweep in under three seconds")
@@ -229,7 +216,7 @@ extern const Subcommand probe_command{
     "unless other programs used more than a tenth of the processor's time; from then on the window "
     "and 'orrery bench' show every rate as a percentage of this machine's peak.",
     "orrery probe\norrery probe --quick --json -",
-    declared<ProbeArguments, declare, probe>,
+    declared<ProbeArguments, probe>,
 };
 
 } // namespace orrery

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/results.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -31,7 +31,7 @@ std::vector<std::string> gpus_in_use(const Settings& settings);
 // Every option of the algorithm with the value in force; choices by their names.
 Json options_json(const Settings& settings);
 
-// What a report about forces begins with: how they are computed, and of which bodies.
+// A report about forces begins with how they are computed, and of which bodies.
 Json forces_json(const ChosenSystem& of);
 
 // The command line, quoted so that a shell reads the same words.

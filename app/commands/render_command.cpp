@@ -3,13 +3,11 @@
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/parse_extent.hpp"
+#include "app/numbers.hpp"
 #include "app/state/look.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
-
-#include <fmt/format.h>
 
 #include <memory>
 #include <utility>

@@ -1,9 +1,6 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/console.hpp"
-#include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
-#include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/record/frame_output.hpp"
@@ -95,8 +92,8 @@ void require_frame_rate(const FramePlan& plan) {
     }
 }
 
-// What a rendering ends with: the text and where the pictures are, on standard error where standard
-// output has them. Throws failure where some are missing.
+// Prints the text and where the pictures are, on standard error where standard output has them.
+// Throws failure where some are missing.
 void report_frames(const FramePlan& plan, const std::string& text, const std::string& saved,
                    std::size_t written, std::size_t wanted) {
     std::FILE* report = plan.output == "-" ? stderr : stdout;
@@ -122,9 +119,7 @@ LaunchOptions window_of(const std::string& tour, const RenderPlan& plan, const S
     window.resources = resource_folder();
     window.remember = false;
     window.stop = signals.token();
-    window.progress = [&progress](double share, double time) {
-        progress.show(share, fmt::format("t = {:.4g}", time));
-    };
+    window.progress = std::bind_front(&ProgressBar::show_time, &progress);
     return window;
 }
 
@@ -188,11 +183,9 @@ std::string timing_text(const WindowResult& run) {
 
 bool is_tour(const std::string& source) {
     std::error_code unreadable;
-    if (fs::path(source).extension() == ".toml") {
-        return true;
-    }
-    return !is_scene(source) && !fs::exists(source, unreadable) &&
-           fs::exists(resource_folder() / "assets" / "tours" / (source + ".toml"), unreadable);
+    return fs::path(source).extension() == ".toml" ||
+           (!is_scene(source) && !fs::exists(source, unreadable) &&
+            fs::exists(resource_folder() / "assets" / "tours" / (source + ".toml"), unreadable));
 }
 
 ExitCode render_frames(RenderPlan plan, const Console& console) {
@@ -240,8 +233,8 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
         ProgressBar progress(console, "render");
         while (complete && written < count && add_frame()) {
             ++written;
-            progress.show(static_cast<double>(written) / static_cast<double>(count),
-                          fmt::format("t = {:.4g}", simulation.time()));
+            progress.show_time(static_cast<double>(written) / static_cast<double>(count),
+                               simulation.time());
             complete = written == count || run(RunLength(simulation.steps() + steps_per_frame));
         }
         if (output && written > 0) {
@@ -268,16 +261,14 @@ ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Cons
     FilmResult film;
     {
         ProgressBar progress(console, "render");
-        FramePlan frames = plan.frames;
-        frames.frames_per_second = frames.rate();
-        film = make_film(
-            {.window = window_of(tour, plan, signals, progress),
-             .frames_per_second = frames.rate(),
-             .waiting_seconds = plan.waiting_seconds.value_or(6),
-             .frames = plan.frames.frames,
-             .steps_per_frame = plan.steps_per_frame,
-             .open = [frames, size = plan.style.size] { return make_frame_output(frames, size); },
-             .note = [&console](const std::string& words) { console.note(words); }});
+        film =
+            make_film({.window = window_of(tour, plan, signals, progress),
+                       .frames_per_second = plan.frames.rate(),
+                       .waiting_seconds = plan.waiting_seconds.value_or(6),
+                       .frames = plan.frames.frames,
+                       .steps_per_frame = plan.steps_per_frame,
+                       .open = [&plan] { return make_frame_output(plan.frames, plan.style.size); },
+                       .note = [&console](const std::string& words) { console.note(words); }});
     }
     const std::string text =
         fmt::format("{}: {:.1f} s, drawn by {}\n", counted(film.frames, "frame", "frames"),

@@ -53,7 +53,7 @@ bool is_tour(const std::string& source);
 // done here.
 ExitCode render_tour(const std::string& tour, const RenderPlan& plan, const Console& console);
 
-// What a command that draws ends with: what steps and frames took, and who drew.
+// A command that draws ends with it: what steps and frames took, and who drew.
 std::string timing_text(const WindowResult& run);
 
 } // namespace orrery

@@ -1,4 +1,4 @@
-#include "app/commands/result_table.hpp"
+#include "app/commands/results.hpp"
 
 #include "sim/snapshots/hdf5_output.hpp"
 

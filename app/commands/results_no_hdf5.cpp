@@ -1,4 +1,4 @@
-#include "app/commands/result_table.hpp"
+#include "app/commands/results.hpp"
 
 #include "sim/base/error.hpp"
 

@@ -1,13 +1,11 @@
 // orrery simulate: the simulation without a picture; what it conserved, and snapshots.
 
 #include "app/commands/conservation.hpp"
-#include "app/commands/console.hpp"
 #include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
+#include "app/commands/results.hpp"
 #include "app/commands/run_length.hpp"
-#include "app/commands/stop_signals.hpp"
 #include "app/numbers.hpp"
 #include "app/record/numbered_path.hpp"
 #include "app/state/body_units.hpp"
@@ -143,14 +141,15 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
             result.all.interactions += step.interactions;
             measure();
             snapshots.after_step(simulation);
-            progress.show(length.fraction(simulation),
-                          fmt::format("t = {:.4g}", simulation.time()));
+            progress.show_time(length.fraction(simulation), simulation.time());
         }
     }
     result.interrupted = !length.reached(simulation);
     // Before the first step there is nothing that the source does not hold.
     if (!result.interrupted || simulation.steps() > 0) {
         snapshots.finish(simulation);
+    } else {
+        result.conservation = {};
     }
     return result;
 }
@@ -159,11 +158,6 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
 std::string time_text(const Simulation& simulation) {
     const std::string& unit = simulation.units().time;
     return fmt::format("{:.6g}{}{}", simulation.time(), unit.empty() ? "" : " ", unit);
-}
-
-// Nothing is, where the run was ended before its first step.
-bool was_measured(const Simulation& simulation, const Run& run) {
-    return simulation.steps() > 0 || !run.interrupted;
 }
 
 // By the file, the scene or the command line; else there is none.
@@ -196,8 +190,7 @@ std::string report_text(const Simulation& simulation, const Run& run, const Snap
                             as_milliseconds(time / static_cast<double>(simulation.steps())),
                             with_prefix(run.all.interactions / time * 1e3, " interactions/s"));
     }
-    text += "\n" + (was_measured(simulation, run) ? run.conservation.text()
-                                                  : std::string("nothing was measured\n"));
+    text += "\n" + run.conservation.text();
     if (files.size() == 1) {
         text += fmt::format("snapshot: {}\n", printable(files[0].first));
     } else if (!files.empty()) {
@@ -233,7 +226,7 @@ Json report_json(const Simulation& simulation, const Run& run, const Snapshots& 
             {"interrupted", run.interrupted},
             {"ms_per_step", run.all.total_milliseconds / steps},
             {"interactions_per_second", run.all.interactions / run.all.total_milliseconds * 1e3},
-            {"conservation", was_measured(simulation, run) ? run.conservation.json() : Json()},
+            {"conservation", run.conservation.json()},
             {"state", state_mark(simulation.snapshot())},
             {"phases", phases_json(run.all, std::max(1.0, steps))},
             {"snapshots", std::move(snapshots)}};
@@ -283,11 +276,9 @@ void take_over(SimulateArguments& request, const RepeatedRun& repeated) {
 
 ChosenSystem chosen_system(const SimulateArguments& request,
                            const std::optional<RepeatedRun>& repeated, const Console& console) {
-    if (!repeated) {
-        return choose_system(request.system, console);
-    }
-    ChosenSystem system = choose_system(request.system, console, repeated->saved);
-    if (system.mark != repeated->mark) {
+    ChosenSystem system = choose_system(request.system, console,
+                                        repeated ? std::optional(repeated->saved) : std::nullopt);
+    if (repeated && system.mark != repeated->mark) {
         throw bad_input("this is not the file that the report's run started from",
                         request.system.source,
                         "find the original file, or simulate this one from the start");
@@ -393,7 +384,7 @@ extern const Subcommand simulate_command{
     "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy\n"
     "orrery simulate run.orrery --until 20\n"
     "orrery simulate --again report.json",
-    declared<SimulateArguments, declare, simulate>,
+    declared<SimulateArguments, simulate>,
 };
 
 } // namespace orrery

@@ -1,9 +1,7 @@
 #include "app/commands/system_arguments.hpp"
 
-#include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
 #include "app/language/spoken_language.hpp"
-#include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
@@ -15,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <iterator>
 #include <ranges>
@@ -57,10 +56,8 @@ std::string checked_language(const std::string& text, const std::string& flag) {
     if (const Translation* const found = find_language(all, text)) {
         return found->id;
     }
-    std::vector<std::string> ids{"auto"};
-    std::ranges::transform(all, std::back_inserter(ids), &Translation::id);
     throw bad_input(fmt::format("unknown language '{}'", text), flag,
-                    fmt::format("there are {}", fmt::join(ids, ", ")));
+                    fmt::format("there are auto, {}", joined(all, &Translation::id)));
 }
 
 // What the command line says of a setting: its flag is the property's.
@@ -68,28 +65,20 @@ struct Argument {
     const char* id;    // of the property
     const char* value; // "TIME"
     const char* group;
-    const char* flag = find_property(id)->flag;
 };
 
-// set(text, flag) gives what is done to the settings; it throws for what was mistyped, at once.
-template <class Set>
+using Parse = SettingValue (*)(const Text& text, const Text& flag);
+
+// `parse` throws for what was mistyped, at once; null: the property does.
 void add_setting(Parser& parser, SystemArguments& arguments, const Argument& argument,
-                 const std::string& meaning, Set set) {
-    const auto take = [&arguments, id = argument.id, set](const Text& text, const Text& typed) {
-        arguments.typed.push_back({typed, id, set(text, typed)});
+                 const std::string& meaning, Parse parse = nullptr) {
+    const Property& property = *find_property(argument.id);
+    const auto take = [&arguments, &property, parse](const Text& text, const Text& flag) {
+        arguments.typed.push_back(
+            {flag, property.id, parse != nullptr ? parse(text, flag) : property.value(text, flag)});
     };
     parser.group(argument.group)
-        .option(fmt::format("{} {}", argument.flag, argument.value), take, meaning);
-}
-
-void add_setting(Parser& parser, SystemArguments& arguments, const Argument& argument,
-                 const std::string& meaning) {
-    const Property& property = *find_property(argument.id);
-    add_setting(parser, arguments, argument, meaning, [&](const Text& text, const Text& flag) {
-        return [&property, value = property.value(text, flag)](Settings& settings) {
-            property.member.set(settings, value);
-        };
-    });
+        .option(fmt::format("{} {}", property.flag, argument.value), take, meaning);
 }
 
 void add_options_of_algorithms(Parser& parser, SystemArguments& arguments) {
@@ -121,9 +110,7 @@ void add_direction_flags(Parser& parser, SystemArguments& arguments) {
                 throw bad_input(fmt::format("{} and {} cannot be combined", other, name), "",
                                 "leave one of them out");
             }
-            arguments.typed.push_back({name, "reversed", [reversed](Settings& settings) {
-                                           settings.reversed = reversed;
-                                       }});
+            arguments.typed.push_back({name, "reversed", reversed});
         };
         parser.group("Motion").flag(name, given, meaning);
     };
@@ -139,12 +126,6 @@ Text short_name(const GaussMethod& method) {
                                          : id);
 }
 
-std::vector<Text> short_names() {
-    std::vector<Text> names;
-    std::ranges::transform(gauss_methods(), std::back_inserter(names), short_name);
-    return names;
-}
-
 } // namespace
 
 bool SystemArguments::given(std::string_view flag) const {
@@ -154,9 +135,7 @@ bool SystemArguments::given(std::string_view flag) const {
 void require_source(const std::string& source) {
     std::vector<std::string> names;
     std::ranges::transform(scenes(), std::back_inserter(names), &Scene::id);
-    for (const Subcommand* command : commands().subspan(1)) {
-        names.emplace_back(command->name);
-    }
+    std::ranges::transform(commands().subspan(1), std::back_inserter(names), &Subcommand::name);
     std::error_code ignored;
     const bool known = std::ranges::find(names, source) != names.end();
     if (!known && source != "-" && !fs::exists(first_part(source), ignored)) {
@@ -182,10 +161,8 @@ void add_source_arguments(Parser& parser, SystemArguments& arguments, const std:
         add_setting(parser, arguments, {"bodies", "N", "System"},
                     "number of bodies of a scene, or the first N of a file; 0 (default): the "
                     "scene's own number, or the whole file",
-                    [](const Text& text, const Text& flag) {
-                        return [count = parse_count(text, flag)](Settings& settings) {
-                            settings.bodies = count; // one is enough of a file
-                        };
+                    [](const Text& text, const Text& flag) { // one is enough of a file
+                        return SettingValue(std::uint64_t{parse_count(text, flag)});
                     });
     }
     add_setting(parser, arguments, {"sample", "N", "System"},
@@ -210,9 +187,7 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
                         unnamed == UnnamedAlgorithm::fastest
                             ? "the fastest here for this number of bodies, measured once"
                             : "the fastest direct sum that runs here"),
-            [](const Text& text, const Text&) { // an older version's id needs its options, too
-                return [text](Settings& settings) { settings.algorithm = text; };
-            });
+            [](const Text& text, const Text&) { return SettingValue(text); });
     }
     add_setting(parser, arguments, {"precision", "fp32|fp64", "Forces"}, precision_meaning);
     add_setting(parser, arguments, {"softening", "LENGTH", "Forces"},
@@ -241,26 +216,23 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
     add_setting(parser, arguments, {"time_step", "TIME", "Motion"},
                 "time step, fixed unless --adaptive is given, too; then the largest one (default: "
                 "the scene's or file's suggestion)");
-    add_setting(parser, arguments, {"adaptive_step", "ETA", "Motion", "--adaptive"},
-                "adaptive time step: ETA * min sqrt(length / |a|), at most --dt; the length is the "
-                "softening (0.1 is a good ETA) or, without softening, sqrt(G m / |a|) with the "
-                "smallest mass m (0.01 "
-                "is good); 'no' turns off a session's or a scene's",
-                [](const Text& text, const Text& flag) {
-                    const bool adaptive = text != "no";
-                    const double accuracy = adaptive ? parse_number(text, flag) : 0;
-                    return [adaptive, accuracy](Settings& settings) {
-                        settings.adaptive_step = adaptive;
-                        if (adaptive) {
-                            settings.step_accuracy = accuracy;
-                        }
-                    };
-                });
+    const auto take_adaptive = [&arguments](const Text& text, const Text& flag) {
+        const bool adaptive = text != "no";
+        arguments.typed.push_back({flag, "adaptive_step", adaptive});
+        if (adaptive) {
+            arguments.typed.push_back({"", "step_accuracy", parse_number(text, flag)});
+        }
+    };
+    parser.group("Motion").option(
+        "--adaptive ETA", take_adaptive,
+        "adaptive time step: ETA * min sqrt(length / |a|), at most --dt; the length is the "
+        "softening (0.1 is a good ETA) or, without softening, sqrt(G m / |a|) with the smallest "
+        "mass m (0.01 is good); 'no' turns off a session's or a scene's");
     add_direction_flags(parser, arguments);
 }
 
 std::string gauss_method_names() {
-    return fmt::format("{}", fmt::join(short_names(), "|"));
+    return fmt::format("{}", fmt::join(gauss_methods() | std::views::transform(short_name), "|"));
 }
 
 const GaussMethod& gauss_method_called(const std::string& name) {
@@ -274,8 +246,9 @@ const GaussMethod& gauss_method_called(const std::string& name) {
         }
         return method;
     }
+    const auto names = gauss_methods() | std::views::transform(short_name);
     throw bad_input(fmt::format("unknown method '{}'", name), "--method",
-                    did_you_mean(name, short_names(), "orrery density --help"));
+                    did_you_mean(name, {names.begin(), names.end()}, "orrery density --help"));
 }
 
 const char* precision_name(Precision precision) {

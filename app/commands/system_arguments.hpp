@@ -1,9 +1,8 @@
 #pragma once
 
-#include "sim/simulation/settings.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,9 +15,9 @@ struct GaussMethod;
 
 // A setting as it was typed, to be put into whatever settings the command begins with.
 struct TypedSetting {
-    std::string flag; // "--dt"
+    std::string flag; // "--dt"; "" of what comes along with another one
     std::string key;  // as reports call it: "time_step"
-    std::function<void(Settings&)> set;
+    SettingValue value;
 };
 
 // What a command takes where no algorithm is named: nothing, as it has several; the fastest direct

@@ -1,7 +1,10 @@
 #include "app/commands/table.hpp"
 
-#include "app/text_width.hpp"
-#include "app/wrapped_text.hpp"
+#include "app/commands/provenance.hpp"
+#include "app/numbers.hpp"
+#include "sim/base/error.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cassert>
@@ -20,47 +23,53 @@ void Table::add_row(std::vector<std::string> cells) {
     rows_.push_back(std::move(cells));
 }
 
-std::vector<std::size_t> Table::column_widths() const {
+std::string Table::text(std::size_t width) const {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < titles_.size(); ++i) {
-        std::size_t width = text_width(titles_[i]);
+        widths.push_back(text_width(titles_[i]));
         for (const auto& row : rows_) {
-            width = std::max(width, text_width(row[i]));
+            widths[i] = std::max(widths[i], text_width(row[i]));
         }
-        widths.push_back(width);
     }
-    return widths;
-}
-
-std::string Table::line(const std::vector<std::string>& cells,
-                        const std::vector<std::size_t>& widths) const {
     std::string text;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::size_t width = text_width(cells[i]);
-        const std::string padding(widths[i] - std::min(widths[i], width), ' ');
-        text += i == 0 ? "" : "  ";
-        text += to_the_right_[i] ? padding + cells[i] : cells[i] + padding;
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    return text + "\n";
-}
-
-std::string Table::text(std::size_t width) const {
-    const std::vector<std::size_t> widths = column_widths();
-    std::size_t before_last = 0;
+    std::size_t column = 0; // where the last cell of a line begins
+    const auto add_line = [&](const std::vector<std::string>& cells) {
+        std::string line;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const std::size_t own = text_width(cells[i]);
+            const std::string padding(widths[i] - std::min(widths[i], own), ' ');
+            line += i == 0 ? "" : "  ";
+            line += to_the_right_[i] ? padding + cells[i] : cells[i] + padding;
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    };
     for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
-        before_last += widths[i] + 2;
+        column += widths[i] + 2;
     }
-    std::string text = line(titles_, widths);
+    add_line(titles_);
     for (std::vector<std::string> cells : rows_) {
         if (width != std::string::npos) {
             constexpr std::size_t least = 20; // narrower is nothing to read
-            const std::size_t room = std::max(width, before_last + least) - before_last;
-            cells.back() = wrapped(cells.back(), room, before_last);
+            cells.back() = wrapped(cells.back(), std::max(width, column + least) - column, column);
         }
-        text += line(cells, widths);
+        add_line(cells);
     }
     return text;
+}
+
+Figure count_figure(const char* key, const char* heading, std::size_t count) {
+    return {key, count, heading, with_thousands(count)};
+}
+
+Figure time_figure(const char* key, const char* heading, std::optional<double> milliseconds) {
+    return milliseconds ? Figure{key, *milliseconds, heading, as_milliseconds(*milliseconds)}
+                        : Figure{key, {}, heading};
+}
+
+Figure rate_figure(const char* key, const char* heading, std::optional<double> per_second) {
+    return per_second ? Figure{key, *per_second, heading, with_prefix(*per_second, "")}
+                      : Figure{key, {}, heading};
 }
 
 std::string table_text(const std::vector<Figures>& rows, std::size_t width) {
@@ -86,8 +95,8 @@ std::string table_text(const std::vector<Figures>& rows, std::size_t width) {
     return table.text(width);
 }
 
-nlohmann::ordered_json json_of(const Figures& row) {
-    auto object = nlohmann::ordered_json::object();
+Json json_of(const Figures& row) {
+    auto object = Json::object();
     for (const Figure& figure : row) {
         if (figure.key != nullptr) {
             object[figure.key] = figure.value;
@@ -96,12 +105,44 @@ nlohmann::ordered_json json_of(const Figures& row) {
     return object;
 }
 
-nlohmann::ordered_json json_of(const std::vector<Figures>& rows) {
-    auto list = nlohmann::ordered_json::array();
+Json json_of(const std::vector<Figures>& rows) {
+    auto list = Json::array();
     for (const Figures& row : rows) {
         list.push_back(json_of(row));
     }
     return list;
+}
+
+Json rows_json(const std::vector<Figures>& rows, const Json& provenance) {
+    auto document = Json::object();
+    for (const char* key : {"machine", "version", "commit", "date"}) {
+        document[key] = provenance.at(key);
+    }
+    document["rows"] = json_of(rows);
+    document["provenance"] = provenance;
+    return document;
+}
+
+ExitCode report_findings(const char* name, const std::string& json,
+                         const std::function<Findings(const std::stop_token&)>& measure) {
+    require_place(json);
+    const StopSignals signals;
+    const std::string date = date_now();
+    const Findings found = measure(signals.token());
+    ResultFiles results;
+    results.write_report(json, json_text(found.document)); // first: a terminal may be gone
+    bool has_standard_output = json != "-";
+    for (const auto& [file, text] : found.files) {
+        results.write_report(file, text);
+        has_standard_output = has_standard_output && file != "-";
+    }
+    if (has_standard_output) {
+        fmt::print("{}{}", report_heading(date), found.page);
+    }
+    if (signals.interrupted()) {
+        throw failure("stopped before every row was measured", name, "");
+    }
+    return results.exit_code();
 }
 
 } // namespace orrery

@@ -3,8 +3,7 @@
 #include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/stop_signals.hpp"
+#include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
@@ -28,9 +27,9 @@ struct Truth : ReferenceFile {
     ForceError rounding = {};           // of the bodies to the precision; no samples: not known
 };
 
-std::optional<Truth> compute_truth(const System& system, const Settings& settings,
-                                   std::size_t samples, Workers& workers,
-                                   const std::stop_token& stop) {
+// Of no use where it was stopped.
+Truth compute_truth(const System& system, const Settings& settings, std::size_t samples,
+                    Workers& workers, const std::stop_token& stop) {
     const double softening = checked(settings, system).forces.softening;
     Truth truth;
     truth.body = sample_bodies(system.bodies.size(), samples, settings.seed);
@@ -43,23 +42,10 @@ std::optional<Truth> compute_truth(const System& system, const Settings& setting
         force_error(reference.acceleration, settings.precision == Precision::fp32
                                                 ? forces_seen_in(Precision::fp64).acceleration
                                                 : reference.acceleration);
-    if (stop.stop_requested()) {
-        return std::nullopt;
-    }
     truth.acceleration = std::move(reference.acceleration);
     truth.potential = std::move(reference.potential);
     return truth;
 }
-
-// An error, and what it may be: in words and for programs.
-struct Measured {
-    ForceError error;
-    double promise = 0;
-
-    bool kept() const { return error.p99 <= promise; }
-    std::string text(const char* what) const;
-    Json json() const;
-};
 
 std::string error_text(const char* what, const ForceError& error) {
     return fmt::format("{}: median {:.2e}, p99 {:.2e}, max {:.2e}\n", what, error.median, error.p99,
@@ -70,16 +56,22 @@ Json error_json(const ForceError& error) {
     return {{"median_error", error.median}, {"p99_error", error.p99}, {"max_error", error.maximum}};
 }
 
-std::string Measured::text(const char* what) const {
-    return error_text(what, error) +
-           fmt::format("promised: p99 below {:.3g}: {}\n", promise, kept() ? "kept" : "broken");
-}
+// An error, and what it may be: in words and for programs.
+struct Measured {
+    ForceError error;
+    double promise = 0;
 
-Json Measured::json() const {
-    Json json = error_json(error);
-    json["promised_error"] = promise;
-    return json;
-}
+    bool kept() const { return error.p99 <= promise; }
+    std::string text(const char* what) const {
+        return error_text(what, error) +
+               fmt::format("promised: p99 below {:.3g}: {}\n", promise, kept() ? "kept" : "broken");
+    }
+    Json json() const {
+        Json json = error_json(error);
+        json["promised_error"] = promise;
+        return json;
+    }
+};
 
 struct Verification {
     Measured force;
@@ -89,19 +81,31 @@ struct Verification {
     bool passed() const { return force.kept() && (!potential || potential->kept()); }
 };
 
-Verification verification_of(const Forces& forces, const Truth& truth, const Settings& settings) {
+Verification verified(const VerifyArguments& request, const ChosenSystem& from, Workers& workers,
+                      const std::stop_token& stop) {
+    const Settings& settings = from.chosen.settings;
+    const System& system = from.system;
+    constexpr std::size_t usual_samples = 1000;
+    const Truth truth =
+        request.reference.empty()
+            ? compute_truth(system, settings, request.samples.value_or(usual_samples), workers,
+                            stop)
+            : Truth{read_reference(request.reference, system.bodies.size(), system.catalogue)};
+    const std::optional<Forces> forces = compute_forces(system, settings, workers, stop);
+    if (!forces || stop.stop_requested()) {
+        throw failure("stopped before the end", "verify", "");
+    }
     std::vector<Vector3> acceleration;
     std::vector<double> potential;
     for (const std::size_t body : truth.body) {
-        acceleration.push_back(forces.acceleration[body]);
-        if (!forces.potential.empty()) {
-            potential.push_back(forces.potential[body]);
+        acceleration.push_back(forces->acceleration[body]);
+        if (!forces->potential.empty()) {
+            potential.push_back(forces->potential[body]);
         }
     }
     const SolverInfo& info = find_solver(settings.algorithm).info;
     const ResolvedOptions options{info, options_of(settings, info.id)};
-    Verification found{{force_error(acceleration, truth.acceleration),
-                        info.promised_error(settings.precision, options)},
+    Verification found{{force_error(acceleration, truth.acceleration), promised_error(settings)},
                        std::nullopt,
                        truth.rounding};
     if (!potential.empty() && !truth.potential.empty()) {
@@ -154,31 +158,16 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
         throw bad_input("the bodies compared are those of the reference file", "--samples",
                         "leave out --samples or --reference");
     }
-    require_place(request.json);
-    const StopSignals signals;
-    const std::string date = date_now();
-    const ChosenSystem from = choose_system(request.system, console);
-    const Settings& settings = from.chosen.settings;
-    const System& system = from.system;
-    Workers workers(settings.threads);
-
-    constexpr std::size_t usual_samples = 1000;
-    const std::optional<Truth> truth =
-        request.reference.empty()
-            ? compute_truth(system, settings, request.samples.value_or(usual_samples), workers,
-                            signals.token())
-            : Truth{read_reference(request.reference, system.bodies.size(), system.catalogue)};
-    const std::optional<Forces> forces =
-        truth ? compute_forces(system, settings, workers, signals.token()) : std::nullopt;
-    if (!forces) {
-        throw failure("stopped before the end", "verify", "");
-    }
-    const Verification found = verification_of(*forces, *truth, settings);
-    ResultFiles results;
-    results.write_report(request.json, json_text(report_json(from, found)));
-    if (request.json != "-") {
-        fmt::print("{}{}", report_heading(date), report_text(request, from, found));
-    }
+    Settings settings;
+    Verification found;
+    const ExitCode written =
+        report_findings("verify", request.json, [&](const std::stop_token& stop) {
+            const ChosenSystem from = choose_system(request.system, console);
+            settings = from.chosen.settings;
+            Workers workers(settings.threads);
+            found = verified(request, from, workers, stop);
+            return Findings{report_text(request, from, found), report_json(from, found)};
+        });
     constexpr double beyond_algorithms = 0.1; // of bodies that they were given
     const double error = found.force.error.median;
     if (!request.reference.empty() && error > beyond_algorithms) {
@@ -187,7 +176,7 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
                                            100 * error, in_words(request.reference))));
     }
     tell_rounding(found.rounding, settings, console);
-    return found.passed() ? results.exit_code() : ExitCode::failed;
+    return found.passed() ? written : ExitCode::failed;
 }
 
 void declare(Parser& parser, VerifyArguments& request) {
@@ -218,7 +207,7 @@ extern const Subcommand verify_command{
     "or the angle asked of it.",
     "orrery verify plummer --bodies 16k --algorithm cpu.simd\n"
     "orrery verify bodies.tipsy --algorithm cpu.aos --reference forces.csv",
-    declared<VerifyArguments, declare, verify>,
+    declared<VerifyArguments, verify>,
 };
 
 } // namespace orrery

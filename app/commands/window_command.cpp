@@ -3,13 +3,11 @@
 #include "app/commands/window_command.hpp"
 
 #include "app/commands/chosen_system.hpp"
-#include "app/commands/console.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/commands/result_files.hpp"
-#include "app/commands/stop_signals.hpp"
+#include "app/commands/results.hpp"
 #include "app/features/sharing/sharing.hpp"
-#include "app/parse_extent.hpp"
+#include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
@@ -17,8 +15,6 @@
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
-
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -57,7 +53,7 @@ void require_consistency(const WindowArguments& request) {
     }
 }
 
-// One line about a run that nobody sees, where it is not what was asked for in every word.
+// A line about a run that nobody sees, where it is not what was asked for in every word.
 std::string off_screen_words(const LaunchOptions& window, bool scripted) {
     const std::string why = window.off_screen ? "" : "no display; ";
     if (!scripted) {
@@ -153,9 +149,7 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     WindowResult run;
     {
         ProgressBar progress(console, "orrery");
-        request.progress = [&progress](double share, double time) {
-            progress.show(share, fmt::format("t = {:.4g}", time));
-        };
+        request.progress = std::bind_front(&ProgressBar::show_time, &progress);
         run = run_window(request);
     }
     fmt::print("{}", timing_text(run));
@@ -171,29 +165,28 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<WindowArguments>();
-    add_source_arguments(parser, request->system, Settings{}.source);
-    add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
-    add_motion_arguments(parser, request->system);
-    add_window_arguments(parser, *request);
-    return [request, &parser, &console] {
-        request->window.bodies_given = parser.count("--bodies") > 0;
-        return open_window(*request, console);
-    };
+bool parse_yes_or_no(const std::string& text, const std::string& flag) {
+    if (text != "yes" && text != "no") {
+        throw bad_input(fmt::format("'{}' is neither yes nor no", text), flag, "");
+    }
+    return text == "yes";
 }
 
 } // namespace
 
+void declare(Parser& parser, WindowArguments& request) {
+    add_source_arguments(parser, request.system, Settings{}.source);
+    add_force_arguments(parser, request.system, UnnamedAlgorithm::fastest);
+    add_motion_arguments(parser, request.system);
+    add_window_arguments(parser, request);
+}
+
 ExitCode open_window(const WindowArguments& request, const Console& console) {
-    if (request.remember != "yes" && request.remember != "no") {
-        throw bad_input(fmt::format("'{}' is neither yes nor no", request.remember), "--remember",
-                        "");
-    }
     require_consistency(request);
     require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
     LaunchOptions window = request.window;
+    window.bodies_given = window.bodies_given || request.system.given("--bodies");
     if (!request.race.empty()) {
         window.commands.push_back("race " + request.race);
     }
@@ -205,8 +198,6 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
     }
     require_race(request, window);
     window.resources = resource_folder();
-    window.remember = request.remember == "yes";
-    window.show_ui = !request.no_ui;
     window.screenshot_after_seconds = request.after.value_or(window.screenshot_after_seconds);
     window.stop = signals.token();
     window.speaker = window.speaker || window.speaker_screenshot;
@@ -264,8 +255,8 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
               "audience's moves to a second monitor; F8 toggles it")
         .option("--speaker-size WIDTHxHEIGHT", into(window.speaker_size, parse_extent),
                 "size of the speaker's window (default: the other's; off-screen 1280x720)")
-        .flag("--no-ui", request.no_ui, "start with the picture only; Tab shows the panels")
-        .option("--remember yes|no", request.remember,
+        .flag("!--no-ui", window.show_ui, "start with the picture only; Tab shows the panels")
+        .option("--remember yes|no", into(window.remember, parse_yes_or_no),
                 "'no': neither read nor write layout, size and recent files");
     const auto take_command = [&window](const std::string& words, const std::string& /*flag*/) {
         window.commands.push_back(words);
@@ -299,7 +290,7 @@ extern const Subcommand window_command{
     "orrery\norrery galaxy.bin\norrery plummer --bodies 64k --algorithm cpu.symmetric "
     "--fullscreen\n"
     "orrery disk_galaxy --off-screen --size 1920x1080 --after 5 --screenshot galaxy.png",
-    declare,
+    declared<WindowArguments, open_window>,
 };
 
 } // namespace orrery

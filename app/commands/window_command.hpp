@@ -15,9 +15,7 @@ struct WindowArguments {
     LaunchOptions window;
     std::optional<double> after; // --after, as given
     std::string state;           // --state, as given
-    std::string remember = "yes";
-    bool no_ui = false;
-    std::string race; // --race, in words
+    std::string race;            // --race, in words
 };
 
 // Declares --fullscreen, --size …, and --screenshot, --state-json …

@@ -6,7 +6,6 @@
 #include "app/state/body_units.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
-#include "app/text_width.hpp"
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>

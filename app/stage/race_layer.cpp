@@ -7,7 +7,6 @@
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"
-#include "app/time_ratio.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,7 +1,6 @@
 #include "app/state/default_actions.hpp"
 
 #include "app/numbers.hpp"
-#include "app/parse_extent.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/hand.hpp"

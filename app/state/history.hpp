@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/time_ratio.hpp"
+#include "app/numbers.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 #include "sim/solver.hpp"

@@ -92,11 +92,11 @@ std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
         return tr(reason);
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
-        return tr("It computes in single precision only");
+        return tr("has no double precision");
     }
     if (find_integrator(settings.integrator).needs_jerk &&
         !algorithm.info_with(settings.sharing).has_jerk) {
-        return tr_format("It does not compute the jerk that {} needs", settings.integrator);
+        return tr_format("computes no jerk, which {} needs", settings.integrator);
     }
     return {};
 }

@@ -26,13 +26,13 @@ struct LaunchOptions {
     // saved, putting over it what was typed. Throws bad_input where the two do not fit.
     Settings settings;
     std::function<Settings(const Settings& saved)> settings_of_session = {};
-    // What a picture or --state says: its look and its time; `settings` are its settings already.
+    // The look and the time that a picture or --state has; `settings` are its settings already.
     std::optional<ShownState> shown = {};
     // Whether the user chose the number of bodies (--bodies). If not, and the source is a scene of
     // any size, it is chosen so that this machine runs it smoothly.
     bool bodies_given = false;
-    // Where no algorithm was named: those that may be the fastest here. The window takes the one
-    // that is, before the first step.
+    // Algorithms that may be the fastest here, where none was named. The window takes the one that
+    // is, before the first step.
     std::vector<std::string> candidates = {};
     // No window: the same frames, drawn into memory. What is remembered is read, but not written.
     bool off_screen = false;

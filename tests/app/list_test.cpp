@@ -1,7 +1,7 @@
 #include "render/colour_maps.hpp"
 #include "tests/app/orrery_program.hpp"
 
-#include "app/text_width.hpp"
+#include "app/numbers.hpp"
 #include "sim/integrator.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
@@ -124,15 +124,6 @@ TEST(ListCommand, GivesEachReasonOnce) {
     for (const SolverEntry& entry : solvers()) {
         EXPECT_NE(text.find(entry.info.id), std::string::npos) << entry.info.id;
     }
-}
-
-TEST(ListCommand, PrintsTheFirstColumnForScripts) {
-    std::string ids;
-    for (const Scene& scene : scenes()) {
-        ids += scene.id + std::string("\n");
-    }
-    EXPECT_EQ(run_orrery({"list", "scenes", "--ids"}).output, ids);
-    EXPECT_EQ(run_orrery({"list", "scenes", "--ids", "--json"}).exit_code, 2);
 }
 
 TEST(ListCommand, KnowsColourMapsCommandsAndVideos) {

@@ -48,8 +48,7 @@ const std::vector<Floor>& floors() {
         {"sim/structure",
          {"sim/base", "sim/bodies.hpp", "sim/machine", "sim/system.hpp", "sim/state"}},
         {"app/chart",
-         {"app/language", "sim/base/error.hpp", "sim/step_timings.hpp", "app/numbers.hpp",
-          "app/time_ratio.hpp"}},
+         {"app/language", "sim/base/error.hpp", "sim/step_timings.hpp", "app/numbers.hpp"}},
     };
     return all;
 }
@@ -60,8 +59,7 @@ using Room = std::vector<std::string>;
 const std::vector<std::vector<Room>>& floors_of_app() {
     static const std::vector<std::vector<Room>> all = {
         {{"app/language"}},
-        {{"app/numbers", "app/parse_extent", "app/time_ratio", "app/text_width", "app/version",
-          "app/job"}},
+        {{"app/numbers", "app/version", "app/job"}},
         {{"app/chart"}, {"app/record"}},
         {{"app/choice"}},
         {{"app/state"}},

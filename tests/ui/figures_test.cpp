@@ -1,8 +1,6 @@
 // Figures that stand beside each other agree: a factor is the quotient of the times around it,
 // wherever they are shown and however busy the machine was when they were measured.
 
-#include "app/time_ratio.hpp"
-
 #include "app/chart/charts.hpp"
 #include "app/numbers.hpp"
 #include "app/stage/stage_layers.hpp"

@@ -150,7 +150,7 @@ TEST_F(EverySetting, IsTakenFromTheCommandLine) {
             ASSERT_EQ(arguments.typed.size(), 1U) << name;
             EXPECT_EQ(arguments.typed.front().key, property.id);
             Settings typed;
-            arguments.typed.front().set(typed);
+            property.member.set(typed, arguments.typed.front().value);
             EXPECT_EQ(property.words(typed), words) << name;
         }
     }
