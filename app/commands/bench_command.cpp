@@ -1,6 +1,6 @@
 // orrery bench: algorithms side by side, by time and by error.
 
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 #include "app/choice/machine_memory.hpp"
 #include "app/commands/benchmark.hpp"
 #include "app/commands/parser.hpp"

@@ -1,6 +1,6 @@
 #include "app/commands/benchmark.hpp"
 
-#include "app/chart/chart_file.hpp"
+#include "app/chart/charts.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"

@@ -104,11 +104,10 @@ VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second
     }
     pipe_ = ends[0];
     const int messages = fileno(messages_.get());
-    const int error =
-        start_program(encoder_,
-                      encoder_arguments(*find_encoding(file_), temporary_, size, frames_per_second,
-                                        effort == Effort::little),
-                      {ends[1], messages, messages});
+    const int error = start_program(encoder_,
+                                    encoder_arguments(*find_encoding(file_), temporary_, size,
+                                                      frames_per_second, effort == Effort::little),
+                                    {ends[1], messages, messages});
     close(ends[1]);
     if (error != 0) {
         throw failure("ffmpeg cannot be started (" + system_words(error) + ")", file_.string(), "");

@@ -12,8 +12,8 @@
 namespace orrery {
 
 // A video, encoded by the program ffmpeg, which reads the frames from a pipe. Written beside its
-// final place; `finish` moves it there, and without it nothing remains. Every method throws an Error
-// that names the file.
+// final place; `finish` moves it there, and without it nothing remains. Every method throws an
+// Error that names the file.
 class VideoFile : public FrameOutput {
 public:
     // .mp4, .gif and so on: what there is an encoder for.
