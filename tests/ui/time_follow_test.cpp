@@ -3,6 +3,7 @@
 #include "app/features/features.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/time_view.hpp"
 #include "app/tour/tour.hpp"
 #include "app/tour/tour_stage.hpp"
@@ -21,6 +22,7 @@
 namespace orrery {
 
 extern const FeatureEntry follow_feature;
+extern const FeatureEntry path_ahead_feature;
 extern const FeatureEntry time_keeper_feature;
 
 namespace {
@@ -215,6 +217,28 @@ TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     EXPECT_FALSE(app_.get<Followed>().figures);
+}
+
+// A path that is made anew draws the picture anew.
+TEST_F(TimeAndFollow, MakeThePathAheadOnceOfBodiesAtRest) {
+    load("plummer", 64);
+    const GuideLines& lines = app_.get<GuideLines>();
+    const auto path = path_ahead_feature.make({});
+    frame_.in_film = true; // which waits for it
+    app_.view.show_path_ahead = true;
+    app_.picked_body = 7;
+    path->prepare_picture(frame_);
+    EXPECT_GT(lines.path().size(), 100U);
+    const std::uint64_t version = lines.version();
+    app_.now += 10;
+    path->prepare_picture(frame_);
+    EXPECT_EQ(lines.version(), version);
+    app_.written.version = 2;
+    path->prepare_picture(frame_);
+    EXPECT_NE(lines.version(), version) << "the bodies have moved";
+    app_.picked_body.reset();
+    path->prepare_picture(frame_);
+    EXPECT_TRUE(lines.path().empty());
 }
 
 } // namespace

@@ -112,26 +112,6 @@ void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float al
     }
 }
 
-// Draws the switches to other settings. Returns the label of the one at the pointer.
-std::string draw_switches(ImDrawList& draw, const AppState& app, const Line& line,
-                          const std::vector<TimelineMark>& marks, float alpha) {
-    std::string pointed;
-    const float pointer = ImGui::GetIO().MousePos.x;
-    for (const SwitchMark& mark : app.history.trust_marks()) {
-        const std::optional<double> step = step_at(marks, mark.time);
-        if (!step) {
-            continue;
-        }
-        const float x = line.at(static_cast<std::uint64_t>(*step));
-        draw.AddLine({x, line.middle - scaled(8)}, {x, line.middle + scaled(8)},
-                     faded(text_colour(), 0.55F * alpha), scaled(1.5F));
-        if (std::abs(pointer - x) < scaled(5)) {
-            pointed = mark.label;
-        }
-    }
-    return pointed;
-}
-
 // A ring that closes while a moment is computed.
 void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel, float x,
                  bool lively, float alpha) {
@@ -199,8 +179,7 @@ void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
 }
 
 // Over the pointer the time there, and after a while what the bar is for.
-void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>& marks,
-          const std::string& pointed) {
+void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>& marks) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const float half = scaled(170);
     const float middle =
@@ -220,9 +199,6 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
     if (mark) {
         const bool ends = mark->other && *mark->other < mark->step;
         words += ends ? tr(", end of the loop: drag it") : tr(", start of the loop: drag it");
-    }
-    if (!pointed.empty()) {
-        words += tr_format(", here {}", pointed);
     }
     ImGui::TextUnformatted(words.c_str());
     if (at_length) {
@@ -306,11 +282,10 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     draw_to(line.right, quiet_colour(), 0.45F);
     draw_to(here, accent_colour(), 0.95F);
     draw_loop(draw, app, line, alpha);
-    const std::string pointed = draw_switches(draw, app, line, marks, alpha);
     draw_handle(draw, line, travel, here, hovered, alpha);
     drag(app, bar, line);
     if (ImGui::IsItemHovered() && !bar.held) {
-        tell(app, line, marks, pointed);
+        tell(app, line, marks);
     }
     ImGui::End();
 }
