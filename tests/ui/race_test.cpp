@@ -307,7 +307,7 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
         return app_.status.time > from + 7 && race_->rivals().front().status.time > from + 7;
     })) << "more than a period";
     look();
-    const RacerPicture& leapfrog = app_.race.pictures.front();
+    const RivalPicture& leapfrog = app_.race.pictures.front();
     const std::vector<LinePoint> euler = app_.paths.lines(app_.view, {}, app_.status.time);
     const std::vector<LinePoint> closed = leapfrog.paths.lines(app_.view, {}, leapfrog.time);
     EXPECT_GT(euler.size(), 2U * 300) << "a point a step";
