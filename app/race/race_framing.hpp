@@ -28,7 +28,7 @@ struct RaceView {
     double left = 0, top = 0, right = 1, bottom = 1;
     // Heights of the letters and of what stands above and below the bodies, in shares of its own.
     double type = 0, above = 0, below = 0;
-    Camera camera; // the bodies stand clear of what is written
+    Camera camera = {}; // the bodies stand clear of what is written
     double width() const { return right - left; }
     double height() const { return bottom - top; }
 };
