@@ -113,7 +113,10 @@ function(orrery_add_imgui name)
 endfunction()
 orrery_add_imgui(orrery_imgui
     ${imgui_source}/backends/imgui_impl_glfw.cpp
-    ${imgui_source}/backends/imgui_impl_opengl3.cpp)
+    ${imgui_source}/backends/imgui_impl_opengl3.cpp
+    ${PROJECT_SOURCE_DIR}/app/window/work_area.cpp)
+set_source_files_properties(${imgui_source}/backends/imgui_impl_glfw.cpp TARGET_DIRECTORY orrery_imgui PROPERTIES
+    COMPILE_DEFINITIONS glfwGetMonitorWorkarea=orrery_no_work_area) # it says why
 target_link_libraries(orrery_imgui PUBLIC glfw)
 
 # What drives widgets in tests; a folder given by ORRERY_IMGUI_BUNDLE_DIR may lack it.
