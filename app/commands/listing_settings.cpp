@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 namespace orrery {
@@ -61,14 +62,6 @@ Json option_json(const SolverInfo& info, const SolverOption& option) {
             {"promised_error", ends_json(info, option)}};
 }
 
-// The ways to set it: always by PROPERTY VALUE in Ctrl+K, --do, tours and sessions; else where
-// named.
-Json ways_json(const PropertyFacts& property) {
-    return {{"command_line", *property.flag != '\0' ? Json(property.flag) : Json()},
-            {"races", property.raced},
-            {"tours", !property.of_machine}};
-}
-
 // "theta=0.1…1.5 (0.5)", "isa=scalar|avx2": what --option takes.
 std::string option_text(const SolverOption& option) {
     if (!option.choices.empty()) {
@@ -80,17 +73,15 @@ std::string option_text(const SolverOption& option) {
 
 // Few names; where there are many, the list that has them, or one of them.
 std::string choices_text(const PropertyFacts& property) {
-    std::vector<std::string> names;
-    for (const PropertyChoice& choice : property.choices()) {
-        names.push_back(choice.name);
-    }
+    const std::vector<PropertyChoice> choices = property.choices();
+    const auto names = choices | std::views::transform(&PropertyChoice::name);
     constexpr std::size_t few = 5;
     const std::string list = std::string(property.title) + "s";
     const bool listed = std::ranges::any_of(
         listings(), [&](const Listing& listing) { return list == listing.name; });
-    return names.size() <= few ? fmt::format("{}", fmt::join(names, "|"))
-           : listed            ? "orrery list " + list
-                               : fmt::format("'{}' …", property.example);
+    return choices.size() <= few ? fmt::format("{}", fmt::join(names, "|"))
+           : listed              ? "orrery list " + list
+                                 : fmt::format("'{}' …", property.example);
 }
 
 // "on|off", "0.1…10000", "fp32|fp64"
@@ -178,7 +169,11 @@ std::vector<ListRow> setting_rows() {
                          {"choices", std::move(choices)},
                          {"default", standard},
                          {"example", property.example},
-                         {"set_by", ways_json(property)}}});
+                         // where it can be set besides Ctrl+K, --do and sessions
+                         {"set_by",
+                          {{"command_line", *property.flag != '\0' ? Json(property.flag) : Json()},
+                           {"races", property.raced},
+                           {"tours", !property.of_machine}}}}});
     };
     for (const Property& property : properties()) {
         add(property, property.words(Settings{}));

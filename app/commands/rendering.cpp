@@ -1,6 +1,6 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/run_length.hpp"
+#include "app/commands/run.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/record/frame_output.hpp"

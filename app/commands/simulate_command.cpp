@@ -1,11 +1,10 @@
 // orrery simulate: the simulation without a picture; what it conserved, and snapshots.
 
-#include "app/commands/conservation.hpp"
 #include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/results.hpp"
-#include "app/commands/run_length.hpp"
+#include "app/commands/run.hpp"
 #include "app/numbers.hpp"
 #include "app/record/numbered_path.hpp"
 #include "app/state/body_units.hpp"

@@ -1,4 +1,4 @@
-#include "app/commands/conservation.hpp"
+#include "app/commands/run.hpp"
 #include "app/commands/table.hpp"
 #include "app/record/numbered_path.hpp"
 #include "sim/base/error.hpp"
