@@ -83,7 +83,7 @@ TEST(CommandLine, CallsNumbersByWhatTheyCount) {
         {{"render", "kepler", "--frames", "-1"}, "not a number of frames"},
         {{"render", "kepler", "--steps-per-frame", "x"}, "not a number of steps"},
         {{"bench", "--repeat", "x"}, "not a number of samples"},
-        {{"probe", "--devices", "x"}, "not a number of a GPU"},
+        {{"probe", "--devices", "x"}, "not a list of GPUs"},
         {{"simulate", "kepler", "--bodies", "x"}, "not a number of bodies"}};
     for (const auto& [arguments, words] : cases) {
         const Finished run = run_orrery(arguments);
