@@ -33,8 +33,7 @@ ImVec4 card_colour();   // the ground of what stands together in a panel
 ImVec4 ground_colour(); // of what stands over the picture
 
 // The colour of a family of algorithms, used everywhere (deck, plots, charts): the table's or,
-// among the families in the list, one that is far from the table's and from those of families
-// before it.
+// among the families in the list, one of four that are far from the table's and from each other.
 struct Rgb {
     float red, green, blue; // sRGB, 0 … 1
 };

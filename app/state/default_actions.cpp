@@ -7,6 +7,7 @@
 #include "app/state/source_choice.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 
 #include <imgui.h>
@@ -32,6 +33,15 @@ void take_up(AppState& app) {
 void throw_away(AppState& app) {
     std::error_code absent;
     fs::remove(*std::exchange(app.lost_session, std::nullopt), absent);
+}
+
+double read_rate(const std::string& text) {
+    const double rate = parse_number(text, "video rate");
+    if (!(rate >= 1 && rate <= 120)) {
+        throw bad_input("a video cannot have " + text + " pictures a second", "video rate",
+                        "the range is 1 to 120");
+    }
+    return rate;
 }
 
 // Recent files, for the palette.
@@ -90,10 +100,9 @@ void add_record_actions(AppState& app) {
                          const auto found = std::ranges::find(all, name, &Choice::Option::value);
                          wish.of = static_cast<VideoOf>(found - all.begin());
                      }});
-    add_value(app, "file.video_rate", "video rate", "60",
-              number_within({1, 120, "no display shows more"}, "video rate"),
-              [&wish](double rate) { wish.frames_per_second = rate; })
-        .options = video_rates;
+    add_value(app, "file.video_rate", "video rate", "60", read_rate, [&wish](double rate) {
+        wish.frames_per_second = rate;
+    }).options = video_rates;
 }
 
 void add_file_actions(AppState& app) {

@@ -242,16 +242,28 @@ StepCosts::Step StepCosts::Recent::usual() const {
     return spans.empty() ? quantile(newest, 2) : quantile(spans, 4);
 }
 
-StepCosts::Measured StepCosts::now(const std::string& algorithm) const {
+const OptionValues& StepCosts::options_of(const std::string& algorithm) const {
+    static const OptionValues none;
     const auto options = options_.find(algorithm);
-    return {algorithm, options != options_.end() ? options->second : OptionValues(), work_};
+    return options != options_.end() ? options->second : none;
+}
+
+// Asked for many times in each frame: nothing is copied.
+const StepCosts::Recent* StepCosts::recent_of(const std::string& algorithm) const {
+    const OptionValues& options = options_of(algorithm);
+    const auto found = std::ranges::find_if(recent_, [&](const Recent& each) {
+        return each.of.algorithm == algorithm && each.of.work == work_ &&
+               each.of.options == options;
+    });
+    return found != recent_.end() ? &*found : nullptr;
 }
 
 void StepCosts::add_step(const std::string& algorithm, double milliseconds,
                          double interactions_per_second) {
-    const Measured of = now(algorithm);
-    const auto known = std::ranges::find(recent_, of, &Recent::of);
-    Recent& recent = known != recent_.end() ? *known : recent_.emplace_back(Recent{of});
+    const Recent* const known = recent_of(algorithm);
+    Recent& recent = known != nullptr
+                         ? recent_[static_cast<std::size_t>(known - recent_.data())]
+                         : recent_.emplace_back(Recent{{algorithm, options_of(algorithm), work_}});
     push_newest(recent.newest, Step{milliseconds, interactions_per_second}, steps_in_median);
     ++recent.steps;
     recent.total_milliseconds += milliseconds;
@@ -286,8 +298,8 @@ void StepCosts::set_work(const StepWork& work) {
 }
 
 StepCost StepCosts::of(const std::string& algorithm) const {
-    const auto recent = std::ranges::find(recent_, now(algorithm), &Recent::of);
-    if (recent == recent_.end()) {
+    const Recent* const recent = recent_of(algorithm);
+    if (recent == nullptr) {
         return estimate(algorithm);
     }
     const bool enough =

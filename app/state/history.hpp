@@ -76,7 +76,6 @@ private:
         std::string algorithm;
         OptionValues options;
         std::optional<StepWork> work;
-        bool operator==(const Measured&) const = default;
     };
     struct Recent {
         Measured of;
@@ -95,8 +94,9 @@ private:
     };
 
     static Step quantile(const std::deque<Step>& steps, std::size_t one_in);
-    // The algorithm with its options and the work in force.
-    Measured now(const std::string& algorithm) const;
+    const OptionValues& options_of(const std::string& algorithm) const;
+    // With its options and the work in force; null: there is nothing.
+    const Recent* recent_of(const std::string& algorithm) const;
     StepCost estimate(const std::string& algorithm) const;
 
     std::optional<StepWork> work_; // in force

@@ -14,7 +14,7 @@ struct ShownState {
     Settings settings;
     Look look; // with its camera
     double time = 0;
-    std::vector<PastEdit> edits = {}; // oldest first; without their steps
+    std::vector<PastEdit> edits = {}; // oldest first; files do not have their steps
     bool operator==(const ShownState&) const = default;
 };
 
