@@ -48,12 +48,17 @@ void solid(const std::vector<ImVec2>& points, const ImVec4& colour, float width)
 
 // Dashes of one length along the curve, whatever the pieces that it is made of.
 void dashed(const std::vector<ImVec2>& points, const ImVec4& colour, float width) {
+    constexpr float farthest = 1e5F; // in pixels: such a piece is outside of the plot
     const float dash = 4 * width;
     float along = 0; // of the curve, where a piece begins
     for (std::size_t k = 1; k < points.size(); ++k) {
         const ImVec2& from = points[k - 1];
         const ImVec2 way{points[k].x - from.x, points[k].y - from.y};
         const float length = std::hypot(way.x, way.y);
+        if (!(length < farthest)) {
+            along = 0;
+            continue;
+        }
         const auto at = [&](float pixels) {
             return ImVec2{from.x + pixels / length * way.x, from.y + pixels / length * way.y};
         };

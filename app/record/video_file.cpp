@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <fstream>
 #include <sstream>
 #include <string_view>
 #include <sys/socket.h>
@@ -38,6 +39,10 @@ constexpr std::string_view h264 =
 
 constexpr std::string_view h264_quicker = "-preset veryfast";
 
+// In pieces of a second, each complete in itself: what ffmpeg had written when it died can be seen.
+constexpr std::string_view in_pieces =
+    "-force_key_frames expr:gte(t,n_forced) -movflags frag_keyframe+empty_moov -flush_packets 1";
+
 constexpr std::array<Encoding, 6> encodings{{
     {".mp4", h264, h264_quicker},
     {".mov", h264, h264_quicker},
@@ -59,13 +64,39 @@ std::string system_words(int error) {
     return std::generic_category().message(error);
 }
 
+// Whether it has a whole piece with pictures, behind its head.
+bool has_a_piece(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::array<unsigned char, 8> head{};
+    std::uint64_t at = 0;
+    bool piece = false;
+    std::error_code unknown;
+    const std::uintmax_t end = fs::file_size(file, unknown);
+    while (!unknown && in.seekg(static_cast<std::streamoff>(at)) &&
+           in.read(reinterpret_cast<char*>(head.data()), head.size())) {
+        const std::uint64_t size = std::uint64_t{head[0]} << 24 | std::uint64_t{head[1]} << 16 |
+                                   std::uint64_t{head[2]} << 8 | std::uint64_t{head[3]};
+        const std::string_view kind(reinterpret_cast<const char*>(head.data()) + 4, 4);
+        if (size < head.size()) {
+            return false;
+        }
+        if (piece && kind == "mdat") {
+            return at + size <= end;
+        }
+        piece = kind == "moof";
+        at += size;
+    }
+    return false;
+}
+
 std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::path& output,
-                                           Extent size, double frames_per_second, bool little) {
+                                           Extent size, double frames_per_second, bool little,
+                                           bool pieces) {
     std::istringstream words(fmt::format(
         "ffmpeg -hide_banner -nostats -loglevel error -y -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} "
-        "-i pipe:0 {} {}",
+        "-i pipe:0 {} {} {}",
         size.width, size.height, frames_per_second, encoding.arguments,
-        little ? encoding.quicker : ""));
+        little ? encoding.quicker : "", pieces ? in_pieces : ""));
     std::vector<std::string> arguments;
     for (std::string word; words >> word;) {
         arguments.push_back(word);
@@ -93,7 +124,10 @@ std::string VideoFile::unavailable() {
 }
 
 VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second, Effort effort)
-    : file_(file), size_(size), messages_(std::tmpfile()) {
+    : file_(file), size_(size),
+      in_pieces_(effort == Effort::little &&
+                 (file.extension() == ".mp4" || file.extension() == ".mov")),
+      messages_(std::tmpfile()) {
     // Of the same ending: it tells ffmpeg the format.
     temporary_ =
         file.parent_path() / fmt::format(".orrery-{}{}", getpid(), file.extension().string());
@@ -104,10 +138,11 @@ VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second
     }
     pipe_ = ends[0];
     const int messages = fileno(messages_.get());
-    const int error = start_program(encoder_,
-                                    encoder_arguments(*find_encoding(file_), temporary_, size,
-                                                      frames_per_second, effort == Effort::little),
-                                    {ends[1], messages, messages});
+    const int error =
+        start_program(encoder_,
+                      encoder_arguments(*find_encoding(file_), temporary_, size, frames_per_second,
+                                        effort == Effort::little, in_pieces_),
+                      {ends[1], messages, messages});
     close(ends[1]);
     if (error != 0) {
         throw failure("ffmpeg cannot be started (" + system_words(error) + ")", file_.string(), "");
@@ -151,6 +186,9 @@ void VideoFile::finish() {
     if (const int status = wait(); status != 0) {
         give_up(status);
     }
+    if (in_pieces_) {
+        join_pieces();
+    }
     std::error_code error;
     fs::rename(temporary_, file_, error);
     if (error) {
@@ -164,7 +202,35 @@ int VideoFile::wait() {
 }
 
 void VideoFile::give_up(int status) {
-    throw failure("ffmpeg failed (" + complaint(status) + ")", file_.string(), "");
+    std::error_code error;
+    const bool kept =
+        in_pieces_ && has_a_piece(temporary_) && (fs::rename(temporary_, file_, error), !error);
+    if (kept) {
+        temporary_.clear();
+    }
+    throw failure("ffmpeg failed (" + complaint(status) + ")", file_.string(),
+                  kept ? "the video is kept up to that point" : "");
+}
+
+// Into a file as every program for videos takes it. Where that fails, the pieces do as well.
+void VideoFile::join_pieces() {
+    const fs::path joined = temporary_.parent_path() / (temporary_.stem().string() + "-joined" +
+                                                        temporary_.extension().string());
+    const int messages = fileno(messages_.get());
+    pid_t joiner = -1;
+    if (start_program(joiner,
+                      {"ffmpeg", "-hide_banner", "-nostats", "-loglevel", "error", "-nostdin", "-y",
+                       "-i", "file:" + temporary_.string(), "-c", "copy",
+                       "file:" + joined.string()},
+                      {messages, messages, messages}) != 0) {
+        return;
+    }
+    std::error_code error;
+    if (wait_for_program(joiner) == 0) {
+        fs::rename(joined, temporary_, error);
+    } else {
+        fs::remove(joined, error);
+    }
 }
 
 std::string VideoFile::complaint(int status) {

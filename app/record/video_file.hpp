@@ -12,8 +12,8 @@
 namespace orrery {
 
 // A video, encoded by the program ffmpeg, which reads the frames from a pipe. Written beside its
-// final place; `finish` moves it there, and without it nothing remains. Every method throws an
-// Error that names the file.
+// final place; `finish` moves it there, and without it nothing remains, unless ffmpeg dies over a
+// recording. Every method throws an Error that names the file.
 class VideoFile : public FrameOutput {
 public:
     // .mp4, .gif and so on: what there is an encoder for.
@@ -23,6 +23,8 @@ public:
     static std::string unavailable();
 
     // `little` of it where frames come as fast as they are seen: larger files of the same look.
+    // What was seen does not come again: such a file is written in pieces of a second, and if
+    // ffmpeg dies those that are complete are kept under the file's name, which the Error says.
     enum class Effort { usual, little };
 
     VideoFile(const std::filesystem::path& file, Extent size, double frames_per_second,
@@ -41,11 +43,13 @@ private:
     int wait();                        // until ffmpeg has ended; its status
     std::string complaint(int status); // what ffmpeg said last
     [[noreturn]] void give_up(int status);
+    void join_pieces();
     void close_pipe() noexcept;
 
     std::filesystem::path file_;
     std::filesystem::path temporary_; // empty once moved
     Extent size_;
+    bool in_pieces_;
     std::unique_ptr<std::FILE, CloseFile> messages_; // what ffmpeg says
     pid_t encoder_ = -1;
     int pipe_ = -1;

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <new>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -87,6 +89,8 @@ struct PathWish {
     double span = 0;                      // of time; 0: only what is around
     std::optional<std::size_t> body = {}; // in original order; none: a new one
     std::optional<Moving> pulled = {};    // how the hand has it; unset: as it goes
+    bool rests = false;                   // what is around
+    double reach = 0;                     // of the picture, for the hand
     bool operator==(const PathWish&) const = default;
 };
 
@@ -101,8 +105,9 @@ public:
                              const std::stop_token&) {
         Path path;
         try {
+            const bool soon = milliseconds_since(read_at_) < 1000 * seconds_between_readings;
             if (wish.bodies_serial != around_.bodies_serial || wish.body != around_.body ||
-                milliseconds_since(read_at_) >= 1000 * seconds_between_readings) {
+                (wish.version != around_.version && (wish.rests || !soon))) {
                 field_ = read_field(simulation, wish.count, wish.body);
                 around_ = wish;
                 read_at_ = Clock::now();
@@ -120,7 +125,9 @@ public:
                     path.places.emplace_back(place.x, place.y, place.z);
                 }
             }
-        } catch (const Error&) { // a lost GPU, say: others tell
+        } catch (const std::bad_alloc&) {
+            throw;
+        } catch (const std::exception&) { // a lost GPU, say: others tell
         }
         return path;
     }
@@ -197,7 +204,9 @@ private:
         PathWish wish{.bodies_serial = app.status.bodies_serial,
                       .count = app.status.count,
                       .gravity = gravity_of(app),
-                      .softening = app.status.softening};
+                      .softening = app.status.softening,
+                      .rests = !app.settings.running,
+                      .reach = hand.active ? 0.5 * visible_half_height(app.camera) : 0};
         if (!hand.drag && !picked) {
             return wish;
         }

@@ -39,6 +39,10 @@ class PlotKeeper : public KeptUp<PlotRequest, PlotMaker> {
 public:
     PlotKeeper() : KeptUp(0.2, 4, tr_noop("Not enough memory to plot the scene")) {}
 
+    bool lacks(const AppState& app) const override {
+        return behind() && !app.get<PlotStatus>().reading;
+    }
+
 private:
     std::optional<PlotRequest> wish(Frame& frame) override {
         AppState& app = frame.app;
