@@ -283,7 +283,7 @@ void Window::set_title(const std::string& title) {
 
 void Window::resize(Extent wanted) {
     GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
-    if (monitor == nullptr) {
+    if (monitor == nullptr || glfwGetVideoMode(monitor) == nullptr) { // switched off just now
         return;
     }
     Rectangle free;

@@ -66,7 +66,12 @@ double resolve_number(const SolverInfo& info, const SolverOption& option,
 } // namespace
 
 std::string OptionValue::text() const {
-    return is_number() ? written(number()) : choice();
+    if (!is_number()) {
+        return choice();
+    }
+    std::string text;
+    append_shortest(text, number());
+    return text;
 }
 
 OptionValue SolverOption::named(double number) const {

@@ -64,25 +64,30 @@ void OffscreenPicture::bring(const Simulation& simulation) {
     }
 }
 
-const Framebuffer& OffscreenPicture::drawn(const Simulation& simulation, VideoOf of,
-                                           int channel_bits) {
+void OffscreenPicture::make_ready(VideoOf of, int channel_bits) {
     if (!picture_) {
         picture_.emplace(resource_folder(), style_.size, of, channel_bits);
+        picture_->make_ready();
+        app_.channel_bits = channel_bits;
     }
-    app_.channel_bits = channel_bits;
+}
+
+const Framebuffer& OffscreenPicture::drawn(const Simulation& simulation) {
     bring(simulation);
     const BodyBuffer* const bodies = &buffer_;
     return picture_->draw({&bodies, 1}, nullptr, app_);
 }
 
 Image OffscreenPicture::draw(const Simulation& simulation) {
+    make_ready(VideoOf::shown, 8);
     const auto timer = timed("draw", timings_);
-    return read_pixels(drawn(simulation, VideoOf::shown, 8).gl_framebuffer(), style_.size);
+    return read_pixels(drawn(simulation).gl_framebuffer(), style_.size);
 }
 
 LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
+    make_ready(VideoOf::picture, 32);
     const auto timer = timed("draw", timings_);
-    return drawn(simulation, VideoOf::picture, 32).read();
+    return drawn(simulation).read();
 }
 
 std::vector<std::vector<PassTime>> OffscreenPicture::time_passes(const Simulation& simulation,

@@ -34,6 +34,10 @@ public:
     // Throws failure when there is no OpenGL 4.5 here.
     explicit OffscreenPicture(const PictureStyle& style);
 
+    // Makes what the pictures are drawn with, all with as many bits; else the first one does.
+    // Throws failure where shaders or fonts are missing.
+    void make_ready(VideoOf of, int channel_bits);
+
     // The newest complete state. The camera is set up at the first call and then stays. Throws
     // failure where there is no room for the picture.
     Image draw(const Simulation& simulation);
@@ -58,8 +62,7 @@ public:
     const std::string& interop_fallback() const { return buffer_.interop_unavailable(); }
 
 private:
-    // All pictures of one are drawn with as many bits.
-    const Framebuffer& drawn(const Simulation& simulation, VideoOf of, int channel_bits);
+    const Framebuffer& drawn(const Simulation& simulation);
     // Brings the bodies, and what else is seen of them.
     void bring(const Simulation& simulation);
     Simulation::Written publish(const Simulation& simulation);

@@ -29,12 +29,17 @@ struct ProbeArguments {
 };
 
 // "0,2", "all" or "none".
-std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& words) {
+std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& words,
+                                              const std::string& flag) {
     if (words == std::vector<std::string>{"none"}) {
         return std::vector<int>();
     }
-    std::vector<int> devices = parse_device_list(fmt::format("{}", fmt::join(words, ",")));
-    return devices.empty() ? std::nullopt : std::optional(std::move(devices)); // all
+    try {
+        std::vector<int> devices = parse_device_list(fmt::format("{}", fmt::join(words, ",")));
+        return devices.empty() ? std::nullopt : std::optional(std::move(devices)); // all
+    } catch (const Error& error) {
+        throw bad_input(error.problem(), flag, "write all, none, or numbers with commas: 0,1");
+    }
 }
 
 std::string gpu_name(int index) {
@@ -192,8 +197,8 @@ void declare(Parser& parser, ProbeArguments& request) {
     parser.group("Measurement")
         .list(
             "--devices N,…",
-            [&request](const auto& words, const auto& /*flag*/) {
-                request.options.devices = parse_devices(words);
+            [&request](const auto& words, const auto& flag) {
+                request.options.devices = parse_devices(words, flag);
             },
             "GPUs by number, 'all' (default) or 'none'")
         .flag("--quick", request.options.quick, "a coarser sweep in under three seconds")

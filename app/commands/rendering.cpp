@@ -202,6 +202,10 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                           count == 1 && plan.frames.output.extension() == ".png";
     const std::unique_ptr<FrameOutput> output =
         in_parts ? nullptr : make_frame_output(plan.frames, plan.style.size);
+    if (!in_parts) { // before the way to the first picture
+        plan.frames.hdr ? picture.make_ready(VideoOf::picture, 32)
+                        : picture.make_ready(VideoOf::shown, 8);
+    }
     WindowResult timings;
     const auto add_frame = [&] {
         ++timings.frames;

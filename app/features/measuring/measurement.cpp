@@ -250,11 +250,14 @@ void save_chart(AppState& app, const std::string& format) {
 // the chart, too.
 class LadderRun : public Feature {
 public:
+    void act(Frame& frame) override {
+        if (const auto wanted = frame.app.requests.take<ExportChart>()) {
+            attempt(frame.app, [&] { save_chart(frame.app, wanted->format); });
+        }
+    }
+
     void update(Frame& frame) override {
         AppState& app = frame.app;
-        if (const auto wanted = app.requests.take<ExportChart>()) {
-            attempt(app, [&] { save_chart(app, wanted->format); });
-        }
         if (app.requests.take<RunLadder>()) {
             algorithms_.empty() ? begin(app) : end(app);
         }

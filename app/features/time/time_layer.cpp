@@ -337,8 +337,12 @@ void draw_countdown(const AppState& app) {
     const ImVec2 extent = digits.extent();
     const ImVec2 at{picture.centre() - extent.x / 2,
                     (picture.from.y + picture.to.y) / 2 - extent.y / 2};
-    digits.write({at.x + scaled(3), at.y + scaled(3)}, {0, 0, 0, 0.59F});
-    digits.write(at, {0.96F, 0.97F, 0.99F, alpha});
+    // Over all else, and not among the words of a picture that is kept.
+    const Typeface face(digits.font, digits.pixels);
+    ImDrawList& draw = *ImGui::GetForegroundDrawList();
+    draw.AddText({at.x + scaled(3), at.y + scaled(3)}, IM_COL32(0, 0, 0, 150),
+                 digits.words.c_str());
+    draw.AddText(at, faded({0.96F, 0.97F, 0.99F, alpha}), digits.words.c_str());
 }
 
 // Lets go what has waited, and rests where a moment was to be reached.
