@@ -5,11 +5,11 @@
 #include "app/commands/table.hpp"
 #include "app/commands/window_command.hpp"
 #include "app/features/features.hpp"
+#include "app/features/tour/tour.hpp"
+#include "app/features/tour/tour_director.hpp"
+#include "app/features/tour/tour_stage.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
-#include "app/tour/tour.hpp"
-#include "app/tour/tour_director.hpp"
-#include "app/tour/tour_stage.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>

@@ -3,13 +3,13 @@
 
 #include "app/features/features.hpp"
 #include "app/features/sharing/sharing.hpp"
+#include "app/features/tour/tour_director.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
-#include "app/tour/tour_director.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "render/capture.hpp"

@@ -2,10 +2,10 @@
 
 #include "app/features/features.hpp"
 #include "app/features/sharing/sharing.hpp"
+#include "app/features/tour/tour_director.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/panels/layout.hpp"
 #include "app/panels/open_picture.hpp"
-#include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/picture.hpp"

@@ -2,11 +2,11 @@
 // wherever they are shown and however busy the machine was when they were measured.
 
 #include "app/chart/charts.hpp"
+#include "app/features/tour/tour.hpp"
+#include "app/features/tour/tour_stage.hpp"
 #include "app/numbers.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour.hpp"
-#include "app/tour/tour_stage.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "tests/app/panels/panels_testing.hpp"

@@ -1,13 +1,13 @@
 // The words of the window in another language than the code's.
 
+#include "app/features/tour/tour.hpp"
+#include "app/features/tour/tour_director.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour.hpp"
-#include "app/tour/tour_director.hpp"
 #include "app/window/panel_area.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/panels/panels_testing.hpp"

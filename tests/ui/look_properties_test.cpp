@@ -2,11 +2,11 @@
 // and command lines, undo, Ctrl+K, --state-json.
 
 #include "app/features/sharing/sharing.hpp"
+#include "app/features/tour/tour_stage.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/look.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/state/undo_history.hpp"
-#include "app/tour/tour_stage.hpp"
 #include "app/window/state_report.hpp"
 #include "sim/simulation/properties.hpp"
 

@@ -1,6 +1,6 @@
 // The actions' requests, and the features' part of the state of the app.
 #include "app/features/features.hpp"
-#include "app/tour/tour_director.hpp"
+#include "app/features/tour/tour_director.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // Requests on time and on followed bodies, without a window.
 
 #include "app/features/features.hpp"
+#include "app/features/tour/tour.hpp"
+#include "app/features/tour/tour_stage.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/time_view.hpp"
-#include "app/tour/tour.hpp"
-#include "app/tour/tour_stage.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 #include "tests/patience.hpp"

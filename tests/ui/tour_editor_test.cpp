@@ -1,10 +1,10 @@
 // A tour that is edited: its file keeps the parts that were not touched.
+#include "app/features/tour/tour_editor.hpp"
 #include "app/state/tour_status.hpp"
-#include "app/tour/tour_editor.hpp"
 
+#include "app/features/tour/tour_director.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour_director.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>

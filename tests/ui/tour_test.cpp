@@ -1,11 +1,11 @@
 #include "app/state/tour_status.hpp"
 
 #include "app/commands/provenance.hpp"
+#include "app/features/tour/tour.hpp"
+#include "app/features/tour/tour_director.hpp"
+#include "app/features/tour/tour_stage.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
-#include "app/tour/tour.hpp"
-#include "app/tour/tour_director.hpp"
-#include "app/tour/tour_stage.hpp"
 #include "sim/base/error.hpp"
 #include "tests/test_data.hpp"
 

@@ -4,13 +4,13 @@
 #include "app/features/sharing/sharing.hpp"
 
 #include "app/features/features.hpp"
+#include "app/features/tour/tour_stage.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
-#include "app/tour/tour_stage.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
 

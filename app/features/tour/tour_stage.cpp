@@ -1,4 +1,4 @@
-#include "app/tour/tour_stage.hpp"
+#include "app/features/tour/tour_stage.hpp"
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"

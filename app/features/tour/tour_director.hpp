@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/features/tour/tour_editor.hpp"
+#include "app/features/tour/tour_stage.hpp"
 #include "app/state/feature.hpp"
-#include "app/tour/tour_editor.hpp"
-#include "app/tour/tour_stage.hpp"
 
 #include <filesystem>
 #include <map>

@@ -1,9 +1,9 @@
-#include "app/tour/tour_director.hpp"
+#include "app/features/tour/tour_director.hpp"
 
+#include "app/features/tour/tour.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/body_edits.hpp"
-#include "app/tour/tour.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"

@@ -1,4 +1,4 @@
-#include "app/tour/tour_editor.hpp"
+#include "app/features/tour/tour_editor.hpp"
 
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"

@@ -1,4 +1,4 @@
-#include "app/tour/tour.hpp"
+#include "app/features/tour/tour.hpp"
 
 #include "app/state/race.hpp"
 #include "app/state/shown_state.hpp"

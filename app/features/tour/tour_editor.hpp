@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/tour/tour.hpp"
+#include "app/features/tour/tour.hpp"
 
 #include <cstddef>
 #include <filesystem>
