@@ -2,8 +2,8 @@
 // the lines is that in which they are asked in each frame.
 #include "app/features/features.hpp"
 
+#include "app/features/race/race_run.hpp"
 #include "app/features/tour/tour_director.hpp"
-#include "app/race/race_run.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
 

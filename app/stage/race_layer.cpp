@@ -1,9 +1,9 @@
 #include "app/stage/stage_layers.hpp"
 
+#include "app/features/race/race_figures.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/panels.hpp"
-#include "app/race/race_figures.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"

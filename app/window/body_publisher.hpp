@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/race/race_figures.hpp"
+#include "app/features/race/race_figures.hpp"
 #include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/simulation/simulation_thread.hpp"

@@ -1,8 +1,8 @@
 // The window's frames off-screen, one after the other, into a film.
 
+#include "app/features/race/race_run.hpp"
 #include "app/features/tour/tour.hpp"
 #include "app/features/tour/tour_director.hpp"
-#include "app/race/race_run.hpp"
 #include "app/window/window_loop.hpp"
 
 #include <algorithm>

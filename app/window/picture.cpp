@@ -1,6 +1,6 @@
 #include "app/window/picture.hpp"
 
-#include "app/race/race_figures.hpp"
+#include "app/features/race/race_figures.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/feature.hpp"
 #include "app/state/guide_lines.hpp"

@@ -10,8 +10,8 @@
 #include "app/window/window_loop.hpp"
 
 #include "app/features/hand/hand.hpp"
+#include "app/features/race/race_run.hpp"
 #include "app/features/sharing/sharing.hpp"
-#include "app/race/race_run.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/window/panel_area.hpp"
 

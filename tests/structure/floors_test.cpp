@@ -64,7 +64,7 @@ const std::vector<std::vector<Room>>& floors_of_app() {
         {{"app/choice"}},
         {{"app/state"}},
         {{"app/panels"}},
-        {{"app/plot"}, {"app/race"}, {"app/features/tour"}},
+        {{"app/plot"}, {"app/features/race"}, {"app/features/tour"}},
         {{"app/stage"}},
         {{"app/window", "app/features"}},
         {{"app"}},

@@ -1,9 +1,9 @@
 // Races: their words, their shares of the machine, and real simulations side by side.
-#include "app/race/race_run.hpp"
+#include "app/features/race/race_run.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/race.hpp"
 
-#include "app/race/race_figures.hpp"
+#include "app/features/race/race_figures.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/simulation_link.hpp"

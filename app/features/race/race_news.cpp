@@ -1,5 +1,5 @@
 // What is heard and seen of the racers, frame by frame.
-#include "app/race/race_run.hpp"
+#include "app/features/race/race_run.hpp"
 
 #include "app/state/paths.hpp"
 #include "sim/base/error.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/features/race/race_figures.hpp"
 #include "app/job.hpp"
-#include "app/race/race_figures.hpp"
 #include "app/state/feature.hpp"
 #include "sim/simulation/time_gate.hpp"
 

@@ -1,4 +1,4 @@
-#include "app/race/race_run.hpp"
+#include "app/features/race/race_run.hpp"
 
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"

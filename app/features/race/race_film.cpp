@@ -1,6 +1,6 @@
 // Races in films: racers take the steps that a clock of the film's gives them, so that a slow one
 // is as slow in each copy of it.
-#include "app/race/race_run.hpp"
+#include "app/features/race/race_run.hpp"
 
 #include "sim/base/error.hpp"
 #include "sim/simulation/algorithm_speed.hpp"

@@ -1,4 +1,4 @@
-#include "app/race/race_figures.hpp"
+#include "app/features/race/race_figures.hpp"
 
 #include "app/state/paths.hpp"
 
