@@ -65,9 +65,9 @@ public:
     SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of,
                  int channel_bits = 8);
 
-    // Draws it, or copies what the window, if there is one, drew where that is the same.
     // Makes what draws without a window now; else the first draw() does.
     void make_ready() { own_.emplace(shader_folder_); }
+    // Draws it, or copies what the window, if there is one, drew where that is the same.
     const Framebuffer& draw(std::span<const BodyBuffer* const> bodies, const Picture* window,
                             AppState& app);
     Extent size() const { return target_.size(); }
