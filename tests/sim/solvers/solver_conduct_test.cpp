@@ -238,24 +238,25 @@ TEST_P(SolverConduct, ComputesOnSeveralThreadsIfItSaysSoAndElseOnOne) {
     }
     const oneapi::tbb::global_control allowed(oneapi::tbb::global_control::max_allowed_parallelism,
                                               8);
-    // Which part of the work others than the calling thread did. A tenth of a second of it, so that
-    // they have had their turn on a machine of one core.
-    const auto part_of_others = [&] {
+    // Which part of the work others than the calling thread did: of so many seconds, so that they
+    // have had their turn on a machine of one core.
+    const auto part_of_others = [&](double seconds) {
         for (std::size_t count = 4096;; count *= 2) {
             const double own = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
             const double all = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
             run(cluster(count), {}, {}, 4);
             const double by_own = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - own;
             const double by_all = processor_seconds(CLOCK_PROCESS_CPUTIME_ID) - all;
-            if (by_all > 0.1) {
+            if (by_all > seconds) {
                 return 1 - by_own / by_all;
             }
         }
     };
-    // Idle threads may still spin after what came before, and a busy machine wake them late.
+    // Idle threads may still spin after what came before. A busy machine wakes them late: each
+    // attempt is longer than the one before.
     bool as_it_says = false;
-    for (int attempt = 0; attempt < 30 && !as_it_says; ++attempt) {
-        as_it_says = (part_of_others() > 0.1) == info().multithreaded;
+    for (int attempt = 1; attempt <= 20 && !as_it_says; ++attempt) {
+        as_it_says = (part_of_others(0.1 * attempt) > 0.1) == info().multithreaded;
     }
     EXPECT_TRUE(as_it_says) << "multithreaded: " << std::boolalpha << info().multithreaded;
 }
