@@ -8,6 +8,7 @@ namespace orrery {
 struct Cosmology {
     double omega_matter = 1; // today; 1: Einstein and de Sitter's
     double hubble = 1;       // today's rate of expansion, in units of the system's time
+    bool operator==(const Cosmology&) const = default;
 
     double scale_factor(double time) const; // 1 today
     double time(double scale_factor) const;
@@ -25,7 +26,9 @@ struct Cosmology {
 class Coordinates {
 public:
     Coordinates() = default; // static: both factors are the interval itself
-    explicit Coordinates(const Cosmology& comoving) : cosmology_(comoving) {}
+    explicit Coordinates(const std::optional<Cosmology>& comoving) : cosmology_(comoving) {}
+
+    const std::optional<Cosmology>& cosmology() const { return cosmology_; } // none: static
 
     // From `time` on; dt may be negative.
     double kick_factor(double time, double dt) const {

@@ -36,6 +36,24 @@ public:
         position_time_ += dt;
     }
 
+    // The same by factors of the integrator's own: v becomes velocity * v + pull * a, and
+    // x becomes x + factor * v; dt is the time that they stand for.
+    void kick_by(double velocity, double pull, double dt) {
+        if (velocity != 1) {
+            add(StepVector::velocity, velocity_, velocity - 1, velocity_);
+        }
+        add(StepVector::velocity, velocity_, pull, acceleration_);
+        velocity_time_ += dt;
+    }
+    void drift_by(double factor, double dt) {
+        add(StepVector::position, position_, factor, velocity_);
+        position_time_ += dt;
+    }
+    // The time that velocities and positions have come to.
+    double velocity_time() const { return velocity_time_; }
+    double position_time() const { return position_time_; }
+    const Coordinates& coordinates() const { return coordinates_; }
+
     // destination = base + factor * term, for every body. Vectors may coincide; a start one is
     // never a destination.
     void add(StepVector destination, StepVector base, double factor, StepVector term) {
@@ -85,6 +103,8 @@ struct Integrator {
     bool symplectic = false;
     bool time_reversible = false;
     bool needs_jerk = false;
+    bool follows_expansion = false; // steps by kicks and drifts alone
+    bool needs_expansion = false;   // has no meaning where space is static
     Outcome (*step)(StepWorkspace& space, double dt);
 };
 

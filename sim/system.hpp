@@ -2,6 +2,7 @@
 
 #include "sim/bodies.hpp"
 #include "sim/body_columns.hpp"
+#include "sim/coordinates.hpp"
 #include "sim/snapshot_header.hpp"
 
 #include <cstddef>
@@ -97,6 +98,9 @@ struct System {
     double force_error = 0;
     Viewpoint viewpoint;
     PeriodicBox box = {}; // in the system's lengths, at its time
+    // Set: the bodies are in comoving coordinates of this universe, with momenta in the place of
+    // velocities (Coordinates), and `time` counts from its beginning.
+    std::optional<Cosmology> cosmology = {};
     std::vector<BodyColumn> columns = {};
 };
 

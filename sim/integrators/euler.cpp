@@ -28,6 +28,7 @@ extern const Integrator euler{
     .source = "Euler 1768",
     .order = 1,
     .evaluations = 1,
+    .follows_expansion = true,
     .step = step,
 };
 

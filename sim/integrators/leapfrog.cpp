@@ -37,6 +37,7 @@ extern const Integrator leapfrog{
     .evaluations = 1,
     .symplectic = true,
     .time_reversible = true,
+    .follows_expansion = true,
     .step = step,
 };
 

@@ -45,6 +45,7 @@ extern const Integrator pefrl{
     .evaluations = 5,
     .symplectic = true,
     .time_reversible = true,
+    .follows_expansion = true,
     .step = step,
 };
 

@@ -32,6 +32,7 @@ extern const Integrator symplectic_euler{
     .order = 1,
     .evaluations = 1,
     .symplectic = true,
+    .follows_expansion = true,
     .step = step,
 };
 

@@ -45,6 +45,7 @@ extern const Integrator yoshida4{
     .evaluations = 3,
     .symplectic = true,
     .time_reversible = true,
+    .follows_expansion = true,
     .step = step,
 };
 

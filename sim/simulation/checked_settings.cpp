@@ -72,6 +72,28 @@ void check_combination(const Settings& settings, const SolverEntry& algorithm,
     }
 }
 
+// In an expanding universe the pull is that of the density above its mean, which only a periodic
+// box has; and steps are kicks and drifts, whose factors follow the expansion.
+void check_expansion(const SuggestedDefaults& scales, const SolverInfo& algorithm,
+                     const Integrator& integrator) {
+    if (!scales.cosmology) {
+        if (integrator.needs_expansion) {
+            throw bad_input(std::string(integrator.id) + " steps by the expansion of space, and "
+                                                         "this system's space is static",
+                            "", "use leapfrog, or a scene that expands");
+        }
+        return;
+    }
+    if (!algorithm.periodic) {
+        throw bad_input(std::string(algorithm.id) + " cannot compute in an expanding, periodic box",
+                        "", "use another algorithm: 'orrery list algorithms' says which can");
+    }
+    if (!integrator.follows_expansion) {
+        throw bad_input(std::string(integrator.id) + " cannot step in an expanding universe", "",
+                        "use leapfrog");
+    }
+}
+
 // 0: the step is fixed.
 double accuracy_in_force(const Settings& settings, const SuggestedDefaults& scales,
                          double softening) {
@@ -86,8 +108,8 @@ double accuracy_in_force(const Settings& settings, const SuggestedDefaults& scal
 } // namespace
 
 SuggestedDefaults suggested_by(const System& system) {
-    return {system.units.gravity, system.time_step,   system.softening,
-            system.step_accuracy, system.force_error, system.box};
+    return {system.units.gravity, system.time_step, system.softening, system.step_accuracy,
+            system.force_error,   system.box,       system.cosmology};
 }
 
 SuggestedErrors suggested_errors(const std::vector<std::string>& algorithms, double error) {
@@ -190,6 +212,7 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
     CheckedSettings found{
         entry, entry.info_with(settings.sharing), find_integrator(settings.integrator), {}, {}, 0};
     check_combination(settings, found.algorithm, found.integrator);
+    check_expansion(scales, found.info, found.integrator);
 
     found.forces.gravity = scales.gravity;
     found.forces.softening = settings.softening.value_or(scales.softening);

@@ -7,6 +7,7 @@
 #include "sim/system.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct SuggestedDefaults {
     double step_accuracy = 0; // 0: a fixed step
     double force_error = 0;   // 0: the usual one
     PeriodicBox box = {};
+    std::optional<Cosmology> cosmology = {};
 };
 
 SuggestedDefaults suggested_by(const System& system);

@@ -269,7 +269,8 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
-    StepWorkspace space(*state_, wanted, integrator_->evaluations, time_);
+    StepWorkspace space(*state_, wanted, integrator_->evaluations, time_,
+                        Coordinates(system_->cosmology));
     if (keep_order(execution) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
