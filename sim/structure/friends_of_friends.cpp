@@ -19,6 +19,7 @@
 #include "sim/base/words.hpp"
 #include "sim/structure/disjoint_sets.hpp"
 #include "sim/structure/images.hpp"
+#include "sim/structure/places.hpp"
 #include "sim/tree/radix_sort.hpp"
 
 #include <algorithm>
@@ -28,19 +29,15 @@
 namespace orrery {
 namespace {
 
-constexpr std::size_t bodies_at_once = 32'768;
+constexpr std::size_t keyed_at_once = 32'768;
 constexpr std::size_t cells_at_once = 8'192;
 constexpr int reach = 2; // cells: 2 of them are longer than a linking length
-
-Vector3 position_of(const Bodies<double>& bodies, std::size_t i) {
-    return {bodies.position.x[i], bodies.position.y[i], bodies.position.z[i]};
-}
 
 Box<double> extent_of(const Bodies<double>& bodies) {
     Box<double> all =
         Box<double>::around(bodies.position.x[0], bodies.position.y[0], bodies.position.z[0]);
     for (std::size_t i = 1; i < bodies.size(); ++i) {
-        const Vector3 at = position_of(bodies, i);
+        const Vector3 at = vector_of(bodies.position, i);
         all.extend(Box<double>::around(at.x, at.y, at.z));
     }
     return all;
@@ -113,9 +110,9 @@ std::optional<Cells> sorted_cells(const Bodies<double>& bodies, const CellGrid& 
     const std::size_t count = bodies.size();
     RadixSort sort;
     sort.resize(count);
-    workers.for_ranges(count, bodies_at_once, [&](std::size_t begin, std::size_t end) {
+    workers.for_ranges(count, keyed_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            sort.keys[i] = grid.key(grid.images.inside(position_of(bodies, i)));
+            sort.keys[i] = grid.key(grid.images.inside(vector_of(bodies.position, i)));
             sort.order[i] = static_cast<std::uint32_t>(i);
         }
     });
@@ -124,9 +121,9 @@ std::optional<Cells> sorted_cells(const Bodies<double>& bodies, const CellGrid& 
     }
     Cells cells;
     cells.positions.resize(count);
-    workers.for_ranges(count, bodies_at_once, [&](std::size_t begin, std::size_t end) {
+    workers.for_ranges(count, keyed_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) {
-            cells.positions[k] = grid.images.inside(position_of(bodies, sort.order[k]));
+            cells.positions[k] = grid.images.inside(vector_of(bodies.position, sort.order[k]));
         }
     });
     for (std::size_t k = 0; k < count; ++k) {
@@ -329,15 +326,6 @@ FriendGroups large_groups(const Cells& cells, DisjointSets& sets, std::size_t le
     return groups;
 }
 
-void require_places(const Bodies<double>& bodies) {
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const Vector3 at = position_of(bodies, i);
-        if (!std::isfinite(at.x + at.y + at.z)) {
-            throw bad_input("a body has no place in space", "body " + std::to_string(i), "");
-        }
-    }
-}
-
 } // namespace
 
 double linking_length_of(const Bodies<double>& bodies, const PeriodicBox& box, double part) {
@@ -361,7 +349,7 @@ std::optional<FriendGroups> find_friends(const Bodies<double>& bodies, const Fri
     if (bodies.size() == 0) {
         return FriendGroups{};
     }
-    require_places(bodies);
+    require_places(bodies.position);
     const CellGrid grid(bodies, search);
     const std::optional<Cells> cells = sorted_cells(bodies, grid, workers, stop);
     if (!cells) {

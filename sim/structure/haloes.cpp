@@ -6,6 +6,7 @@
 #include "sim/structure/haloes.hpp"
 
 #include "sim/structure/images.hpp"
+#include "sim/structure/places.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +16,9 @@
 namespace orrery {
 namespace {
 
-Vector3 vector_of(const VectorArray<double>& vectors, std::size_t i) {
-    return {vectors.x[i], vectors.y[i], vectors.z[i]};
-}
-
 // Mass, centre and motion of the bodies of a halo.
-Halo measured(const Bodies<double>& bodies, std::span<const std::uint32_t> members,
-              const Images& images) {
+Halo halo_of(const Bodies<double>& bodies, std::span<const std::uint32_t> members,
+             const Images& images) {
     Halo halo;
     halo.count = members.size();
     for (const std::uint32_t i : members) {
@@ -64,7 +61,7 @@ std::optional<HaloList> find_haloes(const Bodies<double>& bodies, const Friendsh
     std::vector<Halo> haloes(groups->size());
     workers.for_ranges(haloes.size(), 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t h = begin; h < end; ++h) {
-            haloes[h] = measured(bodies, groups->members_of(h), images);
+            haloes[h] = halo_of(bodies, groups->members_of(h), images);
         }
     });
     std::vector<std::size_t> order(haloes.size());

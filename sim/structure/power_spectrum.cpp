@@ -23,10 +23,12 @@
 #include "sim/base/error.hpp"
 #include "sim/mesh/fourier_transform.hpp"
 #include "sim/structure/images.hpp"
+#include "sim/structure/places.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <string>
@@ -34,7 +36,7 @@
 namespace orrery {
 namespace {
 
-constexpr std::size_t bodies_at_once = 32'768;
+constexpr std::size_t spread_at_once = 32'768;
 
 // Where a body is in units of cells, on a mesh whose points lie `shift` cells further on.
 struct MeshPlace {
@@ -43,8 +45,7 @@ struct MeshPlace {
     double shift;
 
     Vector3 of(const Bodies<double>& bodies, std::size_t i) const {
-        const Vector3 at =
-            images.inside({bodies.position.x[i], bodies.position.y[i], bodies.position.z[i]});
+        const Vector3 at = images.inside(vector_of(bodies.position, i));
         return {at.x * cells_per_length[0] - shift, at.y * cells_per_length[1] - shift,
                 at.z * cells_per_length[2] - shift};
     }
@@ -72,7 +73,7 @@ Slabs sorted_by_slab(const Bodies<double>& bodies, const MeshPlace& place, std::
     Slabs slabs;
     slabs.count = std::max<std::size_t>(planes / points / 2 * 2, 1);
     std::vector<std::uint16_t> slab_of(bodies.size());
-    workers.for_ranges(bodies.size(), bodies_at_once, [&](std::size_t begin, std::size_t end) {
+    workers.for_ranges(bodies.size(), spread_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const int first = axis_weights<points>(place.of(bodies, i).x).first;
             // Slab s begins at plane s * planes / count, rounded up.
@@ -125,7 +126,7 @@ void assign(const Bodies<double>& bodies, const MeshPlace& place,
         workers.for_ranges((slabs.count + 1) / 2, 1, [&](std::size_t half, std::size_t) {
             const std::size_t slab = 2 * half + parity;
             for (std::size_t k = slabs.begin[slab]; k < slabs.begin[slab + 1]; ++k) {
-                if (k % bodies_at_once == 0 && stop.stop_requested()) {
+                if (k % spread_at_once == 0 && stop.stop_requested()) {
                     return;
                 }
                 const std::size_t i = slabs.order[k];
@@ -275,16 +276,12 @@ MassSums mass_sums(const Bodies<double>& bodies, Workers& workers) {
     const auto range_part = [&](std::size_t begin, std::size_t end) {
         MassSums part;
         for (std::size_t i = begin; i < end; ++i) {
-            const double sum = bodies.position.x[i] + bodies.position.y[i] + bodies.position.z[i];
-            if (!std::isfinite(sum)) {
-                throw bad_input("a body has no place in space", "body " + std::to_string(i), "");
-            }
             part.mass += bodies.mass[i];
             part.squares += bodies.mass[i] * bodies.mass[i];
         }
         return part;
     };
-    return workers.sum_of_ranges(MassSums{}, bodies.size(), bodies_at_once, range_part,
+    return workers.sum_of_ranges(MassSums{}, bodies.size(), spread_at_once, range_part,
                                  [](MassSums& all, const MassSums& part) {
                                      all.mass += part.mass;
                                      all.squares += part.squares;
@@ -305,6 +302,7 @@ std::optional<PowerSpectrum> power_spectrum(const Bodies<double>& bodies,
                                             const PowerMeasure& measure, Workers& workers,
                                             const std::stop_token& stop) {
     const std::array<std::size_t, 3> cells = mesh_of(measure, bodies.size());
+    require_places(bodies.position);
     const MassSums masses = mass_sums(bodies, workers);
     if (!(masses.mass > 0)) {
         throw bad_input("the bodies have no mass", "power spectrum", "");
