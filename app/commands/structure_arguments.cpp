@@ -3,6 +3,7 @@
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/snapshots/csv_text.hpp"
