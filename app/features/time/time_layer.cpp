@@ -8,6 +8,7 @@
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/time_view.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +46,9 @@ struct Line : TimeView::Line {
 };
 
 std::string time_words(const AppState& app, double time) {
+    if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
+        return spoken_moment(*cosmology, app.units, time);
+    }
     const ShownUnit unit = time_unit(time, app.units);
     const std::string words = with_decimal_mark(fmt::format("t = {:.4g}", unit.factor * time));
     const std::string date = calendar_date(app.units, time);
