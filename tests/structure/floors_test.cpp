@@ -42,6 +42,7 @@ const std::vector<Floor>& floors() {
         {"sim/gauss",
          {"sim/base", "sim/bodies.hpp", "sim/cuda", "sim/machine", "sim/state",
           "sim/step_timings.hpp", "sim/tree"}},
+        {"sim/mesh", {"sim"}, {"sim/simulation", "sim/solvers", "sim/snapshots", "sim/scenes"}},
         {"render", {"sim/base"}},
         {"app/record", {"sim/base", "sim/machine/workers.hpp", "render"}},
         {"app/language", {"sim/base"}},
