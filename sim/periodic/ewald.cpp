@@ -12,6 +12,8 @@
 
 #include "sim/periodic/ewald.hpp"
 
+#include "sim/periodic/cloud.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,27 +24,6 @@ namespace {
 
 // erfc(reach) and exp(-reach^2) are below the rounding errors of the sums.
 constexpr double reach = 6.2;
-
-// erf(x) / x^3 - 2 exp(-x^2) / (sqrt(pi) x^2): what a cloud of the form exp(-x^2) pulls with, over
-// the distance. Near 0, where the terms cancel, by its series.
-double cloud_pull(double x) {
-    const double factor = 2 * std::numbers::inv_sqrtpi;
-    if (x > 0.5) {
-        return (std::erf(x) / x - factor * std::exp(-x * x)) / (x * x);
-    }
-    double term = factor;
-    double sum = 0;
-    for (int n = 0; n < 12; ++n) {
-        sum += 2 * term / (2 * n + 3);
-        term *= -x * x / (n + 1);
-    }
-    return sum;
-}
-
-// erf(x) / x.
-double cloud_potential(double x) {
-    return x > 1e-8 ? std::erf(x) / x : 2 * std::numbers::inv_sqrtpi;
-}
 
 // Calls visit(a, b, c) for all whole numbers up to `most` of either sign.
 template <class Visit>
@@ -104,9 +85,9 @@ EwaldSum::EwaldSum(const PeriodicBox& box, double splitting) : box_(box) {
 
 EwaldSum::Pull EwaldSum::correction(const Vector3& displacement) const {
     const Vector3 r = nearest_image(box_, displacement);
-    const double near = splitting_ * length(r);
+    const Cloud<double> near(splitting_ * length(r));
     const double cubed = splitting_ * splitting_ * splitting_;
-    Pull sum{cubed * cloud_pull(near) * r, splitting_ * cloud_potential(near) + mean_};
+    Pull sum{cubed * near.pull * r, splitting_ * near.potential + mean_};
     for (const Vector3& image : images_) {
         const Vector3 apart = r - image;
         const double distance = length(apart);
