@@ -159,7 +159,8 @@ public:
                          std::span<const std::size_t> named = {}) const;
 
     // Reads what is requested of the newest complete state, and no more; nothing of bodies that are
-    // not there, as may be of a system that has just been loaded.
+    // not there, as may be of a system that has just been loaded. Positions are inside a periodic
+    // box, as they are drawn; a snapshot has them as the state does.
     BodyValues read(const ReadRequest& request) const;
 
     // The newest complete state, with the time step and softening in force, to be saved.
