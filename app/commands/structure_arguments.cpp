@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace orrery {
 
 void add_structure_arguments(Parser& parser, StructureArguments& request, const char* group,
@@ -63,7 +65,9 @@ std::string csv_table(const System& system, const std::string& header,
         text += '\n';
         for (const double& cell : row) {
             text += &cell == row.data() ? "" : ",";
-            append_shortest(text, cell + 0.0); // no -0
+            if (std::isfinite(cell)) {
+                append_shortest(text, cell + 0.0); // no -0
+            }
         }
     }
     return text + "\n";
