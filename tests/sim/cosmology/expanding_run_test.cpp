@@ -3,7 +3,7 @@
 #include "sim/cosmology/growth.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/simulation.hpp"
-#include "sim/snapshot.hpp"
+#include "sim/snapshots/session.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -174,7 +174,7 @@ TEST_F(ExpandingRun, GoesOnFromASessionBitForBit) {
         settings_.precision = precision;
         load(512);
         step(7);
-        const testing::TemporaryFolder folder;
+        const TemporaryFolder folder;
         write_session(folder / "run.orrery", {simulation_.snapshot(), settings_, {}});
         step(7);
         const Session session = read_session(folder / "run.orrery");
