@@ -19,6 +19,7 @@
 
 #include "sim/periodic/plane_waves.hpp"
 
+#include "sim/periodic/in_ranges.hpp"
 #include "sim/periodic/wave_kernels.hpp"
 
 #include <algorithm>
@@ -99,18 +100,6 @@ struct Phases {
         z.set(place, static_cast<double>(bodies.z[body]), box.lengths[2]);
     }
 };
-
-// Calls work(begin, end) for ranges, on all workers if there are any.
-template <class Work>
-void in_ranges(Workers* workers, std::size_t count, std::size_t grain, const Work& work) {
-    if (workers != nullptr) {
-        workers->for_ranges(count, grain, work);
-        return;
-    }
-    for (std::size_t begin = 0; begin < count; begin += grain) {
-        work(begin, std::min(begin + grain, count));
-    }
-}
 
 double wave_number(int n, double edge) {
     return 2 * std::numbers::pi * n / edge;

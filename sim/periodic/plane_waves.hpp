@@ -15,14 +15,15 @@ class PlaneWaves {
 public:
     explicit PlaneWaves(const EwaldSplit& split);
 
-    // The amplitudes of the sources' clouds. Without `workers`: on the calling thread. Cancelled:
-    // unusable.
+    // The amplitudes of the sources' clouds, and those that jerks want besides. Without `workers`:
+    // on the calling thread. Cancelled: unusable.
     template <class Real>
     Outcome prepare(const BodiesView<Real>& sources, bool with_jerk, Workers* workers,
                     const std::stop_token& stop);
+    bool has_jerk() const { return !flow_.empty(); }
 
-    // Adds the clouds' pull to the results of all targets, which pairs have pulled before; a
-    // body's own cloud and images are in its potential.
+    // Adds the clouds' pull to the results of all targets, which pairs have pulled before. A body's
+    // own cloud and images are in its potential.
     template <class Real>
     Outcome add_to(const ForceTargets<Real>& targets, double gravity, Workers* workers,
                    const std::stop_token& stop) const;
