@@ -78,4 +78,14 @@ Growth growth(const Cosmology& cosmology, double scale_factor) {
     return {a * y, a * a * u, 1 + dy / y, 2 + du / u};
 }
 
+double growing_momentum(const Cosmology& cosmology, double scale_factor, const Growth& growth) {
+    return scale_factor * scale_factor * cosmology.expansion_rate(scale_factor) *
+           growth.first_rate * growth.first;
+}
+
+// 4 pi G times today's mean density.
+double growing_pull(const Cosmology& cosmology) {
+    return 1.5 * cosmology.omega_matter * cosmology.hubble * cosmology.hubble;
+}
+
 } // namespace orrery

@@ -17,4 +17,9 @@ struct Growth {
 // At a scale factor above 0; relative errors stay below 1e-11.
 Growth growth(const Cosmology& cosmology, double scale_factor);
 
+// A ripple in first order has x = q + D1 psi; its momenta p = a^2 dx/dt are psi times this, and the
+// pull g(x), of which dp/dt is g / a, is D1 psi times that.
+double growing_momentum(const Cosmology& cosmology, double scale_factor, const Growth& growth);
+double growing_pull(const Cosmology& cosmology);
+
 } // namespace orrery

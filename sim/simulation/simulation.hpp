@@ -92,7 +92,11 @@ public:
     std::size_t count() const { return state_->local_count(); }
     double time() const { return time_; }
     std::uint64_t steps() const { return steps_; } // taken since load
-    double time_step() const; // of the next step, positive; adaptive: as far as known
+    // Of the next step, positive; adaptive: as far as known.
+    double time_step() const {
+        return time_step(settings_.reversed ? TimeDirection::backwards : TimeDirection::forwards);
+    }
+    double time_step(TimeDirection direction) const;
     double step_accuracy() const { return step_accuracy_; } // of an adaptive step; 0: it is fixed
     // That an adaptive one may grow to; else that very step.
     double largest_time_step() const { return settings_.time_step.value_or(system_->time_step); }
