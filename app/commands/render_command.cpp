@@ -39,11 +39,6 @@ Take look_property(RenderArguments& request, const char* id) {
         const auto set = [&property, value = property.value(text, flag)](Look& look) {
             property.member.set(look, value);
         };
-        Look look;
-        set(look);
-        if (look.style.colour_by == ColourBy::values) {
-            throw bad_input("only the window colours by " + text, flag, "choose density");
-        }
         request.typed_look.emplace_back(set);
     };
 }
@@ -52,7 +47,7 @@ void add_look_arguments(Parser& parser, RenderArguments& request) {
     parser.group("Picture")
         .option("--size WIDTHxHEIGHT", into(request.plan.style.size, parse_extent),
                 "in pixels (default: 1920x1080)")
-        .option("--colour-by natural|speed|acceleration|interactions|density|component|single",
+        .option("--colour-by natural|speed|acceleration|interactions|density|gaussian_density|component|single",
                 look_property(request, "colour"), "what the colours show (default: the scene's)")
         .option("--colour-map COLOUR-MAP", look_property(request, "colour_map"),
                 "the colours, from 'orrery list colour-maps' (default: the scene's)")

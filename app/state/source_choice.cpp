@@ -53,6 +53,8 @@ constexpr std::array looks{
               "colour_by quantity, colour_map ember, plot lagrange radii, plot_logarithmic on"},
     SceneLook{"uniform_cube", Besides::nothing,
               "colour_by density, colour_map magma, plot density profile"},
+    SceneLook{"cosmic_web", Besides::nothing,
+              "colour_by gaussian_density, colour_map cosmos, contrast 3, bloom_strength 0.4"},
     SceneLook{"shells", Besides::nothing, "plot phase space"},
     SceneLook{"solar_system", Besides::nothing,
               "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},

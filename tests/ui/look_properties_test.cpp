@@ -63,8 +63,8 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
                  travel_speed, turn_speed, reduced_motion, camera, stored_views] = look;
     constexpr std::size_t plain = 35 - 4 - 2; // poses of the camera are tables of their own
     const auto& [sprite, size, brightness, exposure, bloom, bloom_strength, dust, colour_by, low,
-                 high, logarithmic, colour_map, box, lights] = style;
-    constexpr std::size_t of_style = 14 - 2; // box and lights are the scene's
+                 high, logarithmic, contrast, colour_map, box, lights] = style;
+    constexpr std::size_t of_style = 15 - 2; // box and lights are the scene's
     const auto& [boxes, levels, walk] = tree;
     const auto& [from, to] = levels;
     constexpr std::size_t of_tree = 4;

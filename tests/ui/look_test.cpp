@@ -24,6 +24,7 @@ Look unlike_the_first() {
     look.style.scalar_low = 1e-12F;
     look.style.scalar_high = 3.0e10F;
     look.style.logarithmic = false;
+    look.style.contrast = 3.5F;
     look.style.colour_map = "viridis";
     look.scalar = BodyScalar::acceleration;
     look.automatic_range = false;
