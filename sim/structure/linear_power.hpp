@@ -22,14 +22,14 @@ public:
 private:
     friend std::optional<LinearPower> linear_power(const System& system,
                                                    CosmologicalParameters ripples);
-    LinearPower(const Cosmology& cosmology, const LinearSpectrum& today, double mpc_per_h)
-        : cosmology_(cosmology), today_(today), wave_number_(1 / mpc_per_h),
-          volume_(mpc_per_h * mpc_per_h * mpc_per_h), power_(volume_) {}
+    LinearPower(const Cosmology& cosmology, const LinearSpectrum& today, double mpc_over_h)
+        : cosmology_(cosmology), today_(today), wave_number_(mpc_over_h),
+          volume_(mpc_over_h * mpc_over_h * mpc_over_h), power_(volume_) {}
 
     Cosmology cosmology_;
     LinearSpectrum today_;
-    double wave_number_; // 1, in h/Mpc
-    double volume_;      // (Mpc/h)^3
+    double wave_number_; // 1 of the system's, in h/Mpc
+    double volume_;      // 1 (Mpc/h)^3, in the system's units
     double power_;       // the same, with growth
 };
 
