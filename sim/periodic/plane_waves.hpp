@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/periodic/ewald_split.hpp"
+#include "sim/periodic/wave_kernels.hpp"
 #include "sim/solver.hpp"
 
 #include <array>
@@ -36,12 +37,26 @@ private:
     struct Row {
         int x, y, most;
         std::size_t first; // among the amplitudes
+
+        std::size_t terms() const {
+            return whole_wave_lanes(2 * static_cast<std::size_t>(most) + 1);
+        }
     };
-    // Of all waves, row by row. Rows have whole vectors.
+    // Of all waves, row by row.
     struct Amplitudes {
         std::vector<double> real, imaginary;
+
         bool empty() const { return real.empty(); }
+        ComplexView from(std::size_t first) const {
+            return empty() ? ComplexView{} : ComplexView{real.data(), imaginary.data()}.from(first);
+        }
+        ComplexSpan from(std::size_t first) {
+            return {real.data() + first, imaginary.data() + first};
+        }
     };
+
+    template <class Real, class Block>
+    void add_flow(const Row& row, const BodiesView<Real>& sources, Block& block);
 
     EwaldSplit split_;
     std::array<int, 3> most_;

@@ -117,9 +117,10 @@ void BoxBodies<Real>::set(std::size_t k, const BodiesView<Real>& bodies, std::si
         const auto place = static_cast<double>(from[axis][i]);
         const double boxes = std::nearbyint(place / edge);
         const double part = std::nearbyint(std::ldexp(place / edge - boxes, digits));
-        // Half an edge up and half an edge down are one place, which the lowest number stands for.
-        const bool half = part >= std::ldexp(1.0, digits - 1);
-        whole_[axis][k] = half ? std::numeric_limits<Whole>::min() : static_cast<Whole>(part);
+        // Half an edge up and half an edge down are one place, which the lowest number stands for;
+        // what is no number keeps that in the rest.
+        const bool within = std::abs(part) < std::ldexp(1.0, digits - 1);
+        whole_[axis][k] = within ? static_cast<Whole>(part) : std::numeric_limits<Whole>::min();
         rest_[axis][k] =
             static_cast<Real>(std::fma(-(boxes + std::ldexp(part, -digits)), edge, place));
         if (!velocity_[axis].empty()) {

@@ -26,13 +26,13 @@ std::vector<SolverVariant> periodic_variants() {
 // Edges that floats hold.
 const PeriodicBox oblong{{2, 1.5, 3.25}};
 
-ForceParameters in(const PeriodicBox& box, double softening) {
+ForceParameters in_box(const PeriodicBox& box, double softening) {
     ForceParameters parameters = softened(softening);
     parameters.box = box;
     return parameters;
 }
 
-Vector3 at(const VectorArray<double>& vectors, std::size_t i) {
+Vector3 vector_at(const VectorArray<double>& vectors, std::size_t i) {
     return {vectors.x[i], vectors.y[i], vectors.z[i]};
 }
 
@@ -53,7 +53,7 @@ Bodies<double> spread_in(const PeriodicBox& box, std::size_t count) {
         const Vector3 place = {(3 * uniform() - 1) * box.lengths[0], uniform() * box.lengths[1],
                                uniform() * box.lengths[2]};
         const bool in_cloud = i % 3 == 0;
-        put(bodies, i, in_cloud ? 0.05 * at(cloud.position, i / 3) : place, 0.5 + uniform());
+        put(bodies, i, in_cloud ? 0.05 * vector_at(cloud.position, i / 3) : place, 0.5 + uniform());
         bodies.velocity.x[i] = uniform() - 0.5;
         bodies.velocity.y[i] = uniform() - 0.5;
         bodies.velocity.z[i] = uniform() - 0.5;
@@ -72,7 +72,8 @@ PlainSum ewald_sum(const Bodies<double>& bodies, std::span<const std::size_t> ta
         double scale = 0;
         double potential_scale = 0;
         for (std::size_t j = 0; j < bodies.size(); ++j) {
-            const Vector3 displacement = at(bodies.position, i) - at(bodies.position, j);
+            const Vector3 displacement =
+                vector_at(bodies.position, i) - vector_at(bodies.position, j);
             const EwaldSum::Pull images = sum.correction(displacement);
             const Vector3 r = nearest_image(parameters.box, displacement);
             const double softened =
@@ -96,7 +97,7 @@ TEST_P(SolverBox, KeepsItsPromiseOfAllImages) {
     for (const PeriodicBox& box : {PeriodicBox{{1, 1, 1}}, oblong}) {
         for (const double softening : {0.0, 0.01}) {
             SCOPED_TRACE(testing::Message() << "box " << box.lengths[0] << ", " << softening);
-            const ForceParameters parameters = in(box, softening);
+            const ForceParameters parameters = in_box(box, softening);
             const Bodies<double> bodies = spread_in(box, 400);
             std::vector<std::size_t> checked;
             for (std::size_t i = 0; i < bodies.size(); i += 9) {
@@ -120,7 +121,7 @@ TEST_P(SolverBox, PullsBodiesThatStandInOtherBoxesAsInTheFirst) {
             places[i] = std::round(places[i] * 1024) / 1024; // exact in other boxes, too
         }
     }
-    const ForceParameters parameters = in(oblong, 0.05);
+    const ForceParameters parameters = in_box(oblong, 0.05);
     const WantedForces wanted{info().has_potential};
     const Forces before = run(bodies, parameters, wanted).forces;
     bodies.position.x[7] += 2 * oblong.lengths[0];
@@ -144,7 +145,7 @@ TEST_P(SolverBox, PullsNowhereAlongAnEdgeThatIsHalfwayToTheNextImage) {
         Bodies<double> bodies(2);
         put(bodies, 0, {0.125, 0.25, 0.5}, 1);
         put(bodies, 1, {0.125 + oblong.lengths[0] / 2, 0.5, 0.5}, 2);
-        const Forces forces = run(bodies, in(oblong, softening)).forces;
+        const Forces forces = run(bodies, in_box(oblong, softening)).forces;
         const double alone = 1 / (0.0625 + oblong.lengths[0] * oblong.lengths[0] / 4);
         EXPECT_LE(std::abs(forces.acceleration[0].x), 2 * promised_error() * alone);
         EXPECT_LE(std::abs(forces.acceleration[1].x), promised_error() * alone);
@@ -155,7 +156,7 @@ TEST_P(SolverBox, PullsNowhereAlongAnEdgeThatIsHalfwayToTheNextImage) {
 
 TEST_P(SolverBox, PullsEquallyAndOppositely) {
     const Bodies<double> bodies = spread_in(oblong, 80);
-    const ForceParameters parameters = in(oblong, 0.02);
+    const ForceParameters parameters = in_box(oblong, 0.02);
     const Forces forces = run(bodies, parameters).forces;
     const auto all = all_of(bodies.size());
     const PlainSum truth = ewald_sum(bodies, all, parameters);
@@ -178,7 +179,7 @@ TEST_P(SolverBox, LeavesALatticeAtRest) {
         const auto z = static_cast<double>(i / along / along);
         put(bodies, i, {x * apart, y * apart, z * apart}, 1);
     }
-    const Forces forces = run(bodies, in({{1, 1, 1}}, 0.01)).forces;
+    const Forces forces = run(bodies, in_box({{1, 1, 1}}, 0.01)).forces;
     const double nearest = 1 / (apart * apart);
     for (const Vector3& acceleration : forces.acceleration) {
         EXPECT_LE(length(acceleration), 10 * promised_error() * nearest);
@@ -191,7 +192,7 @@ TEST_P(SolverBox, GivesABodyThePotentialOfItsOwnImages) {
     }
     Bodies<double> one(1);
     put(one, 0, {0.3, 1.9, 0.1}, 3);
-    const Forces forces = run(one, in({{1, 1, 1}}, 0.01), {true}).forces;
+    const Forces forces = run(one, in_box({{1, 1, 1}}, 0.01), {true}).forces;
     const double expected = 3 * 2.83729747948062;
     // A sum of larger terms.
     EXPECT_NEAR(forces.potential[0], expected, 10 * promised_error() * expected);
@@ -200,7 +201,7 @@ TEST_P(SolverBox, GivesABodyThePotentialOfItsOwnImages) {
 
 TEST_P(SolverBox, PullsOtherBodiesAndSomeOfItsOwn) {
     const Bodies<double> bodies = spread_in(oblong, 150);
-    const ForceParameters parameters = in(oblong, 0.02);
+    const ForceParameters parameters = in_box(oblong, 0.02);
     const WantedForces wanted{info().has_potential};
     const Forces all = run(bodies, parameters, wanted).forces;
     const auto every = all_of(bodies.size());
@@ -228,12 +229,12 @@ TEST_P(SolverBox, PullsOtherBodiesAndSomeOfItsOwn) {
     for (std::size_t i = 0; i < with_them.size(); ++i) {
         const bool own = i < bodies.size();
         put(with_them, i,
-            own ? at(bodies.position, i)
-                : at(tracers.position, i - bodies.size()) + Vector3{.1, .1, .1},
+            own ? vector_at(bodies.position, i)
+                : vector_at(tracers.position, i - bodies.size()) + Vector3{.1, .1, .1},
             own ? bodies.mass[i] : 0);
     }
     for (std::size_t k = 0; k < tracers.size(); ++k) {
-        put(tracers, k, at(with_them.position, bodies.size() + k), 1);
+        put(tracers, k, vector_at(with_them.position, bodies.size() + k), 1);
     }
     const Forces on_tracers = run_on({.others = &tracers}, bodies, parameters, wanted).forces;
     std::vector<std::size_t> last(tracers.size());
@@ -252,14 +253,15 @@ TEST_P(SolverBox, GivesJerksOfAllImages) {
         return;
     }
     const Bodies<double> bodies = spread_in(oblong, 60);
-    const ForceParameters parameters = in(oblong, 0.05);
+    const ForceParameters parameters = in_box(oblong, 0.05);
     const Forces forces = run(bodies, parameters, {false, true}).forces;
     const auto all = all_of(bodies.size());
     const double step = 1e-4;
     const auto moved = [&](double time) {
         Bodies<double> there = bodies;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
-            put(there, i, at(bodies.position, i) + time * at(bodies.velocity, i), bodies.mass[i]);
+            put(there, i, vector_at(bodies.position, i) + time * vector_at(bodies.velocity, i),
+                bodies.mass[i]);
         }
         return ewald_sum(there, all, parameters);
     };
@@ -273,9 +275,9 @@ TEST_P(SolverBox, GivesJerksOfAllImages) {
 }
 
 TEST_P(SolverBox, ComputesInOpenSpaceAfterwards) {
-    run(cluster(50), in(oblong, 0.1));
+    run(cluster(50), in_box(oblong, 0.1));
     expect_promise_kept(cluster(100), softened(0.1));
-    run(cluster(50), in({{1, 1, 1}}, 0.1));
+    run(cluster(50), in_box({{1, 1, 1}}, 0.1));
     expect_promise_kept(cluster(100), softened(0.1));
 }
 
