@@ -9,8 +9,8 @@ namespace orrery {
 struct StencilView {
     const float* field;
     float* derivative;
-    unsigned cells;               // along an edge
-    float weight[stencil_reach];  // the coefficients over the distance of two cells
+    unsigned cells;              // along an edge
+    float weight[stencil_reach]; // the coefficients over the distance of two cells
 
     // Distance in memory of neighbours along an axis. Indices fit 32 bits: there are at most
     // 1,024^3 values.

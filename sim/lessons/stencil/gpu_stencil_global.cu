@@ -41,11 +41,10 @@ __global__ void differentiate(StencilView view) {
 
 void launch_stencil_global(DeviceQueue& queue, const StencilView& view, Axis axis) {
     using namespace gpu_stencil_global;
-    const LaunchShape shape{
-        {parts_of(view.cells, width), parts_of(view.cells, height), view.cells}, {width, height}};
-    with_axis(axis, [&]<Axis along>() {
-        queue.launch("stencil", shape, differentiate<along>, view);
-    });
+    const LaunchShape shape{{parts_of(view.cells, width), parts_of(view.cells, height), view.cells},
+                            {width, height}};
+    with_axis(axis,
+              [&]<Axis along>() { queue.launch("stencil", shape, differentiate<along>, view); });
 }
 
 } // namespace orrery

@@ -120,9 +120,9 @@ __global__ void along_lines(StencilView view) {
 template <class Vector>
 void launch_lines(DeviceQueue& queue, const StencilView& view, Axis axis) {
     constexpr unsigned width = sizeof(Vector) / sizeof(float);
-    const LaunchShape shape{{parts_of(view.cells / width, lanes),
-                             parts_of(view.cells, piece * pieces), view.cells},
-                            {lanes, pieces}};
+    const LaunchShape shape{
+        {parts_of(view.cells / width, lanes), parts_of(view.cells, piece * pieces), view.cells},
+        {lanes, pieces}};
     queue.launch("stencil", shape,
                  axis == Axis::y ? along_lines<Axis::y, Vector> : along_lines<Axis::z, Vector>,
                  view);

@@ -63,8 +63,8 @@ __global__ void differentiate(StencilView view) {
 
 template <unsigned width, unsigned length>
 void launch_tiles(DeviceQueue& queue, const StencilView& view, Axis axis) {
-    const LaunchShape shape{
-        {parts_of(view.cells, length), parts_of(view.cells, width), view.cells}, {threads}};
+    const LaunchShape shape{{parts_of(view.cells, length), parts_of(view.cells, width), view.cells},
+                            {threads}};
     with_axis(axis, [&]<Axis along>() {
         queue.launch("stencil", shape, differentiate<along, width, length>, view);
     });

@@ -106,8 +106,8 @@ private:
         std::copy(from, from + stencil_reach,
                   padded.begin() + stencil_reach + static_cast<std::ptrdiff_t>(cells_));
         const float* const centre = padded.data() + stencil_reach;
-        combine({centre - 4, centre - 3, centre - 2, centre - 1, centre + 1, centre + 2,
-                 centre + 3, centre + 4},
+        combine({centre - 4, centre - 3, centre - 2, centre - 1, centre + 1, centre + 2, centre + 3,
+                 centre + 4},
                 y, z);
     }
 

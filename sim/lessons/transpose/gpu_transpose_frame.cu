@@ -24,10 +24,10 @@ public:
     GpuRun(const TransposeProblem& problem, LaunchTranspose* launch)
         : queue_(0), launch_(launch),
           from_(uploaded<float>(std::span(problem.matrices), "copying matrices to a GPU")),
-          to_(from_.size()),
-          view_{from_.data(), to_.data(), static_cast<unsigned>(problem.shape.planes),
-                static_cast<unsigned>(problem.shape.rows),
-                static_cast<unsigned>(problem.shape.columns)} {}
+          to_(from_.size()), view_{from_.data(), to_.data(),
+                                   static_cast<unsigned>(problem.shape.planes),
+                                   static_cast<unsigned>(problem.shape.rows),
+                                   static_cast<unsigned>(problem.shape.columns)} {}
 
     double run(int passes) override { return seconds_of(*launch_, passes); }
     double copy(int passes) override { return seconds_of(launch_copy_of_all, passes); }

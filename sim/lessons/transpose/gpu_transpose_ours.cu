@@ -21,8 +21,8 @@ LaunchTranspose launch_transpose_no_conflicts;
 
 namespace gpu_transpose_ours {
 
-constexpr unsigned fours = 16;         // of a tile's side
-constexpr unsigned side = 4 * fours;   // 64 entries
+constexpr unsigned fours = 16;       // of a tile's side
+constexpr unsigned side = 4 * fours; // 64 entries
 constexpr unsigned threads = fours * fours;
 
 __global__ void __launch_bounds__(threads) transpose(TransposeView view) {

@@ -32,17 +32,21 @@ const TransposeVariant& find_transpose_variant(std::string_view id) {
     return registry().find(id);
 }
 
-TransposeProblem make_transpose_problem(const TransposeShape& shape) {
+void require_transpose_shape(const TransposeShape& shape, const std::string& where) {
     for (const std::size_t side : {shape.planes, shape.rows, shape.columns}) {
         if (side < 1 || side > max_transpose_side) {
-            throw bad_input("a side of " + std::to_string(side) + " entries", "",
+            throw bad_input("a side of " + std::to_string(side) + " entries", where,
                             "it has 1 to " + std::to_string(max_transpose_side));
         }
     }
     if (shape.size() > max_transpose_size) {
-        throw bad_input("matrices of " + std::to_string(shape.size()) + " entries", "",
+        throw bad_input("matrices of " + std::to_string(shape.size()) + " entries", where,
                         "there may be " + std::to_string(max_transpose_size) + " in all");
     }
+}
+
+TransposeProblem make_transpose_problem(const TransposeShape& shape) {
+    require_transpose_shape(shape, "");
     TransposeProblem problem{shape, std::vector<float>(shape.size())};
     for (std::size_t i = 0; i < problem.matrices.size(); ++i) {
         // A prime below 2^24, so that each is exact.

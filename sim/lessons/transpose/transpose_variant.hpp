@@ -37,8 +37,10 @@ struct TransposeProblem {
 inline constexpr std::size_t max_transpose_side = 65'535;
 inline constexpr std::size_t max_transpose_size = std::size_t{1} << 30;
 
-// Entries that differ from all their neighbours. Throws bad_input for a shape with an empty or a
-// long side, and for one of more than max_transpose_size entries.
+// Throws bad_input, naming `where`, for an empty or a long side and for too many entries.
+void require_transpose_shape(const TransposeShape& shape, const std::string& where);
+
+// Entries that differ from all their neighbours. Throws as require_transpose_shape does.
 TransposeProblem make_transpose_problem(const TransposeShape& shape);
 
 // One way to transpose a problem's matrices, with its data where it computes.
