@@ -13,40 +13,32 @@
 namespace orrery {
 namespace {
 
-// The derivative by its formula, in double.
-std::vector<double> derivative_of(const StencilProblem& problem, Axis axis) {
+// The derivative at a point by the formula, in double.
+double derivative_at(const StencilProblem& problem, Axis axis, std::size_t point) {
     const std::size_t n = problem.cells;
     const std::size_t stride = axis == Axis::x ? 1 : axis == Axis::y ? n : n * n;
-    std::vector<double> derivative(problem.size());
-    for (std::size_t i = 0; i < derivative.size(); ++i) {
-        const std::size_t along = i / stride % n;
-        const std::size_t start = i - along * stride;
-        for (std::size_t k = 1; k <= stencil_reach; ++k) {
-            const double behind = problem.field[start + (along + k) % n * stride];
-            const double before = problem.field[start + (along + n - k) % n * stride];
-            derivative[i] +=
-                stencil_coefficients[k - 1] * static_cast<double>(n) * (behind - before);
-        }
+    const std::size_t along = point / stride % n;
+    const std::size_t start = point - along * stride;
+    double sum = 0;
+    for (std::size_t k = 1; k <= stencil_reach; ++k) {
+        const double behind = problem.field[start + (along + k) % n * stride];
+        const double before = problem.field[start + (along + n - k) % n * stride];
+        sum += stencil_coefficients[k - 1] * static_cast<double>(n) * (behind - before);
     }
-    return derivative;
+    return sum;
 }
 
-double largest_size(const std::vector<double>& values) {
-    double largest = 0;
-    for (const double value : values) {
-        largest = std::max(largest, std::abs(value));
+// The largest difference over the largest derivative, of every so many points.
+double largest_error(const StencilProblem& problem, Axis axis, const std::vector<float>& found,
+                     std::size_t step) {
+    double difference = 0, size = 0;
+    for (std::size_t i = 0; i < problem.size(); i += step) {
+        const double truth = derivative_at(problem, axis, i);
+        const double here = std::abs(truth - static_cast<double>(found[i]));
+        difference = here <= difference ? difference : here; // also what is no number
+        size = std::max(size, std::abs(truth));
     }
-    return largest;
-}
-
-double largest_difference(const std::vector<double>& truth, const std::vector<float>& found) {
-    double largest = 0;
-    for (std::size_t i = 0; i < truth.size(); ++i) {
-        // So written that what is no number counts, too.
-        const double difference = std::abs(truth[i] - static_cast<double>(found[i]));
-        largest = difference <= largest ? largest : difference;
-    }
-    return largest;
+    return difference / size;
 }
 
 class StencilVariants : public testing::TestWithParam<std::string> {};
@@ -58,17 +50,16 @@ TEST_P(StencilVariants, GiveWhatTheFormulaGivesAlongEveryAxisOfCubesOfAnySize) {
     }
     // The least, odd ones, those that end within a tile, a vector or a piece of a line, and ones
     // that fill them.
-    for (const std::size_t cells : {8, 9, 16, 33, 64, 67, 72, 100}) {
+    for (const std::size_t cells : {8, 9, 33, 64, 67, 100}) {
         const StencilProblem problem = make_stencil_problem(cells);
         const auto run = variant.make(problem);
         for (const Axis axis : all_axes) {
-            const std::vector<double> truth = derivative_of(problem, axis);
             // The copy leaves something else where the derivative is to be.
             EXPECT_GT(run->copy(1), 0);
             EXPECT_GT(run->run(axis, 1), 0);
             const std::vector<float> found = run->derivative();
-            ASSERT_EQ(found.size(), truth.size());
-            EXPECT_LT(largest_difference(truth, found), 1e-6 * largest_size(truth))
+            ASSERT_EQ(found.size(), problem.size());
+            EXPECT_LT(largest_error(problem, axis, found, 1), 1e-6)
                 << cells << " cells, axis " << static_cast<int>(axis);
         }
     }
@@ -90,7 +81,8 @@ TEST_P(StencilVariants, GiveTheSameHoweverOftenTheyRunAndCopyTheField) {
     EXPECT_EQ(run->derivative(), problem.field) << "the copy is one";
 }
 
-// More than one piece and more than one block of a line.
+// More than one piece and more than one block of a line; 61 has no factor in common with the sizes,
+// so that points of every row are looked at.
 TEST_P(StencilVariants, GoAlongLinesThatAreLongerThanABlock) {
     const StencilVariant& variant = find_stencil_variant(GetParam());
     if (const std::string reason = variant.unavailable(); !reason.empty()) {
@@ -100,9 +92,8 @@ TEST_P(StencilVariants, GoAlongLinesThatAreLongerThanABlock) {
         const StencilProblem problem = make_stencil_problem(cells);
         const auto run = variant.make(problem);
         for (const Axis axis : all_axes) {
-            const std::vector<double> truth = derivative_of(problem, axis);
             run->run(axis, 1);
-            EXPECT_LT(largest_difference(truth, run->derivative()), 1e-6 * largest_size(truth))
+            EXPECT_LT(largest_error(problem, axis, run->derivative(), 61), 1e-6)
                 << cells << " cells, axis " << static_cast<int>(axis);
         }
     }
@@ -140,15 +131,17 @@ TEST(Stencil, IsOfEighthOrder) {
 TEST(Stencil, DifferentiatesAWave) {
     StencilProblem problem = make_stencil_problem(32);
     const double turn = 2 * std::numbers::pi / 32;
-    std::vector<double> truth(problem.size());
     for (std::size_t i = 0; i < problem.size(); ++i) {
-        const double y = static_cast<double>(i / 32 % 32);
-        problem.field[i] = static_cast<float>(std::sin(turn * y));
-        truth[i] = 2 * std::numbers::pi * std::cos(turn * y);
+        problem.field[i] = static_cast<float>(std::sin(turn * static_cast<double>(i / 32 % 32)));
     }
     const auto run = find_stencil_variant("cpu.plain").make(problem);
     run->run(Axis::y, 1);
-    EXPECT_LT(largest_difference(truth, run->derivative()), 2e-5);
+    const std::vector<float> found = run->derivative();
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+        const double truth =
+            2 * std::numbers::pi * std::cos(turn * static_cast<double>(i / 32 % 32));
+        ASSERT_NEAR(found[i], truth, 2e-5) << i;
+    }
 }
 
 TEST(Stencil, RefusesCubesThatAreTooSmallOrLarge) {
