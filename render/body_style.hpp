@@ -25,6 +25,8 @@ struct BodyStyle {
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
     bool logarithmic = true;               // the scalar's scale
     std::string colour_map = "inferno";
+    glm::vec3 box{0}; // edges of a periodic one, in whose 26 neighbours bodies are drawn again; 0:
+                      // in none
     std::vector<BodyLight> lights = {}; // of the bodies' runs, in order; none: all bodies are alike
 
     // The scale's lower end. A logarithmic scale has four decades at most, since it cannot begin at

@@ -22,6 +22,8 @@ void list_commands(Registry<const Subcommand*>& list) {
     extern const Subcommand verify_command;      list.add(&verify_command);
     extern const Subcommand forces_command;      list.add(&forces_command);
     extern const Subcommand density_command;     list.add(&density_command);
+    extern const Subcommand power_command;       list.add(&power_command);
+    extern const Subcommand haloes_command;      list.add(&haloes_command);
     extern const Subcommand simulate_command;    list.add(&simulate_command);
     extern const Subcommand render_command;      list.add(&render_command);
     extern const Subcommand convert_command;     list.add(&convert_command);

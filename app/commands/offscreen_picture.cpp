@@ -2,6 +2,7 @@
 
 #include "app/resources.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/window/body_publisher.hpp"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ void OffscreenPicture::remember(const Simulation& simulation) {
 void OffscreenPicture::bring(const Simulation& simulation) {
     app_.catalogue = simulation.catalogue();
     app_.units = simulation.units();
+    app_.get<SceneSpace>() = {simulation.system()->box, simulation.system()->cosmology};
     app_.status.count = simulation.count();
     app_.status.load_serial = 1;
     app_.written = publish(simulation);

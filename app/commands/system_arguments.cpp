@@ -204,9 +204,13 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
     }
 }
 
+void add_threads_argument(Parser& parser, SystemArguments& arguments, const char* group) {
+    add_setting(parser, arguments, {"threads", "N", group}, threads_meaning);
+}
+
 void add_computing_arguments(Parser& parser, SystemArguments& arguments, const char* group) {
     add_setting(parser, arguments, {"precision", "fp32|fp64", group}, precision_meaning);
-    add_setting(parser, arguments, {"threads", "N", group}, threads_meaning);
+    add_threads_argument(parser, arguments, group);
 }
 
 void add_motion_arguments(Parser& parser, SystemArguments& arguments) {

@@ -7,6 +7,8 @@
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
+#include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/properties.hpp"
 
 #include <algorithm>
@@ -80,7 +82,18 @@ bool has_free_count(const std::string& source) {
 }
 
 void choose_source(Settings& settings, const std::string& source) {
+    const bool expanded = names_expanding_scene(settings);
     find_property("source")->read(settings, source);
+    const SolverInfo& now = find_solver(settings.algorithm).info;
+    const bool expands = names_expanding_scene(settings);
+    const Integrator& steps = find_integrator(settings.integrator);
+    if (expands ? !steps.follows_expansion : is_scene(source) && steps.needs_expansion) {
+        settings.integrator = Settings{}.integrator;
+    }
+    // What is fast in a periodic box and elsewhere differs, if it can be used there at all.
+    if (expands ? !now.periodic : expanded && !now.is_direct) {
+        settings.algorithm = promising_algorithms(settings, settings.bodies).front();
+    }
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {
@@ -90,6 +103,9 @@ std::string neighbouring_scene(const std::string& source, int steps) {
 std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
     if (std::string reason = algorithm.unavailable_with(settings.sharing); !reason.empty()) {
         return tr(reason);
+    }
+    if (names_expanding_scene(settings) && !algorithm.info.periodic) {
+        return tr("cannot compute in a periodic box");
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
         return tr("has no double precision");

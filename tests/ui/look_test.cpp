@@ -39,6 +39,9 @@ Look unlike_the_first() {
     look.show_velocities = true;
     look.show_grid = true;
     look.show_axes = true;
+    look.show_box = false;
+    look.show_neighbours = true;
+    look.physical_view = true;
     look.fade_lines = true;
     look.keep_frame_rate = false;
     look.stars = 0.3F;
