@@ -1,6 +1,6 @@
 // The program's choices to suit the machine, and that they are the same at the next start.
 #include "app/choice/machine_choice.hpp"
-#include "app/choice/machine_memory.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/solver.hpp"
 

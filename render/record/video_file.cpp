@@ -1,6 +1,6 @@
-#include "app/record/video_file.hpp"
+#include "render/record/video_file.hpp"
 
-#include "app/record/programs.hpp"
+#include "render/record/programs.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>

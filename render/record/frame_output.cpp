@@ -1,7 +1,7 @@
-#include "app/record/frame_output.hpp"
+#include "render/record/frame_output.hpp"
 
-#include "app/record/numbered_path.hpp"
 #include "render/png_file.hpp"
+#include "render/record/numbered_path.hpp"
 
 #include <system_error>
 #include <utility>

@@ -1,10 +1,10 @@
-# Writes OUTPUT, the definitions of app/version.hpp, at build time, so that the commit is the one built
+# Writes OUTPUT, the definitions of sim/version.hpp, at build time, so that the commit is the one built
 # and not the one configured. Rewritten only when it changes.
 execute_process(COMMAND git describe --always --dirty=+ --exclude=*
     WORKING_DIRECTORY ${SOURCE_DIR}
     OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 
-set(text "#include \"app/version.hpp\"
+set(text "#include \"sim/version.hpp\"
 
 namespace orrery {
 

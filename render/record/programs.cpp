@@ -1,4 +1,4 @@
-#include "app/record/programs.hpp"
+#include "render/record/programs.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "app/record/recording.hpp"
+#include "render/record/recording.hpp"
 
 #include "sim/machine/workers.hpp"
 

@@ -1,9 +1,9 @@
-#include "app/choice/machine_memory.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 
-#include "app/version.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
+#include "sim/version.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/record/frame_output.hpp"
+#include "render/record/frame_output.hpp"
 
 #include <cstdio>
 #include <filesystem>

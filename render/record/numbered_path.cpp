@@ -1,4 +1,4 @@
-#include "app/record/numbered_path.hpp"
+#include "render/record/numbered_path.hpp"
 
 #include "sim/base/error.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/record/frame_output.hpp"
 #include "render/capture.hpp"
+#include "render/record/frame_output.hpp"
 #include "sim/base/error.hpp"
 
 #include <condition_variable>
