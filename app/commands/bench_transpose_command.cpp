@@ -30,9 +30,10 @@ const TransposeVariant& variant_called(const std::string& id) {
 
 // "4096", "2048x8192" rows and columns, "256x256x256" with planes before them.
 TransposeShape parse_shape(const std::string& text, const std::string& flag) {
+    const auto parse_side = count_within("entries", 1, max_transpose_side);
     std::vector<std::size_t> sides;
     for (const std::string_view side : split(text, 'x')) {
-        sides.push_back(parse_count(side, flag));
+        sides.push_back(static_cast<std::size_t>(parse_side(std::string(side), flag)));
     }
     if (sides.size() > 3) {
         throw bad_input(fmt::format("'{}' has {} sides", text, sides.size()), flag,
