@@ -14,6 +14,8 @@ void list_commands(Registry<const Subcommand*>& list) {
     extern const Subcommand doctor_command;      list.add(&doctor_command);
     extern const Subcommand bench_command;       list.add(&bench_command);
     extern const Subcommand bench_m2l_command;   list.add(&bench_m2l_command);
+    extern const Subcommand bench_stencil_command;   list.add(&bench_stencil_command);
+    extern const Subcommand bench_transpose_command; list.add(&bench_transpose_command);
     extern const Subcommand bench_gauss_command; list.add(&bench_gauss_command);
     extern const Subcommand bench_draw_command;  list.add(&bench_draw_command);
     extern const Subcommand probe_command;       list.add(&probe_command);

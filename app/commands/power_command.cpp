@@ -9,12 +9,14 @@
 #include "sim/base/words.hpp"
 #include "sim/mesh/fourier_transform.hpp"
 #include "sim/step_timings.hpp"
+#include "sim/structure/linear_power.hpp"
 #include "sim/structure/power_spectrum.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace orrery {
 namespace {
@@ -23,6 +25,7 @@ struct PowerArguments : StructureArguments {
     std::size_t mesh = 0; // automatic
     AssignmentScheme scheme = AssignmentScheme::pcs;
     bool one_mesh = false;
+    CosmologicalParameters ripples; // of linear theory
 };
 
 struct SchemeName {
@@ -43,7 +46,7 @@ AssignmentScheme parse_scheme(const std::string& text, const std::string& flag) 
     return found->scheme;
 }
 
-Figures figures_of(const PowerBin& bin) {
+Figures figures_of(const PowerBin& bin, const std::optional<LinearPower>& theory) {
     const auto number = [](const char* key, const char* heading, double value) {
         return Figure{key, value, heading, heading == nullptr ? "" : briefly(value)};
     };
@@ -53,7 +56,21 @@ Figures figures_of(const PowerBin& bin) {
             count_figure("modes", ">MODES", bin.modes),
             number("power", ">POWER", bin.power),
             number("error", ">ERROR", bin.error),
-            number("on_mesh", ">ON THE MESH", bin.on_mesh)};
+            number("on_mesh", ">ON THE MESH", bin.on_mesh),
+            theory ? number("linear", ">LINEAR THEORY", (*theory)(bin.wave_number))
+                   : Figure{"linear", nullptr, ">LINEAR THEORY"}};
+}
+
+Json parameters_json(const std::optional<LinearPower>& theory) {
+    if (!theory) {
+        return nullptr;
+    }
+    const CosmologicalParameters& all = theory->parameters();
+    return {{"omega_matter", all.omega_matter},
+            {"omega_baryon", all.omega_baryon},
+            {"h", all.h},
+            {"sigma8", all.sigma8},
+            {"spectral_index", all.spectral_index}};
 }
 
 Findings found(const PowerArguments& request, const Console& console, const std::stop_token& stop) {
@@ -78,13 +95,15 @@ Findings found(const PowerArguments& request, const Console& console, const std:
         throw failure("stopped; nothing was written", "power", "");
     }
     const double milliseconds = milliseconds_since(start);
+    const std::optional<LinearPower> theory = linear_power(system, request.ripples);
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN(); // an empty cell
     std::vector<Figures> bins;
     std::vector<std::vector<double>> rows;
     for (const PowerBin& bin : spectrum->bins) {
-        bins.push_back(figures_of(bin));
+        bins.push_back(figures_of(bin, theory));
         std::vector<double>& row = rows.emplace_back();
         for (const Figure& figure : bins.back()) {
-            row.push_back(figure.value.get<double>());
+            row.push_back(figure.value.is_null() ? nan : figure.value.get<double>());
         }
     }
     const auto& cells = spectrum->cells;
@@ -105,13 +124,14 @@ Findings found(const PowerArguments& request, const Console& console, const std:
                    {"interlaced", !request.one_mesh},
                    {"shot_noise", spectrum->shot_noise},
                    {"nyquist", spectrum->nyquist},
+                   {"linear_theory", parameters_json(theory)},
                    {"milliseconds", milliseconds},
                    {"bins", json_of(bins)},
                    {"provenance", provenance_of_bodies(measured.settings, measured.from)}};
     return {std::move(page),
             std::move(report),
             {{request.output,
-              csv_table(system, "wave_number,low,high,modes,power,error,on_mesh", rows)}}};
+              csv_table(system, "wave_number,low,high,modes,power,error,on_mesh,linear", rows)}}};
 }
 
 ExitCode power(const PowerArguments& request, const Console& console) {
@@ -137,7 +157,12 @@ void declare(Parser& parser, PowerArguments& request) {
                 "how bodies are spread over the mesh: to 1, 8, 27 or 64 points (default: pcs)")
         .flag("--one-mesh", request.one_mesh,
               "do not take the mean with a second mesh half a cell aside, which takes away most of "
-              "what waves shorter than the mesh's add");
+              "what waves shorter than the mesh's add")
+        .option("--sigma8 S", into(request.ripples.sigma8, parse_positive),
+                "of linear theory, which stands beside the power of what expands: the contrast "
+                "today in spheres of 8 Mpc/h (default: Planck's, 0.8102)")
+        .option("--spectral-index N", into(request.ripples.spectral_index, parse_positive),
+                "of linear theory: of the first ripples (default: Planck's, 0.9665)");
 }
 
 } // namespace

@@ -3,12 +3,15 @@
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/snapshots/csv_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <cmath>
 
 namespace orrery {
 
@@ -62,7 +65,9 @@ std::string csv_table(const System& system, const std::string& header,
         text += '\n';
         for (const double& cell : row) {
             text += &cell == row.data() ? "" : ",";
-            append_shortest(text, cell + 0.0); // no -0
+            if (std::isfinite(cell)) {
+                append_shortest(text, cell + 0.0); // no -0
+            }
         }
     }
     return text + "\n";

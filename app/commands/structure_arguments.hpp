@@ -32,7 +32,8 @@ struct MeasuredBodies {
 };
 MeasuredBodies load_measured(const StructureArguments& request, const Console& console);
 
-// "id,x,y" and rows as a table, below comments with time and units as files of bodies have them.
+// "id,x,y" and rows as a table, what is no number as an empty cell, below comments with time and
+// units as files of bodies have them.
 std::string csv_table(const System& system, const std::string& header,
                       const std::vector<std::vector<double>>& rows);
 

@@ -19,6 +19,7 @@
 
 #include "sim/periodic/plane_waves.hpp"
 
+#include "sim/periodic/in_ranges.hpp"
 #include "sim/periodic/wave_kernels.hpp"
 
 #include <algorithm>
@@ -31,17 +32,13 @@ namespace {
 
 constexpr std::size_t source_block = 64;
 
-std::size_t whole_lanes(std::size_t count) {
-    return (count + wave_lanes - 1) / wave_lanes * wave_lanes;
-}
-
 // The powers -most … most of e^(2 pi i x / edge) of some bodies.
 class Powers {
 public:
     // Power n of body b stands at (n + most) * power_step + b * body_step.
     Powers(int most, std::size_t bodies, bool bodies_side_by_side)
         : most_(static_cast<std::size_t>(most)) {
-        const std::size_t wide = whole_lanes(2 * most_ + 1 + wave_lanes);
+        const std::size_t wide = whole_wave_lanes(2 * most_ + 1 + wave_lanes);
         power_step_ = bodies_side_by_side ? bodies : 1;
         body_step_ = bodies_side_by_side ? 1 : wide;
         real_.resize(bodies * wide);
@@ -100,21 +97,158 @@ struct Phases {
     }
 };
 
-// Calls work(begin, end) for ranges, on all workers if there are any.
-template <class Work>
-void in_ranges(Workers* workers, std::size_t count, std::size_t grain, const Work& work) {
-    if (workers != nullptr) {
-        workers->for_ranges(count, grain, work);
-        return;
-    }
-    for (std::size_t begin = 0; begin < count; begin += grain) {
-        work(begin, std::min(begin + grain, count));
-    }
-}
-
 double wave_number(int n, double edge) {
     return 2 * std::numbers::pi * n / edge;
 }
+
+// A block of sources, which all waves of some rows take in turn.
+template <class Real>
+class SourceBlock {
+public:
+    SourceBlock(const std::array<int, 3>& most, const BodiesView<Real>& sources)
+        : sources_(sources), phases_(most, source_block, false) {}
+
+    void begin_at(std::size_t first, const PeriodicBox& box) {
+        first_ = first;
+        count_ = std::min(source_block, sources_.count - first);
+        for (std::size_t b = 0; b < count_; ++b) {
+            phases_.set(b, sources_, first + b, box);
+        }
+    }
+
+    // Adds weight(i) e^(i k.x) of all bodies i to the `terms` waves of a row, from -most along z
+    // on.
+    template <class Weight>
+    void add_to_row(int x, int y, int most, std::size_t terms, const Weight& weight,
+                    ComplexSpan sums) {
+        const ComplexView along_x = phases_.x.from(x);
+        const ComplexView along_y = phases_.y.from(y);
+        for (std::size_t b = 0; b < count_; ++b) {
+            const double w = weight(first_ + b);
+            real_[b] = w * (along_x.real[b] * along_y.real[b] -
+                            along_x.imaginary[b] * along_y.imaginary[b]);
+            imaginary_[b] = w * (along_x.real[b] * along_y.imaginary[b] +
+                                 along_x.imaginary[b] * along_y.real[b]);
+        }
+        wave_kernels().add_row({real_, imaginary_}, count_, phases_.z.from(-most),
+                               phases_.z.body_step(), terms, sums);
+    }
+
+private:
+    const BodiesView<Real>& sources_;
+    Phases phases_;
+    std::size_t first_ = 0, count_ = 0;
+    double real_[source_block], imaginary_[source_block];
+};
+
+// Targets side by side, and what waves do to them.
+class TargetLanes {
+public:
+    explicit TargetLanes(const std::array<int, 3>& most, const PeriodicBox& box, bool with_jerk)
+        : box_(box), unit_z_(wave_number(1, box.lengths[2])), with_jerk_(with_jerk),
+          phases_(most, wave_lanes, true) {}
+
+    // At most wave_lanes targets from `first` on; the rest are copies.
+    template <class Real>
+    void begin_at(const ForceTargets<Real>& targets, std::size_t first, std::size_t count) {
+        const BodiesView<Real>& bodies = targets.targets;
+        sums_ = {};
+        for (std::size_t lane = 0; lane < wave_lanes; ++lane) {
+            const std::size_t i = targets.place(first + std::min(lane, count - 1));
+            phases_.set(lane, bodies, i, box_);
+            if (with_jerk_) {
+                sums_.vx[lane] = static_cast<double>(bodies.vx[i]);
+                sums_.vy[lane] = static_cast<double>(bodies.vy[i]);
+                sums_.vz[lane] = static_cast<double>(bodies.vz[i]);
+            }
+        }
+    }
+
+    // Adds a row of waves; `flow` is read for jerks only.
+    void add_row(int x, int y, int most, ComplexView mass, ComplexView flow) {
+        RowSums row;
+        wave_kernels().row_sums(mass, most, phases_.z.from(-most), with_jerk_, row);
+        const double kx = wave_number(x, box_.lengths[0]);
+        const double ky = wave_number(y, box_.lengths[1]);
+        const RowFactor factor{phases_.x.from(x), phases_.y.from(y)};
+        for (std::size_t lane = 0; lane < wave_lanes; ++lane) {
+            const double across = factor.times(row, 0, lane).imaginary;
+            sums_.ax[lane] -= kx * across;
+            sums_.ay[lane] -= ky * across;
+            sums_.az[lane] -= unit_z_ * factor.times(row, 1, lane).imaginary;
+            sums_.potential[lane] -= factor.times(row, 0, lane).real;
+        }
+        if (!with_jerk_) {
+            return;
+        }
+        RowSums flowing;
+        wave_kernels().row_sums(flow, most, phases_.z.from(-most), false, flowing);
+        for (std::size_t lane = 0; lane < wave_lanes; ++lane) {
+            const double kv = kx * sums_.vx[lane] + ky * sums_.vy[lane];
+            const double kvz = unit_z_ * sums_.vz[lane];
+            const auto change = [&](int power) {
+                return kv * factor.times(row, power, lane).real +
+                       kvz * factor.times(row, power + 1, lane).real -
+                       factor.times(flowing, power, lane).real;
+            };
+            sums_.jx[lane] -= kx * change(0);
+            sums_.jy[lane] -= ky * change(0);
+            sums_.jz[lane] -= unit_z_ * change(1);
+        }
+    }
+
+    // Adds G times the sums to results from `first` on.
+    template <class Real>
+    void store(const AccelerationsView<Real>& result, std::size_t first, std::size_t count,
+               double gravity, double mean_potential) const {
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const auto add = [&](Real* array, double value) {
+                if (array != nullptr) {
+                    array[first + lane] += static_cast<Real>(gravity * value);
+                }
+            };
+            add(result.x, sums_.ax[lane]);
+            add(result.y, sums_.ay[lane]);
+            add(result.z, sums_.az[lane]);
+            add(result.potential, sums_.potential[lane] + mean_potential);
+            if (with_jerk_) {
+                add(result.jerk_x, sums_.jx[lane]);
+                add(result.jerk_y, sums_.jy[lane]);
+                add(result.jerk_z, sums_.jz[lane]);
+            }
+        }
+    }
+
+private:
+    struct Complex {
+        double real, imaginary;
+    };
+    // e^(i (kx x + ky y)), which a whole row has in common.
+    struct RowFactor {
+        ComplexView x, y;
+
+        Complex times(const RowSums& sums, int power, std::size_t lane) const {
+            const double real = x.real[lane] * y.real[lane] - x.imaginary[lane] * y.imaginary[lane];
+            const double imaginary =
+                x.real[lane] * y.imaginary[lane] + x.imaginary[lane] * y.real[lane];
+            const double of_real = sums.real[power][lane];
+            const double of_imaginary = sums.imaginary[power][lane];
+            return {real * of_real - imaginary * of_imaginary,
+                    real * of_imaginary + imaginary * of_real};
+        }
+    };
+    struct Sums {
+        double ax[wave_lanes], ay[wave_lanes], az[wave_lanes], potential[wave_lanes];
+        double jx[wave_lanes], jy[wave_lanes], jz[wave_lanes];
+        double vx[wave_lanes], vy[wave_lanes], vz[wave_lanes]; // the targets' own
+    };
+
+    PeriodicBox box_;
+    double unit_z_;
+    bool with_jerk_;
+    Phases phases_;
+    Sums sums_ = {};
+};
 
 } // namespace
 
@@ -144,8 +278,34 @@ PlaneWaves::PlaneWaves(const EwaldSplit& split) : split_(split) {
                 strength_.push_back(k2 > 0 ? share * 8 * std::numbers::pi / volume * cloud / k2
                                            : 0);
             }
-            strength_.resize(whole_lanes(strength_.size())); // the rest has no strength
+            strength_.resize(whole_wave_lanes(strength_.size())); // the rest has no strength
         }
+    }
+}
+
+// m k.v e^(i k.x): along x and y by the weight, along z by the wave.
+template <class Real, class Block>
+void PlaneWaves::add_flow(const Row& row, const BodiesView<Real>& sources, Block& block) {
+    const auto& [edge_x, edge_y, edge_z] = split_.box.lengths;
+    const double kx = wave_number(row.x, edge_x);
+    const double ky = wave_number(row.y, edge_y);
+    const auto momentum = [&](const Real* velocity, std::size_t i) {
+        return static_cast<double>(sources.mass[i]) * static_cast<double>(velocity[i]);
+    };
+    const ComplexSpan flow = flow_.from(row.first);
+    block.add_to_row(
+        row.x, row.y, row.most, row.terms(),
+        [&](std::size_t i) { return kx * momentum(sources.vx, i) + ky * momentum(sources.vy, i); },
+        flow);
+    std::vector<double> real(row.terms());
+    std::vector<double> imaginary(row.terms());
+    block.add_to_row(row.x, row.y, row.most, row.terms(),
+                     [&](std::size_t i) { return momentum(sources.vz, i); },
+                     {real.data(), imaginary.data()});
+    for (std::size_t c = 0; c < row.terms(); ++c) {
+        const double kz = wave_number(static_cast<int>(c) - row.most, edge_z);
+        flow.real[c] += kz * real[c];
+        flow.imaginary[c] += kz * imaginary[c];
     }
 }
 
@@ -167,61 +327,21 @@ Outcome PlaneWaves::prepare(const BodiesView<Real>& sources, bool with_jerk, Wor
     // Rows are shared out, not bodies: their sums need no adding up.
     constexpr std::size_t rows_at_once = 48;
     in_ranges(workers, rows_.size(), rows_at_once, [&](std::size_t first_row, std::size_t end_row) {
-        Phases phases(most_, source_block, false);
-        double real[source_block];
-        double imaginary[source_block];
-        std::vector<double> along_real(with_jerk ? phases.z.body_step() : 0);
-        std::vector<double> along_imaginary(along_real.size());
-        for (std::size_t first = 0; first < sources.count && !cancelled; first += source_block) {
-            if (stop.stop_requested()) {
+        SourceBlock<Real> block(most_, sources);
+        for (std::size_t first = 0; first < sources.count; first += source_block) {
+            if (cancelled || stop.stop_requested()) {
                 cancelled = true;
                 return;
             }
-            const std::size_t count = std::min(source_block, sources.count - first);
-            for (std::size_t b = 0; b < count; ++b) {
-                phases.set(b, sources, first + b, split_.box);
-            }
+            block.begin_at(first, split_.box);
             for (std::size_t r = first_row; r < end_row; ++r) {
                 const Row& row = rows_[r];
-                const ComplexView x = phases.x.from(row.x);
-                const ComplexView y = phases.y.from(row.y);
-                const ComplexView z = phases.z.from(-row.most);
-                const auto terms = whole_lanes(2 * static_cast<std::size_t>(row.most) + 1);
-                const auto add = [&](const auto& weight, ComplexSpan sums) {
-                    for (std::size_t b = 0; b < count; ++b) {
-                        const double w = weight(first + b);
-                        real[b] = w * (x.real[b] * y.real[b] - x.imaginary[b] * y.imaginary[b]);
-                        imaginary[b] =
-                            w * (x.real[b] * y.imaginary[b] + x.imaginary[b] * y.real[b]);
-                    }
-                    wave_kernels().add_row({real, imaginary}, count, z, phases.z.body_step(), terms,
-                                           sums);
-                };
-                const auto number = [](Real value) { return static_cast<double>(value); };
-                add([&](std::size_t i) { return number(sources.mass[i]); },
-                    {mass_.real.data() + row.first, mass_.imaginary.data() + row.first});
-                if (!with_jerk) {
-                    continue;
-                }
-                const auto& [edge_x, edge_y, edge_z] = split_.box.lengths;
-                const double kx = wave_number(row.x, edge_x);
-                const double ky = wave_number(row.y, edge_y);
-                double* const flow_real = flow_.real.data() + row.first;
-                double* const flow_imaginary = flow_.imaginary.data() + row.first;
-                add(
-                    [&](std::size_t i) {
-                        return number(sources.mass[i]) *
-                               (kx * number(sources.vx[i]) + ky * number(sources.vy[i]));
-                    },
-                    {flow_real, flow_imaginary});
-                std::fill(along_real.begin(), along_real.end(), 0);
-                std::fill(along_imaginary.begin(), along_imaginary.end(), 0);
-                add([&](std::size_t i) { return number(sources.mass[i]) * number(sources.vz[i]); },
-                    {along_real.data(), along_imaginary.data()});
-                for (std::size_t c = 0; c < terms; ++c) {
-                    const double kz = wave_number(static_cast<int>(c) - row.most, edge_z);
-                    flow_real[c] += kz * along_real[c];
-                    flow_imaginary[c] += kz * along_imaginary[c];
+                block.add_to_row(
+                    row.x, row.y, row.most, row.terms(),
+                    [&](std::size_t i) { return static_cast<double>(sources.mass[i]); },
+                    mass_.from(row.first));
+                if (with_jerk) {
+                    add_flow(row, sources, block);
                 }
             }
         }
@@ -238,107 +358,25 @@ Outcome PlaneWaves::prepare(const BodiesView<Real>& sources, bool with_jerk, Wor
 template <class Real>
 Outcome PlaneWaves::add_to(const ForceTargets<Real>& targets, double gravity, Workers* workers,
                            const std::stop_token& stop) const {
-    const AccelerationsView<Real>& result = targets.result;
-    const bool with_jerk = result.jerk_x != nullptr && !flow_.empty();
-    const auto& [edge_x, edge_y, edge_z] = split_.box.lengths;
-    const double unit_z = wave_number(1, edge_z);
-    const BodiesView<Real>& bodies = targets.targets;
+    const bool with_jerk = targets.result.jerk_x != nullptr && has_jerk();
     std::atomic<bool> cancelled = false;
-    const auto of = [](const Amplitudes& amplitudes, const Row& row) {
-        return ComplexView{amplitudes.real.data(), amplitudes.imaginary.data()}.from(row.first);
-    };
-
     constexpr std::size_t blocks_at_once = 4;
-    in_ranges(
-        workers, bodies.count, blocks_at_once * wave_lanes,
-        [&](std::size_t begin, std::size_t end) {
-            Phases phases(most_, wave_lanes, true);
-            for (std::size_t first = begin; first < end; first += wave_lanes) {
-                if (cancelled || stop.stop_requested()) {
-                    cancelled = true;
-                    return;
-                }
-                const std::size_t count = std::min(wave_lanes, end - first);
-                double vx[wave_lanes] = {};
-                double vy[wave_lanes] = {};
-                double vz[wave_lanes] = {};
-                for (std::size_t lane = 0; lane < wave_lanes; ++lane) {
-                    const std::size_t i = targets.place(first + std::min(lane, count - 1));
-                    phases.set(lane, bodies, i, split_.box);
-                    if (with_jerk) {
-                        vx[lane] = static_cast<double>(bodies.vx[i]);
-                        vy[lane] = static_cast<double>(bodies.vy[i]);
-                        vz[lane] = static_cast<double>(bodies.vz[i]);
-                    }
-                }
-                double ax[wave_lanes] = {};
-                double ay[wave_lanes] = {};
-                double az[wave_lanes] = {};
-                double potential[wave_lanes] = {};
-                double jx[wave_lanes] = {};
-                double jy[wave_lanes] = {};
-                double jz[wave_lanes] = {};
-                RowSums sums;
-                RowSums flow;
-                for (const Row& row : rows_) {
-                    const double kx = wave_number(row.x, edge_x);
-                    const double ky = wave_number(row.y, edge_y);
-                    const ComplexView x = phases.x.from(row.x);
-                    const ComplexView y = phases.y.from(row.y);
-                    wave_kernels().row_sums(of(mass_, row), row.most, phases.z.from(-row.most),
-                                            with_jerk, sums);
-                    if (with_jerk) {
-                        wave_kernels().row_sums(of(flow_, row), row.most, phases.z.from(-row.most),
-                                                false, flow);
-                    }
-                    for (std::size_t lane = 0; lane < wave_lanes; ++lane) {
-                        const double real =
-                            x.real[lane] * y.real[lane] - x.imaginary[lane] * y.imaginary[lane];
-                        const double imaginary =
-                            x.real[lane] * y.imaginary[lane] + x.imaginary[lane] * y.real[lane];
-                        const auto imaginary_part = [&](const RowSums& of_row, int p) {
-                            return real * of_row.imaginary[p][lane] +
-                                   imaginary * of_row.real[p][lane];
-                        };
-                        const auto real_part = [&](const RowSums& of_row, int p) {
-                            return real * of_row.real[p][lane] -
-                                   imaginary * of_row.imaginary[p][lane];
-                        };
-                        const double across = imaginary_part(sums, 0);
-                        ax[lane] -= kx * across;
-                        ay[lane] -= ky * across;
-                        az[lane] -= unit_z * imaginary_part(sums, 1);
-                        potential[lane] -= real_part(sums, 0);
-                        if (with_jerk) {
-                            const double kv = kx * vx[lane] + ky * vy[lane];
-                            const double kvz = unit_z * vz[lane];
-                            const double change = kv * real_part(sums, 0) +
-                                                  kvz * real_part(sums, 1) - real_part(flow, 0);
-                            jx[lane] -= kx * change;
-                            jy[lane] -= ky * change;
-                            jz[lane] -= unit_z * (kv * real_part(sums, 1) +
-                                                  kvz * real_part(sums, 2) - real_part(flow, 1));
-                        }
-                    }
-                }
-                for (std::size_t lane = 0; lane < count; ++lane) {
-                    const auto add = [&](Real* array, double value) {
-                        if (array != nullptr) {
-                            array[first + lane] += static_cast<Real>(gravity * value);
-                        }
-                    };
-                    add(result.x, ax[lane]);
-                    add(result.y, ay[lane]);
-                    add(result.z, az[lane]);
-                    add(result.potential, potential[lane] + split_.mean_potential * total_mass_);
-                    if (with_jerk) {
-                        add(result.jerk_x, jx[lane]);
-                        add(result.jerk_y, jy[lane]);
-                        add(result.jerk_z, jz[lane]);
-                    }
-                }
+    const auto add_range = [&](std::size_t begin, std::size_t end) {
+        TargetLanes lanes(most_, split_.box, with_jerk);
+        for (std::size_t first = begin; first < end; first += wave_lanes) {
+            if (cancelled || stop.stop_requested()) {
+                cancelled = true;
+                return;
             }
-        });
+            const std::size_t count = std::min(wave_lanes, end - first);
+            lanes.begin_at(targets, first, count);
+            for (const Row& row : rows_) {
+                lanes.add_row(row.x, row.y, row.most, mass_.from(row.first), flow_.from(row.first));
+            }
+            lanes.store(targets.result, first, count, gravity, split_.mean_potential * total_mass_);
+        }
+    };
+    in_ranges(workers, targets.targets.count, blocks_at_once * wave_lanes, add_range);
     return cancelled ? Outcome::cancelled : Outcome::complete;
 }
 

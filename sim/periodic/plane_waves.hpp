@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/periodic/ewald_split.hpp"
+#include "sim/periodic/wave_kernels.hpp"
 #include "sim/solver.hpp"
 
 #include <array>
@@ -15,14 +16,15 @@ class PlaneWaves {
 public:
     explicit PlaneWaves(const EwaldSplit& split);
 
-    // The amplitudes of the sources' clouds. Without `workers`: on the calling thread. Cancelled:
-    // unusable.
+    // The amplitudes of the sources' clouds, and those that jerks want besides. Without `workers`:
+    // on the calling thread. Cancelled: unusable.
     template <class Real>
     Outcome prepare(const BodiesView<Real>& sources, bool with_jerk, Workers* workers,
                     const std::stop_token& stop);
+    bool has_jerk() const { return !flow_.empty(); }
 
-    // Adds the clouds' pull to the results of all targets, which pairs have pulled before; a
-    // body's own cloud and images are in its potential.
+    // Adds the clouds' pull to the results of all targets, which pairs have pulled before. A body's
+    // own cloud and images are in its potential.
     template <class Real>
     Outcome add_to(const ForceTargets<Real>& targets, double gravity, Workers* workers,
                    const std::stop_token& stop) const;
@@ -35,12 +37,26 @@ private:
     struct Row {
         int x, y, most;
         std::size_t first; // among the amplitudes
+
+        std::size_t terms() const {
+            return whole_wave_lanes(2 * static_cast<std::size_t>(most) + 1);
+        }
     };
-    // Of all waves, row by row. Rows have whole vectors.
+    // Of all waves, row by row.
     struct Amplitudes {
         std::vector<double> real, imaginary;
+
         bool empty() const { return real.empty(); }
+        ComplexView from(std::size_t first) const {
+            return empty() ? ComplexView{} : ComplexView{real.data(), imaginary.data()}.from(first);
+        }
+        ComplexSpan from(std::size_t first) {
+            return {real.data() + first, imaginary.data() + first};
+        }
     };
+
+    template <class Real, class Block>
+    void add_flow(const Row& row, const BodiesView<Real>& sources, Block& block);
 
     EwaldSplit split_;
     std::array<int, 3> most_;

@@ -7,6 +7,10 @@ namespace orrery {
 // Targets that are computed side by side.
 inline constexpr std::size_t wave_lanes = 8;
 
+inline constexpr std::size_t whole_wave_lanes(std::size_t count) {
+    return (count + wave_lanes - 1) / wave_lanes * wave_lanes;
+}
+
 // Complex numbers, real and imaginary parts apart.
 struct ComplexView {
     const double* real = nullptr;

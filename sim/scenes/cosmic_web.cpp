@@ -16,6 +16,7 @@
 #include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
+#include "sim/state/shown_space.hpp"
 #include "sim/unit_names.hpp"
 
 #include <cmath>
@@ -36,12 +37,6 @@ std::size_t nearest_side(std::size_t count) {
         ++side;
     }
     return count > cube(side) && count - cube(side) > cube(side + 1) - count ? side + 1 : side;
-}
-
-// Into [0, edge); a little below 0 is rounded to the edge, which is 0.
-double wrapped(double x, double edge) {
-    const double inside = x - edge * std::floor(x / edge);
-    return inside < edge ? inside : 0;
 }
 
 System make(std::size_t count, std::uint64_t seed) {

@@ -367,17 +367,14 @@ std::optional<Conserved> Simulation::conserved() const {
 
 std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
                                                   std::stop_token stop) {
-    if (forces_.box.is_periodic()) {
-        throw bad_input("forces in a periodic box cannot be compared with a direct sum", "",
-                        "compare them in open space");
-    }
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
     const Bodies<double> bodies = finish_bodies(*begin_reading(whole_bodies()));
     const auto targets = sample_bodies(bodies.size(), samples, seed);
-    const ReferenceForces truth = reference_forces(view(bodies), targets, forces_.gravity,
-                                                   forces_.softening, *workers_, std::move(stop));
+    const ReferenceForces truth =
+        reference_forces(view(bodies), targets, forces_.gravity, forces_.softening, *workers_,
+                         std::move(stop), Precision::fp64, forces_.box);
     if (truth.outcome == Outcome::cancelled) {
         return std::nullopt;
     }

@@ -47,8 +47,8 @@ const std::vector<Floor>& floors() {
         {"app/record", {"sim/base", "sim/machine/workers.hpp", "render"}},
         {"app/language", {"sim/base"}},
         {"sim/structure",
-         {"sim/base", "sim/bodies.hpp", "sim/machine", "sim/mesh", "sim/solver.hpp", "sim/system.hpp",
-          "sim/state", "sim/tree"}},
+         {"sim/base", "sim/bodies.hpp", "sim/cosmology", "sim/machine", "sim/mesh",
+          "sim/solver.hpp", "sim/system.hpp", "sim/state", "sim/tree", "sim/unit_names.hpp"}},
         {"app/chart",
          {"app/language", "sim/base/error.hpp", "sim/step_timings.hpp", "app/numbers.hpp"}},
     };

@@ -2,6 +2,8 @@
 #include "sim/base/error.hpp"
 #include "sim/base/vector3.hpp"
 #include "sim/mesh/fourier_transform.hpp"
+#include "sim/scene.hpp"
+#include "sim/structure/linear_power.hpp"
 #include "sim/structure/power_spectrum.hpp"
 
 #include <gtest/gtest.h>
@@ -235,6 +237,31 @@ TEST_F(MeasuredPower, OfAGaussianFieldIsTheSpectrumThatItWasMadeFrom) {
         EXPECT_NEAR(found.power, power_at(found.wave_number), 4 * found.error + 0.02 * found.power)
             << bin;
     }
+}
+
+// The scene is made from the same spectrum, in its own units: Mpc where theory has Mpc/h.
+TEST_F(MeasuredPower, OfTheCosmicWebAtItsBeginningIsThatOfLinearTheory) {
+    const System system = make_scene(find_scene("cosmic_web"), 32'768, 1);
+    const LinearPower theory = linear_power(system).value();
+    const PowerSpectrum spectrum =
+        measured(system.bodies, {.box = system.box, .cells = 64}, workers);
+    double squares = 0, count = 0, sum = 0, expected = 0;
+    for (const PowerBin& bin : spectrum.bins) {
+        if (bin.high < spectrum.nyquist / 4) { // half that of the lattice
+            const double linear = theory(bin.wave_number);
+            const double error = linear * std::sqrt(2 / static_cast<double>(bin.modes));
+            squares += std::pow((bin.power - linear) / error, 2);
+            ++count;
+            sum += bin.power / linear * static_cast<double>(bin.modes);
+            expected += static_cast<double>(bin.modes);
+        }
+    }
+    ASSERT_GE(count, 5);
+    EXPECT_NEAR(sum / expected, 1, 5 * std::sqrt(2 / expected));
+    EXPECT_NEAR(squares / count, 1, 4 * std::sqrt(2 / count));
+    // Growth: twenty times as old a universe has more than a hundred times the power.
+    const double today = system.cosmology->time(1);
+    EXPECT_NEAR(theory.at(today)(0.1) / theory(0.1), std::pow(0.7866 / 0.02, 2), 10);
 }
 
 TEST_F(MeasuredPower, DoesNotDependOnThreadsNorOnTheImageThatABodyIsIn) {
