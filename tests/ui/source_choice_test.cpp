@@ -57,16 +57,16 @@ TEST(SourceChoice, ForgetsAStepAndSofteningThatSuitedAnotherScene) {
 
 TEST(SourceChoice, TakesWhatFollowsTheExpansionOfASceneAndLeavesItBehind) {
     Settings settings;
-    settings.algorithm = "cpu.aos";
+    settings.algorithm = "cpu.fmm";
     settings.integrator = "hermite4";
     choose_source(settings, "cosmic_web");
     EXPECT_TRUE(find_solver(settings.algorithm).info.periodic) << settings.algorithm;
     EXPECT_TRUE(find_integrator(settings.integrator).follows_expansion);
-    EXPECT_NE(why_not(find_solver("cpu.aos"), settings), "");
+    EXPECT_NE(why_not(find_solver("cpu.fmm"), settings), "");
     settings.integrator = "fastpm";
     choose_source(settings, "plummer");
     EXPECT_FALSE(find_integrator(settings.integrator).needs_expansion);
-    EXPECT_EQ(why_not(find_solver("cpu.aos"), settings), "");
+    EXPECT_EQ(why_not(find_solver("cpu.fmm"), settings), "");
 }
 
 } // namespace
