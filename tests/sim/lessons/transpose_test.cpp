@@ -58,7 +58,7 @@ TEST_P(TransposeVariants, PutEveryEntryIntoItsPlaceInMatricesOfAnyShape) {
     }
 }
 
-std::vector<std::string> variant_ids() {
+std::vector<std::string> transpose_ids() {
     std::vector<std::string> ids;
     for (const TransposeVariant& variant : transpose_variants()) {
         ids.emplace_back(variant.id);
@@ -66,7 +66,7 @@ std::vector<std::string> variant_ids() {
     return ids;
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, TransposeVariants, testing::ValuesIn(variant_ids()),
+INSTANTIATE_TEST_SUITE_P(Every, TransposeVariants, testing::ValuesIn(transpose_ids()),
                          [](const auto& id) {
                              std::string name = id.param;
                              std::replace(name.begin(), name.end(), '.', '_');
