@@ -99,7 +99,7 @@ TEST_P(StencilVariants, GoAlongLinesThatAreLongerThanABlock) {
     }
 }
 
-std::vector<std::string> variant_ids() {
+std::vector<std::string> stencil_ids() {
     std::vector<std::string> ids;
     for (const StencilVariant& variant : stencil_variants()) {
         ids.emplace_back(variant.id);
@@ -107,7 +107,7 @@ std::vector<std::string> variant_ids() {
     return ids;
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, StencilVariants, testing::ValuesIn(variant_ids()),
+INSTANTIATE_TEST_SUITE_P(Every, StencilVariants, testing::ValuesIn(stencil_ids()),
                          [](const auto& id) {
                              std::string name = id.param;
                              std::replace(name.begin(), name.end(), '.', '_');
