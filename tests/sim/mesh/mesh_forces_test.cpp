@@ -224,7 +224,9 @@ TEST_F(MeshForces, OfAPlaneWaveAreThoseOfSheets) {
                 const double truth = most * std::sin(2 * std::numbers::pi * waves * from);
                 worst = std::max(worst, length(found.acceleration[i] - Vector3{truth, 0, 0}));
             }
-            EXPECT_LT(worst / most, 1e-3) << waves << " waves, " << cells << " cells";
+            // The lattice's own images of the wave, as far as clouds of three points see them.
+            EXPECT_LT(worst / most, 2 * std::pow(waves / side, 2))
+                << waves << " waves, " << cells << " cells";
         }
     }
 }
