@@ -101,7 +101,7 @@ TEST(StructureCommands, SayWhatIsWrong) {
         {{"haloes", "plummer", "--box", "1,-2,3"}, "--box"},
         {{"haloes", "plumer"}, "did you mean 'plummer'"},
         {{"power", "plummer"}, "open space"},
-        {{"power", "plummer", "--box", "1", "--mesh", "9"}, "even"},
+        {{"power", "plummer", "--box", "1", "--mesh", "12"}, "multiple of 8"},
         {{"power", "plummer", "--box", "1", "--mesh", "9000"}, "--mesh"},
         {{"power", "plummer", "--box", "1", "--scheme", "cci"}, "there are ngp, cic, tsc, pcs"},
         {{"power", "plummer", "--box", "1", "--sigma8", "no"}, "--sigma8"},
