@@ -23,7 +23,7 @@ std::vector<std::string> table_lines(const std::string& text) {
 
 TEST(HaloesCommand, WritesAHaloInARow) {
     const TemporaryFolder folder;
-    const Finished run = run_orrery({"haloes", "plummer", "--bodies", "2000", "--length", "0.1",
+    const Finished run = run_orrery({"haloes", "plummer", "--bodies", "2000", "--length", "0.15",
                                      "-o", folder / "haloes.csv", "--json", "-"});
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const auto report = nlohmann::json::parse(run.output);
@@ -32,7 +32,7 @@ TEST(HaloesCommand, WritesAHaloInARow) {
     const auto& haloes = report.at("haloes");
     ASSERT_GE(haloes.size(), 1U);
     EXPECT_EQ(lines.size(), haloes.size() + 1);
-    EXPECT_EQ(report.at("linking_length"), 0.1);
+    EXPECT_EQ(report.at("linking_length"), 0.15);
     EXPECT_TRUE(report.at("linking").is_null());
     EXPECT_TRUE(report.at("box").is_null());
     std::size_t members = 0, in_bins = 0;
