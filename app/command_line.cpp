@@ -3,9 +3,9 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/resources.hpp"
-#include "app/version.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/version.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #include "app/command_line.hpp"
 #include "app/commands/parser.hpp"
 #include "app/numbers.hpp"
-#include "app/version.hpp"
 #include "sim/base/words.hpp"
+#include "sim/version.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/choice/machine_memory.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/settings.hpp"
 

@@ -1,12 +1,12 @@
 // orrery bench: algorithms side by side, by time and by error.
 
 #include "app/chart/charts.hpp"
-#include "app/choice/machine_memory.hpp"
 #include "app/commands/benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 
 #include <fmt/format.h>
 

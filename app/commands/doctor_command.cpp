@@ -1,23 +1,23 @@
 // orrery doctor: whether everything is there before the talk begins.
 
-#include "app/choice/machine_memory.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
-#include "app/record/programs.hpp"
-#include "app/record/video_file.hpp"
 #include "app/resources.hpp"
 #include "app/window/file_dialogs.hpp"
 #include "app/window/user_files.hpp"
 #include "render/body_buffer.hpp"
 #include "render/fullscreen_pass.hpp"
 #include "render/offscreen.hpp"
+#include "render/record/programs.hpp"
+#include "render/record/video_file.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 #include "sim/sharing.hpp"
 
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // orrery probe: what this machine does at most.
 
-#include "app/choice/machine_memory.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 #include "sim/probe/probe.hpp"
 #include "sim/simulation/checked_settings.hpp"
 

@@ -3,7 +3,6 @@
 #include "app/commands/forces.hpp"
 #include "app/state/property_json.hpp"
 #include "app/state/source_choice.hpp"
-#include "app/version.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
@@ -12,6 +11,7 @@
 #include "sim/simulation/properties.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/input_file.hpp"
+#include "sim/version.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

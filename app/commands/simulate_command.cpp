@@ -6,8 +6,8 @@
 #include "app/commands/results.hpp"
 #include "app/commands/run.hpp"
 #include "app/numbers.hpp"
-#include "app/record/numbered_path.hpp"
 #include "app/state/body_units.hpp"
+#include "render/record/numbered_path.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -245,7 +245,8 @@ void require_length(const SimulateArguments& request) {
 void advise_on_energy(const Simulation& simulation, const Run& run, const Console& console) {
     constexpr double noticeable = 1e-2;
     const double error = run.conservation.worst_energy_error();
-    if (!(error > noticeable)) { // nor where it is not a number
+    // Nor where it is not a number; where space expands it is not conserved.
+    if (!(error > noticeable) || simulation.system()->cosmology) {
         return;
     }
     const std::string step =

@@ -2,8 +2,8 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/record/programs.hpp"
 #include "app/state/app_state.hpp"
+#include "render/record/programs.hpp"
 
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/record/recording.hpp"
 #include "app/state/shown_state.hpp"
 #include "render/graphics_context.hpp"
+#include "render/record/recording.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/step_timings.hpp"
 

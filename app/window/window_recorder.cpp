@@ -1,12 +1,12 @@
 #include "app/window/window_recorder.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/record/recording.hpp"
-#include "app/record/video_file.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"
 #include "render/capture.hpp"
+#include "render/record/recording.hpp"
+#include "render/record/video_file.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/record/recording.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/picture.hpp"
+#include "render/record/recording.hpp"
 
 #include <filesystem>
 #include <memory>

@@ -1,5 +1,5 @@
-#include "app/choice/machine_memory.hpp"
 #include "sim/base/error.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 #include "tests/app/orrery_program.hpp"
 
 #include <gtest/gtest.h>

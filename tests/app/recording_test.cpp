@@ -1,8 +1,8 @@
 // Frames on their way into a video: handed over by who draws, written on another thread.
 
-#include "app/record/recording.hpp"
-#include "app/record/video_file.hpp"
 #include "render/png_file.hpp"
+#include "render/record/recording.hpp"
+#include "render/record/video_file.hpp"
 #include "tests/app/orrery_program.hpp"
 #include "tests/patience.hpp"
 #include "tests/read_png.hpp"

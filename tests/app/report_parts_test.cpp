@@ -1,6 +1,6 @@
 #include "app/commands/run.hpp"
 #include "app/commands/table.hpp"
-#include "app/record/numbered_path.hpp"
+#include "render/record/numbered_path.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // orrery render of a tour: the whole talk as a film.
 
-#include "app/record/video_file.hpp"
 #include "render/offscreen.hpp"
+#include "render/record/video_file.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/orrery_program.hpp"
 #include "tests/read_png.hpp"

@@ -1,6 +1,6 @@
 // The program's choices to suit the machine, and that they are the same at the next start.
 #include "app/choice/machine_choice.hpp"
-#include "app/choice/machine_memory.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/solver.hpp"
 
@@ -69,6 +69,20 @@ TEST(PromisingAlgorithms, GiveTheJerkWhereTheIntegratorNeedsIt) {
     settings.integrator = "hermite4";
     for (const std::string& id : promising_algorithms(settings, 0)) {
         EXPECT_TRUE(find_solver(id).info.has_jerk) << id;
+    }
+}
+
+TEST(PromisingAlgorithms, CanComputeInThePeriodicBoxOfAScene) {
+    Settings exact = of("cosmic_web");
+    exact.precision = Precision::fp64;
+    for (const Settings& settings : {of("cosmic_web"), exact}) {
+        for (const std::size_t bodies : {std::size_t{0}, std::size_t{512}, std::size_t{1'000'000}}) {
+            const auto promising = promising_algorithms(settings, bodies);
+            ASSERT_FALSE(promising.empty());
+            for (const std::string& id : promising) {
+                EXPECT_TRUE(find_solver(id).info.periodic) << id << " " << bodies;
+            }
+        }
     }
 }
 

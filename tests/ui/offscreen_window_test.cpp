@@ -1,11 +1,11 @@
 // The real program without a display, or with --off-screen. It is the window's application, so the
 // scripted options do what they do with a window.
 
-#include "app/record/video_file.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
 #include "render/offscreen.hpp"
 #include "render/png_file.hpp"
+#include "render/record/video_file.hpp"
 #include "sim/base/error.hpp"
 #include "tests/read_png.hpp"
 #include "tests/ui/driven_window.hpp"

@@ -1,7 +1,7 @@
 // Pictures and videos that the real window saves.
 
-#include "app/record/video_file.hpp"
 #include "render/image.hpp"
+#include "render/record/video_file.hpp"
 #include "tests/read_png.hpp"
 #include "tests/ui/window_testing.hpp"
 

@@ -2,7 +2,6 @@
 // of how the cost of algorithms grows with the bodies, and of what they cost with those that are
 // there.
 #include "app/chart/charts.hpp"
-#include "app/choice/machine_memory.hpp"
 #include "app/features/features.hpp"
 #include "app/job.hpp"
 #include "app/language/tr.hpp"
@@ -11,6 +10,7 @@
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
+#include "sim/machine_memory/machine_memory.hpp"
 #include "sim/probe/probe.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"

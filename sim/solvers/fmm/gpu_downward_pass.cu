@@ -12,6 +12,7 @@
 
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/solvers/fmm/gpu_node_progress.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>

@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cuda/atomic>
 
 namespace orrery {
 
@@ -154,21 +153,6 @@ private:
     unsigned before_ = 0; // turns of levels that are done
     std::uint32_t* next_;
 };
-
-// How far a node is, for who waits for it.
-enum NodeProgress : std::uint32_t { nothing_done, moments_summed, series_complete };
-
-__device__ inline void await_progress(std::uint32_t& node, NodeProgress wanted) {
-    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> progress(node);
-    while (progress.load(cuda::memory_order_acquire) < wanted) {
-        __nanosleep(20);
-    }
-}
-// After the same thread has stored what others read.
-__device__ inline void tell_progress(std::uint32_t& node, NodeProgress reached) {
-    cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(node).store(
-        reached, cuda::memory_order_release);
-}
 
 // Finds the units of a system.
 template <class Real>

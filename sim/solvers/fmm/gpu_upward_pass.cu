@@ -16,6 +16,7 @@
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/fmm/gpu_lane_sums.cuh"
+#include "sim/solvers/fmm/gpu_node_progress.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
 
