@@ -82,7 +82,8 @@ void declare(Parser& parser, PresentArguments& request) {
         request.window.window.minutes = minutes;
     };
     parser.group("Tour")
-        .option("tour TOUR", request.tour, "a file, or a built-in tour: ladder, n_log_n, galaxies")
+        .option("tour TOUR", request.tour,
+                "a file, or a built-in tour: ladder, n_log_n, galaxies, cosmic_web")
         .option("--step NUMBER", into(request.step, count_within("steps", 0)),
                 "start with this step (default: the first)")
         .option("--minutes NUMBER", take_minutes,

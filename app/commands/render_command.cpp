@@ -70,7 +70,8 @@ void add_look_arguments(Parser& parser, RenderArguments& request) {
     parser.group("Picture")
         .option("--size WIDTHxHEIGHT", into(request.plan.style.size, parse_extent),
                 "in pixels (default: 1920x1080)")
-        .option("--colour-by natural|speed|acceleration|interactions|density|gaussian_density|component|single",
+        .option("--colour-by "
+                "natural|speed|acceleration|interactions|density|gaussian_density|component|single",
                 look_property(request, "colour"), "what the colours show (default: the scene's)")
         .option("--colour-map COLOUR-MAP", look_property(request, "colour_map"),
                 "the colours, from 'orrery list colour-maps' (default: the scene's)")
@@ -189,7 +190,8 @@ extern const Subcommand render_command{
     "draw pictures without a window",
     "Simulates and draws off-screen; needs OpenGL 4.5 through EGL, but no display. Prints the time "
     "of steps and frames. Ctrl+C keeps the pictures written so far.\n\nA tour (a .toml file, or "
-    "ladder, n_log_n, galaxies) becomes a film of the whole talk, words included, the same each "
+    "ladder, n_log_n, galaxies, cosmic_web) becomes a film of the whole talk, words included, the "
+    "same each "
     "time: steps run at the tour's pace, 60 a second by default.",
     "orrery render galaxy_collision -o collision.png\n"
     "orrery render saturn_rings --size 3840x2160 --elevation 60 -o rings.png\n"

@@ -44,6 +44,9 @@ void add_tour_actions(AppState& app) {
                "A tree against all pairs, with more and more bodies", "", GiveTour{"n_log_n"});
     add_action(app, "Tour", "tour.galaxies", "Galaxies",
                "Spiral arms, a collision, and what to look for", "", GiveTour{"galaxies"});
+    add_action(app, "Tour", "tour.cosmic_web", "The cosmic web",
+               "How ripples became threads and knots, in an expanding box", "",
+               GiveTour{"cosmic_web"});
     add_action(app, "Tour", "tour.start", "Start or resume",
                "Resumes the tour where it was stopped, or starts The ladder", "F5",
                TourMove::start);

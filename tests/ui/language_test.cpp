@@ -266,7 +266,7 @@ TEST_P(German, OpensItsMenusByTheirOwnLetters) {
 
 TEST_P(German, HasTheSameToursWithTheSameCommands) {
     const fs::path shipped = source_folder() / "assets" / "tours";
-    for (const std::string name : {"ladder", "n_log_n", "galaxies"}) {
+    for (const std::string name : {"ladder", "n_log_n", "galaxies", "cosmic_web"}) {
         language_.speak("en");
         const Tour english = read_tour(tour_file(name, shipped), state_.app.actions);
         language_.speak("de");

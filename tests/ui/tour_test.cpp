@@ -309,7 +309,8 @@ TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {
     EXPECT_EQ(marks[0], marks[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(, ShippedTours, testing::Values("ladder", "n_log_n", "galaxies"),
+INSTANTIATE_TEST_SUITE_P(, ShippedTours,
+                         testing::Values("ladder", "n_log_n", "galaxies", "cosmic_web"),
                          [](const auto& named) { return std::string(named.param); });
 
 } // namespace

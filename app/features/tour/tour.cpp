@@ -243,7 +243,7 @@ std::string text_of_tour(const std::filesystem::path& file) {
         std::error_code unknown;
         const bool exists = std::filesystem::exists(file, unknown);
         throw bad_input(exists ? "the tour cannot be read" : "there is no such tour", file.string(),
-                        "name a file, or one of ladder, n_log_n, galaxies");
+                        "name a file, or one of ladder, n_log_n, galaxies, cosmic_web");
     }
     return text;
 }
