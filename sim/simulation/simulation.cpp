@@ -351,8 +351,12 @@ std::optional<Conserved> Simulation::conserved() const {
     if (!settings_.measure_energy || !known_.acceleration || !energy_known()) {
         return std::nullopt;
     }
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     Conserved conserved = state_->conserved(*workers_);
-    if (known_.potential_energy) {
+    if (forces_.box.is_periodic()) { // whose edges turn no bodies: nothing keeps it
+        conserved.angular_momentum = Vector3{unknown, unknown, unknown};
+    }
+    if (known_.potential_energy && !system_->cosmology) { // space that expands does work
         conserved.potential_energy = *known_.potential_energy;
         conserved.has_potential = true;
     }

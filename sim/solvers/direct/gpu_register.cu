@@ -53,7 +53,10 @@ template <class Kind, bool targets_are_in_tile, bool alike>
 __device__ void add_tile(Targets<Kind>& targets, const PointMass<typename Kind::Real>* sources,
                          const Motion<typename Kind::Real>* motion, unsigned begin,
                          typename Kind::Real softening_squared) {
-#pragma unroll 32
+    // Few tiles meet their targets, and a pair with jerk is so much work that the loop about it
+    // does not count: the compiler's time does.
+    constexpr unsigned at_once = targets_are_in_tile ? 4 : Kind::jerk ? 8 : 32;
+#pragma unroll at_once
     for (unsigned k = 0; k < tile; ++k) {
         PointMass<typename Kind::Real> source = sources[k];
         if constexpr (alike) {
