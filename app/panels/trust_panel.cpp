@@ -1,5 +1,6 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/plot_marks.hpp"
+#include "app/state/scene_space.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/format.h>
@@ -211,7 +212,9 @@ void force_error_rows(const AppState& app) {
         return;
     }
     if (!app.status.verified) {
-        small_text_to_edge(quiet_colour(), "vs. direct sum");
+        const bool in_box = app.get<SceneSpace>().box.is_periodic() &&
+                            find_solver(app.status.settings.algorithm).info.periodic;
+        small_text_to_edge(quiet_colour(), in_box ? "vs. Ewald sum" : "vs. direct sum");
         return;
     }
     const ForceError& measured = app.status.verified->error;

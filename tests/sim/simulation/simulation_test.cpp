@@ -150,8 +150,7 @@ TEST_P(CancelledStep, ChangesNothingInFullFlight) {
     EXPECT_TRUE(same(undisturbed.snapshot(), simulation.snapshot()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Simulation, CancelledStep,
-                         testing::ValuesIn(static_integrators()),
+INSTANTIATE_TEST_SUITE_P(Simulation, CancelledStep, testing::ValuesIn(static_integrators()),
                          integrator_name);
 
 TEST(Simulation, ChangesNothingWhenAStepFails) {
@@ -276,6 +275,20 @@ TEST(Simulation, MeasuresItsForceErrorAgainstTheDirectSumInDouble) {
     std::stop_source stop;
     stop.request_stop();
     EXPECT_FALSE(simulation.force_error(500, 1, stop.get_token()));
+}
+
+TEST(Simulation, MeasuresItsForceErrorInABoxAgainstTheEwaldSum) {
+    System system = plummer(500);
+    system.box = {{8, 9, 10}};
+    Settings settings;
+    settings.algorithm = "cpu.simd";
+    Simulation simulation;
+    simulation.load(system, settings);
+    EXPECT_LT(simulation.force_error(50, 1)->p99, simulation.solver_info().promised_error_fp32);
+    // Another sum is none of the images: compared with the direct sum, as it computes.
+    settings.algorithm = "cpu.soa";
+    simulation.apply(settings);
+    EXPECT_LT(simulation.force_error(50, 1)->p99, simulation.solver_info().promised_error_fp32);
 }
 
 TEST(AdaptiveStep, FollowsTheLargestAcceleration) {
