@@ -29,6 +29,13 @@ else()
     orrery_note("HDF5" "off: not found (Debian: libhdf5-dev); no GADGET files, forces and densities as CSV only")
 endif()
 
+pkg_check_modules(FFTW IMPORTED_TARGET fftw3 fftw3f)
+if(FFTW_FOUND)
+    orrery_note("FFTW" "on: ${FFTW_fftw3_VERSION}")
+else()
+    orrery_note("FFTW" "off: not found (Debian: libfftw3-dev); no particle mesh on the processor")
+endif()
+
 if(ORRERY_APP)
     find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
     find_package(glfw3 3.3 REQUIRED)

@@ -97,23 +97,29 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     reserve(picture.size());
     const std::size_t count = view.bodies.count();
     begin_list(count, strips);
-    const float unit = unit_for(count);
+    const std::vector<glm::dvec3> images = view.images();
+    const float unit = unit_for(count * images.size());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
     view.apply_to(splat_);
-    splat_.set("max_radius", max_radius);
     splat_.set("unit", unit);
     splat_.set("dots", dots ? 1 : 0);
     splat_.set("strips", strips ? 1 : 0);
     splat_.set("sample_number", view.sampling.number);
     splat_.use();
-    for (const SampledRange& range :
-         sampled_ranges(view.style.lights, count, view.sampling.every)) {
-        splat_.set("first", static_cast<int>(range.first));
-        splat_.set("end", static_cast<int>(range.end));
-        splat_.set("every", range.every);
-        const auto step = static_cast<std::size_t>(range.every);
-        dispatch((range.end - range.first + step - 1) / step);
+    const std::vector<SampledRange> ranges =
+        sampled_ranges(view.style.lights, count, view.sampling.every);
+    for (std::size_t k = 0; k < images.size(); ++k) {
+        view.move_to(splat_, images[k]);
+        // The list does not tell images apart, so all that neighbours have is splatted.
+        splat_.set("max_radius", k == 0 ? max_radius : view.sizes.largest + 1);
+        for (const SampledRange& range : ranges) {
+            splat_.set("first", static_cast<int>(range.first));
+            splat_.set("end", static_cast<int>(range.end));
+            splat_.set("every", range.every);
+            const auto step = static_cast<std::size_t>(range.every);
+            dispatch((range.end - range.first + step - 1) / step);
+        }
     }
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 

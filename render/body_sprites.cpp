@@ -190,10 +190,15 @@ void BodySprites::draw_sprites(const ShaderProgram& sprites, const SpriteView& v
     const auto count = static_cast<GLsizei>(view.bodies.count());
     if (which == Which::left_over) {
         splat_.draw_listed(strips);
-    } else if (strips) {
-        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
-    } else {
-        glDrawArrays(GL_POINTS, 0, count);
+        return;
+    }
+    for (const glm::dvec3& image : view.images()) {
+        view.move_to(sprites, image);
+        if (strips) {
+            glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+        } else {
+            glDrawArrays(GL_POINTS, 0, count);
+        }
     }
 }
 

@@ -24,7 +24,11 @@ struct BodyStyle {
     ColourBy colour_by = ColourBy::scalar;
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
     bool logarithmic = true;               // the scalar's scale
+    float contrast = 0; // stops that bodies at the scale's low end are fainter by than at its high
+                        // one, besides what their colours are
     std::string colour_map = "inferno";
+    glm::vec3 box{0}; // edges of a periodic one, in whose 26 neighbours bodies are drawn again; 0:
+                      // in none
     std::vector<BodyLight> lights = {}; // of the bodies' runs, in order; none: all bodies are alike
 
     // The scale's lower end. A logarithmic scale has four decades at most, since it cannot begin at

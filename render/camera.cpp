@@ -146,6 +146,13 @@ void Camera::shift(const glm::dvec3& way) {
     change([&](CameraPose& pose) { pose.centre += way; });
 }
 
+void Camera::magnify(const glm::dvec3& about, double times) {
+    change([&](CameraPose& pose) {
+        pose.centre = about + (pose.centre - about) / times;
+        pose.distance /= times;
+    });
+}
+
 void Camera::rotate(double degrees) {
     change([&](CameraPose& pose) { pose.orientation = turned(pose.orientation, -degrees, 0); });
 }

@@ -17,10 +17,11 @@ constexpr float dust_begins = 0.4F, dust_reaches = 1.2F, thinnest_dust = 0.004F;
 
 } // namespace
 
-void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part) {
+void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part,
+               const glm::dvec3& image) {
     // The eye as a pair of floats: a body's distance from it is exact however far both are from
-    // the origin.
-    const glm::dvec3 eye = camera.pose().eye();
+    // the origin. It moves the other way than what it sees.
+    const glm::dvec3 eye = camera.pose().eye() - image;
     const glm::vec3 eye_high(eye);
     program.set("eye_high", eye_high);
     program.set("eye_low", glm::vec3(eye - glm::dvec3(eye_high)));
@@ -49,6 +50,21 @@ bool SpriteView::dusty() const {
            style.sprite == BodyStyle::Sprite::glow && lights.has_dust() && bodies.count() > 0;
 }
 
+std::vector<glm::dvec3> SpriteView::images() const {
+    std::vector<glm::dvec3> images{{0, 0, 0}};
+    const glm::dvec3 edges(style.box);
+    if (!(edges.x > 0 && edges.y > 0 && edges.z > 0)) {
+        return images;
+    }
+    for (int place = 0; place < 27; ++place) {
+        const glm::dvec3 steps(place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1);
+        if (place != 13) { // the middle
+            images.push_back(steps * edges);
+        }
+    }
+    return images;
+}
+
 bool SpriteView::misty() const {
     return lights.has_mist() && style.sprite == BodyStyle::Sprite::glow && bodies.count() > 0;
 }
@@ -72,6 +88,7 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
                 glm::vec3(dust_begins * distance, dust_reaches * distance, thinnest_dust));
     program.set("scalar_low", style.scale_low());
     program.set("scalar_high", style.scalar_high);
+    program.set("contrast", style.contrast);
     program.set("logarithmic", style.logarithmic ? 1 : 0);
     program.set("component_colours", component_colours);
     program.set("brushed", bodies.gl_marks() != 0 ? 1 : 0);

@@ -9,12 +9,18 @@
 #include "render/picture_part.hpp"
 #include "render/shader_program.hpp"
 
+#include <glm/vec3.hpp>
+
+#include <vector>
+
 namespace orrery {
 
 constexpr unsigned int bodies_binding = 1; // as in the shaders
 
 // Sets the uniforms of shaders/eye.glsl: the viewpoint of a picture of which `part` is drawn.
-void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part);
+// Bodies appear moved by `image`.
+void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part,
+               const glm::dvec3& image = {0, 0, 0});
 
 // Sets the terms of the projection that turn distance into depth, for drawing with depth tests.
 void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whole);
@@ -42,6 +48,11 @@ struct SpriteView {
     // Whether part of the light is drawn as mist.
     bool misty() const;
     void apply_to(const ShaderProgram& program) const;
+    // Where the bodies appear: at their places, which come first, and in neighbouring boxes.
+    std::vector<glm::dvec3> images() const;
+    void move_to(const ShaderProgram& program, const glm::dvec3& image) const {
+        apply_eye(program, camera, part, image);
+    }
 };
 
 } // namespace orrery

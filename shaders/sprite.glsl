@@ -15,10 +15,11 @@ uniform float smallest, largest;
 
 // As ColourBy numbers them, and besides: every body one unit, every body its dust.
 uniform int colour_source;
-const int by_scalar = 0, by_density = 1, by_component = 3, by_light = 4, by_values = 5;
+const int by_scalar = 0, by_density = 1, by_single = 2, by_component = 3, by_light = 4, by_values = 5;
 const int one_unit = 6, its_dust = 7;
 uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
+uniform float contrast; // stops that the low end of the scale is fainter by
 uniform float mist_size; // radii of mist, in usual ones; 0: of all light but mist
 uniform bool balls; // are drawn as such, and hide what is behind them
 uniform vec3 component_colours[8];
@@ -48,10 +49,13 @@ float place_on_scale(float value) {
 
 vec3 sprite_colour(float scalar, vec2 centre) {
     float on_scale = 0.7;
+    float stops = contrast;
     if (colour_source == by_component) {
         return component_colours[int(max(scalar, 0.0) + 0.5) & 7];
     } else if (colour_source == one_unit) {
         return vec3(1.0);
+    } else if (colour_source == by_single) {
+        stops = 0.0; // there is no scale
     } else if (colour_source == by_scalar || colour_source == by_values) {
         on_scale = place_on_scale(scalar);
     } else if (colour_source == by_density) {
@@ -59,7 +63,9 @@ vec3 sprite_colour(float scalar, vec2 centre) {
         on_scale = 0.55 + log2(max(neighbours, 1e-6) / max(crowd, 1e-6)) / 9.0;
     }
     // From the middle of the table's first entry to the middle of its last.
-    return textureLod(colour_map, (0.5 + 255.0 * clamp(on_scale, 0.0, 1.0)) / 256.0, 0.0).rgb;
+    float place = clamp(on_scale, 0.0, 1.0);
+    vec3 colour = textureLod(colour_map, (0.5 + 255.0 * place) / 256.0, 0.0).rgb;
+    return colour * exp2(-stops * (1.0 - place));
 }
 
 // What of a body's light the largest ball lets through to the eye, and of the Sun's to the body.

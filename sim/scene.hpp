@@ -20,7 +20,8 @@ struct Scene {
     std::size_t standard_bodies;  // what a machine of no special strength shows fluidly
     std::size_t fixed_bodies = 0; // not 0: the scene always has just these
     System (*make)(std::size_t count, std::uint64_t seed);
-    bool random = true; // false: the seed changes nothing
+    bool random = true;   // false: the seed changes nothing
+    bool expands = false; // is a periodic box of an expanding universe: System::cosmology
 };
 
 // Every scene, the one shown first at the front: sim/scenes/scenes.cpp.

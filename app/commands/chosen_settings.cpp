@@ -4,6 +4,7 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/integrator.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
@@ -140,7 +141,13 @@ void finish(const SystemArguments& arguments, const std::vector<const SolverEntr
     std::ranges::move(set_solver_options(settings, algorithms, arguments.solver_options),
                       std::back_inserter(chosen.notes));
     // Mistakes show before a large file is read. The bodies' own softening is not known yet.
-    constexpr SuggestedDefaults any_system{.softening = 1};
+    SuggestedDefaults any_system{.softening = 1};
+    const bool may_expand =
+        names_expanding_scene(settings) ||
+        (!is_scene(settings.source) && find_integrator(settings.integrator).needs_expansion);
+    if (may_expand) {
+        any_system.cosmology.emplace();
+    }
     for (const SolverEntry* entry : algorithms) {
         Settings one = settings;
         one.algorithm = entry->info.id;

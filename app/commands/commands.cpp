@@ -14,12 +14,16 @@ void list_commands(Registry<const Subcommand*>& list) {
     extern const Subcommand doctor_command;      list.add(&doctor_command);
     extern const Subcommand bench_command;       list.add(&bench_command);
     extern const Subcommand bench_m2l_command;   list.add(&bench_m2l_command);
+    extern const Subcommand bench_stencil_command;   list.add(&bench_stencil_command);
+    extern const Subcommand bench_transpose_command; list.add(&bench_transpose_command);
     extern const Subcommand bench_gauss_command; list.add(&bench_gauss_command);
     extern const Subcommand bench_draw_command;  list.add(&bench_draw_command);
     extern const Subcommand probe_command;       list.add(&probe_command);
     extern const Subcommand verify_command;      list.add(&verify_command);
     extern const Subcommand forces_command;      list.add(&forces_command);
     extern const Subcommand density_command;     list.add(&density_command);
+    extern const Subcommand power_command;       list.add(&power_command);
+    extern const Subcommand haloes_command;      list.add(&haloes_command);
     extern const Subcommand simulate_command;    list.add(&simulate_command);
     extern const Subcommand render_command;      list.add(&render_command);
     extern const Subcommand convert_command;     list.add(&convert_command);

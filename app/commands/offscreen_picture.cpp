@@ -2,7 +2,11 @@
 
 #include "app/resources.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/window/body_publisher.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/simulation/live_density.hpp"
+#include "sim/structure/spread_over.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -40,14 +44,38 @@ void OffscreenPicture::remember(const Simulation& simulation) {
     }
 }
 
+// Of bodies that are coloured by them, as the window has them.
+void OffscreenPicture::bring_densities(const Simulation& simulation) {
+    if (style_.look.style.colour_by != ColourBy::values || simulation.count() == 0) {
+        return;
+    }
+    Workers workers;
+    const BodyValues bodies = simulation.read({.position = true, .mass = true});
+    const VectorArray<double>& at = bodies.position;
+    sigma_ = sigma_ > 0 ? sigma_ : suggested_sigma({at.x, at.y, at.z}, workers);
+    if (sigma_ <= 0) {
+        return; // all in one place: coloured by how crowded the picture is
+    }
+    auto density = std::make_shared<SceneDensity>();
+    density->sigma = sigma_ * double{style_.look.density.width};
+    density->at_bodies =
+        body_densities(bodies, density->sigma, double{style_.look.density.error}, workers);
+    const ScalarRange range = range_of(density->at_bodies);
+    app_.view.style.scalar_low = range.low;
+    app_.view.style.scalar_high = range.high;
+    app_.density = std::move(density);
+}
+
 void OffscreenPicture::bring(const Simulation& simulation) {
     app_.catalogue = simulation.catalogue();
     app_.units = simulation.units();
+    app_.get<SceneSpace>() = {simulation.system()->box, simulation.system()->cosmology};
     app_.status.count = simulation.count();
     app_.status.load_serial = 1;
     app_.written = publish(simulation);
     app_.view.style.scalar_low = app_.written.scalar_low;
     app_.view.style.scalar_high = app_.written.scalar_high;
+    bring_densities(simulation);
     place_named(app_);
     if (!std::exchange(camera_is_set_, true)) {
         Viewpoint wanted = simulation.viewpoint();

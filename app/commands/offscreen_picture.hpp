@@ -65,6 +65,7 @@ private:
     const Framebuffer& drawn(const Simulation& simulation);
     // Brings the bodies, and what else is seen of them.
     void bring(const Simulation& simulation);
+    void bring_densities(const Simulation& simulation);
     Simulation::Written publish(const Simulation& simulation);
 
     PictureStyle style_;
@@ -73,6 +74,7 @@ private:
     SimulationThread none_; // what is drawn runs elsewhere
     AppState app_{.simulation = none_, .settings = {}};
     std::optional<SizedPicture> picture_;
+    double sigma_ = 0; // of the bodies' densities, as their first moment suggests; 0: not known yet
     bool paths_begun_ = false, camera_is_set_ = false;
     StepTimings timings_;
 };

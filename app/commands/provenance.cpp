@@ -176,12 +176,14 @@ Json options_json(const Settings& settings) {
 
 Json forces_json(const ChosenSystem& of) {
     const Settings& settings = of.chosen.settings;
+    const ForceParameters law = checked(settings, of.system).forces;
     return {{"algorithm", settings.algorithm},
             {"options", options_json(settings)},
             {"scene", settings.source},
             {"bodies", of.system.bodies.size()},
             {"precision", precision_name(settings.precision)},
-            {"softening", checked(settings, of.system).forces.softening}};
+            {"softening", law.softening},
+            {"box", law.box.is_periodic() ? Json(law.box.lengths) : Json()}};
 }
 
 std::string report_heading(const std::string& date) {

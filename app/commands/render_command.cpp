@@ -8,6 +8,7 @@
 #include "app/state/shown_state.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <memory>
 #include <utility>
@@ -39,11 +40,28 @@ Take look_property(RenderArguments& request, const char* id) {
         const auto set = [&property, value = property.value(text, flag)](Look& look) {
             property.member.set(look, value);
         };
-        Look look;
-        set(look);
-        if (look.style.colour_by == ColourBy::values) {
-            throw bad_input("only the window colours by " + text, flag, "choose density");
+        request.typed_look.emplace_back(set);
+    };
+}
+
+// The same of any property, by the name that the window or a session has for it.
+Take any_look_property(RenderArguments& request) {
+    return [&request](const std::string& text, const std::string& flag) {
+        const std::size_t sign = text.find('=');
+        if (sign == std::string::npos) {
+            throw bad_input("'" + text + "' is not PROPERTY=VALUE", flag, "write neighbours=on");
         }
+        const std::string name = text.substr(0, sign);
+        const LookProperty* const property = find_look_property(name);
+        if (property == nullptr) {
+            const auto names = list_of<std::string>(look_properties(), &LookProperty::id);
+            throw bad_input("nothing of the look is called " + name, flag,
+                            did_you_mean(name, names, "docs/keys.md"));
+        }
+        const auto set = [property, value = property->value(text.substr(sign + 1), flag)](
+                             Look& look) { property->member.set(look, value); };
+        Look look;
+        set(look); // a mistake shows before anything is computed
         request.typed_look.emplace_back(set);
     };
 }
@@ -52,7 +70,7 @@ void add_look_arguments(Parser& parser, RenderArguments& request) {
     parser.group("Picture")
         .option("--size WIDTHxHEIGHT", into(request.plan.style.size, parse_extent),
                 "in pixels (default: 1920x1080)")
-        .option("--colour-by natural|speed|acceleration|interactions|density|component|single",
+        .option("--colour-by natural|speed|acceleration|interactions|density|gaussian_density|component|single",
                 look_property(request, "colour"), "what the colours show (default: the scene's)")
         .option("--colour-map COLOUR-MAP", look_property(request, "colour_map"),
                 "the colours, from 'orrery list colour-maps' (default: the scene's)")
@@ -60,6 +78,8 @@ void add_look_arguments(Parser& parser, RenderArguments& request) {
                 "what a body looks like (default: glow)")
         .option("--exposure STOPS", look_property(request, "exposure"),
                 "brighter or darker than automatic (default: 0)")
+        .repeated("--look PROPERTY=VALUE", any_look_property(request),
+                  "anything else of the look, by the names of Ctrl+K: neighbours=on, contrast=4")
         .flag("--dust,!--no-dust", request.dust, "with or without dust lanes (default: without)")
         .flag("!--no-bloom", request.bloom, "without the glow around bright places");
 }

@@ -245,7 +245,8 @@ void require_length(const SimulateArguments& request) {
 void advise_on_energy(const Simulation& simulation, const Run& run, const Console& console) {
     constexpr double noticeable = 1e-2;
     const double error = run.conservation.worst_energy_error();
-    if (!(error > noticeable)) { // nor where it is not a number
+    // Nor where it is not a number; where space expands it is not conserved.
+    if (!(error > noticeable) || simulation.system()->cosmology) {
         return;
     }
     const std::string step =

@@ -204,9 +204,13 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
     }
 }
 
+void add_threads_argument(Parser& parser, SystemArguments& arguments, const char* group) {
+    add_setting(parser, arguments, {"threads", "N", group}, threads_meaning);
+}
+
 void add_computing_arguments(Parser& parser, SystemArguments& arguments, const char* group) {
     add_setting(parser, arguments, {"precision", "fp32|fp64", group}, precision_meaning);
-    add_setting(parser, arguments, {"threads", "N", group}, threads_meaning);
+    add_threads_argument(parser, arguments, group);
 }
 
 void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
@@ -227,7 +231,8 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
         "--adaptive ETA", take_adaptive,
         "adaptive time step: ETA * min sqrt(length / |a|), at most --dt; the length is the "
         "softening (0.1 is a good ETA) or, without softening, sqrt(G m / |a|) with the smallest "
-        "mass m (0.01 is good); 'no' turns off a session's or a scene's");
+        "mass m (0.01 is good); in an expanding universe ETA is the step in ln a; 'no' turns off a "
+        "session's or a scene's");
     add_direction_flags(parser, arguments);
 }
 

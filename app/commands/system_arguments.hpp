@@ -51,6 +51,9 @@ void add_source_arguments(Parser& parser, SystemArguments& arguments, const std:
 // short forms.
 void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgorithm unnamed);
 
+// --threads, of what computes in double.
+void add_threads_argument(Parser& parser, SystemArguments& arguments, const char* group);
+
 // --precision and --threads, of what computes no forces.
 void add_computing_arguments(Parser& parser, SystemArguments& arguments, const char* group);
 

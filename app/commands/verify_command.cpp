@@ -30,12 +30,12 @@ struct Truth : ReferenceFile {
 // Of no use where it was stopped.
 Truth compute_truth(const System& system, const Settings& settings, std::size_t samples,
                     Workers& workers, const std::stop_token& stop) {
-    const double softening = checked(settings, system).forces.softening;
+    const ForceParameters law = checked(settings, system).forces;
     Truth truth;
     truth.body = sample_bodies(system.bodies.size(), samples, settings.seed);
     const auto forces_seen_in = [&](Precision precision) {
-        return reference_forces(view(system.bodies), truth.body, system.units.gravity, softening,
-                                workers, stop, precision);
+        return reference_forces(view(system.bodies), truth.body, system.units.gravity,
+                                law.softening, workers, stop, precision, law.box);
     };
     ReferenceForces reference = forces_seen_in(settings.precision);
     truth.rounding =
@@ -121,15 +121,20 @@ std::string samples_text(std::size_t samples, std::size_t bodies) {
            counted(bodies, "body", "bodies");
 }
 
+// What the forces are compared with.
+std::string truth_name(const ForceParameters& law) {
+    return law.box.is_periodic() ? "Ewald sum" : "direct sum";
+}
+
 std::string report_text(const VerifyArguments& request, const ChosenSystem& from,
                         const Verification& found) {
     const Settings& settings = from.chosen.settings;
+    const ForceParameters law = checked(settings, from.system).forces;
     std::string text = fmt::format(
         "{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n", algorithm_text(settings),
         precision_name(settings.precision), printable(settings.source),
-        counted(from.system.bodies.size(), "body", "bodies"),
-        checked(settings, from.system).forces.softening,
-        request.reference.empty() ? "the direct sum in double precision"
+        counted(from.system.bodies.size(), "body", "bodies"), law.softening,
+        request.reference.empty() ? fmt::format("the {} in double precision", truth_name(law))
                                   : printable(request.reference),
         samples_text(found.force.error.samples, from.system.bodies.size()));
     text += found.force.text("relative force error");
@@ -142,8 +147,12 @@ std::string report_text(const VerifyArguments& request, const ChosenSystem& from
     return text;
 }
 
-Json report_json(const ChosenSystem& from, const Verification& found) {
+Json report_json(const VerifyArguments& request, const ChosenSystem& from,
+                 const Verification& found) {
     Json json = forces_json(from);
+    json["truth"] = request.reference.empty()
+                        ? Json(truth_name(checked(from.chosen.settings, from.system).forces))
+                        : Json();
     json["samples"] = found.force.error.samples;
     json.update(found.force.json());
     json["potential"] = found.potential ? found.potential->json() : Json();
@@ -166,7 +175,7 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
             settings = from.chosen.settings;
             Workers workers(settings.threads);
             found = verified(request, from, workers, stop);
-            return Findings{report_text(request, from, found), report_json(from, found)};
+            return Findings{report_text(request, from, found), report_json(request, from, found)};
         });
     constexpr double beyond_algorithms = 0.1; // of bodies that they were given
     const double error = found.force.error.median;
@@ -199,8 +208,9 @@ extern const Subcommand verify_command{
     "verify",
     "[SCENE|FILE] --algorithm ID [options]",
     "measure an algorithm's force error",
-    "Compares accelerations and potentials with a direct sum in double precision on sampled "
-    "bodies: |a - a_true| / |a_true|, its median, 99th percentile and maximum. Exits with 1 when a "
+    "Compares accelerations and potentials with a direct sum in double precision, in a periodic "
+    "box with an Ewald sum, on sampled bodies: |a - a_true| / |a_true|, its median, 99th "
+    "percentile and maximum. Exits with 1 when a "
     "99th percentile is over what the algorithm promises. The truth is summed from the bodies as "
     "--precision rounds them, so that the figures are the algorithm's own errors; what rounding "
     "the bodies does to the forces is a figure of its own. The promise of a tree follows the error "

@@ -20,6 +20,7 @@ static std::vector<FeatureEntry> entries() {
     extern const FeatureEntry time_keeper_feature; list.push_back(time_keeper_feature);
     extern const FeatureEntry flying_feature; list.push_back(flying_feature);
     extern const FeatureEntry follow_feature; list.push_back(follow_feature); // after what moves the camera otherwise
+    extern const FeatureEntry physical_view_feature; list.push_back(physical_view_feature);
     extern const FeatureEntry path_ahead_feature; list.push_back(path_ahead_feature);
     extern const FeatureEntry tree_overlay_feature; list.push_back(tree_overlay_feature);
     extern const FeatureEntry plot_keeper_feature; list.push_back(plot_keeper_feature);

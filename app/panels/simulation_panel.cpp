@@ -2,6 +2,7 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
@@ -70,12 +71,19 @@ void integrator_row(AppState& app) {
         find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
     const Integrator& chosen = find_integrator(app.settings.integrator);
     row("Integrator", chosen.idea);
+    const bool expands = app.get<SceneSpace>().cosmology.has_value();
+    const auto why_not = [&](const Integrator& one) -> std::string {
+        if (one.needs_jerk && !has_jerk) {
+            return tr_format("It needs the jerk, which {} does not compute",
+                             app.settings.algorithm);
+        }
+        return expands ? one.follows_expansion ? "" : tr("It does not follow expanding space")
+               : one.needs_expansion ? tr("Space does not expand here")
+                                     : "";
+    };
     const auto line_of = [&](const Integrator& one) -> MenuLine {
-        return {
-            one.title, &one == &chosen, std::string(tr(one.idea)) + "\n" + one.source,
-            one.needs_jerk && !has_jerk
-                ? tr_format("It needs the jerk, which {} does not compute", app.settings.algorithm)
-                : ""};
+        return {one.title, &one == &chosen, std::string(tr(one.idea)) + "\n" + one.source,
+                why_not(one)};
     };
     if (const auto* taken = drop_down("##integrator", tr(chosen.title), integrators(), line_of)) {
         app.settings.integrator = taken->id;

@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
 #include "sim/scene.hpp"
@@ -219,9 +220,15 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
     const std::string date = calendar_date(app.units, app.status.time); // "2026-11-22"
     const std::string time =
         with_decimal_mark(fmt::format("{:.4g}", unit.factor * app.status.time));
+    Item now{time_part, "t =", padded(time, 5), unit.name + (date.empty() ? "" : " · " + date),
+             tr("Simulated time")};
+    if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
+        const CosmicMoment moment = cosmic_moment(*cosmology, app.units, app.status.time);
+        now = {time_part, "z", padded(moment.redshift, 5), "· " + moment.age,
+               tr("Redshift, and the time since the universe began")};
+    }
     return {
-        {time_part, "t =", padded(time, 5), unit.name + (date.empty() ? "" : " · " + date),
-         tr("Simulated time")},
+        now,
         {bodies_part, "", with_thousands(app.status.count), tr("bodies"), tr("Number of bodies")},
         {step_part, algorithm, padded(step, 7), "",
          std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +

@@ -7,6 +7,7 @@
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/scene_space.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -33,6 +34,9 @@ struct Page {
 };
 
 std::string simulated_time(const AppState& app, const RacerStatus& racer) {
+    if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
+        return spoken_moment(*cosmology, app.units, racer.time);
+    }
     const ShownUnit unit = time_unit(racer.time, app.units);
     const std::string time = with_decimal_mark(fmt::format("t = {:.4g}", unit.factor * racer.time));
     return unit.name.empty() ? time : time + " " + unit.name;

@@ -10,6 +10,7 @@
 #include "app/state/body_units.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/measurement_status.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
@@ -96,6 +97,10 @@ std::string error_words(const AppState& app, const SolverInfo& info) {
 }
 
 std::string time_words(const AppState& app) {
+    const auto& cosmology = app.get<SceneSpace>().cosmology;
+    if (cosmology && app.status.loaded) {
+        return spoken_moment(*cosmology, app.units, app.status.time);
+    }
     std::string date = calendar_date(app.units, app.status.time);
     if (!date.empty() || !app.status.loaded) {
         return date;

@@ -58,11 +58,16 @@ constexpr glm::vec3 violet{0.42F, 0.30F, 0.75F};
 constexpr BodyLight cluster{
     .colour = warm_white, .bright_colour = red_giant, .spread = 1.2F, .mist = 0.3F};
 
+// Matter of the universe: each body is as bright as the others, and a little of it is a haze, so
+// that filaments are threads and not beads.
+constexpr BodyLight web = mist(blue_white, blue_white, 0, 1, 0.3F);
+
 // Of a disk like the Milky Way's, whose dust seen from above is about that dark within 4 kpc.
 constexpr double disk_dust = 50;
 
 // The first that fits holds.
 constexpr Part parts[] = {
+    {"matter", web, false, "Cosmic web"},
     {"halo", mist(violet, violet, 0, 0.25F), true},
     {"dark matter", mist(violet, violet, 0, 0.25F), true},
     {"second disk", mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F), false, {}, disk_dust},

@@ -122,6 +122,24 @@ std::string spoken_time(double time, const Units& units) {
     return with_unit(plainly(unit.factor * time), unit.name);
 }
 
+CosmicMoment cosmic_moment(const Cosmology& cosmology, const Units& units, double time) {
+    constexpr double seconds_a_gyr = 3.15576e16;
+    const double redshift = 1 / cosmology.scale_factor(std::max(time, 0.0)) - 1;
+    const std::string z = fmt::format("{:.{}f}", redshift, redshift < 10 ? 2 : 1);
+    CosmicMoment moment{with_decimal_mark(z == "-0.00" ? "0.00" : z), spoken_time(time, units)};
+    if (const auto sizes = sizes_of(units)) {
+        const double age = time * sizes->time / seconds_a_gyr;
+        moment.age = with_decimal_mark(age < 1 ? fmt::format("{:.0f} Myr", 1e3 * age)
+                                               : fmt::format("{:.1f} Gyr", age));
+    }
+    return moment;
+}
+
+std::string spoken_moment(const Cosmology& cosmology, const Units& units, double time) {
+    const CosmicMoment moment = cosmic_moment(cosmology, units, time);
+    return "z " + moment.redshift + " · " + moment.age;
+}
+
 std::string spoken_length(double length, const Units& units) {
     return with_unit(with_decimal_mark(fmt::format("{:g}", length)),
                      name_behind(length, units.length));

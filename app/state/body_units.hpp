@@ -31,6 +31,14 @@ std::string acceleration_unit(const Units& units);
 std::string spoken_acceleration(double acceleration, const Units& units);
 // "978 Myr", "14.8 years"
 std::string spoken_time(double time, const Units& units);
+// A moment of an expanding universe: its redshift, "2.41", and its age, "2.8 Gyr", which in units
+// that are not known is the time itself.
+struct CosmicMoment {
+    std::string redshift, age;
+};
+CosmicMoment cosmic_moment(const Cosmology& cosmology, const Units& units, double time);
+// "z 2.41 · 2.8 Gyr"
+std::string spoken_moment(const Cosmology& cosmology, const Units& units, double time);
 // "1 Saturn radius", "20 kpc"
 std::string spoken_length(double length, const Units& units);
 

@@ -293,4 +293,12 @@ std::vector<LineBox> line_boxes(const Inspection& inspection) {
     return lines;
 }
 
+ScalarRange range_of(const std::vector<float>& densities) {
+    std::vector<float> some;
+    for (const std::size_t i : spread_over(densities.size(), 20'000)) {
+        some.push_back(densities[i]);
+    }
+    return percentile_range(some);
+}
+
 } // namespace orrery

@@ -4,6 +4,7 @@
 #include "render/body_light.hpp"
 #include "render/colour_maps.hpp"
 #include "render/over_picture.hpp"
+#include "sim/state/body_writer.hpp"
 #include "sim/state/state_reading.hpp"
 
 #include <glm/vec3.hpp>
@@ -103,6 +104,10 @@ struct SceneDensity {
     Slice slice = {};
     float slice_high = 1; // what its brightest shade stands for
 };
+
+// Where 2 and 98 in a hundred of the bodies are below: of some that are evenly spread over all, as
+// good, and nothing beside the sum.
+ScalarRange range_of(const std::vector<float>& densities);
 
 // How many decades of density a slice's colours span.
 inline constexpr float slice_decades = 3;

@@ -116,6 +116,9 @@ struct Look {
     bool show_velocities = false; // of some bodies, as arrows
     bool show_grid = false;       // with round numbers, in the plane z = 0
     bool show_axes = false;
+    bool show_box = true;         // the edges of a periodic one
+    bool show_neighbours = false; // its bodies again in the 26 boxes around it
+    bool physical_view = false;   // an expanding box grows as space does; else it stays as it is
     bool fade_lines = false; // the farther a line is behind what the camera looks at, the fainter
     float stars = 0;         // how bright the sky's are, 0 … 1
     bool show_scale_bar = false; // a length beside the picture

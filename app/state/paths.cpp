@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -35,6 +36,18 @@ std::size_t held_by(const BodyValues& values, std::size_t body, std::size_t heav
 OrbitEllipse scaled(const OrbitEllipse& orbit, double factor, const glm::dvec3& about) {
     return {about + factor * orbit.centre, factor * orbit.major, factor * orbit.minor,
             orbit.anomaly};
+}
+
+// Nothing moves half a box between two moments.
+bool goes_through_a_face(const std::array<float, 3>& from, const std::array<float, 3>& to,
+                         const PeriodicBox& box) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double way = std::abs(static_cast<double>(to[axis]) - static_cast<double>(from[axis]));
+        if (box.is_periodic() && way > box.lengths[axis] / 2) {
+            return true;
+        }
+    }
+    return false;
 }
 
 std::uint8_t encoded(float light) {
@@ -136,11 +149,11 @@ void Paths::add_moment(TracePoint moment) {
 }
 
 std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLight>& lights,
-                                    double time) const {
+                                    double time, const PeriodicBox& box) const {
     std::vector<LinePoint> lines;
     if (look.show_trails) {
         add_trails(lines, lights, time,
-                   usual_length * time_step_ * static_cast<double>(look.trail_length));
+                   usual_length * time_step_ * static_cast<double>(look.trail_length), box);
     }
     if (look.show_orbits) {
         add_orbits(lines, lights);
@@ -149,7 +162,7 @@ std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLigh
 }
 
 void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
-                       double time, double length) const {
+                       double time, double length, const PeriodicBox& box) const {
     struct Seen {
         const TracePoint& moment;
         double strength;
@@ -164,12 +177,15 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
         const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
         bool first = true;
+        std::array<float, 3> before{};
         for (const auto& [moment, strength] : seen) {
             if (k >= moment.places.size() || std::isnan(moment.places[k][0])) {
                 continue; // it was not there yet
             }
             const std::array<float, 3>& place = moment.places[k];
-            if (std::exchange(first, false)) { // where the line before ends
+            const bool crossed = !first && goes_through_a_face(before, place, box);
+            before = place;
+            if (std::exchange(first, false) || crossed) { // where the line before ends
                 lines.push_back({place, {0, 0, 0, 0}});
             }
             lines.push_back(point_at({place[0], place[1], place[2]}, colour, strength));

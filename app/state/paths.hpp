@@ -81,15 +81,16 @@ public:
     void add(BodyValues values);
     void add(std::vector<TracePoint> way);
 
-    // The lines as they are at `time`, for lights in the order of the system's runs.
+    // The lines as they are at `time`, for lights in the order of the system's runs. Trails end at
+    // one face of a periodic box and go on at the other.
     std::vector<LinePoint> lines(const Look& look, const std::vector<BodyLight>& lights,
-                                 double time) const;
+                                 double time, const PeriodicBox& box = {}) const;
 
 private:
     void add_moment(TracePoint moment);
     void choose_bodies(const Catalogue& catalogue, std::size_t count);
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
-                    double time, double length) const;
+                    double time, double length, const PeriodicBox& box) const;
     void add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const;
 
     std::vector<std::size_t> bodies_; // in original order

@@ -3,8 +3,10 @@
 
 #include "app/numbers.hpp"
 #include "app/state/accuracy_trace.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/measurement_status.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
 #include "sim/base/words.hpp"
@@ -193,7 +195,10 @@ void go_to_kept_time(AppState& app, double time) {
     }
     app.settings.running = true;
     app.simulation.run_to(time);
-    app.announce("time", tr_format("Going to t = {}; Esc stops", plainly(time)));
+    const auto& cosmology = app.get<SceneSpace>().cosmology;
+    app.announce("time", cosmology ? tr_format("Going to {}; Esc stops",
+                                               spoken_moment(*cosmology, app.units, time))
+                                   : tr_format("Going to t = {}; Esc stops", plainly(time)));
 }
 
 using TimeSpan = std::optional<std::pair<double, double>>;

@@ -7,6 +7,8 @@
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
+#include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/properties.hpp"
 
 #include <algorithm>
@@ -51,6 +53,8 @@ constexpr std::array looks{
               "colour_by quantity, colour_map ember, plot lagrange radii, plot_logarithmic on"},
     SceneLook{"uniform_cube", Besides::nothing,
               "colour_by density, colour_map magma, plot density profile"},
+    SceneLook{"cosmic_web", Besides::nothing,
+              "colour_by gaussian_density, colour_map cosmos, contrast 3, bloom_strength 0.4"},
     SceneLook{"shells", Besides::nothing, "plot phase space"},
     SceneLook{"solar_system", Besides::nothing,
               "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},
@@ -80,7 +84,18 @@ bool has_free_count(const std::string& source) {
 }
 
 void choose_source(Settings& settings, const std::string& source) {
+    const bool expanded = names_expanding_scene(settings);
     find_property("source")->read(settings, source);
+    const SolverInfo& now = find_solver(settings.algorithm).info;
+    const bool expands = names_expanding_scene(settings);
+    const Integrator& steps = find_integrator(settings.integrator);
+    if (expands ? !steps.follows_expansion : is_scene(source) && steps.needs_expansion) {
+        settings.integrator = Settings{}.integrator;
+    }
+    // What is fast in a periodic box and elsewhere differs, if it can be used there at all.
+    if (expands ? !now.periodic : expanded && !now.is_direct) {
+        settings.algorithm = promising_algorithms(settings, settings.bodies).front();
+    }
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {
@@ -90,6 +105,9 @@ std::string neighbouring_scene(const std::string& source, int steps) {
 std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
     if (std::string reason = algorithm.unavailable_with(settings.sharing); !reason.empty()) {
         return tr(reason);
+    }
+    if (names_expanding_scene(settings) && !algorithm.info.periodic) {
+        return tr("cannot compute in a periodic box");
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
         return tr("has no double precision");

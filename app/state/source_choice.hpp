@@ -23,7 +23,8 @@ inline constexpr std::size_t min_bodies = 2, max_shown_bodies = 4'194'304;
 inline constexpr const char* fallback_algorithm = "cpu.simd_threads";
 
 // Another scene or file. Time step and softening are again what suits it; of a file all bodies are
-// taken, of a scene as many as before.
+// taken, of a scene as many as before. An algorithm or integrator that cannot follow a scene in an
+// expanding box gives way to one that can.
 void choose_source(Settings& settings, const std::string& source);
 
 // Whether `source` is a scene's id; otherwise it is a file's path.

@@ -5,6 +5,7 @@
 #include "app/state/feature.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/paths.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/window/body_publisher.hpp"
 #include "render/picking.hpp"
 
@@ -73,13 +74,35 @@ std::vector<LinePoint> lines_over(const AppState& app, std::size_t racer) {
     const Paths& paths = first ? app.paths : rival_picture(app, racer).paths;
     const double time = first ? app.written.time : rival_picture(app, racer).time;
     const std::vector<BodyLight> lights = drawn_style(app.view, app.catalogue, app.units).lights;
-    std::vector<LinePoint> lines = paths.lines(app.view, lights, time);
+    std::vector<LinePoint> lines =
+        paths.lines(app.view, lights, time, app.get<SceneSpace>().box);
     const CameraPose pose = race_eye(app).pose();
     guides_of(app, racer).append(lines, app.view, lights, grid_for(pose), pose);
     if (shows_exact_orbits(app)) {
         add_dashed(lines, app.race.exact);
     }
     return lines;
+}
+
+// The style of the bodies, with the lengths of the box that they are to be drawn around.
+BodyStyle style_of(const AppState& app) {
+    BodyStyle style = drawn_style(app.view, app.catalogue, app.units);
+    const PeriodicBox& box = app.get<SceneSpace>().box;
+    if (app.view.show_neighbours && box.is_periodic()) {
+        style.box = glm::vec3(box.lengths[0], box.lengths[1], box.lengths[2]);
+    }
+    return style;
+}
+
+// Thin and quiet: it says where space begins anew, and nothing is to be looked at there.
+std::vector<LineBox> edges_of(const PeriodicBox& box) {
+    if (!box.is_periodic()) {
+        return {};
+    }
+    LineBox edges{.low = {0, 0, 0}, .high = {}, .colour = {120, 140, 175, 95}};
+    std::ranges::transform(box.lengths, edges.high.begin(),
+                           [](double length) { return static_cast<float>(length); });
+    return {edges};
 }
 
 // Whether another value is shown now.
@@ -97,7 +120,7 @@ BodyLook look_of(const AppState& app, float scale) {
     const bool on_stage = app.view.layer == Layer::stage;
     const float of_height = static_cast<float>(app.framebuffer.height) / stage_height;
     return {race_eye(app),
-            drawn_style(app.view, app.catalogue, app.units),
+            style_of(app),
             app.framebuffer,
             on_stage ? std::max(scale, of_height) : scale,
             on_stage ? 2.4F : 1.2F,
@@ -148,7 +171,7 @@ std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers)
 
 OverBodies::OverBodies(const std::filesystem::path& shader_folder)
     : shader_folder_(shader_folder), stars_(shader_folder), slice_(shader_folder),
-      boxes_(shader_folder) {}
+      boxes_(shader_folder), edges_(shader_folder) {}
 
 OverBodies::LinesShown OverBodies::lines_shown(const AppState& app, std::size_t view) {
     const View& look = app.view;
@@ -189,6 +212,10 @@ bool OverBodies::bring(AppState& app, std::size_t views) {
         boxes_.set_boxes(boxes_shown_ ? *boxes_shown_ : std::vector<LineBox>());
         other = true;
     }
+    if (takes(edges_shown_, app.view.show_box ? app.get<SceneSpace>().box : PeriodicBox())) {
+        edges_.set_boxes(edges_of(edges_shown_));
+        other = true;
+    }
     return other;
 }
 
@@ -213,6 +240,7 @@ BodyStyle OverBodies::style_below(std::size_t view, BodyStyle style) const {
 void OverBodies::draw(std::size_t view, const BodyLook& look, const PicturePart& part,
                       unsigned int target) {
     stars_.draw(look.camera, part, look.scale, target);
+    edges_.draw(look.camera, part, look.scale, 1, target);
     if (view == 0) {
         slice_.draw(look.camera, look.style.colour_map, part, target);
     }
@@ -227,7 +255,8 @@ void OverBodies::draw(std::size_t view, const BodyLook& look, const PicturePart&
 std::vector<std::optional<std::string>> OverBodies::reload_changed_shaders() {
     std::vector<std::optional<std::string>> words{stars_.reload_changed_shaders(),
                                                   slice_.reload_changed_shaders(),
-                                                  boxes_.reload_changed_shaders()};
+                                                  boxes_.reload_changed_shaders(),
+                                                  edges_.reload_changed_shaders()};
     for (Lines& lines : lines_) {
         words.push_back(lines.renderer.reload_changed_shaders());
     }

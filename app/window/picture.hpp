@@ -55,8 +55,8 @@ struct PictureLane {
 // The views of `racers` racers in a picture of look.size; one has the picture to itself.
 std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers);
 
-// A picture's contents besides its bodies: in each of its views the sky's stars, behind them, and
-// paths, arrows, grid and axes as the view wants them; in the first the slice of a density and the
+// A picture's contents besides its bodies: in each of its views the sky's stars, behind them, the
+// edges of a periodic box, and paths, arrows, grid and axes as the view wants them; in the first the slice of a density and the
 // boxes of a tree.
 class OverBodies {
 public:
@@ -102,11 +102,13 @@ private:
     LineRenderer stars_;
     SliceRenderer slice_;
     BoxRenderer boxes_;
+    BoxRenderer edges_; // of a periodic box
     std::deque<Lines> lines_; // of each view
     // The data that they show.
     std::shared_ptr<const std::vector<LinePoint>> stars_shown_;
     std::shared_ptr<const SceneDensity> density_shown_;
     std::shared_ptr<const std::vector<LineBox>> boxes_shown_;
+    PeriodicBox edges_shown_;
 };
 
 // A picture of bodies that is kept: they are drawn anew only when they, the camera, the style or

@@ -5,6 +5,7 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/history.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/simulation/checked_settings.hpp"
@@ -96,6 +97,7 @@ std::optional<Error> SimulationLink::look(AppState& app) {
 void SimulationLink::take_bodies(AppState& app, const SimulationStatus& before) {
     const Catalogue old = std::exchange(app.catalogue, app.simulation.catalogue());
     app.units = app.simulation.units();
+    app.get<SceneSpace>() = {app.simulation.box(), app.simulation.cosmology()};
     app.label_positions.clear();
     const auto here_now = [&](std::size_t body) {
         return app.catalogue.numbers.find(old.numbers.at(body), app.status.count);

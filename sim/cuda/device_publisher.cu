@@ -25,6 +25,16 @@ __device__ float component_of(std::size_t i, const unsigned* ends, unsigned comp
     return static_cast<float>(k);
 }
 
+// A place as it is shown along an axis with an edge of that length; 0: it is open. As wrapped() in
+// sim/state/shown_space.hpp.
+__device__ float shown(double place, double length) {
+    if (!(length > 0)) {
+        return static_cast<float>(place);
+    }
+    const auto inside = static_cast<float>(place - length * floor(place / length));
+    return inside >= static_cast<float>(length) ? 0.0F : inside; // rounded up
+}
+
 template <class Real>
 __device__ float magnitude(const DevicePublisher::Source<Real>& source, std::size_t i) {
     const auto x = static_cast<float>(source.sx[i]);
@@ -59,9 +69,9 @@ struct Sampling {
 };
 
 template <class Real>
-__global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
-                        const unsigned* ends, unsigned components, Sampling sampling,
-                        std::size_t capacity, float4* to) {
+__global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar, float factor,
+                        double3 edges, const unsigned* ends, unsigned components,
+                        Sampling sampling, std::size_t capacity, float4* to) {
     const std::size_t i = own_wide_index();
     if (i >= source.count) {
         return;
@@ -71,12 +81,13 @@ __global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
     if (scalar == BodyScalar::component) {
         value = component_of(body, ends, components);
     } else if (scalar != BodyScalar::none) {
-        value = measure(source, scalar, i);
+        value = factor * measure(source, scalar, i);
         sampling.note(body, value);
     }
     if (body < capacity) {
-        to[body] = {static_cast<float>(source.x[i]), static_cast<float>(source.y[i]),
-                    static_cast<float>(source.z[i]), value};
+        to[body] = {shown(static_cast<double>(source.x[i]), edges.x),
+                    shown(static_cast<double>(source.y[i]), edges.y),
+                    shown(static_cast<double>(source.z[i]), edges.z), value};
     }
 }
 
@@ -104,7 +115,7 @@ void DevicePublisher::upload_components(std::span<const Component> components,
 template <class Real>
 ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget& target,
                                    BodyScalar scalar, std::span<const Component> components,
-                                   const DeviceEvent& ready) {
+                                   const DeviceEvent& ready, const ShownSpace& space) {
     cuda_check(cudaSetDevice(device_), "choosing the GPU");
     const std::size_t count = std::min(target.capacity, source.count);
     const cudaStream_t stream =
@@ -130,11 +141,17 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
     if (sampling && !other) {
         range_ = percentile_range({sample_copy_.data(), sampled_});
     }
+    const bool periodic = space.box.is_periodic();
+    const auto& lengths = space.box.lengths;
+    const double3 edges =
+        periodic ? double3{lengths[0], lengths[1], lengths[2]} : double3{0, 0, 0};
+    const float factor =
+        scalar == BodyScalar::speed ? static_cast<float>(space.speed_factor) : 1.0F;
     const std::size_t stride = divided_up(source.count, largest_sample);
     const Sampling sample{sample_.data(), sampling ? static_cast<unsigned>(stride) : 0};
     DeviceQueue::launch_into(stream, "publishing the bodies", one_thread_each(source.count),
-                             publish<Real>, source, scalar, component_ends_.data(),
-                             components.size(), sample, count, to);
+                             publish<Real>, source, scalar, factor, edges,
+                             component_ends_.data(), components.size(), sample, count, to);
     if (sampling) {
         sampled_ = divided_up(source.count, stride);
         cuda_check(cudaMemcpyAsync(sample_copy_.data(), sample_.data(), sampled_ * sizeof(float),
@@ -165,8 +182,10 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
 }
 
 template ScalarRange DevicePublisher::write(const Source<float>&, const BodyTarget&, BodyScalar,
-                                            std::span<const Component>, const DeviceEvent&);
+                                            std::span<const Component>, const DeviceEvent&,
+                                            const ShownSpace&);
 template ScalarRange DevicePublisher::write(const Source<double>&, const BodyTarget&, BodyScalar,
-                                            std::span<const Component>, const DeviceEvent&);
+                                            std::span<const Component>, const DeviceEvent&,
+                                            const ShownSpace&);
 
 } // namespace orrery

@@ -326,14 +326,15 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
 
 template <class Real>
 ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                     std::span<const Component> components, const Flight&) const {
+                                     std::span<const Component> components, const Flight&,
+                                     const ShownSpace& space) const {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
     const DevicePublisher::Source<Real> source{
         start_position_.x.data(),   start_position_.y.data(), start_position_.z.data(),
         coloured.x.data(),          coloured.y.data(),        coloured.z.data(),
         start_interactions_.data(), order_.numbers(),         count_};
-    return publisher_.write(source, target, scalar, components, complete_);
+    return publisher_.write(source, target, scalar, components, complete_, space);
 }
 
 template class DeviceState<float>;

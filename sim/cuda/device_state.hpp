@@ -35,7 +35,8 @@ public:
     // is complete on return.
     template <class Real>
     ScalarRange write(const Source<Real>& source, const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components, const DeviceEvent& ready);
+                      std::span<const Component> components, const DeviceEvent& ready,
+                      const ShownSpace& space);
 
     // Passed when all reading of published data has ended.
     const DeviceEvent& done() const { return done_; }
@@ -89,7 +90,8 @@ public:
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components, const Flight& flight) const override;
+                      std::span<const Component> components, const Flight& flight,
+                      const ShownSpace& space) const override;
 
 private:
     // In the order of StepVector.

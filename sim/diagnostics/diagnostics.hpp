@@ -73,9 +73,11 @@ template <class Real>
 double largest_magnitude(const VectorArray<Real>& vectors, Workers& workers);
 
 // The softened direct sum in double precision at the given targets: the truth that every algorithm
-// is verified against. Potential included. One vector per target, in order of `targets`. `seen`:
-// bodies are rounded to that precision first, but what is summed is summed in double. Cost: targets
-// times bodies interactions, on all workers. Cancelled: the numbers are unusable.
+// is verified against; in a periodic box the Ewald sum of all images (EwaldSum), softened as it is
+// there. Potential included. One vector per target, in order of `targets`. `seen`: bodies are
+// rounded to that precision first, but what is summed is summed in double. Cost: targets times
+// bodies interactions, on all workers; in a box some 30 times as long for each, and 25,000 waves or
+// more for each body. Cancelled: the numbers are unusable.
 struct ReferenceForces {
     std::vector<Vector3> acceleration;
     std::vector<double> potential;
@@ -84,7 +86,7 @@ struct ReferenceForces {
 ReferenceForces reference_forces(const BodiesView<double>& bodies,
                                  std::span<const std::size_t> targets, double gravity,
                                  double softening, Workers& workers, std::stop_token stop = {},
-                                 Precision seen = Precision::fp64);
+                                 Precision seen = Precision::fp64, const PeriodicBox& box = {});
 
 // The distribution of |a - a_true| / |a_true|, or of potentials likewise, over sampled bodies;
 // percentiles are nearest ranks. A body that truly feels no force counts as 0 when computed so, as
@@ -107,8 +109,8 @@ double promised_potential_error(const SolverInfo& info, Precision precision,
                                 const ResolvedOptions& options = {});
 
 // The force error of rounding the bodies to single precision, whatever computes the forces:
-// measured on so few bodies that it takes a moment. No samples: the bodies are floats already, or
-// `stop` was requested.
+// measured in open space on so few bodies that it takes a moment. No samples: the bodies are floats
+// already, or `stop` was requested.
 ForceError sampled_rounding_error(const BodiesView<double>& bodies, double softening,
                                   Workers& workers, std::stop_token stop = {});
 

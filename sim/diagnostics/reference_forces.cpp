@@ -7,10 +7,13 @@
 //          the sum of each target runs in the order of the sources. Sources come in blocks with
 //          sums of their own, which keeps rounding errors at a few parts in 1e16 for millions of
 //          bodies.
+//          In a periodic box pairs and plane waves share the sum out (sim/periodic/).
 // Cost:    targets times bodies interactions, bound by the division and the square root of each;
 //          no scratch memory. The result does not depend on the number of workers.
 
 #include "sim/diagnostics/diagnostics.hpp"
+#include "sim/periodic/box_pairs.hpp"
+#include "sim/periodic/plane_waves.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -114,13 +117,96 @@ ReferenceForces forces_of(const BodiesView<double>& bodies, std::span<const std:
     return forces;
 }
 
+// Positions and masses as `Seen` has them.
+template <class Seen>
+Bodies<double> seen_bodies(const BodiesView<double>& bodies) {
+    Bodies<double> seen(bodies.count);
+    for (std::size_t i = 0; i < bodies.count; ++i) {
+        seen.position.x[i] = seen_as<Seen>(bodies.x[i]);
+        seen.position.y[i] = seen_as<Seen>(bodies.y[i]);
+        seen.position.z[i] = seen_as<Seen>(bodies.z[i]);
+        seen.mass[i] = seen_as<Seen>(bodies.mass[i]);
+    }
+    return seen;
+}
+
+struct PullOfPairs {
+    Vector3 acceleration;
+    double potential = 0;
+
+    void add(double factor, const PullOfPairs& other) {
+        acceleration = acceleration + factor * other.acceleration;
+        potential += factor * other.potential;
+    }
+};
+
+// The pairs' half of the sources [begin, end) at body i, without G.
+PullOfPairs pull_of_pairs(const BoxPairs& pairs, const Bodies<double>& bodies, std::size_t begin,
+                          std::size_t end, std::size_t i) {
+    const auto place = [&bodies](std::size_t body) {
+        return Vector3{bodies.position.x[body], bodies.position.y[body], bodies.position.z[body]};
+    };
+    const Vector3 target = place(i);
+    PullOfPairs sum;
+    for (std::size_t j = begin; j < end; ++j) {
+        const double mass = bodies.mass[j];
+        pairs.for_each(target, place(j), i == j, [&](const BoxPairs::Term& term) {
+            sum.add(mass, {term.strength * term.r, term.potential});
+        });
+    }
+    return sum;
+}
+
+template <class Seen>
+ReferenceForces forces_in_box(const BodiesView<double>& given, std::span<const std::size_t> targets,
+                              double gravity, double softening, const PeriodicBox& box,
+                              Workers& workers, const std::stop_token& stop) {
+    const Bodies<double> bodies = seen_bodies<Seen>(given);
+    const EwaldSplit split(box, EwaldSplit::double_reach);
+    const BoxPairs pairs(split, softening, 0);
+    Accelerations<double> result(targets.size(), true);
+    std::atomic<bool> cancelled = false;
+    workers.for_ranges(targets.size(), 1, [&](std::size_t k, std::size_t) {
+        PullOfPairs pull;
+        for (std::size_t begin = 0; begin < bodies.size() && !cancelled; begin += source_block) {
+            if (stop.stop_requested()) {
+                cancelled = true;
+            }
+            const std::size_t end = std::min(begin + source_block, bodies.size());
+            pull.add(gravity, pull_of_pairs(pairs, bodies, begin, end, targets[k]));
+        }
+        result.view().store_pull(k, pull.acceleration.x, pull.acceleration.y, pull.acceleration.z,
+                                 pull.potential);
+    });
+    PlaneWaves waves(split);
+    const std::vector<std::uint32_t> list(targets.begin(), targets.end());
+    const auto on_targets =
+        ForceRequest<double>::on_listed(view(bodies), list, result.view(), ForceParameters{});
+    if (cancelled || waves.prepare(view(bodies), false, &workers, stop) == Outcome::cancelled ||
+        waves.add_to<double>(on_targets, gravity, &workers, stop) == Outcome::cancelled) {
+        return {{}, {}, Outcome::cancelled};
+    }
+    ReferenceForces forces;
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        forces.acceleration.push_back(
+            {result.acceleration.x[k], result.acceleration.y[k], result.acceleration.z[k]});
+    }
+    forces.potential.assign(result.potential.begin(), result.potential.end());
+    return forces;
+}
+
 } // namespace
 
 ReferenceForces reference_forces(const BodiesView<double>& bodies,
                                  std::span<const std::size_t> targets, double gravity,
                                  double softening, Workers& workers, std::stop_token stop,
-                                 Precision seen) {
-    const auto forces = seen == Precision::fp32 ? forces_of<float> : forces_of<double>;
+                                 Precision seen, const PeriodicBox& box) {
+    const bool in_float = seen == Precision::fp32;
+    if (box.is_periodic()) {
+        const auto forces = in_float ? forces_in_box<float> : forces_in_box<double>;
+        return forces(bodies, targets, gravity, softening, box, workers, stop);
+    }
+    const auto forces = in_float ? forces_of<float> : forces_of<double>;
     return forces(bodies, targets, gravity, softening, workers, stop);
 }
 

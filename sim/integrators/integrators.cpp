@@ -15,6 +15,8 @@ void list_integrators(Registry<Integrator>& list) {
     extern const Integrator pefrl;               list.add(pefrl);
     extern const Integrator rk4;                 list.add(rk4);
     extern const Integrator hermite4;            list.add(hermite4);
+    extern const Integrator fastpm;              list.add(fastpm);
+    extern const Integrator bullfrog;            list.add(bullfrog);
     // clang-format on
 }
 

@@ -22,6 +22,7 @@ void list_scenes(Registry<Scene>& list) {
     extern const Scene figure_eight_scene;        list.add(figure_eight_scene);
     extern const Scene pythagorean_scene;         list.add(pythagorean_scene);
     extern const Scene kepler_scene;              list.add(kepler_scene);
+    extern const Scene cosmic_web_scene;          list.add(cosmic_web_scene);
     // clang-format on
 }
 

@@ -102,8 +102,12 @@ bool takes_far_bodies_together(const SolverEntry& entry, const Settings& setting
     const SolverInfo& info = entry.info_with(settings.sharing);
     const bool shares = settings.sharing == Sharing::none || entry.shared != nullptr;
     const bool gives_jerk = info.has_jerk || !find_integrator(settings.integrator).needs_jerk;
-    return !info.is_direct && shares && gives_jerk &&
-           info.promised_error(settings.precision, {info, {}}) <= tolerable_error &&
+    // In a periodic box the error of a mesh is that of its cells, which is what is asked for.
+    const bool exact_enough =
+        names_expanding_scene(settings)
+            ? info.periodic && (info.has_double || settings.precision == Precision::fp32)
+            : info.promised_error(settings.precision, {info, {}}) <= tolerable_error;
+    return !info.is_direct && shares && gives_jerk && exact_enough &&
            entry.unavailable_with(settings.sharing).empty();
 }
 
@@ -118,17 +122,20 @@ Settings with(const Settings& settings, const std::string& algorithm) {
 std::vector<std::string> promising_algorithms(const Settings& settings, std::size_t bodies,
                                               const std::vector<std::string>& options) {
     const std::string direct = fastest_direct_sum(settings);
+    const bool in_box = names_expanding_scene(settings);
     const bool many = bodies == 0 || bodies >= min_for_trees;
+    const bool approximate = in_box || (many && settings.precision == Precision::fp32);
     std::vector<std::string> on_gpu;
     std::vector<std::string> on_host;
     for (const SolverEntry& entry : solvers()) {
-        if (many && settings.precision == Precision::fp32 && has_all(entry.info, options) &&
+        if (approximate && has_all(entry.info, options) &&
             takes_far_bodies_together(entry, settings)) {
             (entry.info.space == Space::host ? on_host : on_gpu).emplace_back(entry.info.id);
         }
     }
     std::vector<std::string> ids = on_gpu.empty() ? std::move(on_host) : std::move(on_gpu);
-    if (ids.empty() || has_all(find_solver(direct).info, options)) {
+    const SolverInfo& exact = find_solver(direct).info;
+    if (ids.empty() || (has_all(exact, options) && (exact.periodic || !in_box))) {
         ids.push_back(direct);
     }
     return ids;

@@ -50,7 +50,9 @@ inline constexpr std::size_t min_for_trees = 8192;
 // Candidates for the fastest way to do what `settings` ask with `bodies` bodies (0: not known,
 // many), the likeliest first. Always a direct sum; with many bodies, in single precision, also
 // methods that take far bodies together, if their promise is small enough for a default. With
-// `options`, only algorithms that have them all, if there are such.
+// `options`, only algorithms that have them all, if there are such. Of a scene in a periodic box,
+// those that can compute in one, with few bodies and in double precision, too: there a direct sum
+// is one over images.
 std::vector<std::string> promising_algorithms(const Settings& settings, std::size_t bodies,
                                               const std::vector<std::string>& options = {});
 

@@ -3,6 +3,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
+#include "sim/scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -207,6 +208,11 @@ std::vector<int> device_list(const std::string& text) {
     return devices;
 }
 
+bool names_expanding_scene(const Settings& settings) {
+    const Scene* const scene = known_scene(settings.source);
+    return scene != nullptr && scene->expands;
+}
+
 CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales) {
     const SolverEntry& entry = find_solver(settings.algorithm);
     CheckedSettings found{
@@ -238,7 +244,8 @@ std::string first_that_runs(std::initializer_list<const char*> ids, const Settin
         const SolverEntry* entry = known_solver(id);
         if (entry != nullptr && entry->unavailable().empty() &&
             (entry->info_with(settings.sharing).has_jerk || !with_jerk) &&
-            (entry->info.has_double || !in_double)) {
+            (entry->info.has_double || !in_double) &&
+            (entry->info.periodic || !names_expanding_scene(settings))) {
             return id;
         }
     }

@@ -36,6 +36,10 @@ struct CheckedSettings {
     double step_accuracy;     // of an adaptive step; 0: the step is fixed
 };
 
+// Whether the source is a scene in a periodic box that expands, which not every algorithm and
+// integrator can follow.
+bool names_expanding_scene(const Settings& settings);
+
 // Throws bad_input for an unknown id, a number out of range, an algorithm that cannot run here, or
 // a combination that is impossible: a precision, or an integrator's need for jerk, that the
 // algorithm cannot serve.
@@ -87,7 +91,7 @@ struct FittedSettings {
 FittedSettings fitted(const Settings& saved);
 
 // The fastest direct sum that runs here and does what `settings` ask: their precision, their
-// integrator's jerk.
+// integrator's jerk, their scene's periodic box. The standard one where none does.
 std::string fastest_direct_sum(const Settings& settings);
 
 } // namespace orrery

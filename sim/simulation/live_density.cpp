@@ -30,6 +30,24 @@ bool is_near_origin(const PointBounds& bounds) {
     return true;
 }
 
+// That of a Gaussian; in metres, a float may not hold it.
+void divide_by_volume(std::vector<float>& densities, double sigma) {
+    const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
+    for (float& density : densities) {
+        density = static_cast<float>(static_cast<double>(density) / volume);
+    }
+}
+
+VectorArray<float> from(const Vector3& origin, const VectorArray<double>& points) {
+    VectorArray<float> seen(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        seen.x[i] = static_cast<float>(points.x[i] - origin.x);
+        seen.y[i] = static_cast<float>(points.y[i] - origin.y);
+        seen.z[i] = static_cast<float>(points.z[i] - origin.z);
+    }
+    return seen;
+}
+
 } // namespace
 
 bool LiveDensity::take_bodies(const Source& source) {
@@ -62,7 +80,7 @@ bool LiveDensity::take_on_host(const Source& source) {
         load_serial_ = source.load_serial;
     }
     origin_ = {at.x[count / 2], at.y[count / 2], at.z[count / 2]};
-    places_ = from_origin(at);
+    places_ = from(origin_, at);
     masses_ = converted<float>(bodies.mass);
     bodies_serial_ = source.bodies_serial;
     gpu_bodies_.reset();
@@ -122,7 +140,7 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
     StepTimings timings;
     GaussWork work{workers_, stop, timings, &kept_};
     const VectorArray<float> others =
-        points != nullptr ? from_origin(*points) : VectorArray<float>();
+        points != nullptr ? from(origin_, *points) : VectorArray<float>();
     std::vector<float> densities;
     GaussSum<float> sum{};
     if (!on_gpu_) {
@@ -147,22 +165,27 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
         const std::span<const float> there = gpu_bodies_->densities();
         densities.assign(there.begin(), there.end());
     }
-    // The volume of a Gaussian; in metres, a float may not hold it.
-    const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
-    for (float& density : densities) {
-        density = static_cast<float>(static_cast<double>(density) / volume);
-    }
+    divide_by_volume(densities, sigma);
     return densities;
 }
 
-VectorArray<float> LiveDensity::from_origin(const VectorArray<double>& points) const {
-    VectorArray<float> from(points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        from.x[i] = static_cast<float>(points.x[i] - origin_.x);
-        from.y[i] = static_cast<float>(points.y[i] - origin_.y);
-        from.z[i] = static_cast<float>(points.z[i] - origin_.z);
-    }
-    return from;
+std::vector<float> body_densities(const BodyValues& bodies, double sigma, double error,
+                                  Workers& workers) {
+    const std::size_t count = bodies.mass.size();
+    const VectorArray<double>& at = bodies.position;
+    const VectorArray<float> places =
+        from(count == 0 ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]},
+             at);
+    const HostArray<float> masses = converted<float>(bodies.mass);
+    std::vector<float> densities(count);
+    StepTimings timings;
+    GaussWork work{workers, {}, timings};
+    gauss_transform(find_gauss_method("gauss"),
+                    GaussSum<float>{view_of(places), masses, view_of(places), densities, sigma,
+                                    error},
+                    work);
+    divide_by_volume(densities, sigma);
+    return densities;
 }
 
 } // namespace orrery

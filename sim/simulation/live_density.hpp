@@ -13,6 +13,7 @@
 
 namespace orrery {
 
+struct BodyValues;
 class SimulationThread;
 
 // How dense the bodies of a running simulation are, again and again, for whoever shows it.
@@ -59,7 +60,6 @@ private:
                                                  double error, const std::stop_token& stop);
     std::optional<std::vector<float>> sums(const VectorArray<double>* points, double sigma,
                                            double error, const std::stop_token& stop);
-    VectorArray<float> from_origin(const VectorArray<double>& points) const;
 
     Workers workers_;
     GaussMemory kept_;
@@ -77,5 +77,9 @@ private:
     std::unique_ptr<BodiesOnGpu<float>> gpu_bodies_; // with masses_ there
     std::optional<int> declined_device_;             // not tried again with the bodies of this load
 };
+
+// The same at each of bodies that are at hand, once.
+std::vector<float> body_densities(const BodyValues& bodies, double sigma, double error,
+                                  Workers& workers);
 
 } // namespace orrery

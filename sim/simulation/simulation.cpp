@@ -24,6 +24,19 @@ double lightest(const HostArray<double>& masses) {
     return std::isfinite(least) ? least : 0;
 }
 
+// The time in which ln a changes by `longest`, or by a little less, so that a step ends today.
+double step_in_log_a(const Cosmology& cosmology, double time, double longest,
+                     TimeDirection direction) {
+    constexpr double rounding = 1e-6; // of a step
+    const double a = cosmology.scale_factor(time);
+    const double steps_until_today = -std::log(a) / longest;
+    const double size = steps_until_today > rounding
+                            ? -std::log(a) / std::ceil(steps_until_today - rounding)
+                            : longest;
+    return std::abs(
+        cosmology.time(a * std::exp(direction == TimeDirection::backwards ? -size : size)) - time);
+}
+
 std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
     std::ostringstream words;
     words << "the GPU is lost, and with it " << std::abs(from - back_to) << " of simulated time in "
@@ -268,7 +281,8 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     }
 
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
-    const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
+    const double size = time_step(direction);
+    const double dt = direction == TimeDirection::backwards ? -size : size;
     StepWorkspace space(*state_, wanted, integrator_->evaluations, time_,
                         Coordinates(system_->cosmology));
     if (keep_order(execution) == Outcome::cancelled) {
@@ -299,7 +313,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 }
 
 void Simulation::update_adaptive_step() {
-    if (step_accuracy_ > 0 && known_.acceleration) {
+    if (step_accuracy_ > 0 && known_.acceleration && !system_->cosmology) {
         largest_acceleration_ = state_->largest_acceleration(*workers_);
         ranks_.all_reduce({&largest_acceleration_, 1}, Reduction::greatest);
         if (forces_.softening == 0 && !lightest_mass_) {
@@ -312,8 +326,14 @@ void Simulation::update_adaptive_step() {
 // through a fraction of the softening length. Without softening that length is the distance at
 // which the lightest body pulls so hard: the step is then a fraction of the free fall of the two
 // bodies that are nearest to each other, or a smaller one where these are heavier.
-double Simulation::time_step() const {
+//
+// Where space expands, it sets the pace for all bodies: steps are equal in ln a.
+double Simulation::time_step(TimeDirection direction) const {
     const double largest = largest_time_step();
+    if (step_accuracy_ > 0 && system_->cosmology) {
+        const double step = step_in_log_a(*system_->cosmology, time_, step_accuracy_, direction);
+        return settings_.time_step ? std::min(*settings_.time_step, step) : step;
+    }
     if (step_accuracy_ == 0 || !known_.acceleration || largest_acceleration_ == 0) {
         return largest;
     }
@@ -336,22 +356,25 @@ std::optional<Conserved> Simulation::conserved() const {
         conserved.potential_energy = *known_.potential_energy;
         conserved.has_potential = true;
     }
+    // Of peculiar motions: from momenta a^2 dx/dt and comoving distances.
+    if (system_->cosmology) {
+        const double a = system_->cosmology->scale_factor(time_);
+        conserved.kinetic_energy /= a * a;
+        conserved.potential_energy /= a;
+    }
     return conserved;
 }
 
 std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
                                                   std::stop_token stop) {
-    if (forces_.box.is_periodic()) {
-        throw bad_input("forces in a periodic box cannot be compared with a direct sum", "",
-                        "compare them in open space");
-    }
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
     const Bodies<double> bodies = finish_bodies(*begin_reading(whole_bodies()));
     const auto targets = sample_bodies(bodies.size(), samples, seed);
-    const ReferenceForces truth = reference_forces(view(bodies), targets, forces_.gravity,
-                                                   forces_.softening, *workers_, std::move(stop));
+    const ReferenceForces truth =
+        reference_forces(view(bodies), targets, forces_.gravity, forces_.softening, *workers_,
+                         std::move(stop), Precision::fp64, forces_.box);
     if (truth.outcome == Outcome::cancelled) {
         return std::nullopt;
     }

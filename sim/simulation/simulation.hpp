@@ -92,7 +92,11 @@ public:
     std::size_t count() const { return state_->local_count(); }
     double time() const { return time_; }
     std::uint64_t steps() const { return steps_; } // taken since load
-    double time_step() const; // of the next step, positive; adaptive: as far as known
+    // Of the next step, positive; adaptive: as far as known.
+    double time_step() const {
+        return time_step(settings_.reversed ? TimeDirection::backwards : TimeDirection::forwards);
+    }
+    double time_step(TimeDirection direction) const;
     double step_accuracy() const { return step_accuracy_; } // of an adaptive step; 0: it is fixed
     // That an adaptive one may grow to; else that very step.
     double largest_time_step() const { return settings_.time_step.value_or(system_->time_step); }
@@ -159,7 +163,8 @@ public:
                          std::span<const std::size_t> named = {}) const;
 
     // Reads what is requested of the newest complete state, and no more; nothing of bodies that are
-    // not there, as may be of a system that has just been loaded.
+    // not there, as may be of a system that has just been loaded. Positions are inside a periodic
+    // box, as they are drawn; a snapshot has them as the state does.
     BodyValues read(const ReadRequest& request) const;
 
     // The newest complete state, with the time step and softening in force, to be saved.

@@ -20,7 +20,7 @@ ReadRequest positions_of(std::span<const std::size_t> bodies, std::size_t count)
 
 // The places of bodies on a flight, as write_bodies has them.
 VectorArray<double> between(const BodyValues& from, const BodyValues& to, const Flight& flight) {
-    const HermiteWeights w = hermite_weights(flight.share, flight.duration);
+    const HermiteWeights w = hermite_weights(flight.share, flight.duration, flight.from_drift, flight.to_drift);
     VectorArray<double> there(to.position.size());
     for (std::size_t k = 0; k < there.size(); ++k) {
         const auto mix = [&](HostArray<double> VectorArray<double>::*axis) {
@@ -32,6 +32,26 @@ VectorArray<double> between(const BodyValues& from, const BodyValues& to, const 
         there.z[k] = mix(&VectorArray<double>::z);
     }
     return there;
+}
+
+// dx/dt of a velocity as it is kept.
+double drift(const System& system, double time) {
+    if (!system.cosmology) {
+        return 1;
+    }
+    const double a = system.cosmology->scale_factor(time);
+    return 1 / (a * a);
+}
+
+void wrap(VectorArray<double>& places, const PeriodicBox& box) {
+    if (!box.is_periodic()) {
+        return;
+    }
+    for (std::size_t k = 0; k < places.size(); ++k) {
+        places.x[k] = wrapped(places.x[k], box.lengths[0]);
+        places.y[k] = wrapped(places.y[k], box.lengths[1]);
+        places.z[k] = wrapped(places.z[k], box.lengths[2]);
+    }
 }
 
 } // namespace
@@ -53,11 +73,14 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     }
     const std::size_t count = now.image->local_count();
     Written written{version_, std::min(target.capacity, count), now.time};
+    const ShownSpace space{forces_.box, now.system->cosmology
+                                            ? 1 / now.system->cosmology->scale_factor(now.time)
+                                            : 1};
     if (flying || held) {
         lock.unlock(); // no step writes over that
     }
     const ScalarRange range =
-        now.image->write(target, scalar, now.system->catalogue.components, flight);
+        now.image->write(target, scalar, now.system->catalogue.components, flight, space);
     written.scalar_low = range.low;
     written.scalar_high = range.high;
     written.flying = flying;
@@ -73,6 +96,7 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     BodyValues there = reading->finish();
     written.named = flying ? between(flight.from->begin_reading(request)->finish(), there, flight)
                            : std::move(there.position);
+    wrap(written.named, space.box);
     return written;
 }
 
@@ -83,7 +107,9 @@ Flight Simulation::flight_now() const {
     }
     const double share = std::chrono::duration<double>(Clock::now() - flight_began_) /
                          std::chrono::duration<double>(flight_duration_);
-    return share < 1 ? Flight{previous_.image, time_ - previous_.time, share} : Flight{};
+    return share < 1 ? Flight{previous_.image, time_ - previous_.time, share,
+                              drift(*system_, previous_.time), drift(*system_, time_)}
+                     : Flight{};
 }
 
 // Begun under the lock; what takes time comes after it.
@@ -107,8 +133,10 @@ BodyValues Simulation::read(const ReadRequest& request) const {
         return {};
     }
     const std::unique_ptr<StateReading> reading = now.image->begin_reading(there);
+    const PeriodicBox box = forces_.box;
     lock.unlock();
     BodyValues values = reading->finish();
+    wrap(values.position, box);
     values.time = now.time;
     return values;
 }

@@ -193,6 +193,8 @@ public:
     Catalogue catalogue() const { return system()->catalogue; }
     Units units() const { return system()->units; }
     Viewpoint viewpoint() const { return system()->viewpoint; }
+    PeriodicBox box() const { return system()->box; }
+    std::optional<Cosmology> cosmology() const { return system()->cosmology; }
 
 private:
     // The step or the time to go to. Neither: time stays.

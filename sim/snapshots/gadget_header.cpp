@@ -132,6 +132,7 @@ void read_gadget_units(const Hdf5Input& input, GadgetHeader& header) {
     if (gravity && *gravity > 0) { // 0: what follows from the units
         header.gravity = gravity;
     }
+    header.expands = input.number("Parameters", "OrreryExpands").value_or(0) > 0;
     if (const auto length = input.text("Parameters", "OrreryUnitLength")) {
         Units& units = header.named_units.emplace();
         units.gravity = header.gravity.value_or(1);

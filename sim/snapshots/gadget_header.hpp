@@ -30,6 +30,7 @@ struct GadgetHeader : SnapshotHeader {
     UnitSizes units;                  // h left out
     std::optional<Units> named_units; // as Orrery itself wrote them
     std::optional<double> gravity;    // in the file's units
+    bool expands = false;             // a run of Orrery's, which goes on in comoving coordinates
 };
 
 // Throws bad_input, naming the attribute, for what is missing or makes no sense.
@@ -63,6 +64,14 @@ double softening_length(const SnapshotHeader& header, const SofteningClass& soft
 // comoving run has another scale factor. One that is not comoving where there never was a header,
 // or no scale factor belongs to the time.
 SnapshotHeader header_now(const System& system);
+
+// ---- gadget_expansion.cpp ----
+
+// A system that expands (System::cosmology) with physical bodies and a comoving header of its
+// moment. Throws failure where the sizes of its units are not known.
+System physical_bodies(System system);
+// And back. Nothing happens where the header does not tell a flat universe in a box.
+void make_comoving(System& system);
 
 // The age of a universe of matter, curvature and a cosmological constant at a scale factor, in
 // units of 1/H0.

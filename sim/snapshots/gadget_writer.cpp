@@ -9,7 +9,9 @@
 // where every number is single, else double. Further quantities of a type are as their file had
 // them; a body of the type that has none gets not-a-number or 0.
 //
-// Cost: one pass. Memory: the file, twice.
+// A system that expands is written as a comoving run, and marked, so that it goes on as one.
+//
+// Cost: one pass. Memory: the file, twice; of a system that expands its bodies once more.
 
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
@@ -377,9 +379,7 @@ private:
     Hdf5Output::Digits digits_ = Hdf5Output::Digits::all;
 };
 
-} // namespace
-
-void write_gadget(AtomicFile& file, const System& system) {
+void write_bodies(AtomicFile& file, const System& system, bool expands) {
     if (system.bodies.size() > std::numeric_limits<std::uint32_t>::max()) {
         throw failure("that is too many bodies for one GADGET file", file.file().string(),
                       "write a session (.orrery) instead");
@@ -388,12 +388,25 @@ void write_gadget(AtomicFile& file, const System& system) {
     const WrittenGadgetHeader header = plan_gadget_header(system, places);
     Hdf5Output output(file.file());
     write_gadget_header(output, system, places, header);
+    if (expands) {
+        output.add_flag("OrreryExpands", 1, "Parameters");
+    }
     for (std::size_t type = 0; type < places.size(); ++type) {
         if (!places[type].empty()) {
             TypeWriter(output, system, places[type], type).write(header);
         }
     }
     file.write(output.image());
+}
+
+} // namespace
+
+void write_gadget(AtomicFile& file, const System& system) {
+    if (system.cosmology) {
+        write_bodies(file, physical_bodies(system), true);
+    } else {
+        write_bodies(file, system, false);
+    }
 }
 
 } // namespace orrery

@@ -45,6 +45,9 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     if (system.box.is_periodic()) {
         toml.field("box", system.box.lengths);
     }
+    if (system.cosmology) {
+        toml.section("cosmology", *system.cosmology, session_fields::of_cosmology);
+    }
     append_settings(toml, settings, "settings");
     toml.section("units", system.units, session_fields::of_units);
     toml.section("viewpoint", system.viewpoint, session_fields::of_viewpoint);

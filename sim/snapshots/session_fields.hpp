@@ -67,6 +67,11 @@ inline constexpr auto of_system = [](auto& toml, auto& system) {
     toml.field_above_zero("force_error", system.force_error);
 };
 
+inline constexpr auto of_cosmology = [](auto& toml, auto& cosmology) {
+    toml.field("omega_matter", cosmology.omega_matter, 1e-6);
+    toml.field("hubble", cosmology.hubble, std::numeric_limits<double>::min());
+};
+
 inline constexpr auto of_units = [](auto& toml, auto& units) {
     toml.field("gravity", units.gravity);
     toml.field("length", units.length);

@@ -253,6 +253,16 @@ Session parse(const FileContents& contents, bool with_settings) {
             header.fail("box", "an edge of the box is not above 0", "write three lengths");
         }
     }
+    if (header.table("cosmology")) {
+        header.section("cosmology", system.cosmology.emplace(), session_fields::of_cosmology);
+        if (system.cosmology->omega_matter > 1) {
+            header.fail("cosmology", "omega_matter is above 1", "write the share of matter");
+        }
+        if (!system.box.is_periodic() || !(system.time > 0)) {
+            header.fail("cosmology", "a universe that expands has a box, and a time above 0",
+                        "write box and time, or leave cosmology out");
+        }
+    }
     const TomlTable settings = header.required("settings", header.table("settings"));
     if (with_settings) {
         session.settings = settings_from_table(settings, {}, UnknownIds::kept);

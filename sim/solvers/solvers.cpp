@@ -16,6 +16,7 @@ void list_solvers(Registry<SolverEntry>& list) {
     extern SolverEntry symmetric_solver();       list.add(symmetric_solver());
     extern SolverEntry tree_solver();            list.add(tree_solver());
     extern SolverEntry fmm_solver();             list.add(fmm_solver());
+    extern SolverEntry mesh_solver();            list.add(mesh_solver());
     // clang-format on
     list_cuda_solvers(list);
 }

@@ -20,6 +20,20 @@ float magnitude(const VectorArray<Real>& v, std::size_t i) {
     return std::sqrt(x * x + y * y + z * z);
 }
 
+// Places as they are shown, with what is done to them known to the compiler: the first costs
+// nothing.
+struct AsTheyAre {
+    float operator()(double place, int) const { return static_cast<float>(place); }
+};
+struct InTheBox {
+    PeriodicBox box;
+    float operator()(double place, int axis) const {
+        const double length = box.lengths[static_cast<std::size_t>(axis)];
+        const auto shown = static_cast<float>(wrapped(place, length));
+        return shown >= static_cast<float>(length) ? 0 : shown; // rounded up
+    }
+};
+
 // The index of a body, in either case: known to the compiler, so that it can vectorise the first.
 struct AsTheyLie {
     std::size_t operator()(std::size_t body) const { return body; }
@@ -63,43 +77,59 @@ template <class Real>
 struct Whereabouts {
     const BodySource<Real>& source;
     const WayFrom<Real>* way;
+    const ShownSpace& space;
 
-    std::array<float, 3> at_end(std::size_t i) const {
-        return {static_cast<float>(source.position.x[i]), static_cast<float>(source.position.y[i]),
-                static_cast<float>(source.position.z[i])};
+    template <class Show>
+    std::array<float, 3> at_end(std::size_t i, const Show& show) const {
+        return {show(static_cast<double>(source.position.x[i]), 0),
+                show(static_cast<double>(source.position.y[i]), 1),
+                show(static_cast<double>(source.position.z[i]), 2)};
     }
 
     // `body` of original order, which lies at i now.
-    std::array<float, 3> on_way(std::size_t body, std::size_t i, const HermiteWeights& w) const {
+    template <class Show>
+    std::array<float, 3> on_way(std::size_t body, std::size_t i, const HermiteWeights& w,
+                                const Show& show) const {
         const std::size_t b = way->indices.empty() ? body : way->indices[body];
         const auto between = [&](const HostArray<Real>& from, const HostArray<Real>& from_velocity,
                                  const HostArray<Real>& to, const HostArray<Real>& to_velocity) {
-            return static_cast<float>(w.from * static_cast<double>(from[b]) +
-                                      w.from_velocity * static_cast<double>(from_velocity[b]) +
-                                      w.to * static_cast<double>(to[i]) +
-                                      w.to_velocity * static_cast<double>(to_velocity[i]));
+            return w.from * static_cast<double>(from[b]) +
+                   w.from_velocity * static_cast<double>(from_velocity[b]) +
+                   w.to * static_cast<double>(to[i]) +
+                   w.to_velocity * static_cast<double>(to_velocity[i]);
         };
         const VectorArray<Real>&p = source.position, &v = source.velocity;
-        return {between(way->position.x, way->velocity.x, p.x, v.x),
-                between(way->position.y, way->velocity.y, p.y, v.y),
-                between(way->position.z, way->velocity.z, p.z, v.z)};
+        return {show(between(way->position.x, way->velocity.x, p.x, v.x), 0),
+                show(between(way->position.y, way->velocity.y, p.y, v.y), 1),
+                show(between(way->position.z, way->velocity.z, p.z, v.z), 2)};
     }
 };
+
+// Runs `write` with what makes shown places of those in the state.
+template <class Write>
+void with_show(const ShownSpace& space, const Write& write) {
+    space.box.is_periodic() ? write(InTheBox{space.box}) : write(AsTheyAre{});
+}
 
 // Writes bodies [first, last) with what `scalar_of` says of the one at i.
 template <class Real, class ScalarOf>
 void write_scalars(const BodyTarget& target, std::size_t first, std::size_t last,
                    const Whereabouts<Real>& bodies, const ScalarOf& scalar_of) {
     with_indices(bodies.source.indices, [&](const auto& place) {
-        if (bodies.way == nullptr) {
+        with_show(bodies.space, [&](const auto& show) {
+            if (bodies.way == nullptr) {
+                write_range(target.xyzs, first, last, place, scalar_of,
+                            [&](std::size_t, std::size_t i) { return bodies.at_end(i, show); });
+                return;
+            }
+            const WayFrom<Real>& way = *bodies.way;
+            const HermiteWeights weights =
+                hermite_weights(way.share, way.duration, way.from_drift, way.to_drift);
             write_range(target.xyzs, first, last, place, scalar_of,
-                        [&](std::size_t, std::size_t i) { return bodies.at_end(i); });
-            return;
-        }
-        const HermiteWeights weights = hermite_weights(bodies.way->share, bodies.way->duration);
-        write_range(
-            target.xyzs, first, last, place, scalar_of,
-            [&](std::size_t body, std::size_t i) { return bodies.on_way(body, i, weights); });
+                        [&](std::size_t body, std::size_t i) {
+                            return bodies.on_way(body, i, weights, show);
+                        });
+        });
     });
 }
 
@@ -133,8 +163,12 @@ ScalarRange write_measured(const BodyTarget& target, std::size_t count,
 // The length of one vector for each body.
 template <class Real>
 ScalarRange write_magnitudes(const BodyTarget& target, std::size_t count,
-                             const Whereabouts<Real>& written, const VectorArray<Real>& v) {
-    return write_measured(target, count, written, [&v](std::size_t i) { return magnitude(v, i); });
+                             const Whereabouts<Real>& written, const VectorArray<Real>& v,
+                             double factor) {
+    return write_measured(target, count, written,
+                          [&v, by = static_cast<float>(factor)](std::size_t i) {
+                              return by * magnitude(v, i);
+                          });
 }
 
 } // namespace
@@ -149,18 +183,19 @@ ScalarRange percentile_range(std::span<float> sample) {
 }
 
 // The cubic of Hermite over a way of that duration.
-HermiteWeights hermite_weights(double share, double duration) {
+HermiteWeights hermite_weights(double share, double duration, double from_drift,
+                               double to_drift) {
     const double s = share, s2 = s * s, s3 = s2 * s;
-    return {2 * s3 - 3 * s2 + 1, duration * (s3 - 2 * s2 + s), 3 * s2 - 2 * s3,
-            duration * (s3 - s2)};
+    return {2 * s3 - 3 * s2 + 1, from_drift * duration * (s3 - 2 * s2 + s), 3 * s2 - 2 * s3,
+            to_drift * duration * (s3 - s2)};
 }
 
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
                          const BodySource<Real>& source, std::span<const Component> components,
-                         const WayFrom<Real>* way) {
+                         const WayFrom<Real>* way, const ShownSpace& space) {
     assert(!target.on_device);
-    const Whereabouts<Real> written{source, way};
+    const Whereabouts<Real> written{source, way, space};
     const std::size_t bodies = source.position.size();
     const std::size_t count = std::min(target.capacity, bodies);
     switch (scalar) {
@@ -168,9 +203,9 @@ ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
         write_constant(target, 0, count, written, 0.0F);
         return {};
     case BodyScalar::speed:
-        return write_magnitudes(target, count, written, source.velocity);
+        return write_magnitudes(target, count, written, source.velocity, space.speed_factor);
     case BodyScalar::acceleration:
-        return write_magnitudes(target, count, written, source.acceleration);
+        return write_magnitudes(target, count, written, source.acceleration, 1);
     case BodyScalar::interactions:
         if (source.interactions.empty()) { // each body meets all others
             const auto others = static_cast<float>(std::max<std::size_t>(bodies, 1) - 1);
@@ -197,8 +232,10 @@ ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
 }
 
 template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const BodySource<float>&,
-                                  std::span<const Component>, const WayFrom<float>*);
+                                  std::span<const Component>, const WayFrom<float>*,
+                                  const ShownSpace&);
 template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const BodySource<double>&,
-                                  std::span<const Component>, const WayFrom<double>*);
+                                  std::span<const Component>, const WayFrom<double>*,
+                                  const ShownSpace&);
 
 } // namespace orrery

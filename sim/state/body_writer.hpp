@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/base/body_target.hpp"
+#include "sim/state/shown_space.hpp"
 #include "sim/system.hpp"
 
 #include <cstdint>
@@ -38,21 +39,25 @@ struct WayFrom {
     std::span<const std::uint32_t> indices; // as in BodySource
     double duration = 0;                    // simulated time
     double share = 1;
+    double from_drift = 1, to_drift = 1; // as in Flight
 };
 
 // Writes the bodies in original order, as many as fit, to a target in host memory: x y z and the
 // scalar. One thread, vectorised where they lie in that order, and it never reads the target, which
 // may be write-combining memory of a GPU. `components` as in Catalogue. `way`: the bodies are on
 // the curve of third degree that has the positions and velocities of both ends; null: at its end.
+// In a periodic box they are written where they are in it, wherever they have gone.
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
                          const BodySource<Real>& source, std::span<const Component> components,
-                         const WayFrom<Real>* way = nullptr);
+                         const WayFrom<Real>* way = nullptr, const ShownSpace& space = {});
 
-// Weights of position and velocity at either end of a way on it: Hermite's polynomials.
+// Weights of position and velocity at either end of a way on it: Hermite's polynomials. Drifts as
+// in Flight.
 struct HermiteWeights {
     double from, from_velocity, to, to_velocity;
 };
-HermiteWeights hermite_weights(double share, double duration);
+HermiteWeights hermite_weights(double share, double duration, double from_drift = 1,
+                               double to_drift = 1);
 
 } // namespace orrery

@@ -227,16 +227,16 @@ Conserved HostState<Real>::conserved(Workers& workers) {
 
 template <class Real>
 ScalarRange HostState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                   std::span<const Component> components,
-                                   const Flight& flight) const {
+                                   std::span<const Component> components, const Flight& flight,
+                                   const ShownSpace& space) const {
     const auto* const from = dynamic_cast<const HostState*>(flight.from.get());
     if (from == nullptr || from->local_count() != local_count()) {
-        return write_bodies(target, scalar, complete_.source(), components);
+        return write_bodies(target, scalar, complete_.source(), components, {}, space);
     }
     const HostComplete<Real>& before = from->complete_;
     const WayFrom<Real> way{*before.position, *before.velocity, *before.indices, flight.duration,
-                            flight.share};
-    return write_bodies(target, scalar, complete_.source(), components, &way);
+                            flight.share,     flight.from_drift, flight.to_drift};
+    return write_bodies(target, scalar, complete_.source(), components, &way, space);
 }
 
 template class HostState<float>;

@@ -65,7 +65,8 @@ public:
     void finish(StepTimings&) override {}
     std::optional<int> device() const override { return std::nullopt; }
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components, const Flight& flight) const override;
+                      std::span<const Component> components, const Flight& flight,
+                      const ShownSpace& space) const override;
 
 private:
     using Vectors = HeldArray<VectorArray<Real>>;

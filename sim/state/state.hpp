@@ -23,6 +23,8 @@ struct Flight {
     std::shared_ptr<const State> from; // null: there is none
     double duration = 0;               // simulated time, from there to here
     double share = 1;                  // of the way, 0 … 1
+    // dx/dt of a velocity as it is kept, at either end: in comoving coordinates 1/a^2.
+    double from_drift = 1, to_drift = 1;
 };
 
 // The solver that a step computes forces with, and the results wanted besides accelerations.
@@ -127,8 +129,8 @@ public:
     // Writes as many bodies as fit; `components` as in Catalogue. In flight in host memory alone; a
     // flight from another number of bodies is none.
     virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                              std::span<const Component> components,
-                              const Flight& flight = {}) const = 0;
+                              std::span<const Component> components, const Flight& flight = {},
+                              const ShownSpace& space = {}) const = 0;
 };
 
 // In host memory.

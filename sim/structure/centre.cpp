@@ -1,5 +1,6 @@
 #include "sim/structure/centre.hpp"
 
+#include "sim/structure/places.hpp"
 #include "sim/structure/spread_over.hpp"
 
 #include <algorithm>
@@ -8,10 +9,6 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t core_sample = 20'000;
-
-Vector3 vector_of(const VectorArray<double>& vectors, std::size_t k) {
-    return {vectors.x[k], vectors.y[k], vectors.z[k]};
-}
 
 Centre core_of(const Bodies<double>& bodies) {
     const std::vector<std::size_t> sampled = spread_over(bodies.size(), core_sample);

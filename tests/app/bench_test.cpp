@@ -182,5 +182,49 @@ TEST(BenchM2lCommand, RefusesATreeThatIsTooDeep) {
     EXPECT_NE(run.errors.find("3 to 8"), std::string::npos) << run.errors;
 }
 
+TEST(BenchStencilCommand, MeasuresEveryVariantAlongTheAxesThatAreNamed) {
+    const Finished run =
+        run_orrery({"bench", "stencil", "--variants", "cpu.plain,cpu.threads", "--axes", "x,z",
+                    "--cells", "16,33", "--repeat", "1", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    std::multiset<std::string> seen;
+    for (const auto& row : nlohmann::json::parse(run.output).at("rows")) {
+        seen.insert(row.at("axis").get<std::string>());
+        const double cells = row.at("cells").get<double>();
+        const double bytes = row.at("gigabytes_per_second").get<double>() * 1e9 *
+                             row.at("milliseconds").get<double>() * 1e-3;
+        EXPECT_NEAR(bytes, 8 * cells * cells * cells, 1e-6 * bytes);
+        EXPECT_GT(row.at("percent_of_copy").get<double>(), 0);
+    }
+    EXPECT_EQ(seen, (std::multiset<std::string>{"x", "x", "x", "x", "z", "z", "z", "z"}));
+}
+
+TEST(BenchTransposeCommand, WritesARowALineForMatricesOfAnyShape) {
+    const Finished run = run_orrery({"bench", "transpose", "--variants", "cpu.blocked", "--sizes",
+                                     "33,20x100,3x4x5", "--repeat", "1", "--csv", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    for (const char* row :
+         {"algorithm,title,size,planes,rows,columns,repeats,milliseconds,gigabytes_per_second,"
+          "percent_of_copy\n",
+          "\"33x33\",1,33,33,1,", "\"20x100\",1,20,100,1,", "\"3x4x5\",3,4,5,1,"}) {
+        EXPECT_NE(run.output.find(row), std::string::npos) << row << run.output;
+    }
+}
+
+TEST(BenchStencilCommand, RefusesWhatThereIsNot) {
+    const Finished variant = run_orrery({"bench", "stencil", "--variants", "cpu.thread"});
+    EXPECT_EQ(variant.exit_code, 2);
+    EXPECT_NE(variant.errors.find("did you mean 'cpu.threads'"), std::string::npos)
+        << variant.errors;
+    EXPECT_EQ(run_orrery({"bench", "stencil", "--axes", "w"}).exit_code, 2);
+    EXPECT_EQ(run_orrery({"bench", "stencil", "--cells", "7"}).exit_code, 2);
+}
+
+TEST(BenchTransposeCommand, RefusesMatricesThatThereAreNot) {
+    for (const char* sizes : {"0x5", "5x", "1x2x3x4", "65536", "2x32768x32768"}) {
+        EXPECT_EQ(run_orrery({"bench", "transpose", "--sizes", sizes}).exit_code, 2) << sizes;
+    }
+}
+
 } // namespace
 } // namespace orrery

@@ -83,7 +83,8 @@ constexpr std::array stories{Story{"galaxy_collision", "220"},
                              Story{"asteroid_belt", "120"},
                              Story{"figure_eight", "316"},
                              Story{"pythagorean", "4096"},
-                             Story{"kepler", "200"}};
+                             Story{"kepler", "200"},
+                             Story{"cosmic_web", "40"}};
 
 // Means of blocks of 4 x 4 pixels.
 Image in_blocks(const Image& image) {

@@ -55,7 +55,7 @@ TEST_P(GpuAgreement, FadesByAMillionthAStepInFloat) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, GpuAgreement,
-                         testing::ValuesIn(integrators().begin(), integrators().end()),
+                         testing::ValuesIn(static_integrators()),
                          integrator_name);
 
 class GpuMeasurement : public OnGpu<testing::TestWithParam<Precision>> {

@@ -131,7 +131,7 @@ TEST_P(EveryIntegrator, AsksForAsManyEvaluationsAsItDeclares) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kepler, EveryIntegrator,
-                         testing::ValuesIn(integrators().begin(), integrators().end()),
+                         testing::ValuesIn(static_integrators()),
                          integrator_name);
 
 } // namespace

@@ -50,6 +50,23 @@ TEST(Camera, ShowsItsCentreInTheMiddleAndUpwardsAsUp) {
     EXPECT_NEAR(on_screen(camera, centre + glm::dvec3(0, 0, 1)).x, 0, 1e-12);
 }
 
+TEST(Camera, MagnifiesAboutAPlaceWhichStaysWhereItIsSeen) {
+    Camera camera;
+    camera.jump_to(pose_from_angles({1, 2, 3}, 8, 20, 30));
+    const glm::dvec3 place(4, 3, 2);
+    const auto seen = [&](const glm::dvec3& at) {
+        const glm::dvec4 clip = camera.projection(1.5) * camera.view() * glm::dvec4(at, 1);
+        return glm::dvec2(clip) / clip.w;
+    };
+    const glm::dvec2 before = seen(place);
+    const double height = visible_half_height(camera);
+    camera.magnify(place, 2);
+    EXPECT_NEAR(visible_half_height(camera), height / 2, 1e-12);
+    EXPECT_NEAR(glm::length(seen(place) - before), 0, 1e-9);
+    camera.magnify(place, 0.5);
+    EXPECT_NEAR(glm::length(camera.pose().centre - glm::dvec3(1, 2, 3)), 0, 1e-12);
+}
+
 TEST(Camera, FramesASphereWholeAtAnyShapeOfWindow) {
     const glm::dvec3 centre{100, 50, -20};
     for (const double aspect : {0.4, 1.0, 1.78, 4.0}) {

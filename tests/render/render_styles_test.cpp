@@ -91,6 +91,33 @@ HalfLight half_light(const Image& image, bool left) {
     return sum;
 }
 
+// The neighbours of a box are as bright as copies of its bodies there, splatted and rasterised.
+TEST_F(RenderStyles, DrawTheNeighboursOfABoxAsCopiesOfIt) {
+    BodyRenderer renderer(shader_source_folder());
+    for (const int side : {10, 17}) { // few bodies, and enough to be splatted
+        Bodies4 box, all;
+        for (int i = 0; i < side * side * side; ++i) {
+            const auto place = [&](int cell) {
+                return (static_cast<float>(cell % side) + 0.5F) / static_cast<float>(side);
+            };
+            const float x = place(i), y = place(i / side), z = place(i / side / side);
+            box.insert(box.end(), {x, y, z, 0.5F});
+            for (int image = 0; image < 27; ++image) {
+                all.insert(all.end(), {x + static_cast<float>(image % 3 - 1),
+                                       y + static_cast<float>(image / 3 % 3 - 1),
+                                       z + static_cast<float>(image / 9 - 1), 0.5F});
+            }
+        }
+        BodyStyle style{.sprite = BodyStyle::Sprite::points, .colour_by = ColourBy::single};
+        const Image copies = take(renderer, all, {.distance = 8, .style = style});
+        style.box = {1, 1, 1};
+        const Difference apart =
+            difference(take(renderer, box, {.distance = 8, .style = style}), copies);
+        EXPECT_LT(apart.mean, 1.5) << side;
+        EXPECT_LT(apart.largest_usual, 24) << side;
+    }
+}
+
 TEST_F(RenderStyles, LightMarkedBodiesUpAndDimTheOthers) {
     BodyRenderer renderer(shader_source_folder());
     for (const BodyStyle::Sprite sprite : sprites) {

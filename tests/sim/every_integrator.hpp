@@ -20,10 +20,21 @@ inline std::string integrator_name(const testing::TestParamInfo<Integrator>& int
     return integrator.param.id;
 }
 
-// The integrators that claim a property, to be tried on it: &Integrator::symplectic.
+// Those for static space.
+inline std::vector<Integrator> static_integrators() {
+    std::vector<Integrator> found;
+    for (const Integrator& integrator : integrators()) {
+        if (!integrator.needs_expansion) {
+            found.push_back(integrator);
+        }
+    }
+    return found;
+}
+
+// Those of them that claim a property, to be tried on it: &Integrator::symplectic.
 inline std::vector<Integrator> those_that_claim(bool Integrator::*property) {
     std::vector<Integrator> claimants;
-    for (const Integrator& integrator : integrators()) {
+    for (const Integrator& integrator : static_integrators()) {
         if (integrator.*property) {
             claimants.push_back(integrator);
         }

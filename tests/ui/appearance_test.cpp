@@ -139,6 +139,23 @@ TEST(Trails, GrowWithTimeAndGoBackWithIt) {
     EXPECT_FLOAT_EQ(paths.lines(look, {}, 2)[3].place[0], 7);
 }
 
+TEST(Trails, DoNotCrossAPeriodicBoxWhereABodyGoesThroughItsFace) {
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
+    Look look;
+    look.show_trails = true;
+    for (int i = 0; i < 6; ++i) {
+        paths.add(two_at(i, (7 + i) % 10)); // 7 8 9 0 1 2
+    }
+    const std::vector<LinePoint> lines = paths.lines(look, {}, 5, {{10, 10, 10}});
+    EXPECT_EQ(lines.size(), 2U * (6 + 1) + 1) << "one line of them in two parts";
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        if (lines[i].colour[3] != 0) { // else a line ends before it
+            EXPECT_LT(std::abs(lines[i].place[0] - lines[i - 1].place[0]), 5) << i;
+        }
+    }
+}
+
 TEST(Trails, AreAsFineAsTheStepsHoweverSeldomAPictureIsDrawn) {
     Paths paths;
     paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);

@@ -24,6 +24,7 @@ Look unlike_the_first() {
     look.style.scalar_low = 1e-12F;
     look.style.scalar_high = 3.0e10F;
     look.style.logarithmic = false;
+    look.style.contrast = 3.5F;
     look.style.colour_map = "viridis";
     look.scalar = BodyScalar::acceleration;
     look.automatic_range = false;
@@ -39,6 +40,9 @@ Look unlike_the_first() {
     look.show_velocities = true;
     look.show_grid = true;
     look.show_axes = true;
+    look.show_box = false;
+    look.show_neighbours = true;
+    look.physical_view = true;
     look.fade_lines = true;
     look.keep_frame_rate = false;
     look.stars = 0.3F;

@@ -72,6 +72,20 @@ TEST(PromisingAlgorithms, GiveTheJerkWhereTheIntegratorNeedsIt) {
     }
 }
 
+TEST(PromisingAlgorithms, CanComputeInThePeriodicBoxOfAScene) {
+    Settings exact = of("cosmic_web");
+    exact.precision = Precision::fp64;
+    for (const Settings& settings : {of("cosmic_web"), exact}) {
+        for (const std::size_t bodies : {std::size_t{0}, std::size_t{512}, std::size_t{1'000'000}}) {
+            const auto promising = promising_algorithms(settings, bodies);
+            ASSERT_FALSE(promising.empty());
+            for (const std::string& id : promising) {
+                EXPECT_TRUE(find_solver(id).info.periodic) << id << " " << bodies;
+            }
+        }
+    }
+}
+
 TEST(AlgorithmSpeed, GrowsWithTheSquareForDirectSumsAndNearlyWithTheNumberForTrees) {
     EXPECT_DOUBLE_EQ(scaled_step({"cpu.simd", 2}, 1000, 4000), 32);
     EXPECT_DOUBLE_EQ(scaled_step({"cpu.tree", 2}, 1024, 4096), 2 * 4.0 * 12 / 10);

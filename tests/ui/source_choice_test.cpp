@@ -1,4 +1,5 @@
 #include "app/state/source_choice.hpp"
+#include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"
 
@@ -52,6 +53,20 @@ TEST(SourceChoice, ForgetsAStepAndSofteningThatSuitedAnotherScene) {
     settings.bodies = 70;
     choose_source(settings, scenes().front().id);
     EXPECT_EQ(settings.bodies, 0U) << "a part of a file says nothing about a scene";
+}
+
+TEST(SourceChoice, TakesWhatFollowsTheExpansionOfASceneAndLeavesItBehind) {
+    Settings settings;
+    settings.algorithm = "cpu.fmm";
+    settings.integrator = "hermite4";
+    choose_source(settings, "cosmic_web");
+    EXPECT_TRUE(find_solver(settings.algorithm).info.periodic) << settings.algorithm;
+    EXPECT_TRUE(find_integrator(settings.integrator).follows_expansion);
+    EXPECT_NE(why_not(find_solver("cpu.fmm"), settings), "");
+    settings.integrator = "fastpm";
+    choose_source(settings, "plummer");
+    EXPECT_FALSE(find_integrator(settings.integrator).needs_expansion);
+    EXPECT_EQ(why_not(find_solver("cpu.fmm"), settings), "");
 }
 
 } // namespace

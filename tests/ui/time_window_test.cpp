@@ -28,12 +28,14 @@ TEST_F(TimeInTheWindow, IsDraggedBackPlayedOnFromThereAndUndone) {
     window.key("space");
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 40; }));
     window.drag(1, 700, 438, 480, 438);
-    ASSERT_TRUE(window.becomes("/timeline/in_past", true)) << window.state().dump(1);
-    EXPECT_EQ(window.state().at("settings").at("running"), false);
-    const Json past = window.fresh_state().at("timeline");
-    const auto step = past.at("step").get<int>(), end = past.at("end_step").get<int>();
-    EXPECT_GT(step, end / 10);
-    EXPECT_LT(step, end * 9 / 10);
+    // On the way there other steps are seen: they are computed again, from a kept moment on.
+    ASSERT_TRUE(window.becomes([](const Json& s) {
+        const Json& time = s.at("timeline");
+        const double step = time.at("step"), end = time.at("end_step");
+        return time.at("in_past") == true && time.at("under_way") == false &&
+               s.at("settings").at("running") == false && step > end / 10 && step < end * 9 / 10;
+    })) << window.state().dump(1);
+    const int end = window.state().at("timeline").at("end_step");
     window.key("space");
     ASSERT_TRUE(window.becomes("/timeline/in_past", false)) << "another way";
     window.key("space");

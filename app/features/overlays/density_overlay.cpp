@@ -9,7 +9,6 @@
 #include "sim/base/error.hpp"
 #include "sim/simulation/live_density.hpp"
 #include "sim/state/body_writer.hpp"
-#include "sim/structure/spread_over.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,15 +27,6 @@ constexpr double slice_widening = 2;
 
 // An automatic colour scale follows the densities so much per result.
 constexpr float followed_per_result = 0.3F;
-
-// Of bodies evenly spread over all of them: as good, and nothing beside the sum.
-ScalarRange range_of(const std::vector<float>& densities) {
-    std::vector<float> some;
-    for (const std::size_t i : spread_over(densities.size(), 20'000)) {
-        some.push_back(densities[i]);
-    }
-    return percentile_range(some);
-}
 
 // A rectangle of targets: its middle, and from there to its edges.
 struct Plane {

@@ -8,6 +8,7 @@
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/time_view.hpp"
 
 #include <fmt/format.h>
@@ -28,9 +29,11 @@ float bar_height() {
     return scaled(44);
 }
 
-// The line of time in pixels, and the steps that lie along it.
+// The line of time in pixels, and the steps that lie along it. In a universe that is younger than
+// ours its future follows, to today.
 struct Line : TimeView::Line {
     std::uint64_t first = 0, last = 0;
+    float today = right; // where a universe is as old as ours; `right`: it is older, or static
 
     float at(std::uint64_t step) const {
         const double share = static_cast<double>(std::clamp(step, first, last) - first) /
@@ -38,13 +41,17 @@ struct Line : TimeView::Line {
         return left + static_cast<float>(share) * (right - left);
     }
     std::uint64_t step_at(float x) const {
-        const double share = std::clamp(static_cast<double>((x - left) / (right - left)), 0.0, 1.0);
+        const float width = std::max(right - left, 1.0F);
+        const double share = std::clamp(static_cast<double>((x - left) / width), 0.0, 1.0);
         return first +
                static_cast<std::uint64_t>(std::llround(share * static_cast<double>(last - first)));
     }
 };
 
 std::string time_words(const AppState& app, double time) {
+    if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
+        return spoken_moment(*cosmology, app.units, time);
+    }
     const ShownUnit unit = time_unit(time, app.units);
     const std::string words = with_decimal_mark(fmt::format("t = {:.4g}", unit.factor * time));
     const std::string date = calendar_date(app.units, time);
@@ -52,10 +59,71 @@ std::string time_words(const AppState& app, double time) {
            (date.empty() ? "" : "   " + date);
 }
 
+// The history of a universe along a line, even in the logarithm of the scale factor.
+struct CosmicHistory {
+    const Cosmology& cosmology;
+    double log_first; // of its first step
+
+    // Of the way from there to today.
+    double share(double time) const {
+        return 1 - std::log(cosmology.scale_factor(time)) / log_first;
+    }
+    double time(double share) const { return cosmology.time(std::exp(log_first * (1 - share))); }
+};
+
+// None: space is static, or older than ours already.
+std::optional<CosmicHistory> history_of(const AppState& app) {
+    const auto& cosmology = app.get<SceneSpace>().cosmology;
+    const TravelStatus& travel = app.status.travel;
+    if (!cosmology || !(travel.first.time > 0) || travel.end.time < travel.first.time) {
+        return std::nullopt;
+    }
+    const CosmicHistory history{*cosmology, std::log(cosmology->scale_factor(travel.first.time))};
+    const bool ahead = history.log_first < 0 && history.share(travel.end.time) < 1;
+    return ahead ? std::optional(history) : std::nullopt;
+}
+
+// The time at a place of the line that is still to come; none: there are steps, or nothing is.
+std::optional<double> coming_at(const AppState& app, const Line& line, float x) {
+    const std::optional<CosmicHistory> history = history_of(app);
+    if (!history || x <= line.right || line.today <= line.right) {
+        return std::nullopt;
+    }
+    const float whole = line.today - line.left;
+    return history->time(std::min(static_cast<double>((x - line.left) / whole), 1.0));
+}
+
+void draw_redshifts(ImDrawList& draw, const AppState& app, const Line& line, float alpha) {
+    const std::optional<CosmicHistory> history = history_of(app);
+    if (!history) {
+        return;
+    }
+    ImGui::PushFont(number_font(), small_text_height - 3);
+    float free_from = line.left; // where the words before end
+    for (const double redshift : {30.0, 10.0, 5.0, 3.0, 2.0, 1.0, 0.5, 0.0}) {
+        const double share = history->share(history->cosmology.time(1 / (1 + redshift)));
+        if (share < 0) {
+            continue;
+        }
+        const float x = line.left + static_cast<float>(share) * (line.today - line.left);
+        draw.AddLine({x, line.middle + scaled(5)}, {x, line.middle + scaled(8)},
+                     faded(quiet_colour(), 0.7F * alpha), scaled(1));
+        const std::string words = with_decimal_mark(fmt::format("z {:g}", redshift));
+        const float half = ImGui::CalcTextSize(words.c_str()).x / 2;
+        if (x - half > free_from) {
+            draw.AddText({x - half, line.middle + scaled(7)}, faded(quiet_colour(), 0.8F * alpha),
+                         words.c_str());
+            free_from = x + half + scaled(8);
+        }
+    }
+    ImGui::PopFont();
+}
+
 // The end of the line is the newest step or, on the way to a time that is to come, that.
 float place_of(const AppState& app, const Line& line) {
     const TravelStatus& travel = app.status.travel;
-    if (!travel.goal || *travel.goal == travel.first.time) {
+    const bool has_future = line.today > line.right;
+    if (!travel.goal || *travel.goal == travel.first.time || has_future) {
         return line.at(app.get<TimeView>().sent_step.value_or(travel.step));
     }
     const double share = (app.status.time - travel.first.time) / (*travel.goal - travel.first.time);
@@ -156,6 +224,18 @@ void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
     if (!bar.held && !was_dragging) {
         return;
     }
+    // What is to come is gone to once the hand lets go there.
+    const std::optional<double> coming =
+        ImGui::IsMousePosValid() && !time.mark
+            ? coming_at(app, line, ImGui::GetIO().MousePos.x)
+            : std::nullopt;
+    if (coming) {
+        if (!bar.held) {
+            time.wanted = coming;
+            time.sent_step.reset();
+        }
+        return;
+    }
     if (!was_dragging) {
         time.mark = mark_at(app, line, ImGui::GetIO().MousePos.x);
     }
@@ -194,8 +274,10 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
     if (!ImGui::BeginTooltip()) {
         return;
     }
-    std::string words =
-        time_words(app, time_at(marks, mark ? mark->step : line.step_at(pointer.x)));
+    const std::optional<double> coming = mark ? std::nullopt : coming_at(app, line, pointer.x);
+    std::string words = time_words(
+        app, coming ? *coming : time_at(marks, mark ? mark->step : line.step_at(pointer.x)));
+    words += coming ? tr(", still to come: click to compute it") : "";
     if (mark) {
         const bool ends = mark->other && *mark->other < mark->step;
         words += ends ? tr(", end of the loop: drag it") : tr(", start of the loop: drag it");
@@ -252,7 +334,9 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     const std::string end = end_words(app);
     const bool is_large = &bar == &time.picture && app.view.layer == Layer::stage;
     ImGui::PushFont(number_font(), is_large ? 24.0F : text_height);
-    const std::string widest = time_words(app, -0.0001234);
+    const auto& cosmology = app.get<SceneSpace>().cosmology;
+    const std::string widest =
+        cosmology ? "z 0.00 · 000 Myr" : time_words(app, -0.0001234);
     const float room =
         std::max(ImGui::CalcTextSize(widest.c_str()).x, ImGui::CalcTextSize(end.c_str()).x);
     const float text_top = (from.y + to.y - ImGui::GetTextLineHeight()) / 2;
@@ -261,17 +345,23 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
                  faded(travel.goal ? accent_colour() : quiet_colour(), alpha), end.c_str());
     ImGui::PopFont();
 
-    const Line line{{from.x + 2 * inset + room, to.x - 2 * inset - room, (from.y + to.y) / 2},
-                    travel.first.step,
-                    travel.end.step};
-    if (line.right - line.left < scaled(60)) {
+    Line line{{from.x + 2 * inset + room, to.x - 2 * inset - room, (from.y + to.y) / 2},
+              travel.first.step,
+              travel.end.step};
+    line.today = line.right;
+    if (const std::optional<CosmicHistory> history = history_of(app)) {
+        const auto share = static_cast<float>(history->share(travel.end.time));
+        line.right = line.left + share * (line.today - line.left);
+        line.middle -= scaled(6); // redshifts stand below
+    }
+    if (line.today - line.left < scaled(60)) {
         ImGui::End();
         return;
     }
     bar.line = line;
     ImGui::SetCursorScreenPos({line.left - scaled(handle_radius), from.y});
     ImGui::InvisibleButton("##line",
-                           {line.right - line.left + 2 * scaled(handle_radius), to.y - from.y});
+                           {line.today - line.left + 2 * scaled(handle_radius), to.y - from.y});
     const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
     const float here = place_of(app, line);
     const auto draw_to = [&](float end, const ImVec4& colour, float share) {
@@ -279,7 +369,9 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
         draw.AddRectFilled({line.left, line.middle - half}, {end, line.middle + half},
                            faded(colour, share * alpha), half);
     };
+    draw_to(line.today, quiet_colour(), line.today > line.right ? 0.2F : 0.0F);
     draw_to(line.right, quiet_colour(), 0.45F);
+    draw_redshifts(draw, app, line, alpha);
     draw_to(here, accent_colour(), 0.95F);
     draw_loop(draw, app, line, alpha);
     draw_handle(draw, line, travel, here, hovered, alpha);

@@ -5,6 +5,7 @@
 
 #include "sim/base/registry.hpp"
 #include "sim/cuda/device_array.hpp"
+#include "sim/lessons/device_copy.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <span>
@@ -79,18 +80,9 @@ public:
     }
 
 private:
-    // The time of one pass, by the GPU's clock.
     template <class Work>
     double seconds_of(int passes, const Work& work) {
-        queue_.activate();
-        start_.record(queue_.stream());
-        for (int pass = 0; pass < passes; ++pass) {
-            work();
-        }
-        end_.record(queue_.stream());
-        end_.wait();
-        queue_.forget_phases();
-        return milliseconds_between(start_, end_) / 1000 / passes;
+        return stopwatch_.seconds_of(queue_, passes, work);
     }
 
     bool sums_apart() const { return view_.parts != nullptr; }
@@ -112,7 +104,7 @@ private:
     DeviceArray<std::uint32_t> sources_;
     DeviceArray<float2> distance_, parts_, locals_;
     TranslationView view_{};
-    DeviceEvent start_{DeviceEvent::Kind::time}, end_{DeviceEvent::Kind::time};
+    DeviceStopwatch stopwatch_;
 };
 
 template <LaunchTranslations* launch, Reduction reduction>

@@ -10,10 +10,8 @@
 //          textbook (Greengard & Rokhlin, J. Comput. Phys. 73 (1987), lemma 2.4).
 // Cost:    4 p^2 + 28 p operations a translation.
 
+#include "sim/lessons/host_copy.hpp"
 #include "sim/lessons/m2l/m2l_variant.hpp"
-
-#include "sim/machine/workers.hpp"
-#include "sim/step_timings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,16 +52,14 @@ public:
           locals_(problem.cells * order_) {}
 
     double run(int passes) override {
-        const Clock::time_point start = Clock::now();
         const std::size_t blocks = (problem_.cells + lanes - 1) / lanes;
-        for (int pass = 0; pass < passes; ++pass) {
+        return seconds_on_host(passes, [&] {
             workers_.for_ranges(blocks, 16, [&](std::size_t first, std::size_t last) {
                 for (std::size_t block = first; block < last; ++block) {
                     translate(block * lanes, std::min((block + 1) * lanes, problem_.cells));
                 }
             });
-        }
-        return milliseconds_since(start) / 1000 / passes;
+        });
     }
 
     std::optional<M2lSteps> run_steps(int /*passes*/) override { return std::nullopt; }

@@ -8,7 +8,9 @@
 // Cost:    N^2 interactions of 15 vector instructions in float with AVX-512.
 // Memory:  none beyond the bodies.
 // Order:   fixed, so the result does not depend on the number of threads.
+// Box:     simd_box_sum.cpp.
 
+#include "sim/solvers/direct/simd_box_sum.hpp"
 #include "sim/solvers/direct/simd_kernels.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
@@ -164,11 +166,44 @@ public:
     static const SolverInfo info;
 
     template <class Real>
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        const PeriodicBox& box = request.parameters.box;
+        BoxSum<Real>& in_box = in_box_.template only<Real>();
+        if (!box.is_periodic()) {
+            in_box.reset();
+            return Outcome::complete;
+        }
+        const auto timer = timed("waves", execution.timings);
+        if (!in_box || in_box->box() != box) {
+            in_box.emplace(box);
+        }
+        return in_box->prepare(request, workers(execution), execution.stop);
+    }
+
+    template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         const auto timer = timed("forces", execution.timings);
         const InstructionSet& set = chosen_instruction_set(info, request.parameters);
-        return sum_one_sided(set.kernels.in<Real>(), request, execution, threads);
+        const SimdKernels<Real>& kernels = set.kernels.in<Real>();
+        return request.parameters.box.is_periodic()
+                   ? in_box_.template in<Real>()->run(kernels, request, execution,
+                                                      workers(execution))
+                   : sum_one_sided(kernels, request, execution, threads);
     }
+
+    std::size_t scratch_bytes() const {
+        return (in_box_.fp32 ? in_box_.fp32->scratch_bytes() : 0) +
+               (in_box_.fp64 ? in_box_.fp64->scratch_bytes() : 0);
+    }
+
+private:
+    template <class Real>
+    using BoxSum = std::optional<SimdBoxSum<Real>>;
+
+    // Null: the calling thread alone.
+    static Workers* workers(Execution& execution) { return threads ? &execution.workers : nullptr; }
+
+    PerPrecision<BoxSum> in_box_; // one of them empty
 };
 
 template <>
@@ -180,6 +215,7 @@ const SolverInfo Simd<false>::info{
     .source = "Wilt, The CUDA Handbook (2013), ch. 14",
     .complexity = "N^2",
     .has_jerk = true,
+    .periodic = true,
     .bytes_per_interaction = 16.0 / 64, // a source serves a task's targets
     .options = {instruction_set_option()},
 };
@@ -193,6 +229,7 @@ const SolverInfo Simd<true>::info{
     .source = "Wilt, The CUDA Handbook (2013), ch. 14",
     .complexity = "N^2",
     .has_jerk = true,
+    .periodic = true,
     .multithreaded = true,
     .bytes_per_interaction = 16.0 / 64, // a source serves a task's targets
     .options = {instruction_set_option()},

@@ -17,6 +17,7 @@
 #include "sim/solvers/direct/simd_root_inl.hpp"
 #include "sim/solvers/direct/simd_pair_inl.hpp"
 #include "sim/solvers/direct/simd_pull_inl.hpp"
+#include "sim/solvers/direct/simd_box_inl.hpp"
 #include "sim/solvers/direct/simd_mutual_inl.hpp"
 #include "sim/solvers/tree/simd_m2p_inl.hpp"
 // clang-format on
@@ -27,7 +28,7 @@ namespace orrery::HWY_NAMESPACE {
 template <class Real>
 SimdKernels<Real> kernels() {
     constexpr std::size_t vectors_in_tile = 256;
-    return {pull<Real>, mutual<Real>, m2p<Real>,
+    return {pull<Real>, pull_in_box<Real>, mutual<Real>, m2p<Real>,
             vectors_in_tile * hn::Lanes(hn::ScalableTag<Real>())};
 }
 

@@ -2,6 +2,7 @@
 
 #include "sim/base/per_precision.hpp"
 #include "sim/solver.hpp"
+#include "sim/solvers/direct/box_law.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
 #include "sim/tree/prepared_tree.hpp"
 
@@ -35,6 +36,17 @@ struct PulledBodies {
     std::size_t at = elsewhere;
 };
 
+// Targets that a kernel takes at once in a box: it is given whole groups of them, and results that
+// hold as many.
+inline constexpr std::size_t box_group = 4;
+
+// Bodies that a kernel is to pull in a box.
+template <class Real>
+struct PulledInBox {
+    BoxBodiesView<Real> bodies;
+    const std::int64_t* own; // of each, its index among the sources; -1: it is none of them
+};
+
 // The inner loops of the SIMD solvers for one instruction set and precision. All add to `result`,
 // which holds sums without the factor G.
 template <class Real>
@@ -43,6 +55,10 @@ struct SimdKernels {
     void (*pull)(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies,
                  BodyRange sources, const PairLaw<Real>& law,
                  const AccelerationsView<Real>& result);
+    // The same in a periodic box: the pairs' half, of one image.
+    void (*pull_in_box)(const PulledInBox<Real>& pulled, const BoxBodiesView<Real>& bodies,
+                        BodyRange sources, const BoxLaw<Real>& law,
+                        const AccelerationsView<Real>& result);
     // Both pulls between two runs that do not overlap, each pair computed once; at most
     // max_mutual_bodies sources. No jerk.
     void (*mutual)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,

@@ -125,6 +125,9 @@ TEST_F(Widgets, KeepTheirNumberWhereWordsAreTypedAndSayWhy) {
 
 TEST_F(Widgets, ChooseEachIntegratorAndScene) {
     for (const Integrator& integrator : integrators()) {
+        if (integrator.needs_expansion) {
+            continue; // for scenes that expand, which this one does not
+        }
         by_hand([&](Hand hand) {
             hand.ItemClick(item("Simulation", "##integrator").c_str());
             hand.ItemClick(("//$FOCUSED/" + std::string(integrator.title)).c_str());

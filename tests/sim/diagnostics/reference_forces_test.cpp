@@ -1,4 +1,5 @@
 #include "sim/diagnostics/diagnostics.hpp"
+#include "sim/periodic/ewald.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/test_data.hpp"
@@ -131,6 +132,39 @@ TEST(ReferenceForces, ShowANumberThatIsNone) {
     const std::vector<std::size_t> targets = {1};
     EXPECT_TRUE(
         std::isnan(reference_forces(view(bodies), targets, 1, 0.1, workers).acceleration[0].x));
+}
+
+TEST(ReferenceForces, InABoxAreEwaldSumsOfPairsSoftenedAtTheNearestImage) {
+    const PeriodicBox box{{2, 3, 2.5}};
+    const double softening = 0.1;
+    const Bodies<double> bodies = make_scene(find_scene("plummer"), 60, 2).bodies;
+    Workers workers(2);
+    const EwaldSum sum(box);
+    const auto place = [&](std::size_t i) {
+        return Vector3{bodies.position.x[i], bodies.position.y[i], bodies.position.z[i]};
+    };
+    const std::vector<std::size_t> targets{3, 0, bodies.size() - 1};
+    const ReferenceForces forces =
+        reference_forces(view(bodies), targets, 2, softening, workers, {}, Precision::fp64, box);
+    ASSERT_EQ(forces.outcome, Outcome::complete);
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        const std::size_t i = targets[k];
+        Vector3 pull;
+        double potential = 0;
+        for (std::size_t j = 0; j < bodies.size(); ++j) {
+            const auto images = sum.correction(place(i) - place(j));
+            pull = pull + bodies.mass[j] * images.acceleration;
+            potential += bodies.mass[j] * images.potential;
+            if (j != i) {
+                const Vector3 r = nearest_image(box, place(i) - place(j));
+                const double softened = std::sqrt(dot(r, r) + softening * softening);
+                pull = pull - bodies.mass[j] / (softened * softened * softened) * r;
+                potential -= bodies.mass[j] / softened;
+            }
+        }
+        EXPECT_LE(length(forces.acceleration[k] - 2 * pull), 1e-12 * length(2 * pull));
+        EXPECT_NEAR(forces.potential[k], 2 * potential, 1e-12 * std::abs(potential));
+    }
 }
 
 } // namespace

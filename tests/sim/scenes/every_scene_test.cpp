@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -29,6 +30,22 @@ class EveryScene : public ::testing::TestWithParam<Scene> {
 protected:
     static constexpr std::size_t sizes[] = {2, 3, 5, 10, 31, 1000, 4097};
 
+    // A lattice has the nearest cube of bodies.
+    static std::size_t expected(std::size_t count) {
+        if (GetParam().fixed_bodies != 0) {
+            return GetParam().fixed_bodies;
+        }
+        std::size_t nearest = count;
+        if (GetParam().expands) {
+            const auto apart = [count](std::size_t n) { return n > count ? n - count : count - n; };
+            nearest = 8;
+            for (std::size_t side = 3; side * side * side < 2 * count + 8; ++side) {
+                const std::size_t cube = side * side * side;
+                nearest = apart(cube) < apart(nearest) ? cube : nearest;
+            }
+        }
+        return nearest;
+    }
     static System make(std::size_t count, std::uint64_t seed = 1) {
         return make_scene(GetParam(), count, seed);
     }
@@ -36,15 +53,16 @@ protected:
 
 TEST_P(EveryScene, HasAsManyBodiesAsAskedFor) {
     for (const std::size_t count : sizes) {
-        const std::size_t expected = GetParam().fixed_bodies != 0 ? GetParam().fixed_bodies : count;
-        EXPECT_EQ(make(count).bodies.size(), expected);
+        EXPECT_EQ(make(count).bodies.size(), expected(count));
     }
     EXPECT_EQ(make(0).bodies.size(), GetParam().standard_bodies);
 }
 
-TEST_P(EveryScene, RestsWithItsCentreOfMassAtTheOrigin) {
+// In a periodic box there is no such centre: bodies lie in the box instead.
+TEST_P(EveryScene, RestsWithItsCentreOfMassAtTheOriginOrInItsBox) {
     for (const std::size_t count : sizes) {
-        const Bodies<double> bodies = make(count).bodies;
+        const System system = make(count);
+        const Bodies<double>& bodies = system.bodies;
         Vector3 mass_position, momentum;
         double position_scale = 0, momentum_scale = 0;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -54,7 +72,17 @@ TEST_P(EveryScene, RestsWithItsCentreOfMassAtTheOrigin) {
             position_scale += bodies.mass[i] * length(x);
             momentum_scale += bodies.mass[i] * length(v);
         }
-        EXPECT_LE(length(mass_position), 2e-15 * position_scale) << count;
+        if (system.box.is_periodic()) {
+            for (std::size_t i = 0; i < bodies.size(); ++i) {
+                const Vector3 x = testing::position(bodies, i);
+                ASSERT_GE(std::min({x.x, x.y, x.z}), 0) << count;
+                ASSERT_LT(x.x, system.box.lengths[0]) << count;
+                ASSERT_LT(x.y, system.box.lengths[1]) << count;
+                ASSERT_LT(x.z, system.box.lengths[2]) << count;
+            }
+        } else {
+            EXPECT_LE(length(mass_position), 2e-15 * position_scale) << count;
+        }
         EXPECT_LE(length(momentum), 2e-15 * momentum_scale) << count;
     }
 }
@@ -94,6 +122,8 @@ TEST_P(EveryScene, NamesEveryBodyOnceAndInOrder) {
 
 TEST_P(EveryScene, BringsItsOwnStepSofteningAndView) {
     const System system = make(0);
+    EXPECT_EQ(system.cosmology.has_value(), GetParam().expands);
+    EXPECT_EQ(system.box.is_periodic(), GetParam().expands);
     EXPECT_GT(system.time_step, 0);
     EXPECT_GE(system.softening, 0);
     EXPECT_GT(system.units.gravity, 0);

@@ -94,6 +94,45 @@ TYPED_TEST(BodyWriter, WritesBodiesInOriginalOrderWhereverTheyAre) {
     }
 }
 
+TYPED_TEST(BodyWriter, PutsBodiesInsideTheirBox) {
+    constexpr double length = 10;
+    const std::vector<double> places{0, 3, 9.5, 10, 12, -1, -10, -1e-30, 37, -995, 10 - 1e-12};
+    Bodies<TypeParam> bodies(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        bodies.position.x[i] = bodies.position.z[i] = static_cast<TypeParam>(places[i]);
+        bodies.position.y[i] = static_cast<TypeParam>(2 * places[i]);
+    }
+    std::vector<float> xyzs(4 * places.size());
+    const BodySource<TypeParam> source{bodies.position, bodies.velocity, bodies.velocity};
+    write_bodies({xyzs.data(), places.size(), false, nullptr}, BodyScalar::none, source, {}, {},
+                 {.box = {{length, 2 * length, length}}});
+    const std::vector<float> inside{0, 3, 9.5F, 0, 2, 9, 0, 0, 7, 5, 0};
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        EXPECT_EQ(xyzs[4 * i], inside[i]) << places[i];
+        EXPECT_EQ(xyzs[4 * i + 1], 2 * inside[i]) << places[i];
+        EXPECT_EQ(xyzs[4 * i + 2], inside[i]) << places[i];
+    }
+}
+
+// From just below an edge to just above it, a body is never in the middle of the box.
+TYPED_TEST(BodyWriter, LetsBodiesFlyThroughTheFacesOfTheirBox) {
+    Bodies<TypeParam> before(1), after(1);
+    before.position.x[0] = static_cast<TypeParam>(9.5);
+    after.position.x[0] = static_cast<TypeParam>(10.5);
+    before.velocity.x[0] = after.velocity.x[0] = static_cast<TypeParam>(0.25);
+    const BodySource<TypeParam> source{after.position, after.velocity, after.velocity};
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        // A momentum of 0.25 where a = 1/2 is a change of x of 1 in a unit of time.
+        const WayFrom<TypeParam> way{before.position, before.velocity, {}, 1, share, 4, 4};
+        std::vector<float> xyzs(4);
+        write_bodies({xyzs.data(), 1, false, nullptr}, BodyScalar::speed, source, {}, &way,
+                     {.box = {{10, 10, 10}}, .speed_factor = 2});
+        const double place = 9.5 + share;
+        EXPECT_NEAR(xyzs[0], place < 10 ? place : place - 10, 1e-5) << share;
+        EXPECT_EQ(xyzs[3], 0.5F) << "the speed against the expansion";
+    }
+}
+
 TYPED_TEST(BodyWriter, LeavesOutWhatDoesNotFit) {
     const Picture picture = write(ladder<TypeParam>(100), 40, BodyScalar::none);
     EXPECT_EQ(picture.xyzs[std::size_t{4} * 39], 39.0F);

@@ -6,6 +6,7 @@
 #include "sim/scene.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/snapshot.hpp"
+#include "tests/sim/every_integrator.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -95,7 +96,7 @@ TEST_P(Continuation, EndsWhereARunWithoutAStopDoes) {
 std::vector<Continuation::ParamType> cases() {
     std::vector<Continuation::ParamType> found;
     for (const SolverEntry& entry : solvers()) {
-        for (const Integrator& integrator : integrators()) {
+        for (const Integrator& integrator : static_integrators()) {
             for (const Precision precision : {Precision::fp32, Precision::fp64}) {
                 if ((integrator.needs_jerk && !entry.info.has_jerk) ||
                     (precision == Precision::fp64 && !entry.info.has_double)) {

@@ -151,7 +151,7 @@ TEST_P(CancelledStep, ChangesNothingInFullFlight) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Simulation, CancelledStep,
-                         testing::ValuesIn(integrators().begin(), integrators().end()),
+                         testing::ValuesIn(static_integrators()),
                          integrator_name);
 
 TEST(Simulation, ChangesNothingWhenAStepFails) {

@@ -1,5 +1,6 @@
 // A GADGET file's account of its run: read, carried and written again.
 
+#include "sim/scene.hpp"
 #include "sim/snapshots/gadget_header.hpp"
 #include "sim/snapshots/hdf5_input.hpp"
 #include "sim/snapshots/hdf5_output.hpp"
@@ -9,6 +10,7 @@
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 #include <array>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -170,6 +172,39 @@ TEST(GadgetHeader, HasTheScaleFactorOfTheTimeThatHasCome) {
     system.time = -1;
     EXPECT_FALSE(header_now(system).comoving) << "there is no such age";
     EXPECT_EQ(header_now(system).time, -1);
+}
+
+TEST(GadgetHeader, OfASystemThatExpandsIsThatOfAComovingRun) {
+    const TemporaryFolder folder;
+    System system = make_scene(find_scene("cosmic_web"), 64, 1);
+    system.bodies.position.x[0] -= system.box.lengths[0]; // as far as it has come
+    write_snapshot(folder / "web.hdf5", system);
+    const Hdf5Input file(folder / "web.hdf5");
+    expect_attributes(file, "Parameters", {{"ComovingIntegrationOn", {1}}, {"OrreryExpands", {1}}});
+    const auto number = [&](const char* name) { return file.number("Header", name).value(); };
+    EXPECT_NEAR(number("Time"), 0.02, 1e-14);
+    EXPECT_NEAR(number("Redshift"), 49, 1e-10);
+    EXPECT_NEAR(number("BoxSize"), 100, 1e-10) << "Mpc/h";
+    EXPECT_NEAR(number("HubbleParam"), 0.6766, 1e-12);
+    EXPECT_NEAR(number("Omega0"), 0.3111, 1e-15);
+    EXPECT_NEAR(number("OmegaLambda"), 0.6889, 1e-15);
+    const auto places = numbers_of(file, "PartType1/Coordinates");
+    EXPECT_NEAR(places[0], (system.bodies.position.x[0] + system.box.lengths[0]) * 0.6766, 1e-10);
+    // u = v / sqrt(a), v = a dx/dt = p / a.
+    const auto speeds = numbers_of(file, "PartType1/Velocities");
+    EXPECT_NEAR(speeds[5] / (system.bodies.velocity.z[1] / std::pow(0.02, 1.5)), 1, 1e-12);
+
+    const System read = read_snapshot(folder / "web.hdf5");
+    ASSERT_TRUE(read.cosmology);
+    EXPECT_NEAR(read.cosmology->hubble / system.cosmology->hubble, 1, 1e-12);
+    EXPECT_NEAR(read.time / system.time, 1, 1e-12);
+    EXPECT_NEAR(read.box.lengths[1], system.box.lengths[1], 1e-10);
+    EXPECT_GT(read.step_accuracy, 0);
+    EXPECT_NEAR(read.softening / system.softening, 1, 1e-12);
+    for (std::size_t i = 0; i < read.bodies.size(); ++i) {
+        EXPECT_NEAR(read.bodies.position.y[i], system.bodies.position.y[i], 1e-10);
+        EXPECT_NEAR(read.bodies.velocity.y[i], system.bodies.velocity.y[i], 1e-14);
+    }
 }
 
 TEST(GadgetHeader, OfASystemWithoutOneSaysThatThereIsNone) {

@@ -86,6 +86,21 @@ std::string one_look(const std::string& toml) {
     return text.str();
 }
 
+TEST(Session, KeepsTheUniverseThatASystemExpandsWith) {
+    Session session = full_session();
+    EXPECT_FALSE(parse(session_bytes(session)).system.cosmology);
+    session.system.time = 0.3;
+    session.system.cosmology = {.omega_matter = 0.3111, .hubble = 1.0 / 14.45};
+    const std::string bytes = session_bytes(session);
+    EXPECT_EQ(parse(bytes).system.cosmology, session.system.cosmology);
+    for (const auto& [from, to] :
+         {std::pair("omega_matter = 0.3111", "omega_matter = 0"),
+          std::pair("omega_matter = 0.3111", "omega_matter = 1.5"),
+          std::pair("time = 0.3", "time = 0.0"), std::pair("hubble = 0", "hubble = -1")}) {
+        EXPECT_THROW(parse(edited(bytes, from, to)), Error) << to;
+    }
+}
+
 TEST(Session, BringsEverythingBackBitForBit) {
     const Session saved = full_session();
     const Session read = parse(session_bytes(saved));

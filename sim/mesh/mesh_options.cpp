@@ -1,0 +1,77 @@
+#include "sim/mesh/mesh_options.hpp"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace orrery {
+namespace {
+
+// Products of small primes, which transforms are fast for, alone and doubled.
+constexpr std::array<std::size_t, 10> sizes = {16, 32, 48, 64, 96, 128, 192, 256, 384, 512};
+
+std::vector<std::string> size_choices() {
+    std::vector<std::string> names{"automatic"};
+    for (const std::size_t size : sizes) {
+        names.push_back(std::to_string(size));
+    }
+    return names;
+}
+
+// About as many cells as bodies.
+std::size_t automatic_size(std::size_t bodies) {
+    constexpr std::size_t least = 32;
+    for (const std::size_t size : sizes) {
+        if (size >= least && size * size * size >= bodies) {
+            return size;
+        }
+    }
+    return sizes.back();
+}
+
+} // namespace
+
+std::vector<SolverOption> mesh_options() {
+    return {
+        {.id = "scheme",
+         .title = "Assignment",
+         .tooltip = "The cloud that a body is spread over: two (cic), three (tsc) or four (pcs) "
+                    "points along each axis. Larger clouds make smoother and slower forces",
+         .minimum = 0,
+         .maximum = 2,
+         .default_value = 1,
+         .choices = {"cic", "tsc", "pcs"}},
+        {.id = "cells",
+         .title = "Cells along a side",
+         .tooltip = "Mesh points along the box, or along the cube around all bodies; automatic: "
+                    "about as many cells as bodies. Forces are softened at two cells and a half",
+         .minimum = 0,
+         .maximum = static_cast<double>(sizes.size()),
+         .default_value = 0,
+         .choices = size_choices()},
+        {.id = "gradient",
+         .title = "Gradient",
+         .tooltip = "Forces from the potential by central differences of this order, or exactly "
+                    "for each wave by three more transforms",
+         .minimum = 0,
+         .maximum = 4,
+         .default_value = 1,
+         .choices = {"order2", "order4", "order6", "order8", "spectral"}},
+    };
+}
+
+MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters,
+                       std::size_t bodies) {
+    constexpr int points_of_first = static_cast<int>(AssignmentScheme::cic);
+    const ResolvedOptions& options = parameters.options;
+    const auto scheme = options.whole(info, MeshOption::scheme);
+    const auto size = static_cast<std::size_t>(options.whole(info, MeshOption::cells));
+    return {points_of_first + scheme, size == 0 ? automatic_size(bodies) : sizes[size - 1],
+            options.chosen<MeshGradient>(info, MeshOption::gradient)};
+}
+
+double mesh_promise(const SolverInfo& info, const ResolvedOptions&, Precision precision) {
+    return precision == Precision::fp32 ? info.promised_error_fp32 : info.promised_error_fp64;
+}
+
+} // namespace orrery

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "sim/mesh/assignment.hpp"
+#include "sim/solver.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace orrery {
+
+// How the field's gradient is taken: by central differences of an order on the mesh, or by
+// multiplication with i k.
+enum class MeshGradient { order2, order4, order6, order8, spectral };
+
+// The options of the particle-mesh methods, in this order: `scheme` (cic, tsc, pcs), `cells`
+// (automatic, or the mesh points along a side of the box or of the cube around the bodies) and
+// `gradient`.
+enum class MeshOption : std::size_t { scheme, cells, gradient };
+std::vector<SolverOption> mesh_options();
+
+// The choice that follows for one evaluation.
+struct MeshChoice {
+    int points;        // of the assignment scheme, along an axis
+    std::size_t cells; // along a side, without the zeros that open space is padded with
+    MeshGradient gradient;
+
+    bool operator==(const MeshChoice&) const = default;
+};
+MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters,
+                       std::size_t bodies);
+
+// The coefficients of a central difference with unit spacing: f'(x) = sum_j c[j] (f(x + j + 1) -
+// f(x - j - 1)), 1 to 4 of them. Spectral: none.
+struct CentralDifference {
+    int reach; // to each side, in cells
+    double coefficients[4];
+};
+constexpr CentralDifference central_difference(MeshGradient gradient) {
+    switch (gradient) {
+    case MeshGradient::order2:
+        return {1, {1.0 / 2}};
+    case MeshGradient::order4:
+        return {2, {2.0 / 3, -1.0 / 12}};
+    case MeshGradient::order6:
+        return {3, {3.0 / 4, -3.0 / 20, 1.0 / 60}};
+    case MeshGradient::order8:
+        return {4, {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280}};
+    case MeshGradient::spectral:
+        break;
+    }
+    return {0, {}};
+}
+
+// A mesh does not see what is smaller than its cells: its forces are those of bodies with at least
+// this Plummer softening, in cells, and its promise is of the error against those.
+inline constexpr double mesh_least_softening = 2.5;
+
+// SolverInfo::promise: the error promised against softened forces.
+double mesh_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
+
+} // namespace orrery

@@ -1,0 +1,116 @@
+// The cosmic web: ripples of the early universe, left to gravity.
+//
+// Idea:   bodies of a lattice are moved as the linear spectrum has it at redshift 49. What is
+// denser
+//         than the mean falls together while all expands: first walls, then filaments, then haloes
+//         where those meet. A finer lattice shows the same structures, and smaller ones within
+//         them.
+// Source: 2LPT start: Crocce, Pueblas, Scoccimarro, MNRAS 373, 369 (2006); spectrum: Eisenstein &
+//         Hu 1998; parameters: Planck 2018 results VI, arXiv:1807.06209.
+// Units:  comoving Mpc, Gyr, 10^10 Msun; the box is 100 Mpc/h, large enough for a web of many
+//         cells, and small enough for haloes of galaxies where a few million bodies fill it.
+// State:  comoving positions in the box, momenta a^2 dx/dt; time is the universe's age.
+
+#include "sim/cosmology/growth.hpp"
+#include "sim/cosmology/lagrangian.hpp"
+#include "sim/scene.hpp"
+#include "sim/scenes/placement.hpp"
+#include "sim/scenes/portable_math.hpp"
+#include "sim/state/shown_space.hpp"
+#include "sim/unit_names.hpp"
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace orrery {
+namespace {
+
+constexpr double first_redshift = 49;
+constexpr int steps_until_today = 80;
+
+// A lattice has a cube of bodies: the one next to `count`.
+std::size_t nearest_side(std::size_t count) {
+    std::size_t side = 2;
+    const auto cube = [](std::size_t n) { return n * n * n; };
+    while (cube(side + 1) <= count) {
+        ++side;
+    }
+    return count > cube(side) && count - cube(side) > cube(side + 1) - count ? side + 1 : side;
+}
+
+System make(std::size_t count, std::uint64_t seed) {
+    constexpr CosmologicalParameters planck;
+    System system;
+    system.units.length = "Mpc";
+    system.units.time = "Gyr";
+    system.units.mass = "10^10 Msun";
+    system.units.gravity = gravity_in(system.units).value();
+
+    constexpr double kilometres_in_mpc = 3.0856775814913673e19, seconds_in_gyr = 3.15576e16;
+    const double hubble = 100 * planck.h * seconds_in_gyr / kilometres_in_mpc;
+    const Cosmology cosmology{planck.omega_matter, hubble};
+    const double edge = 100 / planck.h;
+    const double a = 1 / (1 + first_redshift);
+    const Growth then = growth(cosmology, a), today = growth(cosmology, 1);
+    const double rate = cosmology.expansion_rate(a);
+
+    const std::size_t side = nearest_side(count);
+    Workers workers;
+    // The spectrum is one of Mpc/h.
+    const Displacements moves =
+        displacements(LinearSpectrum(planck), edge * planck.h, side, seed, workers);
+    const double unit = 1 / planck.h;
+    const double first = unit * then.first / today.first;
+    const double second = unit * then.second / (today.first * today.first);
+    const double first_momentum = a * a * rate * then.first_rate * first;
+    const double second_momentum = a * a * rate * then.second_rate * second;
+
+    const std::size_t bodies = side * side * side;
+    const double spacing = edge / static_cast<double>(side);
+    const double density =
+        planck.omega_matter * 3 * hubble * hubble / (8 * std::numbers::pi * system.units.gravity);
+    system.bodies = Bodies<double>(bodies);
+    workers.for_ranges(bodies, 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Vector3 q = {static_cast<double>(i / (side * side)) + 0.5,
+                               static_cast<double>(i / side % side) + 0.5,
+                               static_cast<double>(i % side) + 0.5};
+            const Vector3 x = spacing * q + first * moves.first[i] + second * moves.second[i];
+            place(system.bodies, i,
+                  {{wrapped(x.x, edge), wrapped(x.y, edge), wrapped(x.z, edge)},
+                   first_momentum * moves.first[i] + second_momentum * moves.second[i]},
+                  density * spacing * spacing * spacing);
+        }
+    });
+
+    system.time = cosmology.time(a);
+    system.cosmology = cosmology;
+    system.box = {{edge, edge, edge}};
+    name_next(system.catalogue, "matter", bodies);
+    if (bodies != count) {
+        system.catalogue.remarks.push_back(
+            "a lattice has a cube of bodies: " + std::to_string(bodies) + " instead of " +
+            std::to_string(count));
+    }
+    // Steps are equal in ln a, from there to today.
+    system.step_accuracy = portable::log(1 + first_redshift) / steps_until_today;
+    system.time_step = system.step_accuracy / hubble;
+    system.softening = spacing / 25;
+    system.viewpoint = {.centre = {edge / 2, edge / 2, edge / 2}, .distance = 2.2 * edge};
+    return system;
+}
+
+} // namespace
+
+extern const Scene cosmic_web_scene{
+    .id = "cosmic_web",
+    .title = "Cosmic web",
+    .idea = "Ripples of the early universe grow into filaments and haloes while space expands",
+    .source = "Crocce, Pueblas, Scoccimarro 2006; Eisenstein & Hu 1998; Planck 2018",
+    .standard_bodies = 32768,
+    .make = make,
+    .expands = true,
+};
+
+} // namespace orrery

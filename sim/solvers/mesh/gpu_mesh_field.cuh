@@ -1,0 +1,75 @@
+#pragma once
+
+// A MeshField (sim/mesh/mesh_field.hpp) in the memory of a GPU: what has the same name there is the
+// same here.
+
+#include "sim/cuda/sliced_work.hpp"
+#include "sim/mesh/green_function.hpp"
+#include "sim/mesh/mesh_options.hpp"
+#include "sim/mesh/mesh_space.hpp"
+#include "sim/solver.hpp"
+#include "sim/solvers/mesh/cufft_library.hpp"
+#include "sim/solvers/mesh/device_mesh.cuh"
+#include "sim/solvers/mesh/gpu_mesh_kernels.cuh"
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace orrery {
+
+// Idea:   masses, their spectrum and the potential P follow each other in one array. With spectral
+//         gradients the spectrum stays there, and one component at a time is made and read in a
+//         second array. Green's function is computed by the processor, as seldom as there.
+// Memory: 4 bytes a cell in float, twice that with spectral gradients, half a byte for Green's
+//         function, as much for the transforms as cuFFT asks for; for assignment, the points of
+//         each part of a brick (gpu_assignment.cu).
+template <class Real>
+class GpuMeshField {
+public:
+    explicit GpuMeshField(DeviceQueue& queue);
+
+    // Makes the mesh and Green's function of it, and puts the sort of the bodies into the queue;
+    // there is at least one.
+    Outcome prepare(const BodiesView<Real>& sources, const MeshSpace& space,
+                    const MeshChoice& choice, double softening, Execution& execution);
+    // Adds what there is left to do until P is there.
+    void add_building(SlicedWork& work);
+    // After that: adds the reading by `bodies`, which are sorted into the bricks of this mesh.
+    void add_reading(SlicedWork& work, const BrickedBodiesView<Real>& bodies,
+                     const MeshReadout<Real>& readout);
+
+    const MeshSpace& space() const { return space_; }
+    const MeshChoice& choice() const { return choice_; }
+    DeviceMesh mesh() const { return DeviceMesh(space_); }
+    const BrickedBodies<Real>& sources() const { return sources_; }
+    double self_potential() const { return self_potential_; }
+    std::size_t bytes() const;
+
+private:
+    bool spectral() const { return choice_.gradient == MeshGradient::spectral; }
+    std::size_t field_size() const;
+    void make_room();
+    Outcome make_green(const MeshLaw& law, Execution& execution);
+    // Its spectrum, on the host.
+    void transform_far_field(const HostArray<Real>& field, HostArray<std::complex<Real>>& spectrum);
+    SlicedWork::Range work_of_parts(const BrickedBodiesView<Real>& bodies) const;
+    void solve_part(std::uint64_t part);
+    void derive(int axis);
+
+    DeviceQueue& queue_;
+    MeshSpace space_;
+    MeshChoice choice_{};
+    bool built_ = false;               // all but the reading
+    std::optional<MeshLaw> green_for_; // the law that Green's function is of
+    double self_potential_ = 0;
+    SliceSize assigning_, transforming_, reading_;
+    BrickedBodies<Real> sources_;
+    std::optional<DeviceTransform<Real>> transform_;
+    std::array<std::size_t, 3> transformed_{}; // cells
+    DeviceArray<Real> green_, of_parts_, field_, derivative_;
+};
+
+} // namespace orrery
