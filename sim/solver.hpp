@@ -170,10 +170,6 @@ public:
     // the reading's, on any thread, and the next evaluation does not wait for it.
     virtual std::unique_ptr<InspectionReading> inspect(const InspectRequest&) { return nullptr; }
 
-    // The softening from which on the promised error holds for what was evaluated last: that of a
-    // mesh's cells, below which it has no detail. 0: the promise holds for any.
-    virtual double least_softening() const { return 0; }
-
     // Scratch memory held now, in bytes.
     virtual std::size_t scratch_bytes() const { return 0; }
 };

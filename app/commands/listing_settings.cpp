@@ -139,6 +139,7 @@ std::vector<ListRow> algorithm_rows() {
                          {"jerk", info.has_jerk},
                          {"multithreaded", info.multithreaded},
                          {"conserves_momentum", info.conserves_momentum},
+                         {"periodic", info.periodic},
                          {"repeatable", info.repeatable},
                          {"promised_error", promise_json(info, {})},
                          {"promised_potential_error",

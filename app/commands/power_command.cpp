@@ -147,11 +147,12 @@ void declare(Parser& parser, PowerArguments& request) {
             "--mesh N",
             [&request](const std::string& text, const std::string& flag) {
                 request.mesh = static_cast<std::size_t>(count_within("cells", 8, 4096)(text, flag));
-                if (request.mesh % 2 != 0) {
-                    throw bad_input("a mesh needs an even number of cells", flag, "");
+                if (!is_power_mesh(request.mesh)) {
+                    throw bad_input(fmt::format("a mesh cannot have {} cells along an edge", text),
+                                    flag, "take a multiple of 8");
                 }
             },
-            "cells along the longest edge, an even number (default: two for each body along "
+            "cells along the longest edge, a multiple of 8 (default: two for each body along "
             "it, a power of two up to 512)")
         .option("--scheme ngp|cic|tsc|pcs", into(request.scheme, parse_scheme),
                 "how bodies are spread over the mesh: to 1, 8, 27 or 64 points (default: pcs)")

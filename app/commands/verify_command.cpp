@@ -109,8 +109,9 @@ Verification verified(const VerifyArguments& request, const ChosenSystem& from, 
                        std::nullopt,
                        truth.rounding};
     if (!potential.empty() && !truth.potential.empty()) {
-        found.potential = {potential_error(potential, truth.potential),
-                           promised_potential_error(info, settings.precision, options)};
+        found.potential = {
+            potential_error(potential, truth.potential, checked(settings, system).forces.box),
+            promised_potential_error(info, settings.precision, options)};
     }
     return found;
 }

@@ -60,7 +60,7 @@ constexpr BodyLight cluster{
 
 // Matter of the universe: each body is as bright as the others, and a little of it is a haze, so
 // that filaments are threads and not beads.
-constexpr BodyLight web = mist(blue_white, blue_white, 0, 1, 0.3F);
+constexpr BodyLight web = mist(blue_white, blue_white, 0, 1, 0.4F);
 
 // Of a disk like the Milky Way's, whose dust seen from above is about that dark within 4 kpc.
 constexpr double disk_dust = 50;

@@ -54,7 +54,8 @@ constexpr std::array looks{
     SceneLook{"uniform_cube", Besides::nothing,
               "colour_by density, colour_map magma, plot density profile"},
     SceneLook{"cosmic_web", Besides::nothing,
-              "colour_by gaussian_density, colour_map cosmos, contrast 3, bloom_strength 0.4"},
+              "colour_by gaussian_density, colour_map cosmos, contrast 3, exposure 0.5, "
+              "bloom_strength 0.35"},
     SceneLook{"shells", Besides::nothing, "plot phase space"},
     SceneLook{"solar_system", Besides::nothing,
               "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},

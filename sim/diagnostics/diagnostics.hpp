@@ -100,7 +100,10 @@ struct ForceError {
 std::vector<std::size_t> sample_bodies(std::size_t bodies, std::size_t count, std::uint64_t seed);
 
 ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth);
-ForceError potential_error(std::span<const double> computed, std::span<const double> truth);
+// In a box, whose mean potential is 0, relative to the root mean square of all where that is more:
+// the potential of some bodies is nearly 0 there.
+ForceError potential_error(std::span<const double> computed, std::span<const double> truth,
+                           const PeriodicBox& box = {});
 
 // p99 of |phi - phi_true| / |phi_true|. A direct sum promises what it does of forces. Others open
 // cells for the pull: in a dense crowd, whose own is strong, less than the potential would want,

@@ -23,6 +23,14 @@ double relative_error(double computed, double truth) {
     return relative_error(Vector3{computed, 0, 0}, Vector3{truth, 0, 0});
 }
 
+double root_mean_square(std::span<const double> numbers) {
+    double sum = 0;
+    for (const double number : numbers) {
+        sum += number * number;
+    }
+    return std::sqrt(sum / static_cast<double>(numbers.size()));
+}
+
 double nearest_rank(const std::vector<double>& sorted, double fraction) {
     const auto rank = static_cast<std::size_t>(std::ceil(fraction * double(sorted.size())));
     return sorted[std::max<std::size_t>(rank, 1) - 1];
@@ -79,8 +87,20 @@ ForceError force_error(std::span<const Vector3> computed, std::span<const Vector
     return distribution(computed, truth);
 }
 
-ForceError potential_error(std::span<const double> computed, std::span<const double> truth) {
-    return distribution(computed, truth);
+ForceError potential_error(std::span<const double> computed, std::span<const double> truth,
+                           const PeriodicBox& box) {
+    if (!box.is_periodic()) {
+        return distribution(computed, truth);
+    }
+    // The errors alone, beside what each is relative to.
+    const double typical = root_mean_square(truth);
+    std::vector<double> scales(truth.size());
+    std::vector<double> with_error(truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+        scales[i] = std::max(std::abs(truth[i]), typical);
+        with_error[i] = scales[i] + (computed[i] - truth[i]);
+    }
+    return distribution<double>(with_error, scales);
 }
 
 double promised_potential_error(const SolverInfo& info, Precision precision,

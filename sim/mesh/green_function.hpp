@@ -7,8 +7,8 @@
 //   G(k) = sum_m U^2(k_m) d . k_m g(k_m)  /  (|d|^2 (sum_m U^2(k_m))^2),     k_m = k + 2 pi m / h
 //
 // with U the spectrum of the assignment's cloud, i d(k) that of the difference (k itself where the
-// gradient is spectral), and g(k) = 4 pi / k^2 s(k softening) the law; s(x) = x K_1(x) for
-// Plummer's softening.
+// gradient is spectral), and g(k) = 4 pi / k^2 s(k softening) c(k) the law; s(x) = x K_1(x) for
+// Plummer's softening; c(k) = exp(-(k h / 2.2)^8) takes out waves that the mesh cannot carry.
 //
 // Idea:    of all functions that a mesh could be given, the one with the least mean square error of
 //          the pull between two bodies anywhere between the points. For long waves it is the law

@@ -51,11 +51,12 @@ constexpr CentralDifference central_difference(MeshGradient gradient) {
     return {0, {}};
 }
 
-// A mesh does not see what is smaller than its cells: its forces are those of bodies with at least
-// this Plummer softening, in cells, and its promise is of the error against those.
+// A mesh has no detail below its cells. It computes with the softening asked for, but holds its
+// promise from this Plummer softening on, in cells: with less, close bodies pull less than the law
+// says, as if the mesh softened them.
 inline constexpr double mesh_least_softening = 2.5;
 
-// SolverInfo::promise: the error promised against softened forces.
+// SolverInfo::promise: the error promised of forces that are softened enough.
 double mesh_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
 
 } // namespace orrery

@@ -123,4 +123,16 @@ MeshSpace open_mesh(const MeshBounds& bounds, const MeshChoice& choice) {
     return space;
 }
 
+double least_promised_softening(const SolverInfo& info, const ForceParameters& parameters,
+                                const MeshBounds& bounds, std::size_t count) {
+    if (info.promise != mesh_promise) {
+        return 0;
+    }
+    const MeshChoice choice = mesh_choice(info, parameters, count);
+    if (parameters.box.is_periodic()) {
+        return mesh_least_softening * periodic_mesh(parameters.box, choice.cells).widest();
+    }
+    return bounds.extent() == 0 ? 0 : mesh_least_softening * open_mesh(bounds, choice).widest();
+}
+
 } // namespace orrery

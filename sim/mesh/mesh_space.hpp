@@ -51,4 +51,9 @@ MeshSpace periodic_mesh(const PeriodicBox& box, std::size_t cells);
 // over, and what the gradient at those points needs, is inside.
 MeshSpace open_mesh(const MeshBounds& bounds, const MeshChoice& choice);
 
+// The softening from which on a solver keeps its promise for `count` sources, when they and its
+// targets are in `bounds`; 0 for algorithms that are no meshes: they keep it with any.
+double least_promised_softening(const SolverInfo& info, const ForceParameters& parameters,
+                                const MeshBounds& bounds, std::size_t count);
+
 } // namespace orrery

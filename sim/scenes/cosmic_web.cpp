@@ -97,7 +97,7 @@ System make(std::size_t count, std::uint64_t seed) {
     system.step_accuracy = portable::log(1 + first_redshift) / steps_until_today;
     system.time_step = system.step_accuracy / hubble;
     system.softening = spacing / 25;
-    system.viewpoint = {.centre = {edge / 2, edge / 2, edge / 2}, .distance = 2.2 * edge};
+    system.viewpoint = {.centre = {edge / 2, edge / 2, edge / 2}, .distance = 2.4 * edge};
     return system;
 }
 

@@ -15,7 +15,6 @@ namespace orrery {
 //     template <class Real> Outcome prepare(const ForceSources<Real>&, Execution&); // if it builds
 //     template <class Real> Outcome run(const ForceRequest<Real>&, Execution&);
 //     std::size_t scratch_bytes() const; // if it keeps memory
-//     double least_softening() const; // if there is one
 //     const std::uint32_t* order() const; // if it sorts the bodies
 //     std::unique_ptr<InspectionReading> inspect(const InspectRequest&); // if there is what to see
 //
@@ -55,13 +54,6 @@ public:
             return method_.inspect(request);
         } else {
             return nullptr;
-        }
-    }
-    double least_softening() const override {
-        if constexpr (requires { method_.least_softening(); }) {
-            return method_.least_softening();
-        } else {
-            return 0;
         }
     }
     std::size_t scratch_bytes() const override {

@@ -15,14 +15,14 @@
 //          Scoccimarro and Couchman, MNRAS 460, 3624 (2016): piecewise-cubic clouds and interlacing
 //          leave images below 1e-4 of the power up to the mesh's Nyquist wave number.
 // Cost:    points^3 additions a body and a transform of the mesh, both twice where interlaced.
-// Memory:  24 bytes a cell, 4 a body.
+// Memory:  24 bytes a cell, 36 a body.
 // Order:   fixed by mesh and bodies; the result is the same bit for bit on any number of workers.
 
 #include "sim/structure/power_spectrum.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/mesh/body_slabs.hpp"
 #include "sim/mesh/fourier_transform.hpp"
-#include "sim/structure/images.hpp"
 #include "sim/structure/places.hpp"
 
 #include <algorithm>
@@ -30,7 +30,6 @@
 #include <complex>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <string>
 
 namespace orrery {
@@ -38,59 +37,12 @@ namespace {
 
 constexpr std::size_t spread_at_once = 32'768;
 
-// Where a body is in units of cells, on a mesh whose points lie `shift` cells further on.
-struct MeshPlace {
-    std::array<double, 3> cells_per_length;
-    Images images;
-    double shift;
-
-    Vector3 of(const Bodies<double>& bodies, std::size_t i) const {
-        const Vector3 at = images.inside(vector_of(bodies.position, i));
-        return {at.x * cells_per_length[0] - shift, at.y * cells_per_length[1] - shift,
-                at.z * cells_per_length[2] - shift};
-    }
-};
-
 // Of a point up to a mesh's length beyond either end.
 std::size_t wrapped(int point, std::size_t count) {
     const auto whole = static_cast<int>(count);
     return static_cast<std::size_t>(point < 0        ? point + whole
                                     : point >= whole ? point - whole
                                                      : point);
-}
-
-// Bodies in slabs of the mesh along its first axis, each at least as thick as a cloud. So those of
-// every second slab never meet on a point, and threads spread them at once.
-struct Slabs {
-    std::size_t count = 1;
-    std::vector<std::size_t> begin;   // where each one's bodies begin; one more for the end
-    std::vector<std::uint32_t> order; // of the bodies
-};
-
-template <int points>
-Slabs sorted_by_slab(const Bodies<double>& bodies, const MeshPlace& place, std::size_t planes,
-                     Workers& workers) {
-    Slabs slabs;
-    slabs.count = std::max<std::size_t>(planes / points / 2 * 2, 1);
-    std::vector<std::uint16_t> slab_of(bodies.size());
-    workers.for_ranges(bodies.size(), spread_at_once, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const int first = axis_weights<points>(place.of(bodies, i).x).first;
-            // Slab s begins at plane s * planes / count, rounded up.
-            slab_of[i] = static_cast<std::uint16_t>(wrapped(first, planes) * slabs.count / planes);
-        }
-    });
-    slabs.begin.assign(slabs.count + 1, 0);
-    for (const std::uint16_t slab : slab_of) {
-        ++slabs.begin[slab + 1U];
-    }
-    std::partial_sum(slabs.begin.begin(), slabs.begin.end(), slabs.begin.begin());
-    std::vector<std::size_t> next = slabs.begin;
-    slabs.order.resize(bodies.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        slabs.order[next[slab_of[i]]++] = static_cast<std::uint32_t>(i);
-    }
-    return slabs;
 }
 
 // Adds a body's mass to the points near it.
@@ -116,38 +68,37 @@ void spread(const Vector3& at, double mass, const std::array<std::size_t, 3>& ce
     }
 }
 
+// Slabs of one parity never meet on a point, so threads spread their bodies at once.
 template <int points>
-void assign(const Bodies<double>& bodies, const MeshPlace& place,
-            const std::array<std::size_t, 3>& cells, std::span<double> field, Workers& workers,
-            const std::stop_token& stop) {
+void assign(const BodySlabs<double>& bodies, const std::array<std::size_t, 3>& cells,
+            std::span<double> field, Workers& workers, const std::stop_token& stop) {
     std::ranges::fill(field, 0.0);
-    const Slabs slabs = sorted_by_slab<points>(bodies, place, cells[0], workers);
-    for (std::size_t parity = 0; parity < std::min<std::size_t>(slabs.count, 2); ++parity) {
-        workers.for_ranges((slabs.count + 1) / 2, 1, [&](std::size_t half, std::size_t) {
+    for (const std::size_t parity : {0U, 1U}) {
+        workers.for_ranges(bodies.slabs() / 2, 1, [&](std::size_t half, std::size_t) {
             const std::size_t slab = 2 * half + parity;
-            for (std::size_t k = slabs.begin[slab]; k < slabs.begin[slab + 1]; ++k) {
-                if (k % spread_at_once == 0 && stop.stop_requested()) {
+            for (std::size_t i = bodies.begin(slab); i < bodies.end(slab); ++i) {
+                if (i % spread_at_once == 0 && stop.stop_requested()) {
                     return;
                 }
-                const std::size_t i = slabs.order[k];
-                spread<points>(place.of(bodies, i), bodies.mass[i], cells, field);
+                spread<points>({bodies.x(i), bodies.y(i), bodies.z(i)}, bodies.mass(i), cells,
+                               field);
             }
         });
     }
 }
 
-void assign(const Bodies<double>& bodies, AssignmentScheme scheme, const MeshPlace& place,
+void assign(const BodySlabs<double>& bodies, AssignmentScheme scheme,
             const std::array<std::size_t, 3>& cells, std::span<double> field, Workers& workers,
             const std::stop_token& stop) {
     switch (scheme) {
     case AssignmentScheme::ngp:
-        return assign<1>(bodies, place, cells, field, workers, stop);
+        return assign<1>(bodies, cells, field, workers, stop);
     case AssignmentScheme::cic:
-        return assign<2>(bodies, place, cells, field, workers, stop);
+        return assign<2>(bodies, cells, field, workers, stop);
     case AssignmentScheme::tsc:
-        return assign<3>(bodies, place, cells, field, workers, stop);
+        return assign<3>(bodies, cells, field, workers, stop);
     case AssignmentScheme::pcs:
-        return assign<4>(bodies, place, cells, field, workers, stop);
+        return assign<4>(bodies, cells, field, workers, stop);
     }
 }
 
@@ -247,25 +198,17 @@ void add_bins(std::vector<PowerBin>& all, const std::vector<PowerBin>& part) {
     }
 }
 
-// As many cells along each edge as its length has a share of the longest one's, an even number.
-std::array<std::size_t, 3> mesh_of(const PowerMeasure& measure, std::size_t bodies) {
+MeshSpace mesh_of(const PowerMeasure& measure, std::size_t bodies) {
     if (!measure.box.is_periodic()) {
         throw bad_input("the bodies are in open space", "power spectrum",
                         "only a periodic box has one");
     }
-    const std::size_t along = measure.cells == 0 ? suggested_power_cells(bodies) : measure.cells;
-    constexpr std::size_t most = 4096;
-    if (along % 2 != 0 || along < 8 || along > most) {
-        throw bad_input("a mesh cannot have " + std::to_string(along) + " cells along an edge",
-                        "power spectrum", "take an even number from 8 to 4096");
+    const std::size_t cells = measure.cells == 0 ? suggested_power_cells(bodies) : measure.cells;
+    if (!is_power_mesh(cells)) {
+        throw bad_input("a mesh cannot have " + std::to_string(cells) + " cells along an edge",
+                        "power spectrum", "take a multiple of 8 up to 4096");
     }
-    const double longest = *std::ranges::max_element(measure.box.lengths);
-    std::array<std::size_t, 3> cells;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double pairs = static_cast<double>(along) / 2 * measure.box.lengths[axis] / longest;
-        cells[axis] = std::max<std::size_t>(2 * static_cast<std::size_t>(std::round(pairs)), 8);
-    }
-    return cells;
+    return periodic_mesh(measure.box, cells);
 }
 
 struct MassSums {
@@ -290,6 +233,11 @@ MassSums mass_sums(const Bodies<double>& bodies, Workers& workers) {
 
 } // namespace
 
+bool is_power_mesh(std::size_t cells) {
+    constexpr std::size_t most = 4096;
+    return cells > 0 && cells % (2 * slab_planes) == 0 && cells <= most;
+}
+
 std::size_t suggested_power_cells(std::size_t bodies) {
     std::size_t cells = 32;
     while (cells < 512 && static_cast<double>(cells) < 2 * std::cbrt(static_cast<double>(bodies))) {
@@ -301,7 +249,8 @@ std::size_t suggested_power_cells(std::size_t bodies) {
 std::optional<PowerSpectrum> power_spectrum(const Bodies<double>& bodies,
                                             const PowerMeasure& measure, Workers& workers,
                                             const std::stop_token& stop) {
-    const std::array<std::size_t, 3> cells = mesh_of(measure, bodies.size());
+    MeshSpace space = mesh_of(measure, bodies.size());
+    const std::array<std::size_t, 3> cells = space.cells;
     require_places(bodies.position);
     const MassSums masses = mass_sums(bodies, workers);
     if (!(masses.mass > 0)) {
@@ -310,13 +259,15 @@ std::optional<PowerSpectrum> power_spectrum(const Bodies<double>& bodies,
     FourierTransform<double> transform(cells, workers);
     std::vector<double> field(transform.field_size());
     std::array<std::vector<std::complex<double>>, 2> spectra;
+    BodySlabs<double> slabs;
     for (std::size_t mesh = 0; mesh < (measure.interlaced ? 2U : 1U); ++mesh) {
-        MeshPlace place{{}, Images(measure.box), mesh == 0 ? 0 : 0.5};
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            place.cells_per_length[axis] =
-                static_cast<double>(cells[axis]) / measure.box.lengths[axis];
+        const double aside = mesh == 0 ? 0 : 0.5;
+        space.origin = aside * Vector3{space.spacing[0], space.spacing[1], space.spacing[2]};
+        const int points = static_cast<int>(measure.scheme);
+        if (!slabs.sort(view(bodies), space, points, workers, stop)) {
+            return std::nullopt;
         }
-        assign(bodies, measure.scheme, place, cells, field, workers, stop);
+        assign(slabs, measure.scheme, cells, field, workers, stop);
         spectra[mesh].resize(transform.spectrum_size());
         if (stop.stop_requested() ||
             transform.forward(field, spectra[mesh], stop) == Outcome::cancelled) {

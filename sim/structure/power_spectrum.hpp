@@ -15,7 +15,7 @@ namespace orrery {
 // How the power spectrum of bodies in a periodic box is measured.
 struct PowerMeasure {
     PeriodicBox box;
-    std::size_t cells = 0; // of the mesh along the longest edge, even; 0: automatic
+    std::size_t cells = 0; // of the mesh along the longest edge: is_power_mesh; 0: automatic
     AssignmentScheme scheme = AssignmentScheme::pcs;
     bool interlaced = true;
 };
@@ -36,6 +36,9 @@ struct PowerSpectrum {
     double nyquist = 0;         // of the mesh; of its widest cells
     std::array<std::size_t, 3> cells = {};
 };
+
+// Whether a mesh may have so many cells along the longest edge: multiples of 8 up to 4096.
+bool is_power_mesh(std::size_t cells);
 
 // The cells along the longest edge that suit so many bodies: two for each of them.
 std::size_t suggested_power_cells(std::size_t bodies);

@@ -23,7 +23,7 @@ std::vector<std::string> table_lines(const std::string& text) {
 
 TEST(HaloesCommand, WritesAHaloInARow) {
     const TemporaryFolder folder;
-    const Finished run = run_orrery({"haloes", "plummer", "--bodies", "2000", "--length", "0.1",
+    const Finished run = run_orrery({"haloes", "plummer", "--bodies", "2000", "--length", "0.15",
                                      "-o", folder / "haloes.csv", "--json", "-"});
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const auto report = nlohmann::json::parse(run.output);
@@ -32,7 +32,7 @@ TEST(HaloesCommand, WritesAHaloInARow) {
     const auto& haloes = report.at("haloes");
     ASSERT_GE(haloes.size(), 1U);
     EXPECT_EQ(lines.size(), haloes.size() + 1);
-    EXPECT_EQ(report.at("linking_length"), 0.1);
+    EXPECT_EQ(report.at("linking_length"), 0.15);
     EXPECT_TRUE(report.at("linking").is_null());
     EXPECT_TRUE(report.at("box").is_null());
     std::size_t members = 0, in_bins = 0;
@@ -101,7 +101,7 @@ TEST(StructureCommands, SayWhatIsWrong) {
         {{"haloes", "plummer", "--box", "1,-2,3"}, "--box"},
         {{"haloes", "plumer"}, "did you mean 'plummer'"},
         {{"power", "plummer"}, "open space"},
-        {{"power", "plummer", "--box", "1", "--mesh", "9"}, "even"},
+        {{"power", "plummer", "--box", "1", "--mesh", "12"}, "multiple of 8"},
         {{"power", "plummer", "--box", "1", "--mesh", "9000"}, "--mesh"},
         {{"power", "plummer", "--box", "1", "--scheme", "cci"}, "there are ngp, cic, tsc, pcs"},
         {{"power", "plummer", "--box", "1", "--sigma8", "no"}, "--sigma8"},

@@ -5,7 +5,7 @@
 //          give all clouds back. Places are whole numbers that turn over with the box, so the
 //          nearest image costs nothing and loses nothing.
 // Source:  Ewald 1921; whole numbers as places: Springel et al., MNRAS 506, 2871 (2021), 2.2.
-// Cost:    N^2 pairs of about three times an open one's instructions; per body 2 times 3,000 waves
+// Cost:    N^2 pairs of about five times an open one's instructions; per body 2 times 3,000 waves
 //          in float, 25,000 in double.
 // Memory:  28 bytes a body (56 in double), and the waves.
 // Order:   fixed, so the result does not depend on the number of threads.

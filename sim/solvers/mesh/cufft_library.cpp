@@ -109,12 +109,11 @@ enum class Direction { forward, backward };
 class CufftPlan {
 public:
     CufftPlan(const CufftLibrary& cufft, std::array<std::size_t, 3> cells, Direction direction,
-              int type, cudaStream_t stream)
+              int type)
         : cufft_(cufft) {
         CufftLibrary::check(cufft.create(&handle_), planning);
         try {
             make(cells, direction, type);
-            CufftLibrary::check(cufft.set_stream(handle_, stream), planning);
         } catch (...) {
             cufft.destroy(handle_);
             throw;
@@ -125,6 +124,11 @@ public:
     ~CufftPlan() { cufft_.destroy(handle_); }
 
     int handle() const { return handle_; }
+    // The plan, with its work put there from now on.
+    int in(cudaStream_t stream) const {
+        CufftLibrary::check(cufft_.set_stream(handle_, stream), transforming);
+        return handle_;
+    }
     std::size_t workspace() const { return workspace_; } // bytes
 
 private:
@@ -170,14 +174,14 @@ struct DeviceTransform<Real>::Plans {
     CufftLibrary cufft;
     CufftPlan forward, backward;
 
-    Plans(std::array<std::size_t, 3> cells, cudaStream_t stream)
-        : forward(cufft, cells, Direction::forward, real_to_complex_type<Real>, stream),
-          backward(cufft, cells, Direction::backward, complex_to_real_type<Real>, stream) {}
+    explicit Plans(std::array<std::size_t, 3> cells)
+        : forward(cufft, cells, Direction::forward, real_to_complex_type<Real>),
+          backward(cufft, cells, Direction::backward, complex_to_real_type<Real>) {}
 };
 
 template <class Real>
-DeviceTransform<Real>::DeviceTransform(std::array<std::size_t, 3> cells, cudaStream_t stream)
-    : plans_(std::make_unique<const Plans>(cells, stream)),
+DeviceTransform<Real>::DeviceTransform(std::array<std::size_t, 3> cells)
+    : plans_(std::make_unique<const Plans>(cells)),
       workspace_(
           std::max({plans_->forward.workspace(), plans_->backward.workspace(), std::size_t{1}})) {
     for (const CufftPlan* plan : {&plans_->forward, &plans_->backward}) {
@@ -190,19 +194,19 @@ template <class Real>
 DeviceTransform<Real>::~DeviceTransform() = default;
 
 template <class Real>
-void DeviceTransform<Real>::forward(Real* field) const {
+void DeviceTransform<Real>::forward(Real* field, cudaStream_t stream) const {
     const CufftLibrary& cufft = plans_->cufft;
     const auto transform =
         std::is_same_v<Real, float> ? cufft.real_to_complex : cufft.double_to_complex;
-    CufftLibrary::check(transform(plans_->forward.handle(), field, field), transforming);
+    CufftLibrary::check(transform(plans_->forward.in(stream), field, field), transforming);
 }
 
 template <class Real>
-void DeviceTransform<Real>::backward(Real* spectrum) const {
+void DeviceTransform<Real>::backward(Real* spectrum, cudaStream_t stream) const {
     const CufftLibrary& cufft = plans_->cufft;
     const auto transform =
         std::is_same_v<Real, float> ? cufft.complex_to_real : cufft.complex_to_double;
-    CufftLibrary::check(transform(plans_->backward.handle(), spectrum, spectrum), transforming);
+    CufftLibrary::check(transform(plans_->backward.in(stream), spectrum, spectrum), transforming);
 }
 
 template class DeviceTransform<float>;

@@ -22,17 +22,18 @@ std::string cufft_unavailable();
 template <class Real>
 class DeviceTransform {
 public:
-    // Its work is put into `stream`. Throws failure where there is no cuFFT, or too little memory
-    // for what it needs beside the field.
-    DeviceTransform(std::array<std::size_t, 3> cells, cudaStream_t stream);
+    // Throws failure where there is no cuFFT, or too little memory for what it needs beside the
+    // field.
+    explicit DeviceTransform(std::array<std::size_t, 3> cells);
     DeviceTransform(const DeviceTransform&) = delete;
     DeviceTransform& operator=(const DeviceTransform&) = delete;
     ~DeviceTransform();
 
     static constexpr std::size_t row_length(std::size_t cells) { return 2 * (cells / 2 + 1); }
 
-    void forward(Real* field) const;
-    void backward(Real* spectrum) const;
+    // Put into `stream`, which is told each time: one may end before the plan for it does.
+    void forward(Real* field, cudaStream_t stream) const;
+    void backward(Real* spectrum, cudaStream_t stream) const;
 
     std::size_t bytes() const { return workspace_.bytes(); }
 

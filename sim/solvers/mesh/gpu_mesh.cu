@@ -135,7 +135,6 @@ public:
     }
 
     const std::uint32_t* order() const { return own_ ? own_field_->sources().order() : nullptr; }
-    double least_softening() const { return least_softening_; }
     std::size_t bytes() const {
         std::size_t all = total_bytes(others_, wanted_, scratch_, found_on_gpu_);
         for (const std::optional<GpuMeshField<Real>>* field : {&own_field_, &wide_field_}) {
@@ -167,13 +166,11 @@ private:
                  std::optional<GpuMeshField<Real>>& field, bool& made, Execution& execution) {
         const PeriodicBox& box = request.parameters.box;
         const MeshChoice choice = mesh_choice(info_, request.parameters, request.sources.count);
-        least_softening_ = 0;
         if (!box.is_periodic() && bounds.extent() == 0) {
             return Outcome::complete;
         }
         const MeshSpace space =
             box.is_periodic() ? periodic_mesh(box, choice.cells) : open_mesh(bounds, choice);
-        least_softening_ = mesh_least_softening * space.widest();
         if (!field) {
             field.emplace(queue_);
         }
@@ -260,7 +257,6 @@ private:
     // Over the sources; over them and other targets. Whether each is that of the sources prepared.
     std::optional<GpuMeshField<Real>> own_field_, wide_field_;
     bool own_ = false, wide_ = false;
-    double least_softening_ = 0;
     BrickedBodies<Real> others_; // targets that are no sources
     WantedEntries wanted_;
     DeviceArray<std::byte> scratch_;
@@ -275,14 +271,10 @@ public:
     template <class Real>
     Outcome prepare(const ForceSources<Real>& sources, Execution& execution) {
         order_ = nullptr;
-        least_softening_ = 0;
         if (sources.sources.count == 0) {
             return Outcome::complete;
         }
-        GpuMeshSum<Real>& sum = scratch_.template get<Real>(*execution.queue, info_);
-        const Outcome outcome = sum.prepare(sources, execution);
-        least_softening_ = sum.least_softening();
-        return outcome;
+        return scratch_.template get<Real>(*execution.queue, info_).prepare(sources, execution);
     }
 
     template <class Real>
@@ -293,20 +285,17 @@ public:
         }
         GpuMeshSum<Real>& sum = scratch_.template get<Real>(*execution.queue, info_);
         const Outcome outcome = sum.run(request, execution);
-        least_softening_ = sum.least_softening();
         order_ = outcome == Outcome::complete ? sum.order() : nullptr;
         return outcome;
     }
 
     const std::uint32_t* order() const { return order_; }
-    double least_softening() const { return least_softening_; }
     std::size_t scratch_bytes() const { return scratch_.bytes(); }
 
 private:
     const SolverInfo& info_;
     GpuScratch<GpuMeshSum> scratch_;
     const std::uint32_t* order_ = nullptr; // that the last evaluation found
-    double least_softening_ = 0;
 };
 
 } // namespace

@@ -55,7 +55,7 @@ template <class Real>
 void GpuMeshField<Real>::make_room() {
     if (!transform_ || transformed_ != space_.cells) {
         transform_.reset(); // before the new one, so that never both are held
-        transform_.emplace(space_.cells, queue_.stream());
+        transform_.emplace(space_.cells);
         transformed_ = space_.cells;
     }
     field_.reserve(field_size());
@@ -104,7 +104,7 @@ void GpuMeshField<Real>::transform_far_field(const HostArray<Real>& field,
                                  n2 * sizeof(Real), n0 * n1, cudaMemcpyHostToDevice,
                                  queue_.stream()),
                making_green);
-    transform_->forward(field_.data());
+    transform_->forward(field_.data(), queue_.stream());
     spectrum = HostArray<std::complex<Real>>(n0 * n1 * (n2 / 2 + 1));
     cuda_check(cudaMemcpyAsync(spectrum.data(), field_.data(), n0 * n1 * row,
                                cudaMemcpyDeviceToHost, queue_.stream()),
@@ -153,12 +153,12 @@ void GpuMeshField<Real>::solve_part(std::uint64_t part) {
     }
     queue_.begin("transform");
     if (part == 1) {
-        transform_->forward(field_.data());
+        transform_->forward(field_.data(), queue_.stream());
         return;
     }
     if (!spectral()) {
         multiply_by_green(queue_, mesh(), green_.data(), field_.data(), no_axis, 0, field_.data());
-        transform_->backward(field_.data());
+        transform_->backward(field_.data(), queue_.stream());
     }
     built_ = true;
 }
@@ -172,7 +172,7 @@ void GpuMeshField<Real>::derive(int axis) {
                (static_cast<double>(space_.cells[along]) * space_.spacing[along]);
     }
     multiply_by_green(queue_, mesh(), green_.data(), field_.data(), axis, wave, derivative_.data());
-    transform_->backward(derivative_.data());
+    transform_->backward(derivative_.data(), queue_.stream());
 }
 
 template <class Real>

@@ -83,7 +83,6 @@ public:
         return read(**field, request, execution);
     }
 
-    double least_softening() const { return least_softening_; }
     std::size_t scratch_bytes() const {
         return own_.field.scratch_bytes() + wide_.field.scratch_bytes() + others_.scratch_bytes();
     }
@@ -94,13 +93,11 @@ private:
                   Execution& execution) {
         const PeriodicBox& box = request.parameters.box;
         const MeshChoice choice = mesh_choice(mesh_info, request.parameters, request.sources.count);
-        least_softening_ = 0;
         if (!box.is_periodic() && bounds.extent() == 0) {
             return Outcome::complete;
         }
         const MeshSpace space =
             box.is_periodic() ? periodic_mesh(box, choice.cells) : open_mesh(bounds, choice);
-        least_softening_ = mesh_least_softening * space.widest();
         if (built.field.build(request.sources, space, choice, request.parameters.softening,
                               execution) == Outcome::cancelled) {
             return Outcome::cancelled;
@@ -216,33 +213,24 @@ private:
     MeshBounds bounds_;      // of the sources
     Built<Real> own_, wide_; // over the sources; over them and other targets
     BodySlabs<Real> others_; // targets that are no sources
-    double least_softening_ = 0;
 };
 
 class MeshMethod {
 public:
     template <class Real>
     Outcome prepare(const ForceSources<Real>& sources, Execution& execution) {
-        MeshSum<Real>& sum = sums_.template only<Real>();
-        const Outcome outcome = sum.prepare(sources, execution);
-        least_softening_ = sum.least_softening();
-        return outcome;
+        return sums_.template only<Real>().prepare(sources, execution);
     }
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        MeshSum<Real>& sum = sums_.template in<Real>();
-        const Outcome outcome = sum.run(request, execution);
-        least_softening_ = sum.least_softening();
-        return outcome;
+        return sums_.template in<Real>().run(request, execution);
     }
-    double least_softening() const { return least_softening_; }
     std::size_t scratch_bytes() const {
         return sums_.fp32.scratch_bytes() + sums_.fp64.scratch_bytes();
     }
 
 private:
     PerPrecision<MeshSum> sums_; // one of them empty
-    double least_softening_ = 0;
 };
 
 } // namespace

@@ -107,25 +107,32 @@ TEST_F(ExpandingRun, ComesBackWhenTimeIsReversed) {
     }
 }
 
-// d(T + W) = -(2 T + W) d ln a.
+// d(T + W) = -(2 T + W) d ln a. The part of W that is there at the start, mostly that of a lattice,
+// goes with 1/a and fulfils it exactly; without it few steps make a good integral.
 TEST_F(ExpandingRun, KeepsToTheEquationOfLayzerAndIrvine) {
     load(on_mesh() ? 4096 : 216);
     ASSERT_EQ(simulation_.evaluate(), Outcome::complete);
-    const auto terms = [&] {
-        const Conserved now = simulation_.conserved().value();
-        return std::array{now.kinetic_energy + now.potential_energy,
-                          2 * now.kinetic_energy + now.potential_energy, now.kinetic_energy};
+    struct Energies {
+        double kinetic, potential;
     };
-    const auto start = terms();
-    auto before = start;
+    const double first = simulation_.conserved().value().potential_energy * scale_factor();
+    const auto energies = [&]() -> Energies {
+        const Conserved now = simulation_.conserved().value();
+        return {now.kinetic_energy, now.potential_energy - first / scale_factor()};
+    };
+    const Energies start = energies();
+    Energies before = start;
     double lost = 0;
     while (scale_factor() < 0.5) {
         step(1);
-        const auto now = terms();
-        lost += simulation_.step_accuracy() * (before[1] + now[1]) / 2;
+        const Energies now = energies();
+        lost += simulation_.step_accuracy() / 2 *
+                (2 * (before.kinetic + now.kinetic) + before.potential + now.potential);
         before = now;
     }
-    EXPECT_LT(std::abs(before[0] - start[0] + lost), 0.02 * before[2]);
+    const double change = before.kinetic + before.potential - start.kinetic - start.potential;
+    EXPECT_GT(before.kinetic, 10 * start.kinetic);
+    EXPECT_LT(std::abs(change + lost), 0.02 * before.kinetic) << change << ' ' << lost;
 }
 
 // Coefficients of the contrast, of which the bodies are a sum of points.

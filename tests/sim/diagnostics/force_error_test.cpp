@@ -99,5 +99,15 @@ TEST(ForceError, OfNoSamplesIsZero) {
     EXPECT_EQ(error.maximum, 0);
 }
 
+TEST(ForceError, OfPotentialsInABoxIsRelativeToTheirRootMeanSquareAtLeast) {
+    const std::vector<double> truth{0, 1, -7, 0}; // root mean square sqrt(12.5)
+    const std::vector<double> computed{0.1, 1, -7, 0};
+    EXPECT_TRUE(std::isinf(potential_error(computed, truth).maximum));
+    EXPECT_NEAR(potential_error(computed, truth, {{1, 1, 1}}).maximum, 0.1 / std::sqrt(12.5),
+                1e-12);
+    const std::vector<double> off{0, 1, -7.7, 0};
+    EXPECT_NEAR(potential_error(off, truth, {{1, 1, 1}}).maximum, 0.1, 1e-12);
+}
+
 } // namespace
 } // namespace orrery

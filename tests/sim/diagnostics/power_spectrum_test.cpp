@@ -286,7 +286,7 @@ TEST_F(MeasuredPower, IsRefusedWithAReason) {
     const Bodies<double> bodies = random_points(100, {1, 1, 1}, true);
     const PeriodicBox box{{1, 1, 1}};
     EXPECT_THROW(power_spectrum(bodies, {}, workers, {}), Error);
-    EXPECT_THROW(power_spectrum(bodies, {.box = box, .cells = 17}, workers, {}), Error);
+    EXPECT_THROW(power_spectrum(bodies, {.box = box, .cells = 12}, workers, {}), Error);
     EXPECT_THROW(power_spectrum(bodies, {.box = box, .cells = 100'000}, workers, {}), Error);
     EXPECT_THROW(power_spectrum(Bodies<double>(5), {.box = box}, workers, {}), Error);
     std::stop_source stopped;

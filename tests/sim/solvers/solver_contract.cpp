@@ -2,6 +2,7 @@
 
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/machine/devices.hpp"
+#include "sim/mesh/mesh_space.hpp"
 
 #include <algorithm>
 
@@ -71,6 +72,18 @@ void SolverContract::SetUp() {
     solver_ = entry.make_with(sharing);
 }
 
+ForceParameters SolverContract::promised(ForceParameters parameters, const Bodies<double>& bodies,
+                                         const Bodies<double>* others) const {
+    Workers workers(1);
+    MeshBounds bounds = mesh_bounds(view(bodies), true, workers);
+    if (others != nullptr) {
+        bounds.extend(mesh_bounds(view(*others), true, workers));
+    }
+    parameters.softening = std::max(
+        parameters.softening, least_promised_softening(info(), parameters, bounds, bodies.size()));
+    return parameters;
+}
+
 SolverRun SolverContract::run(const Bodies<double>& bodies, const ForceParameters& parameters,
                               WantedForces wanted, int threads) {
     return run_solver(solver(), precision(), bodies, parameters, wanted, {}, threads);
@@ -87,8 +100,9 @@ SolverRun SolverContract::run_on(const Pulled& pulled, const Bodies<double>& bod
     return run_solver(solver(), precision(), bodies, parameters, wanted, {}, 2, pulled);
 }
 
-void SolverContract::expect_promise_kept(const Bodies<double>& bodies,
-                                         const ForceParameters& parameters, WantedForces wanted) {
+void SolverContract::expect_promise_kept(const Bodies<double>& bodies, const ForceParameters& asked,
+                                         WantedForces wanted) {
+    const ForceParameters parameters = promised(asked, bodies);
     const SolverRun result = run(bodies, parameters, wanted);
     EXPECT_EQ(result.outcome, Outcome::complete);
     ASSERT_EQ(result.forces.acceleration.size(), bodies.size());

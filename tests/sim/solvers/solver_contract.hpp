@@ -42,6 +42,10 @@ protected:
     // All that the solver can give.
     WantedForces everything() const { return {info().has_potential, info().has_jerk}; }
 
+    // With the softening at least from which the promise holds: a mesh's does not for any.
+    ForceParameters promised(ForceParameters parameters, const Bodies<double>& bodies,
+                             const Bodies<double>* others = nullptr) const;
+
     SolverRun run(const Bodies<double>& bodies, const ForceParameters& parameters = {},
                   WantedForces wanted = {}, int threads = 2);
     SolverRun run_on(const Pulled& pulled, const Bodies<double>& bodies,

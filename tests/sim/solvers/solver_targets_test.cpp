@@ -14,7 +14,8 @@ protected:
     WantedForces all() const { return {info().has_potential, info().has_jerk}; }
 
     void expect_true_on_others(const Bodies<double>& sources, const Bodies<double>& others,
-                               const ForceParameters& parameters) {
+                               const ForceParameters& asked) {
+        const ForceParameters parameters = promised(asked, sources, &others);
         SCOPED_TRACE(std::to_string(sources.size()) + " sources, " + std::to_string(others.size()) +
                      " targets");
         const SolverRun result = run_on({.others = &others}, sources, parameters, all());
@@ -66,7 +67,7 @@ TEST_P(SolverTargets, AreARangeOfTheSources) {
     for (const auto& [first, end] : ranges) {
         SCOPED_TRACE(std::to_string(first) + " to " + std::to_string(end));
         for (const double softening : {0.0, 0.1}) {
-            const ForceParameters parameters = softened(softening);
+            const ForceParameters parameters = promised(softened(softening), bodies);
             const SolverRun result =
                 run_on({.first = first, .end = end}, bodies, parameters, all());
             ASSERT_EQ(result.outcome, Outcome::complete);
@@ -106,7 +107,7 @@ TEST_P(SolverTargets, AreAListOfTheSources) {
                                                    scattered(4097, 1)}) {
         SCOPED_TRACE(std::to_string(list.size()) + " listed");
         for (const double softening : {0.0, 1e-3}) {
-            const ForceParameters parameters = softened(softening);
+            const ForceParameters parameters = promised(softened(softening), bodies);
             const SolverRun result = run_on({.list = list}, bodies, parameters, all());
             ASSERT_EQ(result.outcome, Outcome::complete);
             if (info().is_direct) {
@@ -178,7 +179,7 @@ TEST_P(SolverTargets, HaveWhatIsAddedToTheirResultsBesideWhatWasThere) {
 // As the shares of several machines do.
 TEST_P(SolverTargets, OfPartsMakeTheWhole) {
     const Bodies<double> bodies = cluster(1000);
-    const ForceParameters parameters = softened(0.05);
+    const ForceParameters parameters = promised(softened(0.05), bodies);
     const auto whole = run(bodies, parameters, all());
     const PlainSum truth =
         plain_sum(rounded(bodies, precision()), all_of(bodies.size()), parameters);
