@@ -54,7 +54,7 @@ constexpr CentralDifference central_difference(MeshGradient gradient) {
 // A mesh has no detail below its cells. It computes with the softening asked for, but holds its
 // promise from this Plummer softening on, in cells: with less, close bodies pull less than the law
 // says, as if the mesh softened them.
-inline constexpr double mesh_least_softening = 2.5;
+inline constexpr double mesh_least_softening = 4;
 
 // SolverInfo::promise: the error promised of forces that are softened enough.
 double mesh_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);

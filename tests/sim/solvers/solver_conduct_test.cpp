@@ -275,8 +275,8 @@ TEST_P(SolverConduct, TellsTheOrderThatItSortedBodiesInIfItSaysSo) {
 }
 
 TEST_P(SolverConduct, HoldsFewBytesABodyInFloat) {
-    if (precision() != Precision::fp32 || info().space != Space::host) {
-        return; // the budget is the host's, in float
+    if (precision() != Precision::fp32 || info().space != Space::host || is_mesh()) {
+        return; // the budget is the host's, in float; a mesh's is by cells
     }
     const std::size_t count = 4096;
     const std::size_t most = info().is_direct ? 16 : 160; // sorted bodies and what is made of them
@@ -284,10 +284,10 @@ TEST_P(SolverConduct, HoldsFewBytesABodyInFloat) {
     EXPECT_LE(solver().scratch_bytes(), most * count);
 }
 
-// Every choice, or both ends and the middle.
-std::vector<double> values_of(const SolverOption& option) {
+// The first choices, or both ends and the middle.
+std::vector<double> values_of(const SolverOption& option, std::size_t choices) {
     std::vector<double> values;
-    for (std::size_t choice = 0; choice < option.choices.size(); ++choice) {
+    for (std::size_t choice = 0; choice < choices; ++choice) {
         values.push_back(static_cast<double>(choice));
     }
     if (values.empty()) {
@@ -302,7 +302,7 @@ TEST_P(SolverConduct, KeepsItsPromiseWhateverIsChosen) {
         return; // has no options
     }
     for (const SolverOption& option : info().options) {
-        for (const double value : values_of(option)) {
+        for (const double value : values_of(option, choices_to_try(option))) {
             SCOPED_TRACE(std::string(option.id) + "=" + std::to_string(value));
             for (const double softening : {0.0, 0.02}) {
                 ForceParameters parameters = softened(softening);

@@ -72,6 +72,15 @@ void SolverContract::SetUp() {
     solver_ = entry.make_with(sharing);
 }
 
+bool SolverContract::is_mesh() const {
+    return info().promise == mesh_promise;
+}
+
+std::size_t SolverContract::choices_to_try(const SolverOption& option) const {
+    constexpr std::size_t small_meshes = 5;
+    return is_mesh() ? std::min(option.choices.size(), small_meshes) : option.choices.size();
+}
+
 ForceParameters SolverContract::promised(ForceParameters parameters, const Bodies<double>& bodies,
                                          const Bodies<double>* others) const {
     Workers workers(1);

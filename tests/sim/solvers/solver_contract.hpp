@@ -42,6 +42,10 @@ protected:
     // All that the solver can give.
     WantedForces everything() const { return {info().has_potential, info().has_jerk}; }
 
+    // On a mesh: rounding is that of the whole field, and memory that of the cells.
+    bool is_mesh() const;
+    // Large meshes differ from small ones in nothing but time and memory.
+    std::size_t choices_to_try(const SolverOption& option) const;
     // With the softening at least from which the promise holds: a mesh's does not for any.
     ForceParameters promised(ForceParameters parameters, const Bodies<double>& bodies,
                              const Bodies<double>* others = nullptr) const;
