@@ -110,7 +110,8 @@ TEST_F(ExpandingRun, ComesBackWhenTimeIsReversed) {
 // d(T + W) = -(2 T + W) d ln a. The part of W that is there at the start, mostly that of a lattice,
 // goes with 1/a and fulfils it exactly; without it few steps make a good integral.
 TEST_F(ExpandingRun, KeepsToTheEquationOfLayzerAndIrvine) {
-    load(on_mesh() ? 4096 : 216);
+    settings_.algorithm = "cpu.simd_threads"; // whose forces are those of its energy to rounding
+    load(216);
     ASSERT_EQ(simulation_.evaluate(), Outcome::complete);
     struct Energies {
         double kinetic, potential;
@@ -131,8 +132,8 @@ TEST_F(ExpandingRun, KeepsToTheEquationOfLayzerAndIrvine) {
         before = now;
     }
     const double change = before.kinetic + before.potential - start.kinetic - start.potential;
-    EXPECT_GT(before.kinetic, 10 * start.kinetic);
-    EXPECT_LT(std::abs(change + lost), 0.02 * before.kinetic) << change << ' ' << lost;
+    EXPECT_GT(before.kinetic, 5 * start.kinetic);
+    EXPECT_LT(std::abs(change + lost), 5e-3 * before.kinetic) << change << ' ' << lost;
 }
 
 // Coefficients of the contrast, of which the bodies are a sum of points.
