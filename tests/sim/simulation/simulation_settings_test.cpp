@@ -2,6 +2,7 @@
 // refused with everything left as it was.
 
 #include "sim/base/error.hpp"
+#include "sim/mesh/mesh_options.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "tests/physics/orbits.hpp"
@@ -38,6 +39,9 @@ TEST(Settings, LeaveTheBodiesWhereTheyAreWhenTheAlgorithmChanges) {
     undisturbed.load(plummer(500), settings);
 
     for (const std::string& algorithm : available_algorithms()) {
+        if (find_solver(algorithm).info.promise == mesh_promise) {
+            continue; // its cells soften the pull
+        }
         const System before = simulation.snapshot();
         settings.algorithm = algorithm;
         simulation.apply(settings);

@@ -1,6 +1,7 @@
 // Stepping, and that whatever goes wrong in a step leaves the bodies where they were.
 
 #include "sim/base/error.hpp"
+#include "sim/mesh/mesh_options.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "tests/physics/orbits.hpp"
@@ -194,6 +195,9 @@ TEST(Simulation, HoldsEightyBytesABodyInFloatAndLittleScratch) {
         Simulation simulation;
         simulation.load(plummer(bodies), settings);
         ASSERT_EQ(simulation.step(), Outcome::complete);
+        if (entry.info.promise == mesh_promise) {
+            continue; // its memory is that of its cells
+        }
         const std::size_t max_scratch = entry.info.is_direct ? 16 : 164;
         constexpr std::size_t padding = 64 * 128; // lines behind arrays
         EXPECT_LE(simulation.memory_bytes(), (80 + max_scratch) * bodies + padding)

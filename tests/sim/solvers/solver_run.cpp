@@ -41,7 +41,7 @@ ForceRequest<Real> request_of(const Bodies<Real>& sources, const Bodies<Real>& o
     }
     auto request = ForceRequest<Real>::among(view(sources), to, parameters);
     if (pulled.first != 0 || pulled.end != Pulled::last) {
-        request.targets = request.targets.part(pulled.first, pulled.end);
+        request.targets = request.targets.part(pulled.first, std::min(pulled.end, sources.size()));
         request.targets_at = pulled.first;
     }
     return request;
