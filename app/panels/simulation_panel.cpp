@@ -209,7 +209,7 @@ void header_rows(const AppState& app) {
              "with them",
              words.box);
     fact_row("Cosmology",
-             "The cosmology of the file's run. Nothing expands here; it is saved with the bodies",
+             "The cosmology of the run that the file is from; it is saved with the bodies",
              words.cosmology);
     fact_row("Redshift", "The redshift at which the file was written", words.moment);
 }

@@ -36,8 +36,8 @@ const SolverInfo mesh_info{
     .periodic = true,
     .is_direct = false,
     .multithreaded = true,
-    .promised_error_fp32 = 5e-2,
-    .promised_error_fp64 = 5e-2,
+    .promised_error_fp32 = 0.15,
+    .promised_error_fp64 = 0.15,
     .options = mesh_options(),
     .promise = mesh_promise,
 };

@@ -29,6 +29,7 @@ public:
     const SolverInfo& info() const override { return limited_info; }
 
     Outcome prepare(const ForceSources<float>& sources, Execution& execution) override {
+        require_box(limited_info, sources.parameters);
         return complete_->prepare(sources, execution);
     }
     Outcome prepare(const ForceSources<double>&, Execution&) override {
