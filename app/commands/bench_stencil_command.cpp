@@ -100,7 +100,7 @@ void declare(Parser& parser, BenchStencilArguments& request) {
 
 extern const Subcommand bench_stencil_command{
     "bench-stencil",
-    "[--variants a,b|all] [--axes x,y,z] [--cells N,…] [options]",
+    "[--variants a,b] [--axes x,y,z] [--cells N,…] [options]",
     "time ways to differentiate a field",
     "Computes the first derivative of a field on a periodic cube by central differences of eighth "
     "order, along each axis, as in docs/algorithms.md. Prints the median time, the bandwidth (each "

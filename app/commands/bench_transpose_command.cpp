@@ -108,7 +108,7 @@ void declare(Parser& parser, BenchTransposeArguments& request) {
 
 extern const Subcommand bench_transpose_command{
     "bench-transpose",
-    "[--variants a,b|all] [--sizes N,ROWSxCOLUMNS,…] [options]",
+    "[--variants a,b] [--sizes N,ROWSxCOLUMNS,…] [options]",
     "time ways to transpose matrices",
     "Transposes matrices of single-precision numbers, one or many behind each other as a Fourier "
     "transform in three dimensions needs it, as in docs/algorithms.md. Prints the median time, the "

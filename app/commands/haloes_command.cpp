@@ -154,7 +154,7 @@ void declare(Parser& parser, HaloArguments& request) {
 
 extern const Subcommand haloes_command{
     "haloes",
-    "[SCENE|FILE] [--linking PART] [--least N] [-o FILE.csv] [options]",
+    "[SCENE|FILE] [--linking PART] [--least N] [-o FILE] [options]",
     "find the haloes of the bodies by friends of friends",
     "Two bodies are friends when they are nearer to each other than the linking length; all that "
     "chains of friends reach is a halo. Prints the heaviest haloes and the mass function.\n\n"

@@ -356,9 +356,9 @@ std::optional<Conserved> Simulation::conserved() const {
     if (forces_.box.is_periodic()) { // whose edges turn no bodies: nothing keeps it
         conserved.angular_momentum = Vector3{unknown, unknown, unknown};
     }
-    if (known_.potential_energy && !system_->cosmology) { // space that expands does work
+    if (known_.potential_energy) {
         conserved.potential_energy = *known_.potential_energy;
-        conserved.has_potential = true;
+        conserved.has_potential = !system_->cosmology; // space that expands does work
     }
     // Of peculiar motions: from momenta a^2 dx/dt and comoving distances.
     if (system_->cosmology) {

@@ -118,8 +118,9 @@ public:
 
     // Energy, momentum … of the present state; nullopt while its accelerations are not known yet,
     // without settings.measure_energy, or after a step that was not to be measured. Without
-    // potential for solvers that cannot give it and in space that expands, where energy is not kept;
-    // without angular momentum in a periodic box.
+    // potential for solvers that cannot give it, and without angular momentum in a periodic box.
+    // Where space expands, energies are those of peculiar motions, said to be without potential
+    // since their sum is not conserved.
     std::optional<Conserved> conserved() const;
 
     // The error of the present accelerations on `samples` bodies against the direct sum in double;
