@@ -70,9 +70,9 @@ void add_look_arguments(Parser& parser, RenderArguments& request) {
     parser.group("Picture")
         .option("--size WIDTHxHEIGHT", into(request.plan.style.size, parse_extent),
                 "in pixels (default: 1920x1080)")
-        .option("--colour-by "
-                "natural|speed|acceleration|interactions|density|gaussian_density|component|single",
-                look_property(request, "colour"), "what the colours show (default: the scene's)")
+        .option("--colour-by WHAT", look_property(request, "colour"),
+                "what the colours show: natural, speed, acceleration, interactions, density, "
+                "gaussian_density, component or single (default: the scene's)")
         .option("--colour-map COLOUR-MAP", look_property(request, "colour_map"),
                 "the colours, from 'orrery list colour-maps' (default: the scene's)")
         .option("--sprite glow|points|discs", look_property(request, "style"),
