@@ -84,6 +84,17 @@ bool has_free_count(const std::string& source) {
     return scene == nullptr || scene->fixed_bodies == 0;
 }
 
+void take_pace(Settings& settings, bool expanded) {
+    constexpr double history_pace = 8; // ten seconds from the first ripples to today
+    const double usual = Settings{}.steps_per_second;
+    const bool expands = names_expanding_scene(settings);
+    if (expands && settings.steps_per_second == usual) {
+        settings.steps_per_second = history_pace;
+    } else if (!expands && expanded && settings.steps_per_second == history_pace) {
+        settings.steps_per_second = usual;
+    }
+}
+
 void choose_source(Settings& settings, const std::string& source) {
     const bool expanded = names_expanding_scene(settings);
     find_property("source")->read(settings, source);
@@ -97,6 +108,7 @@ void choose_source(Settings& settings, const std::string& source) {
     if (expands ? !now.periodic : expanded && !now.is_direct) {
         settings.algorithm = promising_algorithms(settings, settings.bodies).front();
     }
+    take_pace(settings, expanded);
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {

@@ -64,13 +64,30 @@ void SimulationThread::look_at_goal() {
         return;
     }
     const double now = simulation_.time();
-    rests_ = in_force_.reversed ? now <= *goal_ : now >= *goal_;
-    if (rests_) {
-        goal_.reset();
-        const std::lock_guard lock(mutex_);
-        ++board_.status.travel.arrivals;
-        board_.status.travel.goal.reset();
+    if (in_force_.reversed ? now <= *goal_ : now >= *goal_) {
+        arrive();
     }
+}
+
+// The history of a universe has an end, today; asked to run again, it goes on.
+void SimulationThread::look_for_today(double time_before) {
+    const std::optional<Cosmology>& cosmology = simulation_.system()->cosmology;
+    if (!cosmology || in_force_.reversed || loop_ || rests_) {
+        return;
+    }
+    constexpr double rounded_down = 1 - 1e-6;
+    const double today = cosmology->time(1) * rounded_down;
+    if (time_before < today && simulation_.time() >= today) {
+        arrive();
+    }
+}
+
+void SimulationThread::arrive() {
+    rests_ = true;
+    goal_.reset();
+    const std::lock_guard lock(mutex_);
+    ++board_.status.travel.arrivals;
+    board_.status.travel.goal.reset();
 }
 
 void SimulationThread::take_loop(const std::optional<StepSpan>& loop) {

@@ -279,6 +279,7 @@ void SimulationThread::step_in_turn() {
     }
     const bool measured = measurement_due();
     simulation_.measure_steps(measured);
+    const double time_before = simulation_.time();
     if (next_step() == Outcome::cancelled) {
         return;
     }
@@ -288,6 +289,7 @@ void SimulationThread::step_in_turn() {
         turn.completed();
     }
     look_at_goal();
+    look_for_today(time_before);
 }
 
 // One that has been taken before, in a loop, or a new one.

@@ -301,6 +301,8 @@ private:
     void set_out(const Journey& journey);
     void go_on_with_journey();
     void look_at_goal();
+    void look_for_today(double time_before);
+    void arrive();
     void take_loop(const std::optional<StepSpan>& loop);
     void go_back_in_loop();
     void begin_branch(const Settings& settings);

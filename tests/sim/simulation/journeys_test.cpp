@@ -75,6 +75,21 @@ TEST_F(Journeys, LeadBackAndOnAgainToTheSameBits) {
     EXPECT_FALSE(simulation_.status().travel.in_past);
 }
 
+TEST_F(Journeys, OfAUniverseEndTodayAndGoOnWhenTheyAreAskedTo) {
+    settings_.source = "cosmic_web";
+    settings_.bodies = 64;
+    settings_.algorithm = "cpu.aos";
+    settings_.running = true;
+    send();
+    ASSERT_TRUE(becomes([](const SimulationStatus& s) { return s.travel.arrivals == 1; }));
+    const double today = simulation_.snapshot().cosmology.value().time(1);
+    const std::uint64_t steps = simulation_.status().steps;
+    EXPECT_NEAR(simulation_.snapshot().time, today, 1e-6 * today);
+    run(false);
+    run(true);
+    EXPECT_TRUE(becomes([&](const SimulationStatus& s) { return s.steps > steps + 3; }));
+}
+
 TEST_F(Journeys, BranchWhereThePastIsPlayedOnFromAndKeepTheFuture) {
     const System last = take_steps(30);
     simulation_.take_replaced();
