@@ -85,7 +85,8 @@ TEST_F(Journeys, OfAUniverseEndTodayAndGoOnWhenTheyAreAskedTo) {
     const double today = simulation_.snapshot().cosmology.value().time(1);
     const std::uint64_t steps = simulation_.status().steps;
     EXPECT_NEAR(simulation_.snapshot().time, today, 1e-6 * today);
-    run(false);
+    run(false); // as the window does where it arrives
+    ASSERT_TRUE(becomes([](const SimulationStatus& s) { return !s.settings.running; }));
     run(true);
     EXPECT_TRUE(becomes([&](const SimulationStatus& s) { return s.steps > steps + 3; }));
 }
