@@ -42,7 +42,8 @@ OrbitEllipse scaled(const OrbitEllipse& orbit, double factor, const glm::dvec3& 
 bool goes_through_a_face(const std::array<float, 3>& from, const std::array<float, 3>& to,
                          const PeriodicBox& box) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const double way = std::abs(static_cast<double>(to[axis]) - static_cast<double>(from[axis]));
+        const double way =
+            std::abs(static_cast<double>(to[axis]) - static_cast<double>(from[axis]));
         if (box.is_periodic() && way > box.lengths[axis] / 2) {
             return true;
         }

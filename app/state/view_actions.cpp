@@ -113,7 +113,8 @@ void add_plot_actions(AppState& app) {
 // Lines and a sky that help to see.
 void add_guide_actions(AppState& app) {
     add_look_toggle(app, "path_ahead", picked_body_needed(app));
-    for (const char* const id : {"velocities", "grid", "axes", "fading_lines", "box", "neighbours", "physical_view"}) {
+    for (const char* const id :
+         {"velocities", "grid", "axes", "fading_lines", "box", "neighbours", "physical_view"}) {
         add_look_toggle(app, id);
     }
     View& view = app.view;

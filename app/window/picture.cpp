@@ -74,8 +74,7 @@ std::vector<LinePoint> lines_over(const AppState& app, std::size_t racer) {
     const Paths& paths = first ? app.paths : rival_picture(app, racer).paths;
     const double time = first ? app.written.time : rival_picture(app, racer).time;
     const std::vector<BodyLight> lights = drawn_style(app.view, app.catalogue, app.units).lights;
-    std::vector<LinePoint> lines =
-        paths.lines(app.view, lights, time, app.get<SceneSpace>().box);
+    std::vector<LinePoint> lines = paths.lines(app.view, lights, time, app.get<SceneSpace>().box);
     const CameraPose pose = race_eye(app).pose();
     guides_of(app, racer).append(lines, app.view, lights, grid_for(pose), pose);
     if (shows_exact_orbits(app)) {
@@ -253,10 +252,9 @@ void OverBodies::draw(std::size_t view, const BodyLook& look, const PicturePart&
 }
 
 std::vector<std::optional<std::string>> OverBodies::reload_changed_shaders() {
-    std::vector<std::optional<std::string>> words{stars_.reload_changed_shaders(),
-                                                  slice_.reload_changed_shaders(),
-                                                  boxes_.reload_changed_shaders(),
-                                                  edges_.reload_changed_shaders()};
+    std::vector<std::optional<std::string>> words{
+        stars_.reload_changed_shaders(), slice_.reload_changed_shaders(),
+        boxes_.reload_changed_shaders(), edges_.reload_changed_shaders()};
     for (Lines& lines : lines_) {
         words.push_back(lines.renderer.reload_changed_shaders());
     }

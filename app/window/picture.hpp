@@ -56,8 +56,8 @@ struct PictureLane {
 std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers);
 
 // A picture's contents besides its bodies: in each of its views the sky's stars, behind them, the
-// edges of a periodic box, and paths, arrows, grid and axes as the view wants them; in the first the slice of a density and the
-// boxes of a tree.
+// edges of a periodic box, and paths, arrows, grid and axes as the view wants them; in the first
+// the slice of a density and the boxes of a tree.
 class OverBodies {
 public:
     // Throws failure as BodyRenderer does.
@@ -102,7 +102,7 @@ private:
     LineRenderer stars_;
     SliceRenderer slice_;
     BoxRenderer boxes_;
-    BoxRenderer edges_; // of a periodic box
+    BoxRenderer edges_;       // of a periodic box
     std::deque<Lines> lines_; // of each view
     // The data that they show.
     std::shared_ptr<const std::vector<LinePoint>> stars_shown_;

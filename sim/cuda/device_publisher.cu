@@ -70,8 +70,8 @@ struct Sampling {
 
 template <class Real>
 __global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar, float factor,
-                        double3 edges, const unsigned* ends, unsigned components,
-                        Sampling sampling, std::size_t capacity, float4* to) {
+                        double3 edges, const unsigned* ends, unsigned components, Sampling sampling,
+                        std::size_t capacity, float4* to) {
     const std::size_t i = own_wide_index();
     if (i >= source.count) {
         return;
@@ -143,15 +143,14 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
     }
     const bool periodic = space.box.is_periodic();
     const auto& lengths = space.box.lengths;
-    const double3 edges =
-        periodic ? double3{lengths[0], lengths[1], lengths[2]} : double3{0, 0, 0};
+    const double3 edges = periodic ? double3{lengths[0], lengths[1], lengths[2]} : double3{0, 0, 0};
     const float factor =
         scalar == BodyScalar::speed ? static_cast<float>(space.speed_factor) : 1.0F;
     const std::size_t stride = divided_up(source.count, largest_sample);
     const Sampling sample{sample_.data(), sampling ? static_cast<unsigned>(stride) : 0};
     DeviceQueue::launch_into(stream, "publishing the bodies", one_thread_each(source.count),
-                             publish<Real>, source, scalar, factor, edges,
-                             component_ends_.data(), components.size(), sample, count, to);
+                             publish<Real>, source, scalar, factor, edges, component_ends_.data(),
+                             components.size(), sample, count, to);
     if (sampling) {
         sampled_ = divided_up(source.count, stride);
         cuda_check(cudaMemcpyAsync(sample_copy_.data(), sample_.data(), sampled_ * sizeof(float),

@@ -173,17 +173,15 @@ std::vector<float> body_densities(const BodyValues& bodies, double sigma, double
                                   Workers& workers) {
     const std::size_t count = bodies.mass.size();
     const VectorArray<double>& at = bodies.position;
-    const VectorArray<float> places =
-        from(count == 0 ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]},
-             at);
+    const VectorArray<float> places = from(
+        count == 0 ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]}, at);
     const HostArray<float> masses = converted<float>(bodies.mass);
     std::vector<float> densities(count);
     StepTimings timings;
     GaussWork work{workers, {}, timings};
-    gauss_transform(find_gauss_method("gauss"),
-                    GaussSum<float>{view_of(places), masses, view_of(places), densities, sigma,
-                                    error},
-                    work);
+    gauss_transform(
+        find_gauss_method("gauss"),
+        GaussSum<float>{view_of(places), masses, view_of(places), densities, sigma, error}, work);
     divide_by_volume(densities, sigma);
     return densities;
 }

@@ -20,7 +20,8 @@ ReadRequest positions_of(std::span<const std::size_t> bodies, std::size_t count)
 
 // The places of bodies on a flight, as write_bodies has them.
 VectorArray<double> between(const BodyValues& from, const BodyValues& to, const Flight& flight) {
-    const HermiteWeights w = hermite_weights(flight.share, flight.duration, flight.from_drift, flight.to_drift);
+    const HermiteWeights w =
+        hermite_weights(flight.share, flight.duration, flight.from_drift, flight.to_drift);
     VectorArray<double> there(to.position.size());
     for (std::size_t k = 0; k < there.size(); ++k) {
         const auto mix = [&](HostArray<double> VectorArray<double>::*axis) {
@@ -73,9 +74,8 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     }
     const std::size_t count = now.image->local_count();
     Written written{version_, std::min(target.capacity, count), now.time};
-    const ShownSpace space{forces_.box, now.system->cosmology
-                                            ? 1 / now.system->cosmology->scale_factor(now.time)
-                                            : 1};
+    const ShownSpace space{
+        forces_.box, now.system->cosmology ? 1 / now.system->cosmology->scale_factor(now.time) : 1};
     if (flying || held) {
         lock.unlock(); // no step writes over that
     }

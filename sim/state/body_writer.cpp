@@ -165,10 +165,9 @@ template <class Real>
 ScalarRange write_magnitudes(const BodyTarget& target, std::size_t count,
                              const Whereabouts<Real>& written, const VectorArray<Real>& v,
                              double factor) {
-    return write_measured(target, count, written,
-                          [&v, by = static_cast<float>(factor)](std::size_t i) {
-                              return by * magnitude(v, i);
-                          });
+    return write_measured(
+        target, count, written,
+        [&v, by = static_cast<float>(factor)](std::size_t i) { return by * magnitude(v, i); });
 }
 
 } // namespace
@@ -183,8 +182,7 @@ ScalarRange percentile_range(std::span<float> sample) {
 }
 
 // The cubic of Hermite over a way of that duration.
-HermiteWeights hermite_weights(double share, double duration, double from_drift,
-                               double to_drift) {
+HermiteWeights hermite_weights(double share, double duration, double from_drift, double to_drift) {
     const double s = share, s2 = s * s, s3 = s2 * s;
     return {2 * s3 - 3 * s2 + 1, from_drift * duration * (s3 - 2 * s2 + s), 3 * s2 - 2 * s3,
             to_drift * duration * (s3 - s2)};

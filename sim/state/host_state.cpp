@@ -234,7 +234,7 @@ ScalarRange HostState<Real>::write(const BodyTarget& target, BodyScalar scalar,
         return write_bodies(target, scalar, complete_.source(), components, {}, space);
     }
     const HostComplete<Real>& before = from->complete_;
-    const WayFrom<Real> way{*before.position, *before.velocity, *before.indices, flight.duration,
+    const WayFrom<Real> way{*before.position, *before.velocity,  *before.indices, flight.duration,
                             flight.share,     flight.from_drift, flight.to_drift};
     return write_bodies(target, scalar, complete_.source(), components, &way, space);
 }

@@ -54,8 +54,7 @@ TEST_P(GpuAgreement, FadesByAMillionthAStepInFloat) {
                      [](double displacement, int step) { return displacement < 1e-6 * step; });
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, GpuAgreement,
-                         testing::ValuesIn(static_integrators()),
+INSTANTIATE_TEST_SUITE_P(Integrators, GpuAgreement, testing::ValuesIn(static_integrators()),
                          integrator_name);
 
 class GpuMeasurement : public OnGpu<testing::TestWithParam<Precision>> {

@@ -130,8 +130,7 @@ TEST_P(EveryIntegrator, AsksForAsManyEvaluationsAsItDeclares) {
     EXPECT_EQ(simulation.timings().interactions, GetParam().evaluations * one_evaluation);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kepler, EveryIntegrator,
-                         testing::ValuesIn(static_integrators()),
+INSTANTIATE_TEST_SUITE_P(Kepler, EveryIntegrator, testing::ValuesIn(static_integrators()),
                          integrator_name);
 
 } // namespace

@@ -76,7 +76,8 @@ TEST(PromisingAlgorithms, CanComputeInThePeriodicBoxOfAScene) {
     Settings exact = of("cosmic_web");
     exact.precision = Precision::fp64;
     for (const Settings& settings : {of("cosmic_web"), exact}) {
-        for (const std::size_t bodies : {std::size_t{0}, std::size_t{512}, std::size_t{1'000'000}}) {
+        for (const std::size_t bodies :
+             {std::size_t{0}, std::size_t{512}, std::size_t{1'000'000}}) {
             const auto promising = promising_algorithms(settings, bodies);
             ASSERT_FALSE(promising.empty());
             for (const std::string& id : promising) {

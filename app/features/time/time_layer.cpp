@@ -225,10 +225,9 @@ void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
         return;
     }
     // What is to come is gone to once the hand lets go there.
-    const std::optional<double> coming =
-        ImGui::IsMousePosValid() && !time.mark
-            ? coming_at(app, line, ImGui::GetIO().MousePos.x)
-            : std::nullopt;
+    const std::optional<double> coming = ImGui::IsMousePosValid() && !time.mark
+                                             ? coming_at(app, line, ImGui::GetIO().MousePos.x)
+                                             : std::nullopt;
     if (coming) {
         if (!bar.held) {
             time.wanted = coming;
@@ -335,8 +334,7 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     const bool is_large = &bar == &time.picture && app.view.layer == Layer::stage;
     ImGui::PushFont(number_font(), is_large ? 24.0F : text_height);
     const auto& cosmology = app.get<SceneSpace>().cosmology;
-    const std::string widest =
-        cosmology ? "z 0.00 · 000 Myr" : time_words(app, -0.0001234);
+    const std::string widest = cosmology ? "z 0.00 · 000 Myr" : time_words(app, -0.0001234);
     const float room =
         std::max(ImGui::CalcTextSize(widest.c_str()).x, ImGui::CalcTextSize(end.c_str()).x);
     const float text_top = (from.y + to.y - ImGui::GetTextLineHeight()) / 2;
