@@ -56,7 +56,7 @@ public:
     void recentre(const glm::dvec3& centre);
     // The whole view moves along with what it follows, flights that are under way too.
     void shift(const glm::dvec3& way);
-    // What is seen becomes so many times as large about that place: the view moves towards it.
+    // Enlarges the view by that factor about that place: the view moves towards it.
     void magnify(const glm::dvec3& about, double times);
     // Circles the centre, about the world's up.
     void rotate(double degrees);

@@ -48,7 +48,7 @@ struct SpriteView {
     // Whether part of the light is drawn as mist.
     bool misty() const;
     void apply_to(const ShaderProgram& program) const;
-    // Where the bodies appear: at their places, which come first, and in neighbouring boxes.
+    // Bodies appear at these offsets: at their places, which come first, and in neighbouring boxes.
     std::vector<glm::dvec3> images() const;
     void move_to(const ShaderProgram& program, const glm::dvec3& image) const {
         apply_eye(program, camera, part, image);

@@ -48,7 +48,7 @@ Figures figures_of(const MassBin& bin) {
             {"mass", bin.mass, ">THEIR MASS", briefly(bin.mass)}};
 }
 
-// What --quiet leaves away as well: the greatest haloes, and how many there are of each mass.
+// Also left out by --quiet: the greatest haloes, and how many there are of each mass.
 std::string page_of(const std::vector<Figures>& haloes, const std::vector<Figures>& bins,
                     const std::string& sentence) {
     constexpr std::size_t most = 20;

@@ -44,7 +44,7 @@ void OffscreenPicture::remember(const Simulation& simulation) {
     }
 }
 
-// Of bodies that are coloured by them, as the window has them.
+// Densities for colours, as the window has them.
 void OffscreenPicture::bring_densities(const Simulation& simulation) {
     if (style_.look.style.colour_by != ColourBy::values || simulation.count() == 0) {
         return;

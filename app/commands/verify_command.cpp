@@ -138,7 +138,7 @@ std::string samples_text(std::size_t samples, std::size_t bodies) {
            counted(bodies, "body", "bodies");
 }
 
-// What the forces are compared with.
+// The name of the truth that forces are compared with.
 std::string truth_name(const ForceParameters& law) {
     return law.box.is_periodic() ? "Ewald sum" : "direct sum";
 }

@@ -68,7 +68,7 @@ public:
         fourier_.backward(pair, *workers_);
     }
 
-    // What has the spectrum i k / k^2 times that.
+    // The field whose spectrum is i k / k^2 times that.
     void gradient(const std::vector<Complex>& of, std::vector<Complex>& pair,
                   std::vector<Vector3>& result) const {
         const auto along = [](double component, const Vector3& k) {

@@ -64,7 +64,7 @@ struct CosmicHistory {
     const Cosmology& cosmology;
     double log_first; // of its first step
 
-    // Of the way from there to today.
+    // The share of the way from there to today.
     double share(double time) const {
         return 1 - std::log(cosmology.scale_factor(time)) / log_first;
     }
@@ -224,7 +224,7 @@ void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
     if (!bar.held && !was_dragging) {
         return;
     }
-    // What is to come is gone to once the hand lets go there.
+    // Steps still to be computed begin once the hand lets go there.
     const std::optional<double> coming = ImGui::IsMousePosValid() && !time.mark
                                              ? coming_at(app, line, ImGui::GetIO().MousePos.x)
                                              : std::nullopt;
