@@ -5,13 +5,16 @@
 //
 // Invariant: the nodes that a walk finds, accepted ones and leaves, hold every body once.
 
+#include "sim/base/vector3.hpp"
 #include "sim/force_request.hpp"
 #include "sim/tree/pair_walk.hpp"
 #include "sim/tree/prepared_tree.hpp"
 #include "sim/tree/space_curve.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace orrery {
 
@@ -50,12 +53,20 @@ struct WalkTarget {
     Box<Real> box;
     Real acceptance_scale;
     OpeningCriterion criterion;
+    Real reach = std::numeric_limits<Real>::infinity(); // cells that are farther are left out
 };
 
 // Without the factor G.
 struct EstimatedPull {
-    double acceleration; // at least min_part_of_pulls of the sum of all pulls
-    double coherence;    // over the sum of all pulls: 1 where all pull the same way
+    Vector3 sum;
+    double magnitudes = 0; // of all pulls that are in the sum
+
+    // At least min_part_of_pulls of what all pull.
+    double acceleration() const {
+        return std::max(length(sum), double{min_part_of_pulls} * magnitudes);
+    }
+    // The same over what all pull: 1 where all pull the same way.
+    double coherence() const { return magnitudes > 0 ? acceleration() / magnitudes : 1; }
 };
 
 // The inner loops over bodies and nodes for one precision, compiled for the best instruction set of
@@ -65,9 +76,10 @@ struct TreeKernels {
     // The curve's keys of bodies [first, last).
     void (*keys)(const CurveSpace& space, const BodiesView<Real>& bodies, std::size_t first,
                  std::size_t last, std::uint64_t* keys);
-    // Roughly how strongly what is outside of a box pulls at its middle.
+    // Roughly how strongly what is outside of a box pulls at its middle; less and less as it is
+    // farther away, up to `reach`.
     EstimatedPull (*estimate_acceleration)(const WalkNodes<Real>& nodes, const Box<Real>& box,
-                                           Real softening_squared);
+                                           Real softening_squared, Real reach);
     // Goes on with a walk until it is finished or a list is full.
     void (*walk)(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& walk);
     // The walk of a target through pairs: tests `count` cells of `candidates` against it, opens
@@ -86,15 +98,16 @@ struct TreeKernels {
 template <class Real>
 const TreeKernels<Real>& tree_kernels();
 
+// Of a group in open space.
 template <class Real>
 WalkTarget<Real> walk_target(const WalkNodes<Real>& nodes, const OpeningCriterion& criterion,
                              const Box<Real>& box, Real softening_squared) {
     if (!criterion.relative) {
         return {box, 0, criterion};
     }
-    const double acceleration =
-        tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared).acceleration;
-    return {box, static_cast<Real>(acceptance_scale(criterion, acceleration)), criterion};
+    const EstimatedPull pull = tree_kernels<Real>().estimate_acceleration(
+        nodes, box, softening_squared, std::numeric_limits<Real>::infinity());
+    return {box, static_cast<Real>(acceptance_scale(criterion, pull.acceleration())), criterion};
 }
 
 // Calls visit() with the lists of `walk` whenever one of them is full, and at the end.

@@ -140,9 +140,10 @@ void FmmTree<Real>::estimate_accelerations(const PreparedTree<Real>& sources, Wo
         const Node& node = tree.nodes[index];
         if (node.is_leaf()) {
             const EstimatedPull pull = tree_kernels<Real>().estimate_acceleration(
-                sources.nodes, tree.boxes[index], sources.softening_squared);
-            min_acceleration[index] = static_cast<Real>(pull.acceleration);
-            coherence[index] = static_cast<Real>(pull.coherence);
+                sources.nodes, tree.boxes[index], sources.softening_squared,
+                std::numeric_limits<Real>::infinity());
+            min_acceleration[index] = static_cast<Real>(pull.acceleration());
+            coherence[index] = static_cast<Real>(pull.coherence());
             return;
         }
         const auto first = min_acceleration.begin() + node.first_child;
