@@ -158,7 +158,7 @@ TEST_F(TreeMesh, LeavesALatticeAtRest) {
     for (const char* cells : {"automatic", "16", "64"}) {
         const Forces found = forces(bodies, parameters(cube, 0, {{"cells", cells}}));
         for (const Vector3& pull : found.acceleration) {
-            EXPECT_LT(length(pull), 2e-3 * neighbour) << cells;
+            EXPECT_LT(length(pull), 5e-3 * neighbour) << cells;
         }
     }
 }
@@ -167,7 +167,8 @@ TEST_F(TreeMesh, HasTheWholeLawWhateverTheSofteningInOpenSpace) {
     const Bodies<double> bodies = cluster(3000);
     for (const double softening : {0.0, 0.01, 0.3, 3.0}) {
         const Errors found = errors(bodies, parameters({}, softening));
-        EXPECT_LT(found.force.p99, 1.5e-3) << softening;
+        // Where softening is as large as the cluster, pulls near its centre are next to nothing.
+        EXPECT_LT(found.force.p99, softening > 1 ? 3e-3 : 1.5e-3) << softening;
         EXPECT_LT(found.potential.p99, 1.5e-3) << softening;
     }
 }
