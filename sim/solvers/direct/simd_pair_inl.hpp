@@ -129,6 +129,13 @@ HWY_INLINE void add_pull(D d, const Separations<D>& s, const Lanes<D, W>& target
         strength = hn::Mul(strength, polynomial(d, part.pull, place));
         if constexpr (W::potential) {
             part_over_r = hn::Mul(mass_over_r, polynomial(d, part.potential, place));
+            // The mesh knows no contact: what it adds there, 1 / (sqrt(pi) split), is taken away.
+            const auto per_end =
+                static_cast<Real>(ShortRange<Real>::end * std::numbers::inv_sqrtpi /
+                                  static_cast<double>(RootPrecision<Real>::first_factor));
+            const auto contact = hn::Eq(s.root.y, hn::Zero(d));
+            const auto of_mesh = hn::Mul(mass, hn::Set(d, per_end * part.per_end));
+            sums.potential = hn::Add(sums.potential, hn::IfThenElseZero(contact, of_mesh));
         }
     }
     sums.x = hn::MulAdd(strength, s.x, sums.x);

@@ -16,6 +16,7 @@
 #include "sim/solvers/tree/gpu_walk.cuh"
 
 #include <array>
+#include <numbers>
 
 namespace orrery {
 namespace {
@@ -139,8 +140,11 @@ __device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
         sum.y = fma(strength, pair.y, sum.y);
         sum.z = fma(strength, pair.z, sum.z);
         if constexpr (Kind::potential) {
-            sum.potential =
-                fma(-source.mass * part.potential, itself ? Real(0) : pair.inverse, sum.potential);
+            // The mesh knows no contact: what it adds there, 1 / (sqrt(pi) split), is taken away.
+            constexpr Real per_end = ShortRange<Real>::end * std::numbers::inv_sqrtpi;
+            const Real of_pair = pair.inverse == 0 ? -per_end * task.short_range.per_end
+                                                   : pair.inverse * part.potential;
+            sum.potential = fma(-source.mass, itself ? Real(0) : of_pair, sum.potential);
         }
     }
 }
