@@ -260,11 +260,14 @@ private:
         if (!task_.criterion.relative) {
             return 0;
         }
+        // In open space the whole pull is what errors are relative to; in a box that of far images
+        // is the mesh's to know.
         const Real cutoff = task_.short_range.cutoff;
+        const Real fading = task_.edges[0] > 0 ? 1 / (cutoff * cutoff) : Real(0);
         PullEstimate<Real> pull;
         for_each_image(box, [&](const Box<Real>& seen, Real, Real, Real, bool) {
-            pull.add(estimate_pull(task_.tree, seen, Real(0), 1 / (cutoff * cutoff),
-                                   task_.softening_squared, memory_.stack, lane_));
+            pull.add(estimate_pull(task_.tree, seen, Real(0), fading, task_.softening_squared,
+                                   memory_.stack, lane_));
         });
         return acceptance_scale(task_.criterion, pull.acceleration());
     }

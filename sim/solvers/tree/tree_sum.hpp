@@ -50,10 +50,14 @@ private:
         if (!sources.criterion.relative) {
             return 0;
         }
+        // In open space the whole pull is what errors are relative to; in a box that of far images
+        // is the mesh's to know.
+        const Real reach =
+            problem.box.is_periodic() ? problem.reach() : std::numeric_limits<Real>::infinity();
         EstimatedPull pull;
         for (const Vector3& shift : images_.shifts()) {
             const EstimatedPull of_image = tree_kernels<Real>().estimate_acceleration(
-                sources.nodes, shifted(box, shift), sources.softening_squared, problem.reach());
+                sources.nodes, shifted(box, shift), sources.softening_squared, reach);
             pull.sum = pull.sum + of_image.sum;
             pull.magnitudes += of_image.magnitudes;
         }

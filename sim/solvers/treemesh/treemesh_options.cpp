@@ -33,7 +33,7 @@ std::vector<SolverOption> treemesh_options(double leaf) {
                        .tooltip = "The mesh has the pull beyond about this length, the tree the "
                                   "rest up to six times as far. More: a smoother field with less "
                                   "of the mesh's error, and more work for the tree",
-                       .minimum = 1,
+                       .minimum = 1.25,
                        .maximum = 3,
                        .default_value = 1.5,
                        .choices = {}});
