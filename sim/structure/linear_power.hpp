@@ -14,6 +14,8 @@ public:
     double operator()(double wave_number) const {
         return power_ * today_(wave_number * wave_number_);
     }
+    // The rms contrast in spheres of that radius.
+    double sigma(double radius) const;
     // At another time of the same universe.
     LinearPower at(double time) const;
 
