@@ -133,16 +133,27 @@ void draw_marks(const std::vector<PlotTick>& marks) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const ImVec4 colour = accent_colour();
+    const float height = ImGui::GetTextLineHeight();
+    std::array<float, mark_rows> free_from;
+    free_from.fill(corner.x);
     for (const PlotTick& mark : marks) {
         const float x = ImPlot::PlotToPixels(mark.value, 0).x;
         if (x < corner.x || x > corner.x + size.x) {
             continue;
         }
-        const float width = ImGui::CalcTextSize(mark.text.c_str()).x;
-        const float top = corner.y + ImGui::GetTextLineHeight();
-        draw.AddLine({x, top}, {x, corner.y + size.y}, faded(colour, 0.8F), line_width() / 2);
+        const char* const name = tr(mark.text.c_str());
+        const float width = ImGui::CalcTextSize(name).x;
         const float left = std::clamp(x - width / 2, corner.x, corner.x + size.x - width);
-        draw.AddText({left, corner.y}, faded(colour), mark.text.c_str());
+        // In the first row that has room.
+        const auto row = std::ranges::find_if(free_from, [&](float from) { return left >= from; });
+        const auto rows = static_cast<float>(row - free_from.begin());
+        const float top = corner.y + rows * height;
+        draw.AddLine({x, top + height}, {x, corner.y + size.y}, faded(colour, 0.8F),
+                     line_width() / 2);
+        if (row != free_from.end()) {
+            draw.AddText({left, top}, faded(colour), name);
+            *row = left + width + height / 2;
+        }
     }
 }
 
@@ -176,14 +187,23 @@ void draw_lines(const std::vector<PlotLine>& lines) {
         for (const ImVec2& point : points) {
             draw.AddCircleFilled(point, 1.1F * line_width(), faded(names[k].colour));
         }
+        for (std::size_t i = 0; i < lines[k].error.size(); ++i) {
+            const double low = lines[k].y[i] - lines[k].error[i];
+            const double high = lines[k].y[i] + lines[k].error[i];
+            // An error as large as the value itself goes down to the foot.
+            const double foot = ImPlot::GetPlotLimits().Y.Min;
+            draw.AddLine(ImPlot::PlotToPixels(lines[k].x[i], std::max(low, foot)),
+                         ImPlot::PlotToPixels(lines[k].x[i], high), faded(names[k].colour, 0.6F),
+                         line_width() / 2);
+        }
     }
 }
 
-void name_curves(const std::vector<LegendEntry>& names, bool above) {
+void name_curves(const std::vector<LegendEntry>& names, bool above, int rows_of_marks) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const float line = ImGui::GetTextLineHeight();
-    float y = above ? corner.y + 0.3F * line
+    float y = above ? corner.y + (0.3F + static_cast<float>(rows_of_marks)) * line
                     : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
     for (const LegendEntry& name : names) {
         const float width = ImGui::CalcTextSize(name.text.c_str()).x;

@@ -118,6 +118,37 @@ void measure_lines(const PlotReading& reading, ValueExtent& x, ValueExtent& y) {
     }
 }
 
+// As many decades at most as one sees something in.
+PlotAxis decades_of(const ValueExtent& extent, double beyond) {
+    constexpr double most = 1e7;
+    PlotAxis axis = logarithmic_over(extent, beyond);
+    axis.low = std::max(axis.low, axis.high / most);
+    return axis;
+}
+
+// Of a universe that expands in Mpc/h, as its literature has them.
+PlotAxes power_axes(const AppState& app, const PlotReading& reading, ValueExtent x,
+                    const ValueExtent& y) {
+    for (const PlotTick& mark : reading.marks) {
+        x.include(mark.value);
+    }
+    const double unit = reading.mpc_over_h;
+    const std::string length = tr(app.units.length);
+    const ShownUnit wave = unit > 0 ? ShownUnit{unit, "h/Mpc"} : ShownUnit{1, "1/" + length};
+    const ShownUnit power =
+        unit > 0 ? ShownUnit{1 / (unit * unit * unit), "(Mpc/h)³"} : ShownUnit{1, length + "³"};
+    return {titled(logarithmic_over(x, 1.05), tr_noop("Wave number"),
+                   or_n_body(length.empty() ? ShownUnit() : wave)),
+            titled(decades_of(y, 2), tr_noop("Power"),
+                   or_n_body(length.empty() ? ShownUnit() : power))};
+}
+
+PlotAxes mass_function_axes(const AppState& app, const ValueExtent& x, const ValueExtent& y) {
+    return {titled(logarithmic_over(x, 1.2), tr_noop("Mass"),
+                   shown_in(BodyQuantity::mass, app.units)),
+            {logarithmic_over(y, 1.5), tr("Haloes at least so heavy")}};
+}
+
 PlotAxes lagrange_axes(const AppState& app) {
     const std::vector<LagrangeRadii>& all = app.get<PlotStatus>().lagrange;
     ValueExtent y;
@@ -273,7 +304,11 @@ void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& 
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 extent = ImPlot::GetPlotSize();
     if (beside.empty()) {
-        name_curves(names, reading.view.kind == PlotKind::density);
+        // Where curves fall, their names stand above them, below those of the marks.
+        const bool falls = reading.view.kind == PlotKind::density ||
+                           reading.view.kind == PlotKind::power ||
+                           reading.view.kind == PlotKind::haloes;
+        name_curves(names, falls, reading.marks.empty() ? 0 : mark_rows);
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
         const float below_marks = reading.marks.empty() ? 0.1F : 1.1F;
@@ -331,6 +366,10 @@ PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
         const BrushedQuantities quantities = brushed_quantities(view);
         return {of(reading.phase.x, *quantities.across), of(reading.phase.y, *quantities.up)};
     }
+    case PlotKind::power:
+        return power_axes(app, reading, x, y);
+    case PlotKind::haloes:
+        return mass_function_axes(app, x, y);
     }
     const double highest = reading.histogram.largest();
     // The names of marks stand above the bars.
@@ -361,9 +400,10 @@ std::string chosen_words(const AppState& app) {
 
 std::string about_words(const AppState& app) {
     const PlotReading* const reading = app.get<PlotStatus>().reading.get();
-    return reading == nullptr || reading->load != app.status.load_serial || reading->about.empty()
-               ? ""
-               : tr_format("centre: {}", tr(reading->about));
+    if (reading == nullptr || reading->load != app.status.load_serial) {
+        return "";
+    }
+    return reading->about.empty() ? reading->how : tr_format("centre: {}", tr(reading->about));
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {

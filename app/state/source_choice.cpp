@@ -53,9 +53,9 @@ constexpr std::array looks{
               "colour_by quantity, colour_map ember, plot lagrange radii, plot_logarithmic on"},
     SceneLook{"uniform_cube", Besides::nothing,
               "colour_by density, colour_map magma, plot density profile"},
-    SceneLook{"cosmic_web", Besides::nothing,
+    SceneLook{"cosmic_web", Besides::plot,
               "colour_by gaussian_density, colour_map cosmos, contrast 3, exposure 0.5, "
-              "bloom_strength 0.35"},
+              "bloom_strength 0.35, plot power spectrum"},
     SceneLook{"shells", Besides::nothing, "plot phase space"},
     SceneLook{"solar_system", Besides::nothing,
               "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},

@@ -8,6 +8,7 @@
 #include "app/state/hand.hpp"
 #include "app/state/look.hpp"
 #include "app/state/measurement_status.hpp"
+#include "app/state/halo_status.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/property_json.hpp"
 #include "app/state/shown_state.hpp"
@@ -94,7 +95,7 @@ Json timeline_json(const TravelStatus& travel, const TimeView& view) {
 }
 
 Json followed_json(const Followed& followed) {
-    return {{"what", name_of(followed.what, {"nothing", "body", "core"})},
+    return {{"what", name_of(followed.what, {"nothing", "body", "core", "halo"})},
             {"body", followed.body},
             {"figures_known", followed.figures.has_value()}};
 }
@@ -130,6 +131,20 @@ Json view_json(const View& view) {
             {"style", look_json(view, "style")},
             {"scalar_low", view.style.scalar_low},
             {"scalar_high", view.style.scalar_high}};
+}
+
+Json haloes_json(const AppState& app) {
+    const HaloStatus& status = app.get<HaloStatus>();
+    const Extent window = app.framebuffer;
+    Json ringed = Json::array();
+    for (const KnownHalo& halo : ringed_haloes(app)) {
+        const std::optional<HaloRing> ring = ring_of(halo, app.camera, window);
+        ringed.push_back({{"number", halo.number},
+                          {"mass", halo.found.mass},
+                          {"centre", vector_json(halo.place)},
+                          {"ring", ring ? Json{ring->at.x, ring->at.y} : Json(nullptr)}});
+    }
+    return {{"known", status.known}, {"count", status.haloes.size()}, {"ringed", ringed}};
 }
 
 Json plot_json(const AppState& app) {
@@ -275,6 +290,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                     {"camera", camera_json(app.camera)},
                     {"view", view_json(app.view)},
                     {"look", look_to_toml(app.view)},
+                    {"haloes", haloes_json(app)},
                     {"plot", plot_json(app)},
                     {"tour",
                      {{"given", app.get<TourStatus>().given},

@@ -19,6 +19,7 @@ public:
     // At another time of the same universe.
     LinearPower at(double time) const;
 
+    double mpc_over_h() const { return wave_number_; } // in units of the system
     const CosmologicalParameters& parameters() const { return today_.parameters(); }
 
 private:
