@@ -111,10 +111,11 @@ void draw_map(const PhaseMap& map);
 inline constexpr int mark_rows = 2; // that the names of marks take at most
 void draw_marks(const std::vector<PlotTick>& marks);
 void draw_lines(const std::vector<PlotLine>& lines);
-// What the curves are called, in their colours; and these names on the plot, at the right: above,
-// where curves fall, else below.
+// What the curves are called, in their colours; and these names on the plot, where the curves leave
+// room: at the right above or below, or at the left below.
 std::vector<LegendEntry> curve_names(const std::vector<PlotLine>& lines);
-void name_curves(const std::vector<LegendEntry>& names, bool above, int rows_of_marks = 0);
+enum class NameCorner { above, below, left_below };
+void name_curves(const std::vector<LegendEntry>& names, NameCorner corner);
 // Words on a ground of their own, so that they are read over curves.
 void write_on_ground(const ImVec2& at, const LegendEntry& words, float opacity = 0.72F);
 void draw_lagrange(const AppState& app, const PlotReading& reading);

@@ -199,15 +199,18 @@ void draw_lines(const std::vector<PlotLine>& lines) {
     }
 }
 
-void name_curves(const std::vector<LegendEntry>& names, bool above, int rows_of_marks) {
+void name_curves(const std::vector<LegendEntry>& names, NameCorner where) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const float line = ImGui::GetTextLineHeight();
-    float y = above ? corner.y + (0.3F + static_cast<float>(rows_of_marks)) * line
-                    : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
+    const float left = corner.x + 0.4F * line;
+    float y = where == NameCorner::above
+                  ? corner.y + 0.3F * line
+                  : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
     for (const LegendEntry& name : names) {
         const float width = ImGui::CalcTextSize(name.text.c_str()).x;
-        write_on_ground({corner.x + size.x - width - 0.4F * line, y}, name);
+        const bool at_left = where == NameCorner::left_below;
+        write_on_ground({at_left ? left : corner.x + size.x - width - 0.4F * line, y}, name);
         y += line;
     }
 }
@@ -251,7 +254,7 @@ void draw_lagrange(const AppState& app, const PlotReading& reading) {
         lowest = top;
     }
     if (!theory.empty()) {
-        name_curves({{name_of(theory.front()) + " - -", theory_colour()}}, true);
+        name_curves({{name_of(theory.front()) + " - -", theory_colour()}}, NameCorner::above);
     }
 }
 

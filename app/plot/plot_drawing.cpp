@@ -146,7 +146,7 @@ PlotAxes power_axes(const AppState& app, const PlotReading& reading, ValueExtent
 PlotAxes mass_function_axes(const AppState& app, const ValueExtent& x, const ValueExtent& y) {
     return {titled(logarithmic_over(x, 1.2), tr_noop("Mass"),
                    shown_in(BodyQuantity::mass, app.units)),
-            {logarithmic_over(y, 1.5), tr("Haloes at least so heavy")}};
+            {logarithmic_over(y, 1.5), tr("Haloes > M")}};
 }
 
 PlotAxes lagrange_axes(const AppState& app) {
@@ -269,6 +269,19 @@ void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, co
     }
 }
 
+// Where its curves are not.
+NameCorner corner_for_names(PlotKind kind) {
+    switch (kind) {
+    case PlotKind::density:
+        return NameCorner::above;
+    case PlotKind::power: // marks stand above
+    case PlotKind::haloes:
+        return NameCorner::left_below;
+    default:
+        return NameCorner::below;
+    }
+}
+
 void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& size,
                        bool spacious) {
     const PlotAxes axes = axes_of(app, reading);
@@ -304,11 +317,7 @@ void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& 
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 extent = ImPlot::GetPlotSize();
     if (beside.empty()) {
-        // Where curves fall, their names stand above them, below those of the marks.
-        const bool falls = reading.view.kind == PlotKind::density ||
-                           reading.view.kind == PlotKind::power ||
-                           reading.view.kind == PlotKind::haloes;
-        name_curves(names, falls, reading.marks.empty() ? 0 : mark_rows);
+        name_curves(names, corner_for_names(reading.view.kind));
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
         const float below_marks = reading.marks.empty() ? 0.1F : 1.1F;

@@ -271,7 +271,7 @@ private:
 
     // To a halo, so that it is seen whole with what is around it.
     void come_near(AppState& app) {
-        constexpr double surroundings = 6, seconds = 1.2; // radii
+        constexpr double surroundings = 12, seconds = 1.2; // radii
         const KnownHalo* const halo =
             find_halo(app.get<HaloStatus>(), static_cast<std::uint32_t>(subject_.body));
         if (!centre_ && halo != nullptr) {

@@ -1,6 +1,6 @@
 // Haloes in the picture: the heaviest have rings and names while that is wanted, a double click or
-// Ctrl+K takes the camera to one, which it then stays with; its bodies are lit up, and a card tells
-// of it. They are found beside the frames, in the bodies on screen.
+// Ctrl+K takes the camera to one, which it then stays with, and a card tells of it. They are found
+// beside the frames, in the bodies on screen.
 
 #include "app/features/features.hpp"
 #include "app/features/overlays/kept_up.hpp"
@@ -31,14 +31,12 @@ struct HaloWish {
     std::uint64_t version = 0, load = 0, bodies = 0;
     double linking = 0;
     PeriodicBox box = {};
-    std::uint32_t lit = 0; // the number of the halo whose bodies are wanted
     bool operator==(const HaloWish&) const = default;
 };
 
 struct FoundHaloes {
     std::vector<KnownHalo> haloes;
     double time = 0;
-    std::vector<std::uint8_t> lit; // a byte for each body; empty: none
 };
 
 class HaloMaker {
@@ -69,12 +67,6 @@ public:
             const Halo& halo = list->haloes[h];
             found->haloes.push_back(
                 {numbers[h], halo, {halo.centre.x, halo.centre.y, halo.centre.z}});
-            if (numbers[h] == wish.lit) {
-                found->lit.resize(bodies.size());
-                for (const std::uint32_t body : list->groups.members_of(h)) {
-                    found->lit[body] = 1;
-                }
-            }
         }
         return found;
     }
@@ -185,14 +177,11 @@ private:
         if (!app.view.haloes.rings || frame.bodies->count() == 0 || !app.status.loaded) {
             return std::nullopt;
         }
-        const Followed& followed = app.get<Followed>();
-        const bool lit = followed.what == Following::halo && !app.view.plot.brush;
         return HaloWish{app.written.version,
                         app.status.load_serial,
                         app.status.bodies_serial,
                         static_cast<double>(app.view.haloes.linking),
-                        app.get<SceneSpace>().box,
-                        lit ? static_cast<std::uint32_t>(followed.body) : 0};
+                        app.get<SceneSpace>().box};
     }
 
     void show(Frame& frame, Made made, double seconds) override {
@@ -211,7 +200,6 @@ private:
         status.time = made->time;
         status.seconds = seconds;
         status.known = true;
-        light_up(frame, std::move(made->lit));
     }
 
     void clear(Frame& frame) override {
@@ -221,19 +209,9 @@ private:
         if (app.get<Followed>().what == Following::halo) {
             app.get<Followed>() = {};
         }
-        light_up(frame, {});
     }
 
     void give_up(AppState& app) override { app.view.haloes.rings = false; }
-
-    // Those that a range of the plot chooses come first.
-    void light_up(Frame& frame, std::vector<std::uint8_t> bodies) {
-        const bool others = !lit_.empty() || !bodies.empty();
-        lit_ = std::move(bodies);
-        if (others && !frame.app.view.plot.brush) {
-            frame.marks = lit_;
-        }
-    }
 
     static void grant_wish(AppState& app) {
         HaloStatus& status = app.get<HaloStatus>();
@@ -257,7 +235,6 @@ private:
     }
 
     std::uint64_t load_ = 0; // of the haloes that are known
-    std::vector<std::uint8_t> lit_;
 };
 
 } // namespace

@@ -94,7 +94,7 @@ public:
         }
         if (!began_) {
             begin(app);
-        } else if (app.camera.pose() != shown_ && !app.camera.moving()) {
+        } else if (!is_shown(app.camera.pose()) && !app.camera.moving()) {
             app.view.web_flight = false; // the hand has moved it
         } else if (!app.camera.moving()) {
             fly_on(app, frame.seconds);
@@ -139,6 +139,14 @@ private:
             app.view.web_flight = false;
             app.say("No flight yet: it needs three haloes");
         }
+    }
+
+    // Up to the rounding of a flight that has arrived.
+    bool is_shown(const CameraPose& pose) const {
+        constexpr double rounding = 1e-6;
+        return glm::distance(pose.centre, shown_.centre) < rounding * shown_.distance &&
+               std::abs(pose.distance - shown_.distance) < rounding * shown_.distance &&
+               std::abs(glm::dot(pose.orientation, shown_.orientation)) > 1 - rounding * rounding;
     }
 
     double edge(const AppState& app) const {
