@@ -409,7 +409,8 @@ std::string chosen_words(const AppState& app) {
 
 std::string about_words(const AppState& app) {
     const PlotReading* const reading = app.get<PlotStatus>().reading.get();
-    if (reading == nullptr || reading->load != app.status.load_serial) {
+    if (reading == nullptr || reading->load != app.status.load_serial ||
+        reading->view.kind != app.view.plot.kind) {
         return "";
     }
     return reading->about.empty() ? reading->how : tr_format("centre: {}", tr(reading->about));

@@ -40,7 +40,7 @@ void go_to_scene(AppState& app, int steps) {
 }
 
 void go_to_algorithm(AppState& app, int steps) {
-    app.settings.algorithm = neighbouring_algorithm(app.settings, steps);
+    app.settings.algorithm = neighbouring_algorithm(app, steps);
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
     app.announce("algorithm", std::string(info.id) + "  " + tr(info.title));
 }

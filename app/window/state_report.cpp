@@ -9,6 +9,7 @@
 #include "app/state/look.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/halo_status.hpp"
+#include "app/state/lesson_rates.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/property_json.hpp"
 #include "app/state/shown_state.hpp"
@@ -319,7 +320,10 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                       {"gl_errors", report.gl_errors}}},
                     {"machine",
                      {{"measuring", app.get<MeasurementStatus>().under_way},
-                      {"peaks_known", app.peaks.has_value()}}},
+                      {"peaks_known", app.peaks.has_value()},
+                      {"measuring_lessons", app.get<LessonRates>().under_way},
+                      {"stencils", app.get<LessonRates>().stencils.size()},
+                      {"transposes", app.get<LessonRates>().transposes.size()}}},
                     {"frames",
                      {{"count", frames.count()},
                       {"milliseconds_p50", frames.percentile(0.5)},

@@ -14,6 +14,8 @@
 #include "app/state/followed.hpp"
 #include "app/state/halo_status.hpp"
 #include "app/state/scene_space.hpp"
+#include "app/state/time_view.hpp"
+#include "render/body_buffer.hpp"
 #include "sim/structure/halo_numbers.hpp"
 #include "sim/structure/images.hpp"
 
@@ -85,21 +87,40 @@ std::vector<std::string> lines_about(const AppState& app, const Halo& halo) {
             tr("its bodies  ± ") + spoken_speed(factor * halo.dispersion, app.units)};
 }
 
-void draw_ring(const AppState& app, const KnownHalo& halo, FreePlaces& places) {
+// In the window's coordinates.
+struct WindowRing {
+    ImVec2 at;
+    float radius;
+};
+
+std::optional<WindowRing> window_ring(const AppState& app, const KnownHalo& halo) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const Extent size{static_cast<int>(display.x), static_cast<int>(display.y)};
     const std::optional<HaloRing> ring = ring_of(halo, app.camera, size);
+    // None behind what the stage writes.
+    const bool on_stage = app.view.layer == Layer::stage;
+    const float foot = display.y - (on_stage ? app.get<TimeView>().stage_foot : 0);
+    if (!ring || ring->at.y > static_cast<double>(foot)) {
+        return std::nullopt;
+    }
+    return WindowRing{{static_cast<float>(ring->at.x), static_cast<float>(ring->at.y)},
+                      static_cast<float>(ring->radius)};
+}
+
+void draw_card_of(const AppState& app, const KnownHalo& halo) {
+    if (const std::optional<WindowRing> ring = window_ring(app, halo)) {
+        draw_follow_ring(ring->at, ring->radius);
+        draw_picture_card(app, ring->at, ring->radius, halo_name(halo),
+                          lines_about(app, halo.found));
+    }
+}
+
+void draw_ring(const AppState& app, const KnownHalo& halo, FreePlaces& places) {
+    const std::optional<WindowRing> ring = window_ring(app, halo);
     if (!ring) {
         return;
     }
-    const ImVec2 at{static_cast<float>(ring->at.x), static_cast<float>(ring->at.y)};
-    const auto radius = static_cast<float>(ring->radius);
-    const Followed& followed = app.get<Followed>();
-    if (followed.what == Following::halo && followed.body == halo.number) {
-        draw_follow_ring(at, radius);
-        draw_picture_card(app, at, radius, halo_name(halo), lines_about(app, halo.found));
-        return;
-    }
+    const auto& [at, radius] = *ring;
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float width = std::max(picture_type_size(app) / 12, 1.0F);
     draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, 2.2F * width);
@@ -135,10 +156,26 @@ public:
 
     static void declare(AppState& app) {
         add_look_toggle(app, "haloes", loaded(app));
-        add_value(app, "camera.halo", "halo", "3", std::identity(), [&app](const std::string& name) {
-            app.view.haloes.rings = true;
-            app.get<HaloStatus>().wish = name;
-        }).options = [&app] { return halo_options(app); };
+        const auto shows_power = [&app] {
+            return app.view.plot.large && app.view.plot.kind == PlotKind::power;
+        };
+        add_action(app, "View", "plot.power", "Power spectrum beside the picture",
+                   "Shows how strong density waves are, in large type; press again to hide it",
+                   "Shift+U",
+                   [&app, shows_power] {
+                       app.view.plot.large = !shows_power();
+                       app.view.plot.kind = PlotKind::power;
+                   })
+            .only_if([&app] { return app.get<SceneSpace>().box.is_periodic(); },
+                     tr_noop("Only a periodic box has a power spectrum"))
+            .shows(shows_power);
+        Choice& halo = add_value(app, "camera.halo", "halo", "3", std::identity(),
+                                 [&app](const std::string& name) {
+                                     app.view.haloes.rings = true;
+                                     app.get<HaloStatus>().wish = name;
+                                 });
+        halo.options = [&app] { return halo_options(app); };
+        halo.momentary = true;
     }
 
     void see_bodies(Frame& frame) override {
@@ -166,8 +203,18 @@ public:
         }
         const OpenPicture open = open_picture(app);
         FreePlaces places{{open.from.x, open.from.y, open.to.x, open.to.y}, app.words_in_picture};
+        const Followed& followed = app.get<Followed>();
+        const KnownHalo* with_card = nullptr; // over the others
         for (const KnownHalo& halo : ringed_haloes(app)) {
-            draw_ring(app, halo, places);
+            const bool is_followed =
+                followed.what == Following::halo && followed.body == halo.number;
+            with_card = is_followed ? &halo : with_card;
+            if (!is_followed) {
+                draw_ring(app, halo, places);
+            }
+        }
+        if (with_card != nullptr) {
+            draw_card_of(app, *with_card);
         }
     }
 
@@ -205,7 +252,8 @@ private:
     void clear(Frame& frame) override {
         AppState& app = frame.app;
         HaloStatus& status = app.get<HaloStatus>();
-        status = {.wish = std::move(status.wish)}; // which may wait for the system
+        // A wish may wait for the system.
+        status = {.wish = app.view.haloes.rings ? std::move(status.wish) : std::string()};
         if (app.get<Followed>().what == Following::halo) {
             app.get<Followed>() = {};
         }

@@ -28,8 +28,10 @@ constexpr std::size_t haloes_on_the_way = 16;
 constexpr double seconds_across = 26;  // the box, at the usual travel speed
 constexpr double seconds_to_begin = 2.5;
 constexpr double turning = 0.7;        // seconds, a time constant
-constexpr double steepest = 65;        // degrees
-constexpr double looks_ahead = 0.11;   // of the box
+constexpr double steepest = 40;        // degrees
+constexpr double raised = 16;          // degrees, of the eye over the way
+constexpr double behind = 0.3;         // of the box: far enough that bodies are no dots
+constexpr double ahead_of = 0.1;       // of the box, where the way's direction is taken
 
 std::optional<FilamentPath> find_way(const SimulationThread& simulation, const PeriodicBox& box,
                                      double linking, bool through_faces,
@@ -62,7 +64,7 @@ struct Bearing {
 
 Bearing towards(const Vector3& way) {
     const double flat = std::hypot(way.x, way.y);
-    const double elevation = -glm::degrees(std::atan2(way.z, flat));
+    const double elevation = raised - glm::degrees(std::atan2(way.z, flat));
     return {glm::degrees(std::atan2(-way.y, -way.x)), std::clamp(elevation, -steepest, steepest)};
 }
 
@@ -80,7 +82,7 @@ public:
     void see_bodies(Frame& frame) override {
         AppState& app = frame.app;
         const bool wanted = app.view.web_flight && app.status.loaded && !app.view.reduced_motion &&
-                            app.get<SceneSpace>().box.is_periodic();
+                            !app.view.waiting && app.get<SceneSpace>().box.is_periodic();
         if (!wanted) {
             end();
             return;
@@ -155,16 +157,14 @@ private:
     }
 
     Bearing ahead(const AppState& app) const {
-        return towards(path_->at(along_ + looks_ahead * edge(app)) - path_->at(along_));
+        return towards(path_->at(along_ + ahead_of * edge(app)) - path_->at(along_));
     }
 
-    // The eye on the path, in the box; it looks at what is ahead of it.
+    // It looks at a place of the path, in the box, from behind and above.
     CameraPose pose_here(const AppState& app) const {
-        const glm::dvec3 eye = as_glm(Images(app.get<SceneSpace>().box).inside(path_->at(along_)));
-        const double distance = looks_ahead * edge(app);
-        CameraPose pose = pose_from_angles(eye, distance, bearing_.azimuth, bearing_.elevation);
-        pose.centre = eye + pose.orientation * glm::dvec3(0, 0, -distance);
-        return pose;
+        const Vector3 here = Images(app.get<SceneSpace>().box).inside(path_->at(along_));
+        return pose_from_angles(as_glm(here), behind * edge(app), bearing_.azimuth,
+                                bearing_.elevation);
     }
 
     void begin(AppState& app) {
