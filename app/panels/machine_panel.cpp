@@ -140,8 +140,8 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     }
 }
 
-// The rows of one lesson: its ways, where it is told apart for what each was measured, and how close
-// they come to a copy.
+// The rows of one lesson: its ways, where it is told apart for what each was measured, and how
+// close they come to a copy.
 void lesson_table(const char* id, const char* title, const char* tooltip, const char* of,
                   const std::vector<LessonRate>& rates) {
     if (rates.empty()) {
@@ -170,7 +170,8 @@ void lesson_table(const char* id, const char* title, const char* tooltip, const 
 void lessons(const AppState& app) {
     const LessonRates& rates = app.get<LessonRates>();
     heading("Lessons: moving data");
-    tip("Ways to differentiate a field and to transpose a matrix. Both only move data, so a copy of "
+    tip("Ways to differentiate a field and to transpose a matrix. Both only move data, so a copy "
+        "of "
         "as many bytes is the measure.");
     if (rates.under_way) {
         app.actions.button("simulation.lessons", "Stop");
@@ -178,8 +179,8 @@ void lessons(const AppState& app) {
         ImGui::ProgressBar(static_cast<float>(rates.fraction), {-1, ImGui::GetFrameHeight()},
                            rates.doing.c_str());
     } else {
-        app.actions.button("simulation.lessons", rates.stencils.empty() ? "Measure the lessons"
-                                                                        : "Measure again");
+        app.actions.button("simulation.lessons",
+                           rates.stencils.empty() ? "Measure the lessons" : "Measure again");
     }
     lesson_table("##stencils", tr_noop("Finite differences"),
                  tr_noop("First derivatives of eighth order on a periodic cube of 192 cells a "

@@ -144,9 +144,9 @@ PlotAxes power_axes(const AppState& app, const PlotReading& reading, ValueExtent
 }
 
 PlotAxes mass_function_axes(const AppState& app, const ValueExtent& x, const ValueExtent& y) {
-    return {titled(logarithmic_over(x, 1.2), tr_noop("Mass"),
-                   shown_in(BodyQuantity::mass, app.units)),
-            {logarithmic_over(y, 1.5), tr("Haloes > M")}};
+    return {
+        titled(logarithmic_over(x, 1.2), tr_noop("Mass"), shown_in(BodyQuantity::mass, app.units)),
+        {logarithmic_over(y, 1.5), tr("Haloes > M")}};
 }
 
 PlotAxes lagrange_axes(const AppState& app) {

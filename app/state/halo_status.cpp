@@ -46,7 +46,7 @@ std::span<const KnownHalo> ringed_haloes(const AppState& app) {
 }
 
 std::optional<HaloRing> ring_of(const KnownHalo& halo, const Camera& camera, Extent size) {
-    constexpr double radii = 2; // root mean squares: nearly all of it
+    constexpr double radii = 2;                    // root mean squares: nearly all of it
     constexpr double largest = 0.6, least = 0.012; // of the picture's height
     if (size.width <= 0 || size.height <= 0) {
         return std::nullopt;
@@ -86,8 +86,7 @@ void follow_halo(AppState& app, const KnownHalo& halo) {
     app.picked_body.reset();
     app.view.web_flight = false;
     app.camera.set_mode(CameraMode::orbit);
-    app.get<Followed>() = {
-        .what = Following::halo, .body = halo.number, .place = halo.place};
+    app.get<Followed>() = {.what = Following::halo, .body = halo.number, .place = halo.place};
 }
 
 } // namespace orrery

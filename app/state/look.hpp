@@ -87,9 +87,9 @@ enum class SlicePlane { none, camera, xy, xz, yz };
 
 // Haloes in the picture: groups of friends, found as bodies move.
 struct HaloView {
-    bool rings = false;    // around the heaviest, with their names
-    int named = 10;        // so many of them
-    float linking = 0.2F;  // length, in mean distances of bodies
+    bool rings = false;   // around the heaviest, with their names
+    int named = 10;       // so many of them
+    float linking = 0.2F; // length, in mean distances of bodies
     bool operator==(const HaloView&) const = default;
 };
 

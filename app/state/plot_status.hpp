@@ -16,7 +16,7 @@ struct PlotLine {
     bool theory = false;
     std::vector<double> x = {}, y = {};
     std::vector<double> error = {}; // of y, if it is known
-    std::string of = {}; // whose it is, if that is said: "disk"
+    std::string of = {};            // whose it is, if that is said: "disk"
 };
 
 // The radii that hold `lagrange_shares` of the mass, at one time.

@@ -56,7 +56,7 @@ constexpr std::array looks{
               "colour_by density, colour_map magma, plot density profile"},
     SceneLook{"cosmic_web", Besides::plot,
               "colour_by gaussian_density, colour_map cosmos, contrast 3, exposure 0.5, "
-              "bloom_strength 0.35, plot power spectrum"},
+              "bloom_strength 0.2, plot power spectrum"},
     SceneLook{"shells", Besides::nothing, "plot phase space"},
     SceneLook{"solar_system", Besides::nothing,
               "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},
@@ -139,8 +139,7 @@ std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
 
 // Whether what the window's settings name expands: of a file that is known once it is loaded.
 static bool expands(const AppState& app) {
-    const bool in_force =
-        app.status.loaded && app.settings.source == app.status.settings.source;
+    const bool in_force = app.status.loaded && app.settings.source == app.status.settings.source;
     return in_force ? app.get<SceneSpace>().cosmology.has_value()
                     : names_expanding_scene(app.settings);
 }

@@ -5,11 +5,11 @@
 #include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/halo_status.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/lesson_rates.hpp"
 #include "app/state/look.hpp"
 #include "app/state/measurement_status.hpp"
-#include "app/state/halo_status.hpp"
-#include "app/state/lesson_rates.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/property_json.hpp"
 #include "app/state/shown_state.hpp"
@@ -125,6 +125,7 @@ Json view_json(const View& view) {
             {"box", view.show_box},
             {"neighbours", view.show_neighbours},
             {"physical_view", view.physical_view},
+            {"web_flight", view.web_flight},
             {"show_labels", view.show_labels},
             {"show_legend", view.show_legend},
             {"ui_scale", view.ui_scale},

@@ -73,8 +73,9 @@ MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters
 }
 
 std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std::size_t bodies) {
-    const auto found = std::ranges::find(info.options, std::string_view("cells"),
-                                         [](const auto& each) { return std::string_view(each.id); });
+    const auto found =
+        std::ranges::find(info.options, std::string_view("cells"),
+                          [](const auto& each) { return std::string_view(each.id); });
     if (found == info.options.end() || found->choices.size() != sizes.size() + 1) {
         return 0;
     }

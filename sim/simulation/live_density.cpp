@@ -82,8 +82,8 @@ bool LiveDensity::take_on_host(const Source& source) {
                                     : orrery::suggested_sigma(view_of(at), workers_);
         load_serial_ = source.load_serial;
     }
-    origin_ = box_.is_periodic() ? Vector3()
-                                 : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]};
+    origin_ =
+        box_.is_periodic() ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]};
     places_ = box_.is_periodic() ? wrapped_places(at, box_) : from(origin_, at);
     masses_ = converted<float>(bodies.mass);
     bodies_serial_ = source.bodies_serial;

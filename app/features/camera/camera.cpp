@@ -134,8 +134,8 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
         return std::nullopt;
     }
     FollowedFigures figures{.mass = own.mass[0],
-                            .speed = peculiar_factor(space, own.time) *
-                                     glm::length(at(own.velocity, 0)),
+                            .speed =
+                                peculiar_factor(space, own.time) * glm::length(at(own.velocity, 0)),
                             .acceleration = glm::length(at(own.acceleration, 0))};
     double most = 0;
     std::size_t puller = body;
@@ -294,7 +294,8 @@ private:
         const EditForces forces{app.status.settings.gravity.value_or(app.units.gravity),
                                 app.status.softening};
         reading_.start([&simulation = app.simulation, catalogue = app.catalogue,
-                        space = app.get<SceneSpace>(), forces, of_core, of = subject_, count = app.status.count] {
+                        space = app.get<SceneSpace>(), forces, of_core, of = subject_,
+                        count = app.status.count] {
             Read read{of};
             try {
                 if (!of_core) {

@@ -57,9 +57,9 @@ bool measure_stencils(LessonTeller& teller, const std::stop_token& stop) {
         for (const Axis axis : all_axes) {
             const char* const name = axes[static_cast<std::size_t>(axis)];
             teller.begin(tr_format("{}, along {}", tr(variant.title), name));
-            const auto times = measured_bandwidth([&](int passes) { return run->run(axis, passes); },
-                                                  [&](int passes) { return run->copy(passes); },
-                                                  plan_of_row, stop);
+            const auto times = measured_bandwidth(
+                [&](int passes) { return run->run(axis, passes); },
+                [&](int passes) { return run->copy(passes); }, plan_of_row, stop);
             if (!times) {
                 return false;
             }
@@ -79,9 +79,9 @@ void measure_transposes(LessonTeller& teller, const std::stop_token& stop) {
         }
         teller.begin(tr(variant.title));
         const auto run = variant.make(problem);
-        const auto times = measured_bandwidth([&](int passes) { return run->run(passes); },
-                                              [&](int passes) { return run->copy(passes); },
-                                              plan_of_row, stop);
+        const auto times =
+            measured_bandwidth([&](int passes) { return run->run(passes); },
+                               [&](int passes) { return run->copy(passes); }, plan_of_row, stop);
         if (!times) {
             return;
         }
@@ -103,15 +103,15 @@ public:
     void act(Frame& frame) override {
         AppState& app = frame.app;
         if (app.requests.take<MeasureLessons>()) {
-            job_.start_or_stop(
-                app, {.under_way = true, .doing = tr("waiting for the step to end")},
-                [](Progress<LessonRates>& progress, const std::stop_token& stop) {
-                    LessonTeller teller(progress, all_axes.size() * stencil_variants().size() +
-                                                      transpose_variants().size());
-                    if (measure_stencils(teller, stop)) {
-                        measure_transposes(teller, stop);
-                    }
-                });
+            job_.start_or_stop(app, {.under_way = true, .doing = tr("waiting for the step to end")},
+                               [](Progress<LessonRates>& progress, const std::stop_token& stop) {
+                                   LessonTeller teller(progress,
+                                                       all_axes.size() * stencil_variants().size() +
+                                                           transpose_variants().size());
+                                   if (measure_stencils(teller, stop)) {
+                                       measure_transposes(teller, stop);
+                                   }
+                               });
         }
         job_.poll(app, tr_noop("Not enough memory for the lessons."));
     }

@@ -25,8 +25,8 @@ std::size_t cells_of_force(const AppState& app) {
 class PlotMaker {
 public:
     // Measures all bodies, as they are when it begins.
-    std::unique_ptr<PlotReading> make(const SimulationThread& simulation,
-                                      PlotRequest request, const std::stop_token& stop) {
+    std::unique_ptr<PlotReading> make(const SimulationThread& simulation, PlotRequest request,
+                                      const std::stop_token& stop) {
         BodyValues values = simulation.read(whole_bodies());
         Bodies<double> bodies;
         bodies.position = std::move(values.position);

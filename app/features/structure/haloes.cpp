@@ -59,8 +59,8 @@ public:
         if (!(length > 0)) {
             return found;
         }
-        const auto list = find_haloes(bodies, {.linking_length = length, .box = wish.box}, workers_,
-                                      stop);
+        const auto list =
+            find_haloes(bodies, {.linking_length = length, .box = wish.box}, workers_, stop);
         if (!list) {
             return nullptr;
         }
@@ -81,8 +81,7 @@ private:
 
 std::vector<std::string> lines_about(const AppState& app, const Halo& halo) {
     const double factor = peculiar_factor(app.get<SceneSpace>(), app.get<HaloStatus>().time);
-    return {tr("mass  ") + spoken_mass(halo.mass, app.units),
-            counted(halo.count, "body", "bodies"),
+    return {tr("mass  ") + spoken_mass(halo.mass, app.units), counted(halo.count, "body", "bodies"),
             tr("speed  ") + spoken_speed(factor * length(halo.velocity), app.units),
             tr("its bodies  ± ") + spoken_speed(factor * halo.dispersion, app.units)};
 }
@@ -155,7 +154,6 @@ public:
     Haloes() : KeptUp(0.1, 2, tr_noop("Not enough memory to find haloes")) {}
 
     static void declare(AppState& app) {
-        add_look_toggle(app, "haloes", loaded(app));
         const auto shows_power = [&app] {
             return app.view.plot.large && app.view.plot.kind == PlotKind::power;
         };
@@ -166,8 +164,9 @@ public:
                        app.view.plot.large = !shows_power();
                        app.view.plot.kind = PlotKind::power;
                    })
-            .only_if([&app] { return app.get<SceneSpace>().box.is_periodic(); },
-                     tr_noop("Only a periodic box has a power spectrum"))
+            .only_if(
+                [&app] { return !app.status.loaded || app.get<SceneSpace>().box.is_periodic(); },
+                tr_noop("Only a periodic box has a power spectrum"))
             .shows(shows_power);
         Choice& halo = add_value(app, "camera.halo", "halo", "3", std::identity(),
                                  [&app](const std::string& name) {
@@ -224,11 +223,8 @@ private:
         if (!app.view.haloes.rings || frame.bodies->count() == 0 || !app.status.loaded) {
             return std::nullopt;
         }
-        return HaloWish{app.written.version,
-                        app.status.load_serial,
-                        app.status.bodies_serial,
-                        static_cast<double>(app.view.haloes.linking),
-                        app.get<SceneSpace>().box};
+        return HaloWish{app.written.version, app.status.load_serial, app.status.bodies_serial,
+                        static_cast<double>(app.view.haloes.linking), app.get<SceneSpace>().box};
     }
 
     void show(Frame& frame, Made made, double seconds) override {
@@ -263,7 +259,9 @@ private:
 
     static void grant_wish(AppState& app) {
         HaloStatus& status = app.get<HaloStatus>();
-        if (status.wish.empty() || !status.known) {
+        const bool in_time = !app.view.waiting && !app.get<TimeView>().wanted;
+        const bool newest = app.status.settings.running || status.time == app.written.time;
+        if (status.wish.empty() || !status.known || !in_time || !newest) {
             return;
         }
         const std::string name = std::exchange(status.wish, "");

@@ -5,7 +5,6 @@
 #include "app/features/overlays/kept_up.hpp"
 #include "app/job.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/scene_space.hpp"
 #include "render/body_buffer.hpp"
@@ -25,13 +24,13 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t haloes_on_the_way = 16;
-constexpr double seconds_across = 26;  // the box, at the usual travel speed
+constexpr double seconds_across = 26; // the box, at the usual travel speed
 constexpr double seconds_to_begin = 2.5;
-constexpr double turning = 0.7;        // seconds, a time constant
-constexpr double steepest = 40;        // degrees
-constexpr double raised = 16;          // degrees, of the eye over the way
-constexpr double behind = 0.3;         // of the box: far enough that bodies are no dots
-constexpr double ahead_of = 0.1;       // of the box, where the way's direction is taken
+constexpr double turning = 0.7;  // seconds, a time constant
+constexpr double steepest = 40;  // degrees
+constexpr double raised = 16;    // degrees, of the eye over the way
+constexpr double behind = 0.3;   // of the box: far enough that bodies are no dots
+constexpr double ahead_of = 0.1; // of the box, where the way's direction is taken
 
 std::optional<FilamentPath> find_way(const SimulationThread& simulation, const PeriodicBox& box,
                                      double linking, bool through_faces,
@@ -70,15 +69,6 @@ Bearing towards(const Vector3& way) {
 
 class WebFlight : public Feature {
 public:
-    static void declare(AppState& app) {
-        add_look_toggle(app, "web_flight",
-                        Needed{tr_noop("Only through a periodic box, and not with reduced motion"),
-                               [&app] {
-                                   return app.get<SceneSpace>().box.is_periodic() &&
-                                          !app.view.reduced_motion;
-                               }});
-    }
-
     void see_bodies(Frame& frame) override {
         AppState& app = frame.app;
         const bool wanted = app.view.web_flight && app.status.loaded && !app.view.reduced_motion &&
@@ -119,8 +109,8 @@ private:
 
     void seek(Frame& frame) {
         AppState& app = frame.app;
-        const bool other_space = std::exchange(through_, app.view.show_neighbours) !=
-                                 app.view.show_neighbours;
+        const bool other_space =
+            std::exchange(through_, app.view.show_neighbours) != app.view.show_neighbours;
         if (!sought_ || other_space) {
             sought_ = true;
             way_.start([&simulation = app.simulation, box = app.get<SceneSpace>().box,

@@ -255,8 +255,8 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
     ImGui::PopFont();
 
     TimeLine line{{from.x + 2 * inset + room, to.x - 2 * inset - room, (from.y + to.y) / 2},
-              travel.first.step,
-              travel.end.step};
+                  travel.first.step,
+                  travel.end.step};
     line.today = line.right;
     if (const std::optional<CosmicHistory> history = history_of(app)) {
         const auto share = static_cast<float>(history->share(travel.end.time));

@@ -135,8 +135,7 @@ TEST(FilamentPath, FollowsTheThreadBetweenHaloes) {
 TEST(FilamentPath, GoesOnThroughAFaceOfThePeriodicBox) {
     const Thread thread;
     Workers workers(2);
-    const auto path =
-        filament_path(thread.bodies, thread.haloes, thread.box, 8, true, workers, {});
+    const auto path = filament_path(thread.bodies, thread.haloes, thread.box, 8, true, workers, {});
     ASSERT_TRUE(path);
     // From the last halo the first one's image is nearer than itself: a round ends a box further.
     const Vector3 round = path->at(path->length()) - path->at(0);
