@@ -1,6 +1,7 @@
 # Everything Orrery is built from. What is optional is decided here and explained in the summary.
 option(ORRERY_APP "Build the program; without it only the simulation library, orrery::sim"
     ${PROJECT_IS_TOP_LEVEL})
+option(ORRERY_PYTHON "Build the Python module (needs nanobind of PyPI); everything becomes position-independent" OFF)
 option(ORRERY_FUZZ "Build the libFuzzer targets (needs clang)" OFF)
 if(PROJECT_IS_TOP_LEVEL)
     set(tests_default AUTO)
@@ -15,6 +16,10 @@ function(orrery_note name state)
     string(REPLACE ";" "\\;" state "${state}") # else two notes
     set_property(GLOBAL APPEND PROPERTY ORRERY_NOTES "${name}|${state}")
 endfunction()
+
+if(ORRERY_PYTHON)
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
