@@ -71,10 +71,15 @@ int number_behind(std::string_view code, std::string_view word) {
     return digits ? std::stoi(std::string(rest)) : -1;
 }
 
-float number(const Json& json, const char* name) {
+double long_number(const Json& json, const char* name) {
     const auto found = json.find(name);
     const double value = found != json.end() && found->is_number() ? found->get<double>() : 0;
-    return std::isfinite(value) ? static_cast<float>(value) : 0;
+    return std::isfinite(value) ? value : 0;
+}
+
+float number(const Json& json, const char* name) {
+    constexpr double most = 1e9; // a cast of more would be none
+    return static_cast<float>(std::clamp(long_number(json, name), -most, most));
 }
 
 bool flag(const Json& json, const char* name) {
@@ -190,7 +195,7 @@ BrowserEvent take_browser_message(std::string_view message) {
     } else {
         return {};
     }
-    return {.time = static_cast<double>(number(json, "t"))};
+    return {.time = long_number(json, "t")};
 }
 
 const char* wanted_cursor() {
