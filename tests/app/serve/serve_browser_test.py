@@ -5,6 +5,7 @@ import base64
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -30,6 +31,7 @@ class Page:
              f"--user-data-dir={self.folder}", "--window-size=640,480", "about:blank"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         port = await self.until(self.debugging_port)
         targets = await self.until(lambda: self.targets(port))
@@ -40,7 +42,7 @@ class Page:
 
     async def __aexit__(self, *_):
         await self.socket.close()
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)  # its many processes with it
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
