@@ -88,6 +88,8 @@ void declare(Parser& parser, PresentArguments& request) {
                 "start with this step (default: the first)")
         .option("--minutes NUMBER", take_minutes,
                 "length of the talk; the speaker's timer warns in the last five minutes")
+        .option("--address TEXT", request.window.window.address,
+                "what the last card shows as a QR code")
         .flag("--rehearse", request.rehearse,
               "try all steps without a window, and list what does not run here");
     request.window.system.source = Settings{}.source;

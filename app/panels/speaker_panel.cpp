@@ -4,6 +4,7 @@
 
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
+#include "app/state/measured_words.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
@@ -266,7 +267,7 @@ void draw_next(const TourStatus& tour, float growth) {
     if (!last) {
         const TourStep& next = tour.tour->steps[tour.position + 1];
         wrapped(strong_font(), growth * next_type, text_colour(), next.title);
-        wrapped(nullptr, growth * words_type, quiet_colour(), next.words);
+        wrapped(nullptr, growth * words_type, quiet_colour(), without_measurements(next.words));
     }
 }
 

@@ -61,7 +61,9 @@ void draw_over_picture(AppState& app) {
     label_overlay(app);
     guide_overlay(app);
     hand_layer(app);
+    code_layer(app);
     chart_layer(app);
+    card_layer(app);
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
     }
@@ -76,6 +78,7 @@ void draw_over_picture(AppState& app) {
         }
         tour_offer(app);
     }
+    app.camera.open = beside_code(app, app.camera.open);
 }
 
 } // namespace

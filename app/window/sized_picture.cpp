@@ -74,7 +74,9 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         label_overlay(app);
         guide_overlay(app);
         hand_layer(app);
+        code_layer(app);
         chart_layer(app);
+        card_layer(app);
         if (with_words) {
             stage_layer(app);
         }
@@ -101,7 +103,7 @@ void StageCanvas::draw_part(const PicturePart& part, unsigned int target) {
 OtherSize::OtherSize(AppState& app, Extent size, VideoOf of)
     : stage(of == VideoOf::stage || (of == VideoOf::shown && app.view.layer == Layer::stage)),
       framebuffer(app.framebuffer, size),
-      open(app.camera.open, stage ? beside_plot(app, {}) : ClearArea{}) {}
+      open(app.camera.open, stage ? beside_code(app, beside_plot(app, {})) : ClearArea{}) {}
 
 SizedPicture::SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of,
                            int channel_bits)

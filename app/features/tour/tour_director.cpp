@@ -51,7 +51,7 @@ void TourPlayer::advance(double seconds, std::optional<double> simulated) {
     if (step().end == StepEnd::loop) {
         go_to(position_);
         goes_back_ = true;
-    } else if (!next()) {
+    } else if (!next() && !(tour_->repeats && go_to(0))) {
         seconds_ = step().seconds; // the last one stays
     }
 }
@@ -181,6 +181,7 @@ void TourDirector::leave(AppState& app) {
     app.view.layer = layer_;
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
+    app.view.lit_code.clear();
     app.announce("tour", "Tour stopped; F5 resumes");
 }
 

@@ -120,6 +120,8 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     }
     app.view.chart_algorithms = tour.steps[position].chart;
     app.view.measures_error = tour.steps[position].measures_error;
+    app.view.stage_number = tour.steps[position].shows.value_or(app.view.stage_number);
+    app.view.lit_code = tour.steps[position].lit_code;
     show_views(app, tour.steps[position].views, loads);
     return refused;
 }
