@@ -80,8 +80,7 @@ OpenPicture draw_address(const AppState& app, const OpenPicture& frame, float he
 } // namespace
 
 bool shows_card(const AppState& app) {
-    const TourStatus& tour = app.get<TourStatus>();
-    return tour.given && !tour.step().card.empty() && app.view.layer == Layer::stage;
+    return app.get<TourStatus>().has_card() && app.view.layer == Layer::stage;
 }
 
 std::string shown_address(const AppState& app, const TourCard& card) {

@@ -188,6 +188,8 @@ void draw_ladder(AppState& app, const ChartFrame& frame) {
     }
 }
 
+constexpr float small_type = 0.034F; // of the picture's height
+
 // In the picture's lower right corner, as high as its contents want.
 OpenPicture corner_of(const AppState& app, const OpenPicture& whole, float type) {
     constexpr float widest = 0.42F, line = 1.2F, of_growth = 0.42F;
@@ -222,8 +224,23 @@ float moved(AppState& app, const std::string& part, float target) {
     return now.share;
 }
 
+ClearArea above_corner(const AppState& app, const ClearArea& open) {
+    const float height = ImGui::GetIO().DisplaySize.y;
+    if (!app.view.chart_corner || app.view.show_chart || height <= 0) {
+        return open;
+    }
+    const OpenPicture whole = unwritten_picture(app, 0.17F);
+    const OpenPicture corner = corner_of(app, whole, small_type * height);
+    ClearArea rest = open;
+    const auto top = static_cast<double>(whole.from.y / height);
+    const auto foot = static_cast<double>(corner.from.y / height);
+    rest.centre.y = 1 - (top + foot);
+    rest.share.y = std::max(foot - top, 0.1);
+    return rest;
+}
+
 void chart_layer(AppState& app) {
-    constexpr float small_type = 0.034F, least_height = 120;
+    constexpr float least_height = 120;
     ChartMotion& motion = app.get<ChartMotion>();
     const OpenPicture whole = unwritten_picture(app, 0.17F);
     const bool full = app.view.show_chart;

@@ -16,7 +16,7 @@ namespace {
 
 // Shares of the picture: of its width that the code may take, of its height that its letters have.
 constexpr float widest = 0.56F, largest_code = 0.036F, smallest_code = 0.02F;
-constexpr std::size_t columns = 62; // where lines are broken
+constexpr std::size_t columns = 56; // where lines are broken
 constexpr float code_line = 1.3F, unlit = 0.62F;
 
 bool is_shown(const AppState& app) {
@@ -78,7 +78,7 @@ ClearArea beside_code(const AppState& app, const ClearArea& open) {
     const double right_part = width * (1 - static_cast<double>(widest));
     rest.centre.x = left + width - right_part / 2;
     rest.share.x = right_part / 2;
-    return rest;
+    return above_corner(app, rest);
 }
 
 void code_layer(const AppState& app) {

@@ -93,6 +93,8 @@ struct TourStatus {
     TourEditing editing = {};
 
     const TourStep& step() const { return tour->steps[position]; } // while it is given
+    // Whether its step hides the simulation behind a card, on the stage.
+    bool has_card() const { return given && !step().card.empty(); }
 };
 
 // What can be asked of who gives tours.

@@ -90,11 +90,11 @@ void walk(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& wa
         const unsigned cells = accepted.whole & ~accepted.as_point & ~node.small_children & all;
         const unsigned leaves = node.leaf_children & ~points & ~cells;
         const unsigned open = all & ~points & ~cells & ~leaves;
+        // [/cpu.tree]
         append(walk.cell_list, walk.cell_count, node.first_child, cells);
         append(walk.point_list, walk.point_count, node.first_child, points);
         append(walk.leaf_list, walk.leaf_count, node.first_child, leaves);
         append(walk.open_list, walk.open_count, node.first_child, open);
-        // [/cpu.tree]
     }
 }
 

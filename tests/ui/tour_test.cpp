@@ -310,7 +310,8 @@ TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, ShippedTours,
-                         testing::Values("ladder", "n_log_n", "galaxies", "cosmic_web"),
+                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust",
+                                         "welcome", "cosmic_web"),
                          [](const auto& named) { return std::string(named.param); });
 
 } // namespace

@@ -108,6 +108,9 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
             }
         }
     }
+    for (Toast& toast : app.toasts) { // a step says what it does by itself
+        toast.addressee = Addressee::speaker;
+    }
     if (const std::string trouble = change_race(app, tour.steps[position]); !trouble.empty()) {
         refused.push_back(tr_format("Step {}: no race here: {}", position + 1, trouble));
     }
