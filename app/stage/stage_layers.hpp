@@ -42,7 +42,11 @@ void curtain(const AppState& app);
 
 // What is read over the views of a race: of each racer what it is, what it has of the machine, how
 // fast it is and where it has come to.
-void race_layer(const AppState& app);
+void race_layer(AppState& app);
+// Where the views of a tour's race have room: below what its step says.
+ClearArea below_title(const AppState& app, const ClearArea& open);
+// How many times as fast as the reference the quickest racer is, where the look asks for factors.
+std::optional<Headline> race_headline(const AppState& app);
 // Below the view of a racer: "16,384 bodies", "6.18 ms a step", "70 × Two loops".
 std::vector<std::string> racer_words(const AppState& app, std::size_t number);
 

@@ -87,6 +87,7 @@ void draw_stage(AppState& app) {
     const bool kept = app.view.frozen && app.picture_kept;
     if (!kept) {
         if (app.race.under_way) {
+            app.camera.open = below_title(app, app.camera.open);
             race_layer(app);
         } else {
             draw_over_picture(app);
