@@ -224,9 +224,10 @@ float moved(AppState& app, const std::string& part, float target) {
     return now.share;
 }
 
-ClearArea above_corner(const AppState& app, const ClearArea& open) {
+ClearArea clear_of_corner(const AppState& app, const ClearArea& open) {
     const float height = ImGui::GetIO().DisplaySize.y;
-    if (!app.view.chart_corner || app.view.show_chart || height <= 0) {
+    if (!app.view.chart_corner || app.view.show_chart || app.view.layer != Layer::stage ||
+        app.race.under_way || shows_card(app) || height <= 0) {
         return open;
     }
     const OpenPicture whole = unwritten_picture(app, 0.17F);
@@ -234,8 +235,15 @@ ClearArea above_corner(const AppState& app, const ClearArea& open) {
     ClearArea rest = open;
     const auto top = static_cast<double>(whole.from.y / height);
     const auto foot = static_cast<double>(corner.from.y / height);
-    rest.centre.y = 1 - (top + foot);
-    rest.share.y = std::max(foot - top, 0.1);
+    if (shows_code(app)) { // which has the other side
+        rest.centre.y = 1 - (top + foot);
+        rest.share.y = std::max(foot - top, 0.1);
+    } else {
+        const double corner_share =
+            static_cast<double>(corner.width() / ImGui::GetIO().DisplaySize.x);
+        rest.centre.x -= corner_share * open.share.x;
+        rest.share.x *= 1 - corner_share;
+    }
     return rest;
 }
 

@@ -19,11 +19,6 @@ constexpr float widest = 0.56F, largest_code = 0.036F, smallest_code = 0.02F;
 constexpr std::size_t columns = 56; // where lines are broken
 constexpr float code_line = 1.3F, unlit = 0.62F;
 
-bool is_shown(const AppState& app) {
-    return app.view.show_code && app.view.layer == Layer::stage && !app.view.show_chart &&
-           !app.race.under_way && app.status.loaded && !shows_card(app);
-}
-
 void write_code(const CodeLine& line, ImVec2 at, float alpha) {
     for (const CodeToken& token : tokens_of(line.text)) {
         const std::string text(token.text);
@@ -49,6 +44,11 @@ float type_for(const CodeExcerpt& code, const ImVec2& room, float height) {
 
 } // namespace
 
+bool shows_code(const AppState& app) {
+    return app.view.show_code && app.view.layer == Layer::stage && !app.view.show_chart &&
+           !app.race.under_way && app.status.loaded && !shows_card(app);
+}
+
 ImVec4 colour_of(TokenKind kind) {
     switch (kind) {
     case TokenKind::keyword:
@@ -69,8 +69,8 @@ ImVec4 colour_of(TokenKind kind) {
 }
 
 ClearArea beside_code(const AppState& app, const ClearArea& open) {
-    if (!is_shown(app) || excerpt_of(app.status.settings.algorithm).lines.empty()) {
-        return open;
+    if (!shows_code(app) || excerpt_of(app.status.settings.algorithm).lines.empty()) {
+        return clear_of_corner(app, open);
     }
     ClearArea rest = open;
     const double left = open.centre.x - open.share.x;
@@ -78,11 +78,11 @@ ClearArea beside_code(const AppState& app, const ClearArea& open) {
     const double right_part = width * (1 - static_cast<double>(widest));
     rest.centre.x = left + width - right_part / 2;
     rest.share.x = right_part / 2;
-    return above_corner(app, rest);
+    return clear_of_corner(app, rest);
 }
 
 void code_layer(const AppState& app) {
-    if (!is_shown(app)) {
+    if (!shows_code(app)) {
         return;
     }
     const CodeExcerpt code = wrapped_code(

@@ -61,11 +61,13 @@ ScalingChart scaling_of(const AppState& app);
 // Whether the chart has room for it: a step of a tour may want only some.
 bool is_charted(const AppState& app, const std::string& algorithm);
 
-// The picture's middle goes to the middle of what is left above a small chart.
-ClearArea above_corner(const AppState& app, const ClearArea& open);
+// The picture's middle goes to the middle of what a small chart leaves: beside it, or above it
+// where there is code beside it.
+ClearArea clear_of_corner(const AppState& app, const ClearArea& open);
 
 // The inner loop of the algorithm that runs, beside the picture.
 void code_layer(const AppState& app);
+bool shows_code(const AppState& app);
 // The picture's middle goes to the middle of what the code leaves of it, and a chart below.
 ClearArea beside_code(const AppState& app, const ClearArea& open);
 

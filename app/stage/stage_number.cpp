@@ -75,12 +75,11 @@ ImVec2 draw_stage_number(AppState& app, const StageFacts& facts, const ImVec2& s
     const ImVec2 second = words.extent();
     const float right = size.x - edge;
     const float left = right - std::max(first.x, second.x);
-    // Digits have room above and below them that nobody sees.
-    const float trimmed = 0.1F * first.y;
-    const ImVec2 end{left - pad, edge + first.y - 2 * trimmed + second.y + pad};
+    const float trimmed = 0.12F * first.y; // the room that letters have above them
+    const ImVec2 end{left - pad, edge + first.y - trimmed + second.y + pad};
     stage_plate({left - pad, edge - pad}, {right + pad, end.y}, pad);
     number.write({right - first.x, edge - trimmed}, accent_colour());
-    words.write({right - second.x, edge + first.y - 2 * trimmed});
+    words.write({right - second.x, edge + first.y - trimmed});
     return end;
 }
 

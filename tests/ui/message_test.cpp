@@ -112,7 +112,7 @@ TEST_F(Message, WritesWhatIsMeasuredIntoItsWords) {
               "Twice as many: 4.1 ×, 16.4 ms 8,192");
     EXPECT_EQ(with_measurements(app_, "{factor}"), "…");
     EXPECT_EQ(with_measurements(app_, "{factor.cpu.simd}, {time.cpu.simd}"), "1 ×, 16.4 ms");
-    EXPECT_EQ(with_measurements(app_, "{ratio.16x} without a brace {"), "… without a brace {")
+    EXPECT_EQ(with_measurements(app_, "{ratio.32x} without a brace {"), "… without a brace {")
         << "of too few bodies to tell";
     EXPECT_EQ(with_measurements(app_, "Plain"), "Plain");
     EXPECT_EQ(without_measurements("{time} a step"), "… a step");
