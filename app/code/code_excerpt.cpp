@@ -62,8 +62,8 @@ std::size_t place_to_break(std::string_view line, std::size_t columns) {
     std::size_t end = 0;
     for (const CodeToken& token : tokens_of(line)) {
         const bool word = token.text.starts_with(' ') && end > 0;
-        place = word && end <= columns && without_indent(line.substr(0, end)).size() > 0 ? end
-                                                                                         : place;
+        place =
+            word && end <= columns && without_indent(line.substr(0, end)).size() > 0 ? end : place;
         end += token.text.size();
     }
     return end <= columns ? 0 : place;

@@ -10,14 +10,14 @@ namespace orrery {
 namespace {
 
 constexpr std::array<std::string_view, 48> keywords{
-    "alignas",     "auto",        "bool",       "break",       "case",       "class",
-    "const",       "constexpr",   "continue",   "default",     "do",         "double",
-    "else",        "enum",        "false",      "float",       "for",        "if",
-    "inline",      "int",         "long",       "namespace",   "new",        "nullptr",
-    "operator",    "private",     "public",     "return",      "short",      "sizeof",
-    "static",      "static_cast", "struct",     "switch",      "template",   "this",
-    "true",        "typename",    "unsigned",   "using",       "void",       "volatile",
-    "while",       "__device__",  "__global__", "__constant__", "__shared__", "__syncthreads"};
+    "alignas",  "auto",        "bool",       "break",        "case",       "class",
+    "const",    "constexpr",   "continue",   "default",      "do",         "double",
+    "else",     "enum",        "false",      "float",        "for",        "if",
+    "inline",   "int",         "long",       "namespace",    "new",        "nullptr",
+    "operator", "private",     "public",     "return",       "short",      "sizeof",
+    "static",   "static_cast", "struct",     "switch",       "template",   "this",
+    "true",     "typename",    "unsigned",   "using",        "void",       "volatile",
+    "while",    "__device__",  "__global__", "__constant__", "__shared__", "__syncthreads"};
 
 // Bytes of letters beyond ASCII stay together.
 bool is_word(char letter) {
@@ -66,8 +66,8 @@ std::vector<CodeToken> tokens_of(std::string_view line) {
         if (first == line.size()) {
             // blanks at the end
         } else if (line.substr(first).starts_with("//") || line.substr(first).starts_with("/*")) {
-            const std::size_t closed = line[first + 1] == '*' ? line.find("*/", first + 2)
-                                                              : std::string_view::npos;
+            const std::size_t closed =
+                line[first + 1] == '*' ? line.find("*/", first + 2) : std::string_view::npos;
             end = closed == std::string_view::npos ? line.size() : closed + 2;
             kind = TokenKind::comment;
         } else if (line[first] == '#' && tokens.empty()) {

@@ -40,8 +40,7 @@ LadderChart ladder_of(const AppState& app, bool of_run_ones) {
             chart.reference = tr(entry.info.title);
         }
         const TimeRatio time = app.history.costs().compare(entry.info.id, app.view.reference);
-        const bool left_out =
-            of_run_ones && !app.history.costs().of(entry.info.id).is_measured();
+        const bool left_out = of_run_ones && !app.history.costs().of(entry.info.id).is_measured();
         if (!is_charted(app, entry.info.id) || !time.is_known() || left_out ||
             !entry.unavailable().empty()) {
             continue;
@@ -151,8 +150,8 @@ void draw_ladder(AppState& app, const ChartFrame& frame) {
     const float height = frame.at.height();
     // Heading and axis take two lines; type as large as the rows allow.
     const float size = std::clamp(0.62F * height / (rows + 3), 0.02F * height, 0.055F * height);
-    const Typeface face(nullptr, frame.small ? frame.type
-                                             : std::min(size, 0.045F * frame.at.width()));
+    const Typeface face(nullptr,
+                        frame.small ? frame.type : std::min(size, 0.045F * frame.at.width()));
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     const ImVec2 from = frame.at.from;
@@ -252,17 +251,18 @@ void chart_layer(AppState& app) {
     ChartMotion& motion = app.get<ChartMotion>();
     const OpenPicture whole = unwritten_picture(app, 0.17F);
     const bool full = app.view.show_chart;
-    if ((!full && !app.view.chart_corner) || shows_card(app) || whole.height() < scaled(least_height)) {
+    if ((!full && !app.view.chart_corner) || shows_card(app) ||
+        whole.height() < scaled(least_height)) {
         motion = {};
         return;
     }
     const float type = small_type * ImGui::GetIO().DisplaySize.y;
     const OpenPicture corner = corner_of(app, whole, type);
     const float opened = moved(app, "opened", full ? 1.0F : 0.0F);
-    const ChartFrame frame{{between(corner.from, whole.from, opened),
-                            between(corner.to, whole.to, opened)},
-                           opened < 0.5F,
-                           type};
+    const ChartFrame frame{
+        {between(corner.from, whole.from, opened), between(corner.to, whole.to, opened)},
+        opened < 0.5F,
+        type};
     ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     ground.w = 0.86F;
     ImGui::GetBackgroundDrawList()->AddRectFilled(frame.at.from, frame.at.to, faded(ground),

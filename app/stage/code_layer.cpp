@@ -85,8 +85,8 @@ void code_layer(const AppState& app) {
     if (!shows_code(app)) {
         return;
     }
-    const CodeExcerpt code = wrapped_code(
-        excerpt_of(app.status.settings.algorithm, app.view.lit_code), columns);
+    const CodeExcerpt code =
+        wrapped_code(excerpt_of(app.status.settings.algorithm, app.view.lit_code), columns);
     if (code.lines.empty()) {
         return;
     }
@@ -117,8 +117,7 @@ void code_layer(const AppState& app) {
         write_code(each, at, each.lit || !some_lit ? 1 : unlit);
         at.y += line;
     }
-    write_on_stage(at, quiet_colour(),
-                   fmt::format("{}:{}", code.file, code.lines.front().number));
+    write_on_stage(at, quiet_colour(), fmt::format("{}:{}", code.file, code.lines.front().number));
 }
 
 } // namespace orrery

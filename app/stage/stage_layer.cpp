@@ -96,7 +96,8 @@ StageFacts stage_facts(const AppState& app) {
     if (cost.is_measured()) {
         add(StageNumber::time, tr_format("{} a step", cost.text()));
         if (cost.interactions_per_second > 0) {
-            add(StageNumber::rate, with_prefix(cost.interactions_per_second, tr(" interactions/s")));
+            add(StageNumber::rate,
+                with_prefix(cost.interactions_per_second, tr(" interactions/s")));
         }
     }
     add(StageNumber::factor, factor_words(app, algorithm));

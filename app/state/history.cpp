@@ -253,8 +253,7 @@ const StepCosts::Recent* StepCosts::recent_of(const std::string& algorithm,
                                               const std::optional<StepWork>& work) const {
     const OptionValues& options = options_of(algorithm);
     const auto found = std::ranges::find_if(recent_, [&](const Recent& each) {
-        return each.of.algorithm == algorithm && each.of.work == work &&
-               each.of.options == options;
+        return each.of.algorithm == algorithm && each.of.work == work && each.of.options == options;
     });
     return found != recent_.end() ? &*found : nullptr;
 }
@@ -345,8 +344,7 @@ StepCost StepCosts::estimate(const std::string& algorithm,
                              const std::optional<StepWork>& wanted) const {
     const auto found = learnt_.find(algorithm);
     const SolverEntry* const solver = known_solver(algorithm);
-    if (found == learnt_.end() || solver == nullptr || !wanted ||
-        wanted->count < min_to_estimate) {
+    if (found == learnt_.end() || solver == nullptr || !wanted || wanted->count < min_to_estimate) {
         return {};
     }
     const StepWork& work = *wanted;

@@ -49,11 +49,10 @@ std::string growth_text(const SolverInfo& info) {
 const VerifiedForces* error_in_force(const AppState& app) {
     const std::optional<VerifiedForces>& verified = app.status.verified;
     const Settings& now = app.status.settings;
-    const bool known = app.view.wants_error() && verified &&
-                       verified->settings.algorithm == now.algorithm &&
-                       verified->settings.precision == now.precision &&
-                       options_of(verified->settings, now.algorithm) ==
-                           options_of(now, now.algorithm);
+    const bool known =
+        app.view.wants_error() && verified && verified->settings.algorithm == now.algorithm &&
+        verified->settings.precision == now.precision &&
+        options_of(verified->settings, now.algorithm) == options_of(now, now.algorithm);
     return known ? &*verified : nullptr;
 }
 
@@ -82,12 +81,10 @@ std::optional<Headline> factor_headline(const AppState& app) {
     }
     const std::string reference = tr(find_solver(app.view.reference).info.title);
     const bool itself = algorithm == app.view.reference;
-    const std::string words =
-        itself                    ? tr("the baseline")
-        : time.factor() >= faster ? tr_format("faster than {}", reference)
-                                  : tr_format("the speed of {}", reference);
-    return Headline{time.text(),
-                    itself ? words : words + time_of_reference(app, algorithm, time),
+    const std::string words = itself                    ? tr("the baseline")
+                              : time.factor() >= faster ? tr_format("faster than {}", reference)
+                                                        : tr_format("the speed of {}", reference);
+    return Headline{time.text(), itself ? words : words + time_of_reference(app, algorithm, time),
                     itself ? 0 : time.factor(), factor_text};
 }
 
@@ -206,8 +203,7 @@ std::string measured(const AppState& app, const Placeholder& placeholder) {
     const std::string& algorithm = app.status.settings.algorithm;
     const std::string of(placeholder.of);
     if (placeholder.name == "factor") {
-        return known_or_not(
-            costs.compare(algorithm, of.empty() ? app.view.reference : of).text());
+        return known_or_not(costs.compare(algorithm, of.empty() ? app.view.reference : of).text());
     }
     if (placeholder.name == "ratio") {
         const std::size_t fewer = app.status.count / std::max<std::size_t>(times_of(of), 1);

@@ -13,7 +13,7 @@ namespace orrery {
 struct Headline {
     std::string text;
     std::string words;
-    double value = 0;                                // that counts up; 0: it does not
+    double value = 0;                               // that counts up; 0: it does not
     std::string (*written)(double value) = nullptr; // as in the text
 };
 

@@ -51,8 +51,7 @@ void add_tour_actions(AppState& app) {
                "What to believe of a simulation: energy, time steps, precision, forces", "",
                GiveTour{"trust"});
     add_action(app, "Tour", "tour.welcome", "Welcome",
-               "Scenes that change by themselves, for a hall that fills", "",
-               GiveTour{"welcome"});
+               "Scenes that change by themselves, for a hall that fills", "", GiveTour{"welcome"});
     add_action(app, "Tour", "tour.cosmic_web", "The cosmic web",
                "How ripples became threads and knots, in an expanding box", "",
                GiveTour{"cosmic_web"});

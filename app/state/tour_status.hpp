@@ -40,12 +40,12 @@ struct TourStep {
                        // it is measured (app/state/measured_words.hpp)
     std::string notes; // for the speaker alone
     std::vector<Command> commands;
-    std::string race;                // that it starts, in words; "": it ends one that is under way
-    std::vector<double> rates;       // of its racers in a film, steps a second; none: as measured
-    std::vector<std::string> chart;  // the algorithms that its chart shows; none: all
-    bool measures_error = false;     // of the forces, and tells it
-    std::optional<StageNumber> shows;    // the number that it is about; none: as the look says
-    std::vector<std::string> lit_code;   // words whose lines of code are lit; none: the usual
+    std::string race;                 // that it starts, in words; "": it ends one that is under way
+    std::vector<double> rates;        // of its racers in a film, steps a second; none: as measured
+    std::vector<std::string> chart;   // the algorithms that its chart shows; none: all
+    bool measures_error = false;      // of the forces, and tells it
+    std::optional<StageNumber> shows; // the number that it is about; none: as the look says
+    std::vector<std::string> lit_code; // words whose lines of code are lit; none: the usual
     TourCard card;
     std::vector<CameraFlight> views; // flown to one after the other; none: the camera stays
     StepEnd end = StepEnd::wait;

@@ -144,8 +144,8 @@ TEST(CodeExcerpts, AreWrappedWithoutLosingAWord) {
 
 std::string kinds_of(const std::string& line) {
     static const std::map<TokenKind, std::string> names{
-        {TokenKind::plain, "."},  {TokenKind::keyword, "k"}, {TokenKind::type, "t"},
-        {TokenKind::number, "n"}, {TokenKind::string, "s"},  {TokenKind::comment, "c"},
+        {TokenKind::plain, "."},    {TokenKind::keyword, "k"}, {TokenKind::type, "t"},
+        {TokenKind::number, "n"},   {TokenKind::string, "s"},  {TokenKind::comment, "c"},
         {TokenKind::directive, "d"}};
     std::string kinds;
     for (const CodeToken& token : tokens_of(line)) {
@@ -172,7 +172,8 @@ TEST(CodeTokens, TellKeywordsTypesNumbersStringsAndComments) {
     EXPECT_EQ(kinds_of("for (unsigned j = 0; j < 16'384u; ++j) { // j"), "k.k..n...n......c");
     EXPECT_EQ(kinds_of("  #pragma omp simd"), "d");
     EXPECT_EQ(kinds_of("f(\"a \\\" b\", 'c'); /* d */ x"), "..s.s..c.");
-    EXPECT_EQ(kinds_of("std::size_t n"), "..." "t.");
+    EXPECT_EQ(kinds_of("std::size_t n"), "..."
+                                         "t.");
     EXPECT_EQ(kinds_of("0x1p-10 * a"), "n..");
     EXPECT_EQ(kinds_of("…"), ".");
     EXPECT_EQ(kinds_of(""), "");

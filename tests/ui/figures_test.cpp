@@ -19,8 +19,8 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
-#include <memory>
 #include <map>
+#include <memory>
 #include <random>
 #include <regex>
 #include <set>

@@ -266,8 +266,8 @@ TEST_P(German, OpensItsMenusByTheirOwnLetters) {
 
 TEST_P(German, HasTheSameToursWithTheSameCommands) {
     const fs::path shipped = source_folder() / "assets" / "tours";
-    for (const std::string name : {"ladder", "n_log_n", "galaxies", "chaos", "trust", "welcome",
-                                   "cosmic_web"}) {
+    for (const std::string name :
+         {"ladder", "n_log_n", "galaxies", "chaos", "trust", "welcome", "cosmic_web"}) {
         language_.speak("en");
         const Tour english = read_tour(tour_file(name, shipped), state_.app.actions);
         language_.speak("de");
