@@ -83,7 +83,8 @@ void declare(Parser& parser, PresentArguments& request) {
     };
     parser.group("Tour")
         .option("tour TOUR", request.tour,
-                "a file, or a built-in tour: ladder, n_log_n, galaxies, cosmic_web")
+                "a file, or a built-in tour: ladder, n_log_n, galaxies, chaos, trust, welcome, "
+                "cosmic_web")
         .option("--step NUMBER", into(request.step, count_within("steps", 0)),
                 "start with this step (default: the first)")
         .option("--minutes NUMBER", take_minutes,
