@@ -25,7 +25,8 @@ void write_code(const CodeLine& line, ImVec2 at, float alpha) {
         ImVec4 colour = colour_of(token.kind);
         colour.w *= alpha;
         write_on_stage(at, colour, text);
-        at.x += ImGui::CalcTextSize(text.c_str()).x;
+        // Not rounded to whole pixels, as the width of the line is only once.
+        at.x += ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, text.c_str()).x;
     }
 }
 

@@ -5,6 +5,7 @@
 #include "app/state/look.hpp"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -95,6 +96,13 @@ struct TourStatus {
     const TourStep& step() const { return tour->steps[position]; } // while it is given
     // Whether its step hides the simulation behind a card, on the stage.
     bool has_card() const { return given && !step().card.empty(); }
+};
+
+// Textures with how steps looked when they were last shown, by their place in the tour: for who
+// speaks, and wants to know what comes next.
+struct StepPictures {
+    std::shared_ptr<const Tour> tour = {};
+    std::map<std::size_t, unsigned int> textures = {};
 };
 
 // What can be asked of who gives tours.

@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -277,6 +279,18 @@ TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     EXPECT_EQ(app_.get<TourStatus>().position, 2U);
     EXPECT_EQ(app_.settings.algorithm, "cpu.aos");
     EXPECT_EQ(before.source, "galaxy_collision");
+}
+
+TEST_F(Tours, AreNotAFolderOfTheirName) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "orrery_tours";
+    std::filesystem::create_directories(folder / "shipped");
+    std::ofstream(folder / "shipped" / (folder.filename().string() + ".toml")) << "title = \"T\"\n";
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.parent_path());
+    EXPECT_EQ(tour_file("orrery_tours", folder / "shipped"),
+              folder / "shipped" / "orrery_tours.toml");
+    std::filesystem::current_path(before);
+    std::filesystem::remove_all(folder);
 }
 
 // The shipped tours run on a laptop, and are the same each time.

@@ -58,7 +58,7 @@ void TourPlayer::advance(double seconds, std::optional<double> simulated) {
 
 fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     std::error_code unreadable;
-    if (fs::exists(name_or_file, unreadable)) {
+    if (fs::exists(name_or_file, unreadable) && !fs::is_directory(name_or_file, unreadable)) {
         return name_or_file;
     }
     const std::string name = name_or_file + ".toml";

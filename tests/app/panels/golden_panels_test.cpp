@@ -266,7 +266,6 @@ TEST_F(GoldenPanels, OfAStepWithItsNumberItsCodeAndTheLadderSoFar) {
     app.view.show_code = app.view.chart_corner = true;
     app.view.logarithmic_chart = false;
     compare("stage_message", 1, {});
-    app.view.theme = Theme::light;
     app.view.show_code = false;
     app.view.stage_number = StageNumber::growth;
     compare("stage_growth_number", 1, {});
