@@ -18,12 +18,6 @@ function(orrery_note name state)
     set_property(GLOBAL APPEND PROPERTY ORRERY_NOTES "${name}|${state}")
 endfunction()
 
-# The library goes into shared ones of others, Python's module among them. Hidden names cost nothing there: a call within
-# it stays one.
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-set(CMAKE_CXX_VISIBILITY_PRESET hidden)
-set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
-
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 find_package(PkgConfig REQUIRED)
