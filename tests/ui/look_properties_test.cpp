@@ -78,7 +78,8 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
     constexpr std::size_t of_plot = 6 - 1; // what is shown is one choice
     for (const void* const used :
          {static_cast<const void*>(&sprite), static_cast<const void*>(&from),
-          static_cast<const void*>(&width), static_cast<const void*>(&kind)}) {
+          static_cast<const void*>(&width), static_cast<const void*>(&rings),
+          static_cast<const void*>(&kind)}) {
         EXPECT_NE(used, nullptr);
     }
     constexpr std::size_t in_two_ways = 1; // the colouring, which is two fields
