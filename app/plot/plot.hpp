@@ -108,7 +108,6 @@ std::string about_words(const AppState& app);
 // What stands in a plot, between its axes; within ImPlot's Begin and End.
 void draw_bars(const PlotReading& reading, bool chosen);
 void draw_map(const PhaseMap& map);
-inline constexpr int mark_rows = 2; // that the names of marks take at most
 void draw_marks(const std::vector<PlotTick>& marks);
 void draw_lines(const std::vector<PlotLine>& lines);
 // What the curves are called, in their colours; and these names on the plot, where the curves leave

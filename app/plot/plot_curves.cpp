@@ -134,26 +134,32 @@ void draw_marks(const std::vector<PlotTick>& marks) {
     const ImVec2 size = ImPlot::GetPlotSize();
     const ImVec4 colour = accent_colour();
     const float height = ImGui::GetTextLineHeight();
-    std::array<float, mark_rows> free_from;
-    free_from.fill(corner.x);
+    // Names in the first row that has room for them; below them all, the lines.
+    constexpr std::size_t most_rows = 3;
+    std::vector<float> free_from;
+    std::vector<float> places;
     for (const PlotTick& mark : marks) {
         const float x = ImPlot::PlotToPixels(mark.value, 0).x;
         if (x < corner.x || x > corner.x + size.x) {
             continue;
         }
+        places.push_back(x);
         const char* const name = tr(mark.text.c_str());
         const float width = ImGui::CalcTextSize(name).x;
         const float left = std::clamp(x - width / 2, corner.x, corner.x + size.x - width);
-        // In the first row that has room.
-        const auto row = std::ranges::find_if(free_from, [&](float from) { return left >= from; });
-        const auto rows = static_cast<float>(row - free_from.begin());
-        const float top = corner.y + rows * height;
-        draw.AddLine({x, top + height}, {x, corner.y + size.y}, faded(colour, 0.8F),
-                     line_width() / 2);
-        if (row != free_from.end()) {
-            draw.AddText({left, top}, faded(colour), name);
-            *row = left + width + height / 2;
+        auto row = std::ranges::find_if(free_from, [&](float from) { return left >= from; });
+        if (row == free_from.end() && free_from.size() < most_rows) {
+            row = free_from.insert(free_from.end(), corner.x);
         }
+        if (row != free_from.end()) {
+            const auto rows = static_cast<float>(row - free_from.begin());
+            draw.AddText({left, corner.y + rows * height}, faded(colour), name);
+            *row = left + width + height / 5;
+        }
+    }
+    const float top = corner.y + static_cast<float>(free_from.size()) * height;
+    for (const float x : places) {
+        draw.AddLine({x, top}, {x, corner.y + size.y}, faded(colour, 0.8F), line_width() / 2);
     }
 }
 

@@ -124,7 +124,7 @@ void read_power(const Bodies<double>& bodies, const PlotRequest& request, Worker
     reading.marks.push_back({nyquist(box, side), tr_noop("bodies")});
     if (request.force_cells > 0) {
         reading.marks.push_back(
-            {nyquist(box, static_cast<double>(request.force_cells)), tr_noop("mesh of the force")});
+            {nyquist(box, static_cast<double>(request.force_cells)), tr_noop("force mesh")});
     }
     reading.marks.push_back({spectrum->nyquist, tr_noop("Nyquist")});
     reading.how = tr_format("two meshes of {} × {} × {} cells", spectrum->cells[0],

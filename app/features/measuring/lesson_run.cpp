@@ -4,7 +4,6 @@
 #include "app/features/features.hpp"
 #include "app/features/measuring/rested_job.hpp"
 #include "app/language/tr.hpp"
-#include "app/state/default_actions.hpp"
 #include "app/state/lesson_rates.hpp"
 #include "sim/lessons/bandwidth.hpp"
 #include "sim/lessons/stencil/stencil_variant.hpp"
@@ -92,14 +91,6 @@ void measure_transposes(LessonTeller& teller, const std::stop_token& stop) {
 
 class LessonRun : public Feature {
 public:
-    static void declare(AppState& app) {
-        add_action(app, "Simulation", "simulation.lessons", "Measure the lessons",
-                   "Measures finite differences and transposes beside a copy, with the simulation "
-                   "paused; press again to stop",
-                   "", MeasureLessons{})
-            .shows([&app] { return app.get<LessonRates>().under_way; });
-    }
-
     void act(Frame& frame) override {
         AppState& app = frame.app;
         if (app.requests.take<MeasureLessons>()) {
