@@ -228,8 +228,7 @@ void draw_step_of_tour(AppState& app, const ImVec2& size) {
         right = before - edge;
     }
     const TourStep& step = app.get<TourStatus>().step();
-    const StageText title = fitted(
-        {strong_font(), title_type * size.y, with_measurements(app, step.title)}, right - edge);
+    const StageText title = fitted({strong_font(), title_type * size.y, step.title}, right - edge);
     title.write({edge, 0.6F * edge});
     const float below = 0.6F * edge + title_type * 1.2F * size.y;
     fitted({nullptr, words_type * size.y, with_measurements(app, step.words)}, right - edge)

@@ -50,8 +50,10 @@ std::string badge_of(const AppState& app) {
 
 void add_title(const AppState& app, StageFacts& facts) {
     if (const TourStatus& tour = app.get<TourStatus>(); tour.given && !tour.step().title.empty()) {
-        facts.title = with_measurements(app, tour.step().title);
-        facts.line = with_measurements(app, tour.step().words);
+        const TourStep& step = tour.step();
+        facts.title = step.title;
+        facts.line = is_in_force(app) ? with_measurements(app, step.words)
+                                      : without_measurements(step.words);
         return;
     }
     const std::string& source = app.status.settings.source;
@@ -85,7 +87,7 @@ StageFacts stage_facts(const AppState& app) {
     const StepCost cost = app.history.costs().of(algorithm);
     facts.algorithm = tr(find_solver(algorithm).info.title);
     facts.time = time_words(app);
-    facts.number = headline_of(app, app.view.stage_number);
+    facts.number = is_in_force(app) ? headline_of(app, app.view.stage_number) : std::nullopt;
     // The number in the largest type is not said twice.
     const auto add = [&](StageNumber number, const std::string& words) {
         if (!words.empty() && !(facts.number && number == app.view.stage_number)) {
@@ -203,7 +205,9 @@ void stage_layer(AppState& app) {
     const StageFacts facts = stage_facts(app);
     const ImVec2 number = draw_stage_number(app, facts, size);
     draw_title(facts, size, number.x);
-    draw_badge(facts, size, number.y);
+    if (!shows_card(app) || app.view.frozen) {
+        draw_badge(facts, size, number.y);
+    }
     if (shows_card(app)) {
         app.get<TimeView>().stage_foot = 0;
         return;

@@ -6,6 +6,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
@@ -101,6 +102,12 @@ std::optional<Headline> error_headline(const AppState& app) {
 }
 
 } // namespace
+
+bool is_in_force(const AppState& app) {
+    return !app.status.loading && app.settings.algorithm == app.status.settings.algorithm &&
+           app.settings.precision == app.status.settings.precision &&
+           same_system(app.settings, app.status.settings);
+}
 
 std::optional<Headline> headline_of(const AppState& app, StageNumber number) {
     const std::string& algorithm = app.status.settings.algorithm;

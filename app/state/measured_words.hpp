@@ -17,6 +17,10 @@ struct Headline {
     std::string (*written)(double value) = nullptr; // as in the text
 };
 
+// Whether what runs is what is wanted: not while another system is loaded or another algorithm is
+// to come, whose numbers are those of the step before.
+bool is_in_force(const AppState& app);
+
 // Of the simulation that runs; none: not known, or not asked for.
 std::optional<Headline> headline_of(const AppState& app, StageNumber number);
 

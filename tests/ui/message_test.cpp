@@ -35,7 +35,7 @@ protected:
     // One second of steps that take so long.
     void run(const char* algorithm, double milliseconds, std::size_t count = 4096) {
         app_.status.count = count;
-        app_.status.settings.algorithm = algorithm;
+        app_.settings.algorithm = app_.status.settings.algorithm = algorithm;
         app_.history.add_steps({}, app_.status, {});
         std::vector<StepReport> steps(200);
         for (StepReport& step : steps) {
@@ -101,6 +101,9 @@ TEST_F(Message, IsNotSaidTwice) {
     ASSERT_TRUE(facts.number);
     EXPECT_EQ(facts.number->text, "25 ×");
     EXPECT_EQ(facts.figures, std::vector(all.begin(), all.end() - 1));
+    app_.settings.algorithm = "cpu.tree"; // which is to come
+    EXPECT_FALSE(stage_facts(app_).number) << "the number of what ran before";
+    app_.settings.algorithm = "cpu.simd";
     app_.view.stage_number = StageNumber::energy; // which is not known
     EXPECT_EQ(stage_facts(app_).figures, all);
 }
