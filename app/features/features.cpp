@@ -26,6 +26,7 @@ static std::vector<FeatureEntry> entries() {
     extern const FeatureEntry path_ahead_feature; list.push_back(path_ahead_feature);
     extern const FeatureEntry tree_overlay_feature; list.push_back(tree_overlay_feature);
     extern const FeatureEntry plot_keeper_feature; list.push_back(plot_keeper_feature);
+    extern const FeatureEntry code_feature; list.push_back(code_feature);
     extern const FeatureEntry density_overlay_feature; list.push_back(density_overlay_feature);
     extern const FeatureEntry files_feature; list.push_back(files_feature);
     extern const FeatureEntry autosave_feature; list.push_back(autosave_feature);

@@ -104,6 +104,18 @@ struct DensityView {
 // What lies over the picture: the panels, what an audience reads, or nothing.
 enum class Layer { panels, stage, nothing };
 
+// The number that an audience reads in the largest type: what a step of a talk is about.
+enum class StageNumber {
+    nothing,
+    factor, // how many times as fast as the reference
+    error,  // of the forces
+    time,   // of a step
+    rate,   // interactions a second
+    bodies,
+    energy, // how far it has drifted
+    growth  // how the work grows with the bodies
+};
+
 // The colours of panels and stage: for a dark room, for a bright one, and for a projector, which
 // turns greys into black or white.
 enum class Theme { dark, light, projector };
@@ -133,8 +145,12 @@ struct Look {
     float stars = 0;         // how bright the sky's are, 0 … 1
     bool show_scale_bar = false; // a length beside the picture
     bool show_labels = true;
-    bool show_chart = false; // of the algorithms' speeds
+    bool show_chart = false;   // of the algorithms' speeds
+    bool chart_corner = false; // a small one, of those that have run
+    bool chart_growth = false; // of times over the number of bodies instead
     bool logarithmic_chart = true;
+    StageNumber stage_number = StageNumber::nothing;
+    bool show_code = false; // of the algorithm that runs
     bool show_legend = true;
     TreeView tree;
     DensityView density;

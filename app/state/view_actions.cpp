@@ -248,9 +248,17 @@ void add_view_actions(AppState& app) {
         add_look_toggle(app, id);
     }
     add_look_toggle(app, "tree_walk", picked_body_needed(app));
+    const Needed chart{tr_noop("C shows the chart, M a small one"),
+                       [&view] { return view.show_chart || view.chart_corner; }};
     add_look_toggle(app, "chart");
-    add_look_toggle(app, "logarithmic_chart",
-                    Needed{tr_noop("C shows the chart"), [&view] { return view.show_chart; }});
+    add_look_toggle(app, "chart_corner");
+    add_look_toggle(app, "chart_growth", chart);
+    add_look_toggle(app, "logarithmic_chart", chart);
+    add_action(app, "View", "view.next_number", "Large number",
+               "Shows the speed-up, the force error or another number in the largest type on the "
+               "stage, one after the other",
+               "N", [&app] { go_round(app, "number"); });
+    add_look_toggle(app, "code");
     add_action(app, "View", "view.larger", "Larger panels", "Makes text and panels larger",
                "Ctrl+=", [&view] { change_ui_scale(view, 1); })
         .only_if([&view] { return view.ui_scale < largest_ui_scale; },

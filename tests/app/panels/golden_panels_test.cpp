@@ -10,7 +10,10 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/panels/timings.hpp"
+#include "app/stage/qr_code.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/capture.hpp"
 #include "render/image.hpp"
@@ -277,6 +280,64 @@ TEST_F(GoldenPanels, OfTheLadderOfAGpuMachine) {
     app.settings.sharing = Sharing::none; // as a build without CUDA has it, too
     compare("gpu_ladder", 1, {"Algorithms", "Trust"});
     pretend_that_gpus("there is no NVIDIA driver on this machine");
+}
+
+// A step of a tour on the stage, without motion.
+void give(AppState& app, TourStep step) {
+    auto tour = std::make_shared<Tour>();
+    tour->steps.push_back(std::move(step));
+    TourStatus& status = app.get<TourStatus>();
+    status.tour = std::move(tour);
+    status.given = true;
+    app.view.layer = Layer::stage;
+    app.view.reduced_motion = true;
+    app.view.reference = "cpu.aos";
+    app.history = {};
+    for (const auto& [algorithm, milliseconds] :
+         {std::pair("cpu.aos", 231.0), {"cpu.simd", 9.4}, {"cpu.simd_threads", 4.83}}) {
+        add_steps(app.history, algorithm, app.now, app.now + 1, milliseconds / 1000, 4e9);
+    }
+    app.settings.algorithm = app.status.settings.algorithm = "cpu.simd_threads";
+}
+
+TEST_F(GoldenPanels, OfAStepWithItsNumberItsCodeAndTheLadderSoFar) {
+    AppState& app = state_.app;
+    give(app, {.title = "Every core", .words = "The same sum, {factor} in all", .notes = ""});
+    app.view.stage_number = StageNumber::factor;
+    app.view.show_code = app.view.chart_corner = true;
+    app.view.logarithmic_chart = false;
+    compare("stage_message", 1, {});
+    app.view.show_code = false;
+    app.view.stage_number = StageNumber::growth;
+    compare("stage_growth_number", 1, {});
+}
+
+TEST_F(GoldenPanels, OfTimesOverBodies) {
+    AppState& app = state_.app;
+    give(app, {.title = "How the cost grows", .words = "", .notes = ""});
+    app.view.show_chart = app.view.chart_growth = true;
+    ScalingLine pairs{.algorithm = "cpu.simd_threads", .title = "", .points = {}};
+    ScalingLine tree{.algorithm = "cpu.tree", .title = "", .points = {}};
+    for (std::size_t bodies = 1024; bodies <= 65536; bodies *= 2) {
+        const double n = static_cast<double>(bodies) / 1024;
+        pairs.points.push_back({bodies, 0.4 * n * n});
+        tree.points.push_back({bodies, 1.1 * n * (1 + 0.1 * std::log2(n))});
+    }
+    app.get<ScalingStatus>().lines = {pairs, tree};
+    compare("stage_times_over_bodies", 1, {});
+}
+
+TEST_F(GoldenPanels, OfACardWithAnAddress) {
+    if (qr_code("x").side == 0) {
+        GTEST_SKIP() << "built without libqrencode";
+    }
+    give(state_.app, {.title = "Thank you",
+                      .words = "Every number was measured while you watched",
+                      .notes = "",
+                      .card = {{"Try it at home:", "script/run"},
+                               "F = G m₁ m₂ / r²",
+                               "https://example.org/orrery"}});
+    compare("stage_card", 1, {});
 }
 
 TEST_F(GoldenPanels, OfTheKeys) {
