@@ -330,7 +330,7 @@ const std::array rows{
            plot_shown, plot_options),
     flag("haloes", "Haloes",
          "Rings and names for the heaviest groups of bodies, found by friends of friends",
-         "view.haloes", look<&Look::haloes, &HaloView::rings>, "K"),
+         "view.haloes", look<&Look::haloes, &HaloView::rings>, "Shift+R"),
     number("named_haloes", "named haloes", "", "20", "How many of the heaviest haloes have a ring",
            "view.named_haloes", look<&Look::haloes, &HaloView::named>, {1, 100}),
     number("linking_length", "linking length", "", "0.17",

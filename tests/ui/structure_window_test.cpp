@@ -49,7 +49,7 @@ TEST_F(StructureInTheWindow, RingsTheGreatestHaloesAndFollowsTheOneThatIsClicked
     DrivenWindow window(today());
     ASSERT_TRUE(arrives(window)) << window.log();
     EXPECT_EQ(window.state().at("haloes").at("ringed").size(), 0U);
-    window.key("k");
+    window.key("shift+r");
     ASSERT_TRUE(has_rings(window)) << window.state().at("haloes").dump(1);
 
     const Json halo = clear_ring(window.fresh_state());
@@ -67,7 +67,7 @@ TEST_F(StructureInTheWindow, RingsTheGreatestHaloesAndFollowsTheOneThatIsClicked
         return false;
     })) << window.state().dump(1);
 
-    window.key("k");
+    window.key("shift+r");
     EXPECT_TRUE(window.becomes("/followed/what", "nothing"));
     expect_clean_exit(window);
 }
