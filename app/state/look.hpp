@@ -24,7 +24,9 @@ enum class PlotKind {
     rotation,  // the speed about the centre, over the distance
     lagrange,  // radii that hold shares of the mass, over time
     phase,     // distance and radial speed
-    phase_x    // place and speed along x
+    phase_x,   // place and speed along x
+    power,     // of waves of the density, over their wave number
+    haloes     // how many are as heavy or heavier
 };
 
 // Bodies that are chosen by one quantity, or by two.
@@ -82,6 +84,14 @@ struct TreeView {
 
 // The plane of a slice through what the camera looks at: one that faces it, or along two axes.
 enum class SlicePlane { none, camera, xy, xz, yz };
+
+// Haloes in the picture: groups of friends, found as bodies move.
+struct HaloView {
+    bool rings = false;   // around the heaviest, with their names
+    int named = 10;       // so many of them
+    float linking = 0.2F; // length, in mean distances of bodies
+    bool operator==(const HaloView&) const = default;
+};
 
 // Densities in the picture: each body spread as a Gaussian.
 struct DensityView {
@@ -144,8 +154,10 @@ struct Look {
     bool show_legend = true;
     TreeView tree;
     DensityView density;
+    HaloView haloes;
     PlotView plot;               // of what happens in the scene
     bool keep_frame_rate = true; // leaves something out while drawing takes too long
+    bool web_flight = false;     // the camera flies from halo to halo
     float rotation = 0;          // degrees a second, of the camera about what it looks at
     float travel_speed = 1;      // of camera flights, and of turns in them; 1: as usual
     float turn_speed = 1;

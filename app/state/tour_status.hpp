@@ -40,19 +40,19 @@ struct TourStep {
     std::string words; // on the picture, instead of what the scene says of itself; "{factor}": as
                        // it is measured (app/state/measured_words.hpp)
     std::string notes; // for the speaker alone
-    std::vector<Command> commands;
-    std::string race;                 // that it starts, in words; "": it ends one that is under way
-    std::vector<double> rates;        // of its racers in a film, steps a second; none: as measured
-    std::vector<std::string> chart;   // the algorithms that its chart shows; none: all
-    bool measures_error = false;      // of the forces, and tells it
-    std::optional<StageNumber> shows; // the number that it is about; none: as the look says
-    std::vector<std::string> lit_code; // words whose lines of code are lit; none: the usual
-    TourCard card;
-    std::vector<CameraFlight> views; // flown to one after the other; none: the camera stays
+    std::vector<Command> commands = {};
+    std::string race = {};          // that it starts, in words; "": it ends one that is under way
+    std::vector<double> rates = {}; // of its racers in a film, steps a second; none: as measured
+    std::vector<std::string> chart = {};    // the algorithms that its chart shows; none: all
+    bool measures_error = false;            // of the forces, and tells it
+    std::optional<StageNumber> shows = {};  // the number that it is about; none: as the look says
+    std::vector<std::string> lit_code = {}; // words whose lines of code are lit; none: the usual
+    TourCard card = {};
+    std::vector<CameraFlight> views = {}; // flown to one after the other; none: the camera stays
     StepEnd end = StepEnd::wait;
-    double seconds = 0;                // of `loop` and `after`
-    std::optional<double> until = {};  // of `loop`: the simulated time at which it begins again
-    std::vector<std::string> chapters; // that it is in, the outermost first
+    double seconds = 0;               // of `loop` and `after`
+    std::optional<double> until = {}; // of `loop`: the simulated time at which it begins again
+    std::vector<std::string> chapters = {}; // that it is in, the outermost first
     bool operator==(const TourStep&) const = default;
 };
 

@@ -217,6 +217,47 @@ TEST_F(GoldenPanels, OfThePlotOfAScene) {
     compare("scene_on_stage", 1, {});
 }
 
+// Waves that are stronger than linear theory has them where they are short.
+PlotReading waves(const PlotView& view) {
+    PlotReading reading{.view = view, .how = "two meshes of 64 × 64 × 64 cells"};
+    reading.mpc_over_h = 1;
+    PlotLine measured{.name = "measured"}, on_mesh{.name = "before the correction"};
+    PlotLine theory{.name = "linear theory", .theory = true, .of = "z 0.48"};
+    for (double k = 0.06; k < 2; k *= 1.15) {
+        const double linear = 6000 * std::pow(k / 0.06, -1.9);
+        const double stronger = 1 + 3 * k * k;
+        theory.x.push_back(k);
+        theory.y.push_back(linear);
+        measured.x.push_back(k);
+        measured.y.push_back(linear * stronger);
+        measured.error.push_back(linear * stronger * 0.04 / k);
+        on_mesh.x.push_back(k);
+        on_mesh.y.push_back(linear * stronger * std::exp(-0.8 * k * k));
+    }
+    reading.lines = {measured,
+                     on_mesh,
+                     theory,
+                     {.name = "shot noise", .theory = true, .x = {0.06, 2}, .y = {31, 31}}};
+    reading.marks = {{1, "bodies"}, {1, "force mesh"}, {2, "Nyquist"}};
+    return reading;
+}
+
+TEST_F(GoldenPanels, OfThePowerSpectrumOnTheStage) {
+    PlotView& plot = state_.app.view.plot;
+    plot = {.kind = PlotKind::power, .large = true};
+    state_.app.get<PlotStatus>().reading = std::make_shared<const PlotReading>(waves(plot));
+    state_.app.units.length = "Mpc";
+    state_.app.view.layer = Layer::stage;
+    compare("power_on_stage", 1, {});
+}
+
+// On a machine with GPUs that are made up.
+TEST_F(GoldenPanels, OfTheLessons) {
+    state_.app.peaks.reset();
+    state_.app.get<LessonRates>() = measured_lessons();
+    compare("lessons", 1, {"Simulation", "Machine"});
+}
+
 TEST_F(GoldenPanels, OfWhatEachOfFourGpusDid) {
     state_.app.now += 0.1; // a step after the others
     add_shared_step(state_.app.history, state_.app.now, {0, 1, 2, 3}, 12.3);
