@@ -190,7 +190,6 @@ TEST_F(OrreryWindow, ShowsCodeANumberAndASmallChartByKey) {
     EXPECT_TRUE(shows("code = false"));
     window.key("k");
     EXPECT_TRUE(shows("code = true"));
-    window.key("shift+m"); // of a chart that is not there
     window.key("m");
     EXPECT_TRUE(shows("chart_corner = true"));
     EXPECT_TRUE(shows("chart_growth = false"));
