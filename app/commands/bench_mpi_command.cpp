@@ -164,8 +164,8 @@ Figures figures_of_step(const ModelledStep& step, bool better_with_fewer) {
 // The same scene with fewer bodies, parted among threads.
 std::vector<MeasuredParting> measured_partings(const ChosenSystem& chosen, const Console& console,
                                                const std::stop_token& stop) {
-    constexpr std::size_t bodies_of_rank[] = {1024, 4096, 16'384};
-    constexpr std::size_t most = 131'072;
+    constexpr std::size_t bodies_of_rank[] = {4096, 16'384, 65'536};
+    constexpr std::size_t most = 524'288;
     ProgressBar progress(console, "bench mpi");
     Settings settings = chosen.chosen.settings;
     settings.threads = 1;

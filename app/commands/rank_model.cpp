@@ -49,6 +49,7 @@ double real(std::size_t count) {
 
 MeasuredParting measured_parting(const System& system, const Settings& settings,
                                  std::size_t ranks) {
+    constexpr int steps = 4;
     ThreadRanks all(ranks);
     std::vector<RankWork> before, after;
     double imbalance_then = 1;
@@ -59,7 +60,9 @@ MeasuredParting measured_parting(const System& system, const Settings& settings,
         simulation.step(); // cuts by counts, then by work
         simulation.step();
         const std::vector<RankWork> first = simulation.rank_work();
-        simulation.step();
+        for (int step = 0; step < steps; ++step) {
+            simulation.step();
+        }
         const std::vector<RankWork> last = simulation.rank_work();
         if (rank == 0) {
             before = first;
@@ -87,28 +90,30 @@ MeasuredParting measured_parting(const System& system, const Settings& settings,
     MeasuredParting found{ranks, system.bodies.size()};
     for (std::size_t k = 0; k < ranks; ++k) {
         const Traffic &then = before[k].traffic, &now = after[k].traffic;
-        found.bytes = std::max(found.bytes, static_cast<double>(now.bytes - then.bytes));
+        found.bytes = std::max(found.bytes, static_cast<double>(now.bytes - then.bytes) / steps);
         found.messages =
-            std::max(found.messages, static_cast<double>(now.messages - then.messages));
+            std::max(found.messages, static_cast<double>(now.messages - then.messages) / steps);
         found.terms += after[k].work / real(ranks);
     }
     found.imbalance = imbalance_then;
     return found;
 }
 
-double bytes_of_tops(std::size_t ranks, Precision precision) {
+double bytes_of_tops(double bodies_of_rank, std::size_t ranks, Precision precision) {
     constexpr double inner = 8.0 / 7; // nodes of an octree for each of its lowest
+    constexpr double halves = 2.5;    // lowest ones for each that would be full
+    const double full = std::min(real(top_nodes(ranks)), bodies_of_rank / bodies_together);
     const double node =
         precision == Precision::fp32 ? sizeof(EssentialNode<float>) : sizeof(EssentialNode<double>);
     const double demand = precision == Precision::fp32 ? 40 : 72;
-    return inner * real(top_nodes(ranks)) * (node + demand) * real(ranks - 1);
+    return inner * halves * full * (node + demand) * real(ranks - 1);
 }
 
 double RankModel::bytes(double bodies, double ranks) const {
     if (ranks <= 1) {
         return 0;
     }
-    return bytes_of_tops(static_cast<std::size_t>(ranks), precision) +
+    return bytes_of_tops(bodies / ranks, static_cast<std::size_t>(ranks), precision) +
            factor * std::pow(bodies / ranks, of_bodies) * std::pow(ranks, of_ranks);
 }
 
@@ -126,7 +131,7 @@ RankModel fitted_model(const std::vector<MeasuredParting>& measured, Precision p
             {std::log2(real(one.bodies)), 0, one.terms * real(one.ranks) / real(one.bodies)});
         model.imbalance = std::max(model.imbalance, one.imbalance);
         if (one.ranks > 1) {
-            const double beside = one.bytes - bytes_of_tops(one.ranks, precision);
+            const double beside = one.bytes - bytes_of_tops(share, one.ranks, precision);
             bytes.push_back(
                 {std::log(share), std::log(real(one.ranks)), std::log(std::max(beside, 1.0))});
             model.messages_by_rank =

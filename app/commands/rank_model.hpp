@@ -10,8 +10,9 @@
 
 namespace orrery {
 
-// One step of a system that was really parted among so many ranks: threads of this process, each
-// with its share, which send what processes would. The busiest rank's, and the mean of the terms.
+// A step of a system that was really parted among so many ranks: threads of this process, each with
+// its share, which send what processes would. The busiest rank's, and the mean of the terms; of as
+// many steps as domains serve for, so that bodies that go to other ranks are counted.
 struct MeasuredParting {
     std::size_t ranks = 0;
     std::size_t bodies = 0; // of all ranks
@@ -21,9 +22,9 @@ struct MeasuredParting {
 };
 MeasuredParting measured_parting(const System& system, const Settings& settings, std::size_t ranks);
 
-// Bytes that go to a rank and from it because all ranks tell each other their trees' tops, whatever
-// the bodies: for one evaluation.
-double bytes_of_tops(std::size_t ranks, Precision precision);
+// About the bytes that a rank sends in an evaluation because all tell each other their trees' tops;
+// so many bodies each.
+double bytes_of_tops(double bodies_of_rank, std::size_t ranks, Precision precision);
 
 // What partings say of others: beside the tops, bytes = a (bodies a rank)^x ranks^y, and the terms
 // of a body grow with the logarithm of the bodies.

@@ -1,14 +1,18 @@
 // mpirun -n P orrery …: what many processes find is what one finds, and what befalls one of them
 // all hear of.
 
+#include "app/commands/ranks.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/app/orrery_program.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace orrery {
 namespace {
@@ -133,6 +137,28 @@ TEST(Mpirun, SaysWhereOneRankWasStartedWithOtherWords) {
         << run.errors;
 }
 
+// Two builds in one run, as where a machine of a cluster has an old one.
+TEST(Mpirun, RefusesAnotherVersionOnOneRankAndAllSayWhich) {
+    ThreadRanks ranks(3);
+    std::atomic<int> refused = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t k = 0; k < 3; ++k) {
+            threads.emplace_back([&, k] {
+                try {
+                    require_same(ranks.of(k), k == 2 ? "orrery 0.1.0" : "orrery 0.2.0", "simulate");
+                } catch (const Error& error) {
+                    refused += error.kind() == ErrorKind::bad_input && error.where() == "rank 2" &&
+                                       error.problem().ends_with("orrery 0.1.0")
+                                   ? 1
+                                   : 0;
+                }
+            });
+        }
+    }
+    EXPECT_EQ(refused, 3);
+}
+
 TEST(Mpirun, EndsEverywhereWhereOneRankDies) {
     const TemporaryFolder folder;
     // The second rank ends itself in the midst of the run, as a machine that fails would.
@@ -155,16 +181,19 @@ TEST(Mpirun, EndsEverywhereWhereOneRankDies) {
 
 TEST(Mpirun, KeepsWhatWasComputedWhereTheDiskIsFull) {
     const TemporaryFolder folder;
+    const std::string script = folder / "rank.sh";
+    write_bytes(script, "#!/bin/sh\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
     Launch launch = launcher();
-    launch.largest_file = 200'000;
-    launch.set_environment["OMPI_MCA_btl"] = "self,tcp"; // the launcher's own files must be small
+    launch.set_environment["OMPI_MCA_btl"] = "self,tcp"; // MPI's own files must be small
     launch.set_environment["PMIX_MCA_gds"] = "hash";
     const Finished run =
-        run_orrery(on_ranks(2, {"simulate", "plummer", "--bodies", "5000", "--algorithm",
-                                "cpu.simd", "--steps", "2", "-o", folder / "end.csv"}),
+        run_orrery({"-n", "2", script, ORRERY_EXECUTABLE, "simulate", "plummer", "--bodies", "5000",
+                    "--algorithm", "cpu.simd", "--steps", "2", "-o", folder / "end.csv"},
                    launch);
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(count_of("end.csv", run.errors), 1) << run.errors;
+    EXPECT_NE(run.output.find("2 steps"), std::string::npos) << run.errors;
 }
 
 TEST(Mpirun, RefusesWhatIsForOneProcess) {
