@@ -240,13 +240,12 @@ Foretold foretold(const BenchMpiArguments& request, const ChosenSystem& chosen,
     }
     all.words = fmt::format(
         "Assumed: {} a rank, {} and {} a message; nothing of the travel is hidden.\n"
-        "Fitted to {} partings: a rank sends {:.3g} n^{:.2f} P^{:.2f} bytes of trees, n bodies "
-        "each, "
-        "and\nthe tops of all; measured and modelled differ by {:.2f} x at most; imbalance "
-        "{:.2f}.\n",
+        "Fitted to {} partings: a rank sends {:.3g} n^{:.2f} (log2 P)^{:.2f} bytes of trees, n "
+        "bodies\neach, and the tops of all; measured and modelled differ by {:.2f} x at most; "
+        "imbalance {:.2f}.\n",
         with_prefix(machine.terms_per_second, " terms/s"), with_prefix(machine.bandwidth, "B/s"),
         as_milliseconds(machine.latency * 1e3), measured.size(), model.factor, model.of_bodies,
-        model.of_ranks, model.worst_misfit, model.imbalance);
+        model.of_doublings, model.worst_misfit, model.imbalance);
     return all;
 }
 

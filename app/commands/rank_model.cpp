@@ -49,7 +49,7 @@ double real(std::size_t count) {
 
 MeasuredParting measured_parting(const System& system, const Settings& settings,
                                  std::size_t ranks) {
-    constexpr int steps = 4;
+    constexpr int steps = 4; // twice what domains serve for
     ThreadRanks all(ranks);
     std::vector<RankWork> before, after;
     double imbalance_then = 1;
@@ -114,7 +114,7 @@ double RankModel::bytes(double bodies, double ranks) const {
         return 0;
     }
     return bytes_of_tops(bodies / ranks, static_cast<std::size_t>(ranks), precision) +
-           factor * std::pow(bodies / ranks, of_bodies) * std::pow(ranks, of_ranks);
+           factor * std::pow(bodies / ranks, of_bodies) * std::pow(std::log2(ranks), of_doublings);
 }
 
 double RankModel::terms_of_body(double bodies) const {
@@ -132,16 +132,16 @@ RankModel fitted_model(const std::vector<MeasuredParting>& measured, Precision p
         model.imbalance = std::max(model.imbalance, one.imbalance);
         if (one.ranks > 1) {
             const double beside = one.bytes - bytes_of_tops(share, one.ranks, precision);
-            bytes.push_back(
-                {std::log(share), std::log(real(one.ranks)), std::log(std::max(beside, 1.0))});
+            bytes.push_back({std::log(share), std::log(std::log2(real(one.ranks))),
+                             std::log(std::max(beside, 1.0))});
             model.messages_by_rank =
                 std::max(model.messages_by_rank, one.messages / real(one.ranks - 1));
         }
     }
-    const auto [constant, of_bodies, of_ranks] = plane_through(bytes);
+    const auto [constant, of_bodies, of_doublings] = plane_through(bytes);
     model.factor = std::exp(constant);
     model.of_bodies = of_bodies;
-    model.of_ranks = of_ranks;
+    model.of_doublings = of_doublings;
     const auto [alone, by_log, none] = plane_through(terms);
     model.terms = alone;
     model.terms_by_log = by_log;

@@ -11,8 +11,8 @@
 namespace orrery {
 
 // A step of a system that was really parted among so many ranks: threads of this process, each with
-// its share, which send what processes would. The busiest rank's, and the mean of the terms; of as
-// many steps as domains serve for, so that bodies that go to other ranks are counted.
+// its share, which send what processes would. The busiest rank's, and the mean of the terms; of
+// some steps, so that bodies that go to other ranks are counted.
 struct MeasuredParting {
     std::size_t ranks = 0;
     std::size_t bodies = 0; // of all ranks
@@ -26,13 +26,13 @@ MeasuredParting measured_parting(const System& system, const Settings& settings,
 // so many bodies each.
 double bytes_of_tops(double bodies_of_rank, std::size_t ranks, Precision precision);
 
-// What partings say of others: beside the tops, bytes = a (bodies a rank)^x ranks^y, and the terms
-// of a body grow with the logarithm of the bodies.
+// What partings say of others: beside the tops, bytes = a (bodies a rank)^x (log2 ranks)^y, and the
+// terms of a body grow with the logarithm of the bodies.
 //
 // Idea:   what a rank must know of others grows like the surface of its domain, and with every
 //         larger shell of far ranks about it: fitted by least squares to the logarithms.
 struct RankModel {
-    double factor = 0, of_bodies = 0, of_ranks = 0;
+    double factor = 0, of_bodies = 0, of_doublings = 0;
     double terms = 0, terms_by_log = 0; // of a body, among 1 body and per doubling
     double imbalance = 1;               // the worst that was measured
     double messages_by_rank = 0;        // of a step, for each other rank

@@ -17,7 +17,7 @@ namespace {
 
 // Domains serve for this many steps, in which bodies part slowly from their neighbours, unless a
 // rank has so much more work than the mean.
-constexpr std::uint64_t steps_of_domains = 4;
+constexpr std::uint64_t steps_of_domains = 2;
 constexpr double tolerated_imbalance = 1.05;
 
 HostArray<std::uint64_t> keys_along_curve(const VectorArray<double>& places,
