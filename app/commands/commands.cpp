@@ -10,6 +10,7 @@ void list_commands(Registry<const Subcommand*>& list) {
     // clang-format off
     extern const Subcommand window_command;      list.add(&window_command);
     extern const Subcommand present_command;     list.add(&present_command);
+    extern const Subcommand serve_command;       list.add(&serve_command);
     extern const Subcommand list_command;        list.add(&list_command);
     extern const Subcommand doctor_command;      list.add(&doctor_command);
     extern const Subcommand bench_command;       list.add(&bench_command);

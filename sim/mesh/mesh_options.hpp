@@ -29,6 +29,9 @@ struct MeshChoice {
 MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters,
                        std::size_t bodies);
 
+// The mesh points along a side with these options; 0: this method has no such mesh.
+std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std::size_t bodies);
+
 // The coefficients of a central difference with unit spacing: f'(x) = sum_j c[j] (f(x + j + 1) -
 // f(x - j - 1)), 1 to 4 of them. Spectral: none.
 struct CentralDifference {

@@ -67,7 +67,7 @@ const std::vector<std::vector<Room>>& floors_of_app() {
     static const std::vector<std::vector<Room>> all = {
         {{"app/language"}},
         {{"app/numbers", "app/job"}},
-        {{"app/chart"}},
+        {{"app/chart"}, {"app/code"}},
         {{"app/choice"}},
         {{"app/state"}},
         {{"app/panels"}},

@@ -83,11 +83,13 @@ struct Separations {
 template <class W, class D, class Real>
 HWY_INLINE Separations<D> separations(D d, const Lanes<D, W>& target, const Lanes<D, W>& source,
                                       const PairLaw<Real>& law) {
+    // [cpu.simd]
     const auto x = hn::Sub(source.x, target.x);
     const auto y = hn::Sub(source.y, target.y);
     const auto z = hn::Sub(source.z, target.z);
     const auto softening_squared = hn::Set(d, law.softening_squared);
     const auto r2 = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, softening_squared)));
+    // [/cpu.simd]
     if constexpr (W::softened) {
         return {x, y, z, InverseRoot<D>(d, r2)};
     } else {
@@ -103,11 +105,15 @@ HWY_INLINE void add_pull(D d, const Separations<D>& s, const Lanes<D, W>& target
                          const Lanes<D, W>& source, hn::Vec<D> mass, Sums<D, W>& sums) {
     // m/R first: m/R^3 is built from the outside in, so that neither 1/R^3 of planets in metres nor
     // a great mass leaves the range of float on the way.
+    // [cpu.simd]
     const auto mass_over_r = hn::Mul(mass, s.root.y);
     const auto strength = hn::Mul(mass_over_r, s.root.third(d));
+    // [lit]
     sums.x = hn::MulAdd(strength, s.x, sums.x);
     sums.y = hn::MulAdd(strength, s.y, sums.y);
     sums.z = hn::MulAdd(strength, s.z, sums.z);
+    // [/lit]
+    // [/cpu.simd]
     if constexpr (W::potential) {
         sums.potential = hn::NegMulAdd(mass_over_r, s.root.first(d), sums.potential);
     }

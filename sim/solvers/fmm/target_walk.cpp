@@ -83,13 +83,17 @@ void TargetWalk<Real>::meet(const FmmTree<Real>& sources, const FmmTree<Real>& t
     }
     own.terms = above.terms + lists_.far_count;
     own.is_root = above.is_root && lists_.far_count == 0;
+    // [cpu.fmm]
     if (above.is_root) {
         own.local.fill(0);
     } else {
         kernels.l2l(above.local.data(), above.centre, own.centre, units, own.local.data());
     }
+    // [lit]
     kernels.m2l(sources.rows.data(), lists_.far.data(), lists_.far_count, own.centre, units,
                 own.local.data());
+    // [/lit]
+    // [/cpu.fmm]
 }
 
 template <class Real>

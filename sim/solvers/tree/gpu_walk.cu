@@ -105,16 +105,20 @@ public:
         const float scale =
             group_.scale(task_.criterion, task_.tree, box, task_.softening_squared, memory_.stack);
         CellStack stack(memory_.stack, lane_);
+        // [gpu.tree]
         while (!stack.empty()) {
             std::uint32_t cell = 0;
             const bool mine = stack.pop(cell);
             const WalkNode<Real> node = task_.tree.walk_nodes[cell];
+            // [lit]
             const Acceptance how = acceptance(order, task_.criterion, node, box, scale);
+            // [/lit]
             const bool open = mine && how == Acceptance::open;
             stack.push(node.first, open && !node.is_leaf() ? node.count() : 0);
             take_cells(mine && how == Acceptance::quadrupole, cell);
             take_point(mine && how == Acceptance::monopole, node.monopole);
             take_bodies(open && node.is_leaf() ? node.count() : 0, node.first);
+            // [/gpu.tree]
         }
         m2p_listed(listed_cells_);
         p2p_held(held_bodies_ - used_bodies_);
