@@ -124,7 +124,7 @@ double RankModel::terms_of_body(double bodies) const {
 RankModel fitted_model(const std::vector<MeasuredParting>& measured, Precision precision) {
     RankModel model;
     model.precision = precision;
-    std::vector<std::array<double, 3>> bytes, terms;
+    std::vector<std::array<double, 3>> bytes, terms, messages;
     for (const MeasuredParting& one : measured) {
         const double share = real(one.bodies) / real(one.ranks);
         terms.push_back(
@@ -134,8 +134,7 @@ RankModel fitted_model(const std::vector<MeasuredParting>& measured, Precision p
             const double beside = one.bytes - bytes_of_tops(share, one.ranks, precision);
             bytes.push_back({std::log(share), std::log(std::log2(real(one.ranks))),
                              std::log(std::max(beside, 1.0))});
-            model.messages_by_rank =
-                std::max(model.messages_by_rank, one.messages / real(one.ranks - 1));
+            messages.push_back({real(one.ranks - 1), 0, one.messages});
         }
     }
     const auto [constant, of_bodies, of_doublings] = plane_through(bytes);
@@ -145,6 +144,9 @@ RankModel fitted_model(const std::vector<MeasuredParting>& measured, Precision p
     const auto [alone, by_log, none] = plane_through(terms);
     model.terms = alone;
     model.terms_by_log = by_log;
+    const auto [of_a_step, of_a_rank, neither] = plane_through(messages);
+    model.messages = of_a_step;
+    model.messages_by_rank = of_a_rank;
     for (const MeasuredParting& one : measured) {
         if (one.ranks > 1) {
             const double ratio = one.bytes / model.bytes(real(one.bodies), real(one.ranks));
@@ -159,7 +161,7 @@ ModelledStep modelled_step(const RankModel& model, const ModelledMachine& machin
     ModelledStep step{bodies, ranks};
     const double all = bodies * model.terms_of_body(bodies) / machine.terms_per_second;
     step.bytes = model.bytes(bodies, ranks);
-    step.messages = model.messages_by_rank * (ranks - 1);
+    step.messages = ranks > 1 ? model.messages + model.messages_by_rank * (ranks - 1) : 0;
     step.computing = all / ranks * (ranks > 1 ? model.imbalance : 1);
     step.travelling = step.bytes / machine.bandwidth + step.messages * machine.latency;
     step.efficiency = all / (ranks * step.seconds());

@@ -33,10 +33,10 @@ double bytes_of_tops(double bodies_of_rank, std::size_t ranks, Precision precisi
 //         larger shell of far ranks about it: fitted by least squares to the logarithms.
 struct RankModel {
     double factor = 0, of_bodies = 0, of_doublings = 0;
-    double terms = 0, terms_by_log = 0; // of a body, among 1 body and per doubling
-    double imbalance = 1;               // the worst that was measured
-    double messages_by_rank = 0;        // of a step, for each other rank
-    double worst_misfit = 1;            // of bytes measured over modelled, or the other way round
+    double terms = 0, terms_by_log = 0;        // of a body, among 1 body and per doubling
+    double imbalance = 1;                      // the worst that was measured
+    double messages = 0, messages_by_rank = 0; // of a step, and for each other rank
+    double worst_misfit = 1; // of bytes measured over modelled, or the other way round
     Precision precision = Precision::fp32;
 
     double bytes(double bodies, double ranks) const;
