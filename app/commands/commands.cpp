@@ -18,6 +18,7 @@ void list_commands(Registry<const Subcommand*>& list) {
     extern const Subcommand bench_stencil_command;   list.add(&bench_stencil_command);
     extern const Subcommand bench_transpose_command; list.add(&bench_transpose_command);
     extern const Subcommand bench_gauss_command; list.add(&bench_gauss_command);
+    extern const Subcommand bench_mpi_command;   list.add(&bench_mpi_command);
     extern const Subcommand bench_draw_command;  list.add(&bench_draw_command);
     extern const Subcommand probe_command;       list.add(&probe_command);
     extern const Subcommand verify_command;      list.add(&verify_command);

@@ -155,11 +155,7 @@ EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real
     const auto total = [d](hn::Vec<decltype(d)> v) HWY_ATTR {
         return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
     };
-    const double ax = total(sum_x), ay = total(sum_y), az = total(sum_z);
-    const double pulls = total(sum);
-    const double acceleration =
-        std::max(std::sqrt(ax * ax + ay * ay + az * az), min_part_of_pulls * pulls);
-    return {acceleration, pulls > 0 ? acceleration / pulls : 1};
+    return {total(sum_x), total(sum_y), total(sum_z), total(sum)};
 }
 
 // Keys along the Hilbert curve, many bodies at a time: the loops over bodies are innermost and have

@@ -10,6 +10,8 @@
 #include "sim/tree/prepared_tree.hpp"
 #include "sim/tree/space_curve.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -22,7 +24,8 @@ struct Walk {
     static constexpr std::size_t max_points = 1024;
     static constexpr std::size_t max_leaves = 256;
     // At each depth at most the siblings of the node that was opened last.
-    static constexpr std::size_t max_open = std::size_t{curve_levels + 2} * max_children;
+    static constexpr std::size_t max_open =
+        std::size_t{curve_levels + 2 + rank_levels} * max_children;
 
     std::size_t cell_count = 0, point_count = 0, leaf_count = 0, open_count = 0;
     std::uint32_t cell_list[max_cells + max_children];   // accepted with their quadrupoles
@@ -54,8 +57,19 @@ struct WalkTarget {
 
 // Without the factor G.
 struct EstimatedPull {
-    double acceleration; // at least min_part_of_pulls of the sum of all pulls
-    double coherence;    // over the sum of all pulls: 1 where all pull the same way
+    double x = 0, y = 0, z = 0;
+    double pulls = 0; // summed as if all pulled the same way
+
+    // At least min_part_of_pulls of the sum of all pulls.
+    double acceleration() const {
+        return std::max(std::sqrt(x * x + y * y + z * z), min_part_of_pulls * pulls);
+    }
+    // Over the sum of all pulls: 1 where all pull the same way.
+    double coherence() const { return pulls > 0 ? acceleration() / pulls : 1; }
+
+    friend EstimatedPull operator+(const EstimatedPull& a, const EstimatedPull& b) {
+        return {a.x + b.x, a.y + b.y, a.z + b.z, a.pulls + b.pulls};
+    }
 };
 
 // The inner loops over bodies and nodes for one precision, compiled for the best instruction set of
@@ -86,15 +100,23 @@ struct TreeKernels {
 template <class Real>
 const TreeKernels<Real>& tree_kernels();
 
+// At the middle of a box; nothing where nobody is.
+template <class Real>
+EstimatedPull estimated_pull(const PreparedTree<Real>& sources, const Box<Real>& box) {
+    return sources.tree.nodes.empty() ? EstimatedPull{}
+                                      : tree_kernels<Real>().estimate_acceleration(
+                                            sources.nodes, box, sources.softening_squared);
+}
+
 template <class Real>
 WalkTarget<Real> walk_target(const WalkNodes<Real>& nodes, const OpeningCriterion& criterion,
                              const Box<Real>& box, Real softening_squared) {
     if (!criterion.relative) {
         return {box, 0, criterion};
     }
-    const double acceleration =
-        tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared).acceleration;
-    return {box, static_cast<Real>(acceptance_scale(criterion, acceleration)), criterion};
+    const EstimatedPull pull =
+        tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared);
+    return {box, static_cast<Real>(acceptance_scale(criterion, pull.acceleration())), criterion};
 }
 
 // Calls visit() with the lists of `walk` whenever one of them is full, and at the end.

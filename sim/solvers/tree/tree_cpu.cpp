@@ -18,6 +18,7 @@
 
 #include "sim/solvers/built_sum.hpp"
 #include "sim/solvers/tree/near_field.hpp"
+#include "sim/solvers/tree/tree_on_ranks.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
 #include "sim/state/held_array.hpp"
@@ -45,6 +46,7 @@ const SolverInfo tree_info{
     .counts_interactions = true,
     .sorts_bodies = true,
     .inspectable = true,
+    .knows_ranks = true,
     .promised_error_fp32 = 2e-3,
     .promised_error_fp64 = 2e-3,
     .options = tree_options(24),
@@ -56,14 +58,17 @@ template <class Real>
 class GroupForces {
 public:
     // Sums on the group's targets, which result() then has from index 0 on, without the factor G.
-    void evaluate(const NearProblem<Real>& problem, std::size_t index) {
+    // `scale`: by which they accept cells, where it is known already.
+    void evaluate(const NearProblem<Real>& problem, std::size_t index,
+                  const std::optional<Real>& scale) {
         const PreparedTree<Real>& sources = problem.sources;
         const Tree<Real>& targets = problem.targets.tree;
+        const Box<Real>& box = targets.group_boxes[index];
         near_.begin(problem, targets.groups[index]);
         cells_ = 0;
         const WalkTarget<Real> target =
-            walk_target(sources.nodes, sources.criterion, targets.group_boxes[index],
-                        sources.softening_squared);
+            scale ? WalkTarget<Real>{box, *scale, sources.criterion}
+                  : walk_target(sources.nodes, sources.criterion, box, sources.softening_squared);
         walk_group(sources.nodes, target, walk_, [&] { take_lists(problem); });
         near_.finish(problem);
     }
@@ -74,15 +79,23 @@ public:
 private:
     void take_lists(const NearProblem<Real>& problem) {
         const auto& multipoles = problem.sources.expansions.multipoles;
-        problem.pairs.m2p(multipoles.data(), walk_.cell_list, walk_.cell_count, near_.targets(),
-                          problem.law, near_.result());
-        cells_ += walk_.cell_count;
+        const auto meet_cells = [&](const std::uint32_t* list, std::size_t count) {
+            problem.pairs.m2p(multipoles.data(), list, count, near_.targets(), problem.law,
+                              near_.result());
+            cells_ += count;
+        };
+        meet_cells(walk_.cell_list, walk_.cell_count);
         for (std::size_t i = 0; i < walk_.point_count; ++i) {
             const PointMass<Real>& cell = multipoles[walk_.point_list[i]].monopole;
             near_.add_point(problem, cell.x, cell.y, cell.z, cell.mass);
         }
         for (std::size_t i = 0; i < walk_.leaf_count; ++i) {
-            near_.add_leaf(problem, walk_.leaf_list[i]);
+            const std::uint32_t leaf = walk_.leaf_list[i];
+            if (is_closed(problem.sources.tree.nodes[leaf])) {
+                meet_cells(&leaf, 1);
+            } else {
+                near_.add_leaf(problem, leaf);
+            }
         }
     }
 
@@ -98,13 +111,24 @@ public:
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         const ForceParameters& parameters = request.parameters;
         PreparedTree<Real>& sources = sources_.to_overwrite();
-        if (!sort_and_build(request.sources, leaf_bodies(tree_info, parameters), execution,
-                            sources)) {
+        const auto built = [&] {
+            if (!sort_and_build(request.sources, leaf_bodies(tree_info, parameters), execution,
+                                sources)) {
+                return false;
+            }
+            const auto timer = timed("moments", execution.timings);
+            sources.prepare_walk(tree_criterion<Real>(tree_info, parameters), parameters.softening,
+                                 execution.workers);
+            return true;
+        };
+        if (!agreed_on(execution.communicator, built)) {
             return Outcome::cancelled;
         }
-        const auto timer = timed("moments", execution.timings);
-        sources.prepare_walk(tree_criterion<Real>(tree_info, parameters), parameters.softening,
-                             execution.workers);
+        scales_.clear();
+        if (execution.communicator.size() > 1) {
+            const auto timer = timed("exchange", execution.timings);
+            scales_ = join_trees(sources, parameters.softening, execution);
+        }
         return Outcome::complete;
     }
 
@@ -142,7 +166,8 @@ private:
                     const auto bodies =
                         targets.sorted.order().subspan(groups[g].begin, groups[g].count());
                     if (entries.any_of(bodies)) {
-                        own.evaluate(problem, g);
+                        const bool known = request.targets_at && !scales_.empty();
+                        own.evaluate(problem, g, known ? std::optional(scales_[g]) : std::nullopt);
                         interactions +=
                             own.terms() *
                             scatter_results(request, entries, own.result(), own.terms(), bodies);
@@ -156,6 +181,7 @@ private:
 
     Held<PreparedTree<Real>> sources_; // by those who inspect it
     PreparedTree<Real> others_;        // targets that are no sources
+    std::vector<Real> scales_;         // of the sources' groups, where others count with them
 };
 
 } // namespace

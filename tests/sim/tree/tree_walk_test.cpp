@@ -91,7 +91,7 @@ TEST(TreeWalk, EstimatesRoughlyHowStrongThePullIs) {
     const auto estimate = [&](double x) {
         return tree_kernels<double>()
             .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0)
-            .acceleration;
+            .acceleration();
     };
     for (const double distance : {40.0, 1000.0}) {
         EXPECT_NEAR(estimate(distance), mass / (distance * distance),
@@ -103,7 +103,7 @@ TEST(TreeWalk, EstimatesRoughlyHowStrongThePullIs) {
     const auto coherence = [&](double x) {
         return tree_kernels<double>()
             .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0)
-            .coherence;
+            .coherence();
     };
     EXPECT_GT(coherence(1000), 0.99) << "all pull the same way";
     EXPECT_LT(coherence(0), 0.3) << "pulls from all sides cancel";
