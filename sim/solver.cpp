@@ -1,4 +1,4 @@
-#include "sim/solver.hpp"
+#include "sim/solver_in_box.hpp"
 
 #include "sim/solvers/list_solvers.hpp"
 
@@ -87,10 +87,19 @@ void register_solver(const SolverEntry& entry) {
     registry().add(entry);
 }
 
+std::string instead_in_box(const SolverInfo& info) {
+    const std::string tree_of_boxes =
+        info.space == Space::host || known_solver("gpu.treemesh") == nullptr ? "cpu.treemesh"
+                                                                             : "gpu.treemesh";
+    return info.is_direct ? "use cpu.simd_threads, which sums all pairs and images, or " +
+                                tree_of_boxes + ", which is faster"
+                          : "use " + tree_of_boxes + ": a mesh has the images, a tree the detail";
+}
+
 void require_box(const SolverInfo& info, const ForceParameters& parameters) {
     if (parameters.box.is_periodic() && !info.periodic) {
         throw bad_input(std::string(info.id) + " cannot compute in a periodic box", "",
-                        "use open space, or another algorithm");
+                        instead_in_box(info));
     }
 }
 

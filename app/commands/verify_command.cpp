@@ -39,10 +39,11 @@ Truth compute_truth(const System& system, const Settings& settings, std::size_t 
                                 law.softening, workers, stop, precision, law.box);
     };
     ReferenceForces reference = forces_seen_in(settings.precision);
-    truth.rounding =
-        force_error(reference.acceleration, settings.precision == Precision::fp32
-                                                ? forces_seen_in(Precision::fp64).acceleration
-                                                : reference.acceleration);
+    truth.rounding = force_error(reference.acceleration,
+                                 settings.precision == Precision::fp32
+                                     ? forces_seen_in(Precision::fp64).acceleration
+                                     : reference.acceleration,
+                                 law.box);
     truth.acceleration = std::move(reference.acceleration);
     truth.potential = std::move(reference.potential);
     return truth;
@@ -121,13 +122,14 @@ Verification verified(const VerifyArguments& request, const ChosenSystem& from, 
     }
     const SolverInfo& info = find_solver(settings.algorithm).info;
     const ResolvedOptions options{info, options_of(settings, info.id)};
-    Verification found{{force_error(acceleration, truth.acceleration), promised_error(settings)},
-                       std::nullopt,
-                       truth.rounding};
+    const PeriodicBox box = checked(settings, system).forces.box;
+    Verification found{
+        {force_error(acceleration, truth.acceleration, box), promised_error(settings)},
+        std::nullopt,
+        truth.rounding};
     if (!potential.empty() && !truth.potential.empty()) {
-        found.potential = {
-            potential_error(potential, truth.potential, checked(settings, system).forces.box),
-            promised_potential_error(info, settings.precision, options)};
+        found.potential = {potential_error(potential, truth.potential, box),
+                           promised_potential_error(info, settings.precision, options)};
     }
     return found;
 }
@@ -154,9 +156,14 @@ std::string report_text(const VerifyArguments& request, const ChosenSystem& from
         request.reference.empty() ? fmt::format("the {} in double precision", truth_name(law))
                                   : printable(request.reference),
         samples_text(found.force.error.samples, from.system.bodies.size()));
-    text += found.force.text("relative force error");
+    const bool in_box = law.box.is_periodic();
+    text += found.force.text(in_box ? "force error, relative to the typical force at least"
+                                    : "relative force error");
     if (found.potential) {
-        text += found.potential->text("relative potential error");
+        text +=
+            found.potential->text(in_box ? "potential error, relative to the typical potential at "
+                                           "least"
+                                         : "relative potential error");
     }
     if (found.rounding.maximum > 0) {
         text += error_text("rounding the bodies to fp32 changes forces", found.rounding);
@@ -230,7 +237,8 @@ extern const Subcommand verify_command{
     "measure an algorithm's force error",
     "Compares accelerations and potentials with a direct sum in double precision, in a periodic "
     "box with an Ewald sum, on sampled bodies: |a - a_true| / |a_true|, its median, 99th "
-    "percentile and maximum. Exits with 1 when a "
+    "percentile and maximum; in a box relative to the root mean square of all forces where a "
+    "body's own is less, since pulls cancel there. Exits with 1 when a "
     "99th percentile is over what the algorithm promises. The truth is summed from the bodies as "
     "--precision rounds them, so that the figures are the algorithm's own errors; what rounding "
     "the bodies does to the forces is a figure of its own. The promise of a tree follows the error "

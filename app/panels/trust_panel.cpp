@@ -224,10 +224,22 @@ void force_error_rows(const AppState& app) {
     small_text_to_edge(quiet_colour(), verified_words(*app.status.verified, app.status.settings));
     number_row("Force error, median", "Half of the bodies have a smaller relative error",
                with_exponent(measured.median), text_colour());
+    const bool promised = measured.promised_from == 0;
     number_row("99 % below", "1 % of the bodies have a larger relative error",
-               with_exponent(measured.p99), kept ? good_colour() : danger_colour());
+               with_exponent(measured.p99),
+               !promised ? text_colour()
+               : kept    ? good_colour()
+                         : danger_colour());
     number_row("largest", "The largest error of the bodies sampled",
                with_exponent(measured.maximum), text_colour());
+    if (!promised) {
+        small_text(quiet_colour(), tr_format("promised from a softening of {} on",
+                                             briefly(measured.promised_from)));
+        tip(tr_format("{} has no detail below its cells: with less softening than four of them it "
+                      "promises no error",
+                      info.id));
+        return;
+    }
     verdict(info, kept, promise);
 }
 

@@ -151,6 +151,9 @@ std::string error_words(const AppState& app) {
         return "";
     }
     const std::string error = briefly(100 * verified->error.p99);
+    if (verified->error.promised_from > 0) {
+        return tr_format("force error {} %", error);
+    }
     const std::string limit = briefly(100 * verified->promised_error());
     const std::optional<double> wanted = wanted_error(verified->settings);
     return wanted ? tr_format("force error {} % (target {} %, limit {} %)", error,

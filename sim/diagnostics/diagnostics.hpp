@@ -74,8 +74,8 @@ template <class Real>
 double largest_magnitude(const VectorArray<Real>& vectors, Workers& workers);
 
 // The softened direct sum in double precision at the given targets: the truth that every algorithm
-// is verified against; in a periodic box the Ewald sum of all images (EwaldSum), softened as it is
-// there. Potential included. One vector per target, in order of `targets`. `seen`: bodies are
+// is verified against; in a periodic box the Ewald sum of all images (EwaldSum), each of them
+// softened. Potential included. One vector per target, in order of `targets`. `seen`: bodies are
 // rounded to that precision first, but what is summed is summed in double. Cost: targets times
 // bodies interactions, on all workers; in a box some 30 times as long for each, and 25,000 waves or
 // more for each body. Cancelled: the numbers are unusable.
@@ -95,14 +95,19 @@ ReferenceForces reference_forces(const BodiesView<double>& bodies,
 struct ForceError {
     std::size_t samples = 0;
     double median = 0, p99 = 0, maximum = 0;
+    // 0, or the softening from which on the algorithm promises anything, and which they had not: a
+    // mesh has no detail below its cells.
+    double promised_from = 0;
 };
 
 // `count` distinct body indices spread over [0, bodies), chosen by `seed`; all of them if fewer.
 std::vector<std::size_t> sample_bodies(std::size_t bodies, std::size_t count, std::uint64_t seed);
 
-ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth);
-// In a box, whose mean potential is 0, relative to the root mean square of all where that is more:
-// the potential of some bodies is nearly 0 there.
+// In a box relative to the root mean square of all where that is more: the pulls of near and far
+// images cancel there, in the early universe nearly so, and the potential's mean is 0. (PKDGRAV3
+// measures its forces in a box so, too.)
+ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth,
+                       const PeriodicBox& box = {});
 ForceError potential_error(std::span<const double> computed, std::span<const double> truth,
                            const PeriodicBox& box = {});
 

@@ -10,23 +10,18 @@
 namespace orrery {
 namespace {
 
-double relative_error(const Vector3& computed, const Vector3& truth) {
-    const double error = length(computed - truth);
-    if (error == 0) {
-        return 0;
-    }
-    const double relative = error / length(truth);
-    return std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative;
+double magnitude(const Vector3& vector) {
+    return length(vector);
+}
+double magnitude(double number) {
+    return std::abs(number);
 }
 
-double relative_error(double computed, double truth) {
-    return relative_error(Vector3{computed, 0, 0}, Vector3{truth, 0, 0});
-}
-
-double root_mean_square(std::span<const double> numbers) {
+template <class Number>
+double root_mean_square(std::span<const Number> numbers) {
     double sum = 0;
-    for (const double number : numbers) {
-        sum += number * number;
+    for (const Number& number : numbers) {
+        sum += magnitude(number) * magnitude(number);
     }
     return std::sqrt(sum / static_cast<double>(numbers.size()));
 }
@@ -36,12 +31,25 @@ double nearest_rank(const std::vector<double>& sorted, double fraction) {
     return sorted[std::max<std::size_t>(rank, 1) - 1];
 }
 
+// Relative to no less than `least`.
 template <class Number>
-ForceError distribution(std::span<const Number> computed, std::span<const Number> truth) {
+double relative_error(const Number& computed, const Number& truth, double least) {
+    const double error = magnitude(computed - truth);
+    if (error == 0) {
+        return 0;
+    }
+    const double relative = error / std::max(magnitude(truth), least);
+    return std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative;
+}
+
+template <class Number>
+ForceError distribution(std::span<const Number> computed, std::span<const Number> truth,
+                        const PeriodicBox& box) {
     assert(computed.size() == truth.size());
+    const double least = box.is_periodic() ? root_mean_square(truth) : 0;
     std::vector<double> errors(truth.size());
     for (std::size_t i = 0; i < truth.size(); ++i) {
-        errors[i] = relative_error(computed[i], truth[i]);
+        errors[i] = relative_error(computed[i], truth[i], least);
     }
     if (errors.empty()) {
         return {};
@@ -83,24 +91,14 @@ std::vector<std::size_t> sample_bodies(std::size_t bodies, std::size_t count, st
     return sample;
 }
 
-ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth) {
-    return distribution(computed, truth);
+ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth,
+                       const PeriodicBox& box) {
+    return distribution(computed, truth, box);
 }
 
 ForceError potential_error(std::span<const double> computed, std::span<const double> truth,
                            const PeriodicBox& box) {
-    if (!box.is_periodic()) {
-        return distribution(computed, truth);
-    }
-    // The errors alone, beside what each is relative to.
-    const double typical = root_mean_square(truth);
-    std::vector<double> scales(truth.size());
-    std::vector<double> with_error(truth.size());
-    for (std::size_t i = 0; i < truth.size(); ++i) {
-        scales[i] = std::max(std::abs(truth[i]), typical);
-        with_error[i] = scales[i] + (computed[i] - truth[i]);
-    }
-    return distribution<double>(with_error, scales);
+    return distribution(computed, truth, box);
 }
 
 double promised_potential_error(const SolverInfo& info, Precision precision,

@@ -162,8 +162,8 @@ ReferenceForces forces_in_box(const BodiesView<double>& given, std::span<const s
                               double gravity, double softening, const PeriodicBox& box,
                               Workers& workers, const std::stop_token& stop) {
     const Bodies<double> bodies = seen_bodies<Seen>(given);
-    const EwaldSplit split(box, EwaldSplit::double_reach);
-    const BoxPairs pairs(split, softening, 0);
+    const EwaldSplit split(box, EwaldSplit::double_reach, softening);
+    const BoxPairs pairs(split, 0);
     Accelerations<double> result(targets.size(), true);
     std::atomic<bool> cancelled = false;
     workers.for_ranges(targets.size(), 1, [&](std::size_t k, std::size_t) {

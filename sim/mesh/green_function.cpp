@@ -1,5 +1,7 @@
 #include "sim/mesh/green_function.hpp"
 
+#include "sim/periodic/softened_waves.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -33,17 +35,23 @@ double resolved(double k2) {
     return std::exp(-square(square(k2 / square(shortest))));
 }
 
-// Plummer's softening in k, tabulated.
+// Plummer's softening in k, and the split's, tabulated.
 class SofteningSpectrum {
 public:
-    explicit SofteningSpectrum(double softening) {
-        if (softening == 0) {
+    SofteningSpectrum(double softening, double split) {
+        if (softening == 0 && split == 0) {
             return;
         }
         factor_.resize(entries + 2);
         for (std::size_t i = 0; i < factor_.size(); ++i) {
-            const double x = softening * static_cast<double>(i) / per_unit;
-            factor_[i] = x == 0 ? 1 : x > 500 ? 0 : x * std::cyl_bessel_k(1.0, x);
+            const double k = static_cast<double>(i) / per_unit;
+            const double x = softening * k;
+            if (split > 0) {
+                const double gauss = std::exp(-square(k * split));
+                factor_[i] = gauss > 0 ? gauss * softened_wave(square(k), softening, 2 * split) : 0;
+            } else {
+                factor_[i] = x == 0 ? 1 : x > 500 ? 0 : x * std::cyl_bessel_k(1.0, x);
+            }
         }
     }
 
@@ -67,24 +75,29 @@ private:
     std::vector<double> factor_;
 };
 
-// Plummer's potential folded with the Gaussian, at points of the mesh.
+// Plummer's potential folded with the Gaussian, or that of a law that is split, at points of the
+// mesh.
 //
 // Folding a radial function in space is folding r times it in one dimension. Far away the Gaussian
 // adds a term of its series alone.
 class FarField {
 public:
-    explicit FarField(double softening) : softening_(softening), near_(near_square) {
-        for (std::size_t r2 = 0; r2 < near_square; ++r2) {
+    FarField(double softening, double split)
+        : softening_(softening), split_(split), near_(split > 0 ? 0 : near_square) {
+        for (std::size_t r2 = 0; r2 < near_.size(); ++r2) {
             near_[r2] = folded(std::sqrt(static_cast<double>(r2)));
         }
     }
 
     double at(std::size_t distance_squared) const {
+        const double softened = static_cast<double>(distance_squared) + square(softening_);
+        const double root = std::sqrt(softened);
+        if (split_ > 0) {
+            return root == 0 ? 1 / (std::sqrt(pi) * split_) : std::erf(root / (2 * split_)) / root;
+        }
         if (distance_squared < near_square) {
             return near_[distance_squared];
         }
-        const double softened = static_cast<double>(distance_squared) + square(softening_);
-        const double root = std::sqrt(softened);
         return 1 / root -
                square(gaussian_width) * 3 * square(softening_) / (square(softened) * root);
     }
@@ -111,7 +124,7 @@ private:
         return r == 0 ? sum : sum / r;
     }
 
-    double softening_;
+    double softening_, split_;
     std::vector<double> near_; // by the distance's square
 };
 
@@ -156,7 +169,8 @@ MeshLaw mesh_law(const MeshSpace& space, const MeshChoice& choice, double soften
     return {
         space.cells,    {space.spacing[0] / unit, space.spacing[1] / unit, space.spacing[2] / unit},
         space.periodic, in_cells < least_seen_softening ? 0 : in_cells,
-        choice.points,  choice.gradient};
+        choice.points,  choice.gradient,
+        choice.split};
 }
 
 double difference_spectrum(MeshGradient gradient, double k, double spacing, bool nyquist) {
@@ -177,7 +191,7 @@ double difference_spectrum(MeshGradient gradient, double k, double spacing, bool
 template <class Real>
 Outcome open_far_field(const MeshLaw& law, std::span<Real> field, Workers& workers,
                        const std::stop_token& stop) {
-    const FarField far_field(law.softening);
+    const FarField far_field(law.softening, law.split);
     const auto [n0, n1, n2] = law.cells;
     assert(field.size() == n0 * n1 * n2);
     const auto squared = [](std::size_t i, std::size_t n) {
@@ -201,7 +215,7 @@ Outcome make_green_function(const MeshLaw& law, std::span<const std::complex<Rea
                             Workers& workers, const std::stop_token& stop,
                             GreenFunction<Real>& green) {
     const AxisModes axes[3] = {{law, 0}, {law, 1}, {law, 2}};
-    const SofteningSpectrum softened(law.softening);
+    const SofteningSpectrum softened(law.softening, law.split);
     const auto [n0, n1, n2] = law.cells;
     green.modes = {n0 / 2 + 1, n1 / 2 + 1, n2 / 2 + 1};
     const auto [m0, m1, m2] = green.modes;
@@ -211,14 +225,26 @@ Outcome make_green_function(const MeshLaw& law, std::span<const std::complex<Rea
     const double volume = law.spacing[0] * law.spacing[1] * law.spacing[2]; // of a cell
     std::vector<double> own(m0, 0.0); // parts of the self potential
 
+    const bool split = law.split > 0;
+    // Of a law that is split, what its Gaussian leaves is next to nothing where this begins; but in
+    // open space the field ends at the mesh's edge, and that bend's short waves would be made large
+    // by the division by the windows.
+    const auto carried = [&](double k2) {
+        constexpr double shortest = 3.3; // in units of the split
+        const double scaled = k2 * square(law.split / shortest);
+        return split ? std::exp(-square(square(square(scaled)))) : resolved(k2);
+    };
     // The law at k: of a mesh that repeats itself, or of one in open space without its far field,
-    // which has no aliases.
+    // which has no aliases. All of one that is split is far field.
     const auto law_at = [&](double k2) {
+        if (!law.periodic && split) {
+            return 0.0;
+        }
         if (k2 == 0) {
             return law.periodic ? 0 : 4 * pi * square(gaussian_width);
         }
         const double left = law.periodic ? 1 : -std::expm1(-k2 * square(gaussian_width));
-        return 4 * pi / k2 * softened.at(std::sqrt(k2)) * left * resolved(k2);
+        return 4 * pi / k2 * softened.at(std::sqrt(k2)) * left * carried(k2);
     };
     const auto green_at = [&](std::size_t a, std::size_t b, std::size_t c) {
         const AxisModes::Mode& x = axes[0].modes[a];
@@ -246,7 +272,7 @@ Outcome make_green_function(const MeshLaw& law, std::span<const std::complex<Rea
                     }
                     const bool itself = i == aliases && j == aliases && k == aliases;
                     const double k2 = xy_k2 + square(z.wave[k]);
-                    const double value = law_at(k2) + (itself ? far * resolved(k2) : 0);
+                    const double value = law_at(k2) + (itself ? far * carried(k2) : 0);
                     // Where there is no gradient the potential's own best is taken.
                     const double product =
                         d2 == 0 ? 1 : (xy_product + z.difference * z.wave[k]) / d2;

@@ -9,6 +9,8 @@
 // with U the spectrum of the assignment's cloud, i d(k) that of the difference (k itself where the
 // gradient is spectral), and g(k) = 4 pi / k^2 s(k softening) c(k) the law; s(x) = x K_1(x) for
 // Plummer's softening; c(k) = exp(-(k h / 2.2)^8) takes out waves that the mesh cannot carry.
+// With a split r_s (ShortRange has the rest) the law is that of erf(R / 2 r_s) / R: no c, and s is
+// exp(-k^2 r_s^2) times softened_wave().
 //
 // Idea:    of all functions that a mesh could be given, the one with the least mean square error of
 //          the pull between two bodies anywhere between the points. For long waves it is the law
@@ -43,6 +45,7 @@ struct MeshLaw {
     double softening = 0; // 0 where it is below a tenth of a cell: no mesh sees that
     int points = 0;       // of the assignment
     MeshGradient gradient = MeshGradient::order4;
+    double split = 0; // of the choice
 
     bool operator==(const MeshLaw&) const = default;
 };

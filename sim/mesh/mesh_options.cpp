@@ -20,18 +20,30 @@ std::vector<std::string> size_choices() {
     return names;
 }
 
-// About as many cells as bodies.
-std::size_t automatic_size(std::size_t bodies) {
+} // namespace
+
+SolverOption cells_option(const char* tooltip) {
+    return {.id = "cells",
+            .title = "Cells along a side",
+            .tooltip = tooltip,
+            .minimum = 0,
+            .maximum = static_cast<double>(sizes.size()),
+            .default_value = 0,
+            .choices = size_choices()};
+}
+
+std::size_t cells_along(std::size_t choice, double wanted) {
     constexpr std::size_t least = 32;
+    if (choice > 0) {
+        return sizes[choice - 1];
+    }
     for (const std::size_t size : sizes) {
-        if (size >= least && size * size * size >= bodies) {
+        if (size >= least && static_cast<double>(size * size * size) >= wanted) {
             return size;
         }
     }
     return sizes.back();
 }
-
-} // namespace
 
 std::vector<SolverOption> mesh_options() {
     return {
@@ -43,14 +55,8 @@ std::vector<SolverOption> mesh_options() {
          .maximum = 2,
          .default_value = 1,
          .choices = {"cic", "tsc", "pcs"}},
-        {.id = "cells",
-         .title = "Cells along a side",
-         .tooltip = "Mesh points along the box, or along the cube around all bodies; automatic: "
-                    "about as many cells as bodies. Detail below four cells is smoothed",
-         .minimum = 0,
-         .maximum = static_cast<double>(sizes.size()),
-         .default_value = 0,
-         .choices = size_choices()},
+        cells_option("Mesh points along the box, or along the cube around all bodies; automatic: "
+                     "about as many cells as bodies. Detail below four cells is smoothed"),
         {.id = "gradient",
          .title = "Gradient",
          .tooltip = "Forces from the potential by central differences of this order, or exactly "
@@ -68,7 +74,7 @@ MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters
     const ResolvedOptions& options = parameters.options;
     const auto scheme = options.whole(info, MeshOption::scheme);
     const auto size = static_cast<std::size_t>(options.whole(info, MeshOption::cells));
-    return {points_of_first + scheme, size == 0 ? automatic_size(bodies) : sizes[size - 1],
+    return {points_of_first + scheme, cells_along(size, static_cast<double>(bodies)),
             options.chosen<MeshGradient>(info, MeshOption::gradient)};
 }
 

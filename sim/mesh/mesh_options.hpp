@@ -23,6 +23,7 @@ struct MeshChoice {
     int points;        // of the assignment scheme, along an axis
     std::size_t cells; // along a side, without the zeros that open space is padded with
     MeshGradient gradient;
+    double split = 0; // in cells: what a ShortRange with it leaves; 0: the whole law
 
     bool operator==(const MeshChoice&) const = default;
 };
@@ -31,6 +32,11 @@ MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters
 
 // The mesh points along a side with these options; 0: this method has no such mesh.
 std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std::size_t bodies);
+
+// The option `cells` by itself, and the cells that its choice means: of `automatic` the least that
+// are no fewer than `wanted` in all.
+SolverOption cells_option(const char* tooltip);
+std::size_t cells_along(std::size_t choice, double wanted);
 
 // The coefficients of a central difference with unit spacing: f'(x) = sum_j c[j] (f(x + j + 1) -
 // f(x - j - 1)), 1 to 4 of them. Spectral: none.

@@ -13,8 +13,8 @@ namespace orrery {
 class BoxPairs {
 public:
     // Bodies are in contact, and do not pull each other, below this R^2 = r^2 + eps^2.
-    BoxPairs(const EwaldSplit& split, double softening, double contact_squared)
-        : split_(split), softening2_(softening * softening), contact2_(contact_squared),
+    BoxPairs(const EwaldSplit& split, double contact_squared)
+        : split_(split), softening2_(split.softening * split.softening), contact2_(contact_squared),
           cubed_(split.alpha * split.alpha * split.alpha) {}
 
     // What a unit mass adds: strength r to the pull, and strength v + change (r.v) r to its change
@@ -30,33 +30,32 @@ public:
     void for_each(const Vector3& target, const Vector3& source, bool itself,
                   const Visit& visit) const {
         const Vector3 nearest = nearest_image(split_.box, source - target);
-        visit(term(nearest, nearest, softening2_, itself));
+        visit(term(nearest, nearest, itself));
         for (std::size_t i = 1; i < split_.images.size(); ++i) {
             const Vector3 image = nearest + split_.images[i];
             if (dot(image, image) < split_.cutoff * split_.cutoff) {
-                visit(term(nearest, image, 0, false));
+                visit(term(nearest, image, false));
             }
         }
     }
 
 private:
-    Term term(const Vector3& nearest, const Vector3& r, double softening2, bool itself) const {
+    Term term(const Vector3& nearest, const Vector3& r, bool itself) const {
         const double r2 = dot(r, r);
-        const double distance = std::sqrt(r2);
+        const double softened2 = r2 + softening2_;
+        const double softened = std::sqrt(softened2);
         Term term{undirected_at_half(nearest, r), 0, 0, 0};
         if (r2 < split_.cutoff * split_.cutoff) {
-            const Cloud<double> cloud(split_.alpha * distance);
+            const Cloud<double> cloud(split_.alpha * softened);
             term.strength = -cubed_ * cloud.pull;
             term.change = cubed_ * split_.alpha * split_.alpha * cloud.change;
             term.potential = split_.alpha * cloud.potential;
         } else {
-            term.strength = -1 / (distance * r2);
-            term.change = 3 / (distance * r2 * r2);
-            term.potential = 1 / distance;
+            term.strength = -1 / (softened * softened2);
+            term.change = 3 / (softened * softened2 * softened2);
+            term.potential = 1 / softened;
         }
-        const double softened2 = r2 + softening2;
         if (!itself && softened2 >= contact2_ && softened2 > 0) {
-            const double softened = std::sqrt(softened2);
             term.strength += 1 / (softened * softened2);
             term.change -= 3 / (softened * softened2 * softened2);
             term.potential -= 1 / softened;

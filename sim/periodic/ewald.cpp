@@ -1,7 +1,9 @@
 // The pull of a mass and all its images in a periodic box.
 //
-//   phi(r) = - sum_n erfc(alpha |r - n|) / |r - n|
-//            - 4 pi / V sum_{k != 0} exp(-k^2 / 4 alpha^2) / k^2 cos(k.r) + pi / (alpha^2 V)
+//   phi(r) = - sum_n erfc(alpha R_n) / R_n,   R_n^2 = |r - n|^2 + softening^2
+//            - 4 pi / V sum_{k != 0} exp(-k^2 / 4 alpha^2) s(k) / k^2 cos(k.r) + mean
+//
+// s and mean: softened_waves.hpp, 1 and pi / (alpha^2 V) without softening.
 //
 // Idea:    every image is surrounded by a Gaussian cloud of the opposite mass, so that its reach is
 //          short; the clouds together are smooth, so that few plane waves make them up. The last
@@ -13,6 +15,7 @@
 #include "sim/periodic/ewald.hpp"
 
 #include "sim/periodic/cloud.hpp"
+#include "sim/periodic/softened_waves.hpp"
 
 #include <algorithm>
 #include <array>
@@ -45,11 +48,12 @@ Vector3 nearest_image(const PeriodicBox& box, const Vector3& displacement) {
             along(displacement.z, box.lengths[2])};
 }
 
-EwaldSum::EwaldSum(const PeriodicBox& box, double splitting) : box_(box) {
+EwaldSum::EwaldSum(const PeriodicBox& box, double splitting, double softening)
+    : box_(box), softening_(softening) {
     const auto& [x, y, z] = box.lengths;
     const double volume = x * y * z;
     splitting_ = splitting > 0 ? splitting : std::sqrt(std::numbers::pi) / std::cbrt(volume);
-    mean_ = std::numbers::pi / (splitting_ * splitting_ * volume);
+    mean_ = mean_short_potential(box, softening, 1 / splitting_);
 
     std::array<int, 3> most;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -76,7 +80,8 @@ EwaldSum::EwaldSum(const PeriodicBox& box, double splitting) : box_(box) {
         const Vector3 k{a * unit.x, b * unit.y, c * unit.z};
         const double k2 = dot(k, k);
         if (one_of_pair && k2 < largest * largest) {
-            const double cloud = std::exp(-k2 / (4 * splitting_ * splitting_));
+            const double cloud = std::exp(-k2 / (4 * splitting_ * splitting_)) *
+                                 softened_wave(k2, softening, 1 / splitting_);
             waves_.push_back({k, 8 * std::numbers::pi / volume * cloud / k2});
         }
     });
@@ -85,12 +90,15 @@ EwaldSum::EwaldSum(const PeriodicBox& box, double splitting) : box_(box) {
 
 EwaldSum::Pull EwaldSum::correction(const Vector3& displacement) const {
     const Vector3 r = nearest_image(box_, displacement);
-    const Cloud<double> near(splitting_ * length(r));
+    const auto softened = [this](const Vector3& way) {
+        return std::sqrt(dot(way, way) + softening_ * softening_);
+    };
+    const Cloud<double> near(splitting_ * softened(r));
     const double cubed = splitting_ * splitting_ * splitting_;
     Pull sum{cubed * near.pull * r, splitting_ * near.potential + mean_};
     for (const Vector3& image : images_) {
         const Vector3 apart = r - image;
-        const double distance = length(apart);
+        const double distance = softened(apart);
         const double x = splitting_ * distance;
         if (x < reach) {
             const double left = std::erfc(x) / distance;
@@ -110,7 +118,7 @@ EwaldSum::Pull EwaldSum::correction(const Vector3& displacement) const {
 EwaldSum::Pull EwaldSum::pull(const Vector3& displacement) const {
     Pull all = correction(displacement);
     const Vector3 r = nearest_image(box_, displacement);
-    const double distance = length(r);
+    const double distance = std::sqrt(dot(r, r) + softening_ * softening_);
     all.acceleration = all.acceleration - 1 / (distance * distance * distance) * r;
     all.potential -= 1 / distance;
     return all;

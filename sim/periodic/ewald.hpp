@@ -15,10 +15,9 @@ Vector3 nearest_image(const PeriodicBox& box, const Vector3& displacement);
 // the mean density removed, without which the sum over images has no value. Exact: in double, for
 // boxes of any three edges. This is the truth of everything that computes in a PeriodicBox.
 //
-// In a box the force law is that sum, and Plummer softening changes the pull of the nearest image
-// only: pull = softened pull of the nearest image + correction. So the softening must be small
-// beside the box; at half an edge a softened pull jumps by its share of it, 6 eps^2 / L^2 of 4 /
-// L^2. A body also has its own images: they do not pull it, but self_potential() is theirs.
+// In a box the force law is that sum, each image softened after Plummer, so that nothing jumps
+// where another image becomes the nearest. The mean of the potential is 0. A body also has its own
+// images: they do not pull it, but self_potential() is theirs.
 class EwaldSum {
 public:
     struct Pull {
@@ -28,13 +27,13 @@ public:
 
     // `splitting`: the inverse length alpha that shares the sum out between its two halves. The
     // result does not depend on it; 0: one that makes both short.
-    explicit EwaldSum(const PeriodicBox& box, double splitting = 0);
+    explicit EwaldSum(const PeriodicBox& box, double splitting = 0, double softening = 0);
 
-    // Of all images; infinite at an image.
+    // Of all images; without softening infinite at an image.
     Pull pull(const Vector3& displacement) const;
     // Of all images but the nearest, and the mean density: smooth within the box.
     Pull correction(const Vector3& displacement) const;
-    // The correction's potential at the origin: 2.837297479 / L in a cube.
+    // The correction's potential at the origin: 2.837297479 / L in a cube without softening.
     double self_potential() const { return self_potential_; }
 
     const PeriodicBox& box() const { return box_; }
@@ -46,8 +45,8 @@ private:
     };
 
     PeriodicBox box_;
-    double splitting_;
-    double mean_;                 // the potential of what the removed density leaves
+    double splitting_, softening_;
+    double mean_;                 // makes the mean potential 0
     std::vector<Vector3> images_; // but the nearest
     std::vector<Wave> waves_;     // one of each pair k, -k
     double self_potential_;

@@ -1,9 +1,10 @@
 #include "sim/periodic/ewald_split.hpp"
 
+#include "sim/periodic/softened_waves.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numbers>
 
 namespace orrery {
 namespace {
@@ -17,13 +18,13 @@ double best_cutoff(double shortest, double volume) {
 
 } // namespace
 
-EwaldSplit::EwaldSplit(const PeriodicBox& periodic, double until)
-    : box(periodic), reach(until), images{Vector3{}} {
+EwaldSplit::EwaldSplit(const PeriodicBox& periodic, double until, double softened)
+    : box(periodic), reach(until), softening(softened), images{Vector3{}} {
     const auto& [x, y, z] = box.lengths;
     const double volume = x * y * z;
     cutoff = best_cutoff(std::min({x, y, z}), volume);
     alpha = reach / cutoff;
-    mean_potential = std::numbers::pi / (alpha * alpha * volume);
+    mean_potential = mean_short_potential(box, softening, 1 / alpha);
 
     const auto most = [&](double edge) {
         return static_cast<int>(std::ceil(cutoff / edge - 0.5)); // 0: at most half an edge

@@ -13,15 +13,16 @@ namespace orrery {
 // So a body costs N pairs and some thousand waves, where the sum of a single pair (EwaldSum) would
 // cost hundreds of terms each.
 //
-// Of a pair at r: pull = m r (1 / R^3 - alpha^3 F(alpha^2 r^2)), R^2 = r^2 + eps^2 for the nearest
-// image and r^2 for others, F that of Cloud; beyond the cutoff the cloud counts as a point.
+// Of a pair at r: pull = m r (1 / R^3 - alpha^3 F(alpha^2 R^2)), R^2 = r^2 + eps^2, F that of
+// Cloud; beyond the cutoff the cloud counts as a point.
 struct EwaldSplit {
     // `reach`: cutoff and waves end where a cloud has fallen to exp(-reach^2).
-    EwaldSplit(const PeriodicBox& box, double reach);
+    EwaldSplit(const PeriodicBox& box, double reach, double softening);
 
     PeriodicBox box;
     double reach;
-    double cutoff;
+    double softening;
+    double cutoff;               // of r
     double alpha;                // the inverse width of a cloud
     std::vector<Vector3> images; // within the cutoff of some place: the nearest (0, 0, 0) first
     double mean_potential;       // of a unit mass: makes the mean over the box 0

@@ -3,7 +3,8 @@
 //   S(k) = sum_j m_j e^(i k.x_j),   g(k) = 8 pi / V exp(-k^2 / 4 alpha^2) / k^2
 //   phi(x) = pi M / (alpha^2 V) - sum_k g Re[conj(S) e^(i k.x)],   a = - sum_k g k Im[...]
 //
-//   over one k of each pair of opposite ones. With velocities, T(k) = sum_j m_j (k.v_j) e^(i
+//   with g times s(k) and another mean where bodies are softened (softened_waves.hpp), over one k
+//   of each pair of opposite ones. With velocities, T(k) = sum_j m_j (k.v_j) e^(i
 //   k.x_j): jerk = - sum_k g k Re[((k.v) conj(S) - conj(T)) e^(i k.x)]
 //
 // Idea:    all sources make the amplitudes S together, and each target sums over them: a few
@@ -20,6 +21,7 @@
 #include "sim/periodic/plane_waves.hpp"
 
 #include "sim/periodic/in_ranges.hpp"
+#include "sim/periodic/softened_waves.hpp"
 #include "sim/periodic/wave_kernels.hpp"
 
 #include <algorithm>
@@ -274,7 +276,8 @@ PlaneWaves::PlaneWaves(const EwaldSplit& split) : split_(split) {
             for (int z = -most; z <= most; ++z) {
                 const double kz = wave_number(z, edge_z);
                 const double k2 = across2 + kz * kz;
-                const double cloud = std::exp(-k2 / (4 * split.alpha * split.alpha));
+                const double cloud = std::exp(-k2 / (4 * split.alpha * split.alpha)) *
+                                     softened_wave(k2, split.softening, 1 / split.alpha);
                 strength_.push_back(k2 > 0 ? share * 8 * std::numbers::pi / volume * cloud / k2
                                            : 0);
             }

@@ -4,6 +4,7 @@
 #include "sim/base/words.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
+#include "sim/solver_in_box.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +88,7 @@ void check_expansion(const SuggestedDefaults& scales, const SolverInfo& algorith
     }
     if (!algorithm.periodic) {
         throw bad_input(std::string(algorithm.id) + " cannot compute in an expanding, periodic box",
-                        "", "use another algorithm: 'orrery list algorithms' says which can");
+                        "", instead_in_box(algorithm));
     }
     if (!integrator.follows_expansion) {
         throw bad_input(std::string(integrator.id) + " cannot step in an expanding universe", "",

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/domain/ranked_solver.hpp"
+#include "sim/mesh/mesh_space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -418,7 +419,12 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
     for (std::size_t k = 0; k < targets.size(); ++k) {
         computed.push_back({found.x[k], found.y[k], found.z[k]});
     }
-    return orrery::force_error(computed, truth.acceleration);
+    ForceError error = orrery::force_error(computed, truth.acceleration, forces_.box);
+    const double least =
+        least_promised_softening(solver_->info(), forces_,
+                                 mesh_bounds(view(bodies), false, *workers_), bodies.size());
+    error.promised_from = forces_.softening < least ? least : 0;
+    return error;
 }
 
 std::unique_ptr<InspectionReading> Simulation::inspect(const InspectRequest& request,

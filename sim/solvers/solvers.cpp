@@ -17,6 +17,7 @@ void list_solvers(Registry<SolverEntry>& list) {
     extern SolverEntry tree_solver();            list.add(tree_solver());
     extern SolverEntry fmm_solver();             list.add(fmm_solver());
     extern SolverEntry mesh_solver();            list.add(mesh_solver());
+    extern SolverEntry treemesh_solver();        list.add(treemesh_solver());
     // clang-format on
     list_cuda_solvers(list);
 }

@@ -20,6 +20,7 @@ void list_cuda_solvers(Registry<SolverEntry>& list) {
     extern SolverEntry gpu_tree_solver();                  list.add(gpu_tree_solver());
     extern SolverEntry gpu_fmm_solver();                   list.add(gpu_fmm_solver());
     extern SolverEntry gpu_mesh_solver();                  list.add(gpu_mesh_solver());
+    extern SolverEntry gpu_treemesh_solver();              list.add(gpu_treemesh_solver());
     // clang-format on
 }
 

@@ -21,10 +21,12 @@ HWY_INLINE hn::Vec<D> outside(hn::Vec<D> low, hn::Vec<D> high, hn::Vec<D> at, D 
     return hn::Max(hn::Max(hn::Sub(low, at), hn::Sub(at, high)), hn::Zero(d));
 }
 
-// Which of a node's children may be taken whole, and as points: a bit each.
+// Which of a node's children may be taken whole, and as points, and which are out of reach: a bit
+// each.
 struct Accepted {
     unsigned whole = 0;
     unsigned as_point = 0;
+    unsigned beyond = 0;
 };
 
 template <class Real>
@@ -46,8 +48,10 @@ HWY_INLINE Accepted accepted_children(const WalkNodes<Real>& nodes, const ChildL
                                hn::LoadU(d, nodes.z.data() + at), d);
         const auto distance2 = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)));
         // accept() of opening_criterion.hpp, for a vector of cells.
-        const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(distance2));
-        const auto b = hn::Mul(hn::LoadU(d, nodes.opening_radius.data() + at), inverse);
+        const auto distance = hn::Sqrt(distance2);
+        const auto inverse = hn::Div(hn::Set(d, 1), distance);
+        const auto radius = hn::LoadU(d, nodes.opening_radius.data() + at);
+        const auto b = hn::Mul(radius, inverse);
         const auto u = hn::Mul(hn::LoadU(d, nodes.moment_length.data() + at),
                                hn::Mul(hn::Set(d, target.acceptance_scale), inverse));
         const auto u2 = hn::Mul(u, u);
@@ -56,6 +60,8 @@ HWY_INLINE Accepted accepted_children(const WalkNodes<Real>& nodes, const ChildL
         const auto gap = hn::Max(hn::Sub(hn::Set(d, 1), b), hn::Zero(d));
         const auto room = hn::Mul(gap, gap);
         const auto for_mass = hn::Mul(hn::Mul(hn::Set(d, mass_part), room), b);
+        accepted.beyond |= mask_bits(d, hn::Gt(distance, hn::Add(radius, hn::Set(d, target.reach))))
+                           << i;
         accepted.whole |= mask_bits(d, hn::Gt(room, left_out)) << i;
         accepted.as_point |= monopole ? ~0U : mask_bits(d, hn::Gt(for_mass, left_out)) << i;
     }
@@ -85,10 +91,10 @@ void walk(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& wa
         // [lit]
         const Accepted accepted = accepted_children(nodes, node, target);
         // [/lit]
-        const unsigned all = (1U << node.child_count) - 1;
+        const unsigned all = ((1U << node.child_count) - 1) & ~accepted.beyond;
         const unsigned points = accepted.whole & accepted.as_point & all;
         const unsigned cells = accepted.whole & ~accepted.as_point & ~node.small_children & all;
-        const unsigned leaves = node.leaf_children & ~points & ~cells;
+        const unsigned leaves = node.leaf_children & all & ~points & ~cells;
         const unsigned open = all & ~points & ~cells & ~leaves;
         // [/cpu.tree]
         append(walk.cell_list, walk.cell_count, node.first_child, cells);
@@ -101,16 +107,18 @@ void walk(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& wa
 // Nodes farther than they are large count as points, and leaves always do, blurred by their own
 // size: what is near then neither dominates nor is missed. What is inside the box is left out: were
 // it a heavy body, that itself would be pulled much less than the others. Where pulls cancel, a
-// part of their sum counts.
+// part of their sum counts. Towards the end of the reach pulls fade as (1 - R^2 / reach^2)^4, which
+// is near enough to what ShortRange makes of them.
 template <class Real>
 EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real>& box,
-                                    Real softening_squared) {
+                                    Real softening_squared, Real reach) {
     const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
     const Real x = middle(box.low_x, box.high_x);
     const Real y = middle(box.low_y, box.high_y);
     const Real z = middle(box.low_z, box.high_z);
     const hn::CappedTag<Real, max_children> d;
     const std::size_t lanes = hn::Lanes(d);
+    const Real fading = 1 / (reach * reach);
     auto sum_x = hn::Zero(d), sum_y = hn::Zero(d), sum_z = hn::Zero(d), sum = hn::Zero(d);
     std::uint32_t open_list[Walk::max_open];
     std::size_t open_count = 0;
@@ -137,8 +145,13 @@ EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real
                         hn::FirstN(d, node.child_count - i));
             const auto blur =
                 hn::Add(hn::IfThenZeroElse(far, size2), hn::Set(d, softening_squared));
-            const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(hn::Add(distance2, blur)));
-            const auto over_r = hn::Mul(hn::LoadU(d, nodes.mass.data() + at), inverse);
+            const auto blurred2 = hn::Add(distance2, blur);
+            const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(blurred2));
+            const auto left =
+                hn::Max(hn::NegMulAdd(blurred2, hn::Set(d, fading), hn::Set(d, 1)), hn::Zero(d));
+            const auto left2 = hn::Mul(left, left);
+            const auto mass = hn::Mul(hn::LoadU(d, nodes.mass.data() + at), hn::Mul(left2, left2));
+            const auto over_r = hn::Mul(mass, inverse);
             const auto pull = hn::Mul(over_r, inverse);
             const auto strength = hn::IfThenElseZero(counts, hn::Mul(pull, inverse));
             sum = hn::Add(hn::IfThenElseZero(counts, pull), sum);
@@ -155,7 +168,7 @@ EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real
     const auto total = [d](hn::Vec<decltype(d)> v) HWY_ATTR {
         return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
     };
-    return {total(sum_x), total(sum_y), total(sum_z), total(sum)};
+    return {{total(sum_x), total(sum_y), total(sum_z)}, total(sum)};
 }
 
 // Keys along the Hilbert curve, many bodies at a time: the loops over bodies are innermost and have

@@ -5,15 +5,16 @@
 //
 // Invariant: the nodes that a walk finds, accepted ones and leaves, hold every body once.
 
+#include "sim/base/vector3.hpp"
 #include "sim/force_request.hpp"
 #include "sim/tree/pair_walk.hpp"
 #include "sim/tree/prepared_tree.hpp"
 #include "sim/tree/space_curve.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace orrery {
 
@@ -53,22 +54,23 @@ struct WalkTarget {
     Box<Real> box;
     Real acceptance_scale;
     OpeningCriterion criterion;
+    Real reach = std::numeric_limits<Real>::infinity(); // cells that are farther are left out
 };
 
 // Without the factor G.
 struct EstimatedPull {
-    double x = 0, y = 0, z = 0;
-    double pulls = 0; // summed as if all pulled the same way
+    Vector3 sum;
+    double magnitudes = 0; // of all pulls that are in the sum
 
-    // At least min_part_of_pulls of the sum of all pulls.
+    // At least min_part_of_pulls of what all pull.
     double acceleration() const {
-        return std::max(std::sqrt(x * x + y * y + z * z), min_part_of_pulls * pulls);
+        return std::max(length(sum), double{min_part_of_pulls} * magnitudes);
     }
-    // Over the sum of all pulls: 1 where all pull the same way.
-    double coherence() const { return pulls > 0 ? acceleration() / pulls : 1; }
+    // The same over what all pull: 1 where all pull the same way.
+    double coherence() const { return magnitudes > 0 ? acceleration() / magnitudes : 1; }
 
     friend EstimatedPull operator+(const EstimatedPull& a, const EstimatedPull& b) {
-        return {a.x + b.x, a.y + b.y, a.z + b.z, a.pulls + b.pulls};
+        return {a.sum + b.sum, a.magnitudes + b.magnitudes};
     }
 };
 
@@ -79,9 +81,10 @@ struct TreeKernels {
     // The curve's keys of bodies [first, last).
     void (*keys)(const CurveSpace& space, const BodiesView<Real>& bodies, std::size_t first,
                  std::size_t last, std::uint64_t* keys);
-    // Roughly how strongly what is outside of a box pulls at its middle.
+    // Roughly how strongly what is outside of a box pulls at its middle; less and less as it is
+    // farther away, up to `reach`.
     EstimatedPull (*estimate_acceleration)(const WalkNodes<Real>& nodes, const Box<Real>& box,
-                                           Real softening_squared);
+                                           Real softening_squared, Real reach);
     // Goes on with a walk until it is finished or a list is full.
     void (*walk)(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& walk);
     // The walk of a target through pairs: tests `count` cells of `candidates` against it, opens
@@ -100,22 +103,28 @@ struct TreeKernels {
 template <class Real>
 const TreeKernels<Real>& tree_kernels();
 
-// At the middle of a box; nothing where nobody is.
+// At the middle of a box, in open space; nothing where nobody is.
+template <class Real>
+EstimatedPull estimated_pull(const WalkNodes<Real>& nodes, const Box<Real>& box,
+                             Real softening_squared,
+                             Real reach = std::numeric_limits<Real>::infinity()) {
+    return nodes.links.empty()
+               ? EstimatedPull{}
+               : tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared, reach);
+}
 template <class Real>
 EstimatedPull estimated_pull(const PreparedTree<Real>& sources, const Box<Real>& box) {
-    return sources.tree.nodes.empty() ? EstimatedPull{}
-                                      : tree_kernels<Real>().estimate_acceleration(
-                                            sources.nodes, box, sources.softening_squared);
+    return estimated_pull(sources.nodes, box, sources.softening_squared);
 }
 
+// Of a group in open space.
 template <class Real>
 WalkTarget<Real> walk_target(const WalkNodes<Real>& nodes, const OpeningCriterion& criterion,
                              const Box<Real>& box, Real softening_squared) {
     if (!criterion.relative) {
         return {box, 0, criterion};
     }
-    const EstimatedPull pull =
-        tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared);
+    const EstimatedPull pull = estimated_pull(nodes, box, softening_squared);
     return {box, static_cast<Real>(acceptance_scale(criterion, pull.acceleration())), criterion};
 }
 

@@ -32,7 +32,7 @@ public:
             waves_.reset();
         } else {
             const auto timer = timed("waves", execution.timings);
-            waves_.emplace(split<Real>(box));
+            waves_.emplace(split<Real>(request.parameters));
             if (waves_->prepare(request.sources, false, nullptr, execution.stop) ==
                 Outcome::cancelled) {
                 return Outcome::cancelled;
@@ -84,9 +84,10 @@ public:
 
 private:
     template <class Real>
-    static EwaldSplit split(const PeriodicBox& box) {
-        return {box,
-                std::is_same_v<Real, float> ? EwaldSplit::float_reach : EwaldSplit::double_reach};
+    static EwaldSplit split(const ForceParameters& parameters) {
+        return {parameters.box,
+                std::is_same_v<Real, float> ? EwaldSplit::float_reach : EwaldSplit::double_reach,
+                parameters.softening};
     }
 
     // The same two loops over what pairs do in a box (EwaldSplit), and the plane waves.
@@ -94,7 +95,7 @@ private:
     Outcome run_in_box(const ForceRequest<Real>& request, Execution& execution) {
         const ForceParameters& parameters = request.parameters;
         const PointMass<Real>* const points = this->points<Real>();
-        const BoxPairs pairs(split<Real>(parameters.box), parameters.softening,
+        const BoxPairs pairs(split<Real>(parameters),
                              static_cast<double>(PairLaw<Real>::contact_squared()));
         const bool with_jerk = request.result.jerk_x != nullptr;
         const auto timer = timed("forces", execution.timings);

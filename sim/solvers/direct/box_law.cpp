@@ -1,6 +1,7 @@
 #include "sim/solvers/direct/box_law.hpp"
 
 #include "sim/periodic/cloud.hpp"
+#include "sim/solvers/direct/fitted_polynomial.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -10,48 +11,17 @@ namespace {
 
 using Wide = long double;
 
-// The polynomial in v that meets `function` at the zeros of the Chebyshev polynomial T_terms: near
-// the best there is. Its coefficients are those of powers of v, in which vectors evaluate fastest.
-template <class Real, std::size_t terms, class Function>
-std::array<Real, terms> fitted(const Function& function) {
-    std::array<Wide, terms> sum{};
-    std::array<Wide, terms> chebyshev{1}; // T_n by powers of v, and the one before
-    std::array<Wide, terms> before{};
-    for (std::size_t n = 0; n < terms; ++n) {
-        Wide weight = 0;
-        for (std::size_t i = 0; i < terms; ++i) {
-            const Wide angle =
-                (Wide(i) + Wide(0.5)) * std::numbers::pi_v<Wide> / static_cast<Wide>(terms);
-            weight += function(std::cos(angle)) * std::cos(Wide(n) * angle);
-        }
-        weight *= Wide(n == 0 ? 1 : 2) / static_cast<Wide>(terms);
-        std::array<Wide, terms> next{};
-        for (std::size_t power = 0; power < terms; ++power) {
-            sum[power] += weight * chebyshev[power];
-            next[power] =
-                (power > 0 ? Wide(n == 0 ? 1 : 2) * chebyshev[power - 1] : 0) - before[power];
-        }
-        before = chebyshev;
-        chebyshev = next;
-    }
-    std::array<Real, terms> rounded{};
-    for (std::size_t power = 0; power < terms; ++power) {
-        rounded[power] = static_cast<Real>(sum[power]);
-    }
-    return rounded;
-}
-
 template <class Real>
 CloudSeries<Real> fitted_series() {
     using Series = CloudSeries<Real>;
     constexpr Wide middle = Series::middle;
     constexpr Wide reach = Series::reach;
     const auto inner = [=](auto member) {
-        return fitted<Real, Series::inner_terms>(
+        return fitted_polynomial<Real, Series::inner_terms>(
             [=](Wide v) { return Cloud<Wide>(middle * std::sqrt((v + 1) / 2)).*member; });
     };
     const auto outer = [=](auto member, int power, Wide of_point) {
-        return fitted<Real, Series::outer_terms>([=](Wide v) {
+        return fitted_polynomial<Real, Series::outer_terms>([=](Wide v) {
             const Wide x = middle + (v + 1) / 2 * (reach - middle);
             return Cloud<Wide>(x).*member * std::pow(x, power) / of_point;
         });
@@ -71,7 +41,7 @@ const CloudSeries<Real>& cloud_series() {
 }
 
 template <class Real>
-BoxLaw<Real>::BoxLaw(const EwaldSplit& split, double softening, const Vector3& image) {
+BoxLaw<Real>::BoxLaw(const EwaldSplit& split, const Vector3& image) {
     using Series = CloudSeries<Real>;
     const auto real = [](double value) { return static_cast<Real>(value); };
     const auto unit = [&](double edge) {
@@ -84,7 +54,7 @@ BoxLaw<Real>::BoxLaw(const EwaldSplit& split, double softening, const Vector3& i
     shift_x = real(image.x);
     shift_y = real(image.y);
     shift_z = real(image.z);
-    softening_squared = real(softening * softening);
+    softening_squared = real(split.softening * split.softening);
     alpha = real(split.alpha);
     alpha_squared = real(split.alpha * split.alpha);
     const double middle = Series::middle / split.alpha;

@@ -46,15 +46,15 @@ const CloudSeries<Real>& cloud_series();
 template <class Real>
 struct BoxLaw {
     // Of an image of the sources.
-    BoxLaw(const EwaldSplit& split, double softening, const Vector3& image);
+    BoxLaw(const EwaldSplit& split, const Vector3& image);
 
     Real unit_x, unit_y, unit_z;    // an edge over the number of whole places along it
     Real shift_x, shift_y, shift_z; // from the nearest image
     Real softening_squared;
     Real alpha, alpha_squared;
-    Real middle_squared, cutoff_squared; // of r^2, where the cloud's functions change
-    Real inner_scale;                    // of r^2: v = inner_scale r^2 - 1
-    Real outer_scale, outer_offset;      // of r: v = outer_scale r + outer_offset
+    Real middle_squared, cutoff_squared; // of R^2, where the cloud's functions change
+    Real inner_scale;                    // of R^2: v = inner_scale R^2 - 1
+    Real outer_scale, outer_offset;      // of R: v = outer_scale R + outer_offset
 };
 
 // Bodies in a box as kernels want them. A place along an edge is a whole number of its 2^32nd parts

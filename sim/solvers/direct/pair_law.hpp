@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/solvers/direct/short_range.hpp"
+
 #include <limits>
 
 namespace orrery {
@@ -13,6 +15,8 @@ template <class Real>
 struct PairLaw {
     Real softening_squared;
     Real gravity;
+    // Null: the whole pull; else what a mesh leaves of it. It outlives the law.
+    const ShortRange<Real>* short_range = nullptr;
 
     PairLaw(double softening, double gravity_constant)
         : softening_squared(static_cast<Real>(softening * softening)),

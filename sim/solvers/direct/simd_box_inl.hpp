@@ -5,22 +5,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-// A polynomial with an even number of terms; the powers that are odd by themselves, so that no
-// multiplication waits for each other one.
-template <class D, std::size_t terms, class Real = hn::TFromD<D>>
-HWY_INLINE hn::Vec<D> polynomial(D d, const std::array<Real, terms>& c, hn::Vec<D> v) {
-    static_assert(terms % 2 == 0);
-    const auto v2 = hn::Mul(v, v);
-    auto even = hn::Set(d, c[terms - 2]);
-    auto odd = hn::Set(d, c[terms - 1]);
-    HWY_UNROLL(16)
-    for (std::size_t k = terms - 2; k > 0; k -= 2) {
-        even = hn::MulAdd(even, v2, hn::Set(d, c[k - 2]));
-        odd = hn::MulAdd(odd, v2, hn::Set(d, c[k - 1]));
-    }
-    return hn::MulAdd(odd, v, even);
-}
-
 // One vector of bodies in a box.
 template <class D, class W>
 struct BoxLanes {
@@ -87,11 +71,12 @@ HWY_INLINE void add_pull_in_box(D d, const BoxLanes<D, W>& target, const BoxLane
     const auto softened2 = hn::Add(r2, hn::Set(d, law.softening_squared));
     const auto contact = hn::Lt(softened2, hn::Set(d, PairLaw<Real>::contact_squared()));
     const InverseRoot<D> near(d, softened2, contact);
-    const InverseRoot<D> point(d, r2); // of no use within the middle, and not used there
-    const auto inner = hn::Lt(r2, hn::Set(d, law.middle_squared));
-    const auto beyond = hn::Gt(r2, hn::Set(d, law.cutoff_squared));
-    const auto inner_v = hn::MulAdd(r2, hn::Set(d, law.inner_scale), hn::Set(d, Real(-1)));
-    const auto r = hn::Mul(hn::Mul(r2, point.y), point.first(d));
+    // Of the cloud, which counts at a contact, too; of no use within the middle.
+    const InverseRoot<D>& point = near;
+    const auto inner = hn::Lt(softened2, hn::Set(d, law.middle_squared));
+    const auto beyond = hn::Gt(softened2, hn::Set(d, law.cutoff_squared));
+    const auto inner_v = hn::MulAdd(softened2, hn::Set(d, law.inner_scale), hn::Set(d, Real(-1)));
+    const auto r = hn::Mul(hn::Mul(softened2, point.y), point.first(d));
     const auto outer_v = hn::MulAdd(r, hn::Set(d, Precision::first_factor * law.outer_scale),
                                     hn::Set(d, law.outer_offset));
     // Of a cloud within the middle and farther away, where `share` is that of a point mass.

@@ -87,11 +87,9 @@ bool SimdBoxSum<Real>::sum_block(const SimdKernels<Real>& kernels,
     BoxSums<Real> sums;
     const AccelerationsView<Real> to = sums.view(request.result);
     for (std::size_t image = 0; image < split_.images.size(); ++image) {
-        // Softening, and that a body does not meet itself, are the nearest image's.
-        const bool nearest = image == 0;
-        const BoxLaw<Real> law(split_, nearest ? request.parameters.softening : 0,
-                               split_.images[image]);
-        const PulledInBox<Real> pulled{targets.view(), (nearest ? own : none).data()};
+        // A body does not meet itself, but its images.
+        const BoxLaw<Real> law(split_, split_.images[image]);
+        const PulledInBox<Real> pulled{targets.view(), (image == 0 ? own : none).data()};
         for (std::size_t first = 0; first < sources.count; first += kernels.source_tile) {
             if (stop.stop_requested()) {
                 return false;

@@ -9,8 +9,8 @@ namespace orrery {
 template <class Real>
 class SimdBoxSum {
 public:
-    explicit SimdBoxSum(const PeriodicBox& box)
-        : split_(box, CloudSeries<Real>::reach), waves_(split_) {}
+    SimdBoxSum(const PeriodicBox& box, double softening)
+        : split_(box, CloudSeries<Real>::reach, softening), waves_(split_) {}
 
     // Without `workers`: on the calling thread.
     Outcome prepare(const ForceSources<Real>& sources, Workers* workers,
@@ -18,7 +18,9 @@ public:
     Outcome run(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
                 Execution& execution, Workers* workers);
 
-    const PeriodicBox& box() const { return split_.box; }
+    bool is_of(const PeriodicBox& box, double softening) const {
+        return split_.box == box && split_.softening == softening;
+    }
     std::size_t scratch_bytes() const { return sources_.bytes() + waves_.scratch_bytes(); }
 
 private:

@@ -178,8 +178,9 @@ public:
             return Outcome::complete;
         }
         const auto timer = timed("waves", execution.timings);
-        if (!in_box || in_box->box() != box) {
-            in_box.emplace(box);
+        const double softening = request.parameters.softening;
+        if (!in_box || !in_box->is_of(box, softening)) {
+            in_box.emplace(box, softening);
         }
         return in_box->prepare(request, workers(execution), execution.stop);
     }

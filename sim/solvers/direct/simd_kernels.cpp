@@ -11,6 +11,8 @@
 
 #include "sim/solvers/direct/simd_kernels.hpp"
 
+#include <numbers>
+
 // In this order: each uses those before it. They have no include guards, because each belongs into
 // every instruction set's namespace.
 // clang-format off

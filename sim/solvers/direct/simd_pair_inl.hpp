@@ -6,11 +6,12 @@ namespace orrery::HWY_NAMESPACE {
 
 // The results wanted besides accelerations, as compile-time switches: each combination is its own
 // loop.
-template <bool softened_, bool potential_, bool jerk_>
+template <bool softened_, bool potential_, bool jerk_, bool short_range_ = false>
 struct Wanted {
     static constexpr bool softened = softened_; // no contact to test for
     static constexpr bool potential = potential_;
     static constexpr bool jerk = jerk_;
+    static constexpr bool short_range = short_range_; // what PairLaw::short_range has, no more
 };
 
 // From what is asked for at run time to the loop compiled for it: calls run(Wanted<...>()) with all
@@ -23,6 +24,13 @@ void with_wanted(const PairLaw<Real>& law, const AccelerationsView<Real>& result
     };
     law.softened() ? with_potential(Wanted<true, false, false>())
                    : with_potential(Wanted<false, false, false>());
+}
+
+// The same of a law that is of short range; no jerks.
+template <class Real, class Run>
+void with_short_range(const AccelerationsView<Real>& result, const Run& run) {
+    result.potential != nullptr ? run(Wanted<false, true, false, true>())
+                                : run(Wanted<false, false, false, true>());
 }
 
 // One vector of bodies.
@@ -76,8 +84,16 @@ struct Sums {
 // From targets to sources, and what the distance alone decides.
 template <class D>
 struct Separations {
-    hn::Vec<D> x, y, z;
+    hn::Vec<D> x, y, z, r2; // the square with the softening's
     InverseRoot<D> root;
+
+    // v of a law of short range.
+    template <class Real>
+    HWY_INLINE hn::Vec<D> place(D d, const ShortRange<Real>& law) const {
+        const auto r = hn::Mul(hn::Mul(r2, root.y), root.first(d));
+        const auto per_end = hn::Set(d, RootPrecision<Real>::first_factor * law.per_end);
+        return hn::Min(hn::MulAdd(r, per_end, hn::Set(d, Real(-1))), hn::Set(d, Real(1)));
+    }
 };
 
 template <class W, class D, class Real>
@@ -91,23 +107,42 @@ HWY_INLINE Separations<D> separations(D d, const Lanes<D, W>& target, const Lane
     const auto r2 = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, softening_squared)));
     // [/cpu.simd]
     if constexpr (W::softened) {
-        return {x, y, z, InverseRoot<D>(d, r2)};
+        return {x, y, z, r2, InverseRoot<D>(d, r2)};
     } else {
         // Asked in this way, a NaN is not in contact: it reaches the result and is noticed.
         const auto contact = hn::Lt(r2, hn::Set(d, PairLaw<Real>::contact_squared()));
-        return {x, y, z, InverseRoot<D>(d, r2, contact)};
+        return {x, y, z, r2, InverseRoot<D>(d, r2, contact)};
     }
 }
 
 // Adds what sources of the given masses do to one target.
-template <class W, class D>
+template <class W, class D, class Real>
 HWY_INLINE void add_pull(D d, const Separations<D>& s, const Lanes<D, W>& target,
-                         const Lanes<D, W>& source, hn::Vec<D> mass, Sums<D, W>& sums) {
+                         const Lanes<D, W>& source, hn::Vec<D> mass, const PairLaw<Real>& law,
+                         Sums<D, W>& sums) {
     // m/R first: m/R^3 is built from the outside in, so that neither 1/R^3 of planets in metres nor
     // a great mass leaves the range of float on the way.
     // [cpu.simd]
     const auto mass_over_r = hn::Mul(mass, s.root.y);
-    const auto strength = hn::Mul(mass_over_r, s.root.third(d));
+    // [/cpu.simd]
+    auto strength = hn::Mul(mass_over_r, s.root.third(d));
+    auto part_over_r = mass_over_r;
+    if constexpr (W::short_range) {
+        const ShortRange<Real>& part = *law.short_range;
+        const auto place = s.place(d, part);
+        strength = hn::Mul(strength, polynomial(d, part.pull, place));
+        if constexpr (W::potential) {
+            part_over_r = hn::Mul(mass_over_r, polynomial(d, part.potential, place));
+            // The mesh knows no contact: what it adds there, 1 / (sqrt(pi) split), is taken away.
+            const auto per_end =
+                static_cast<Real>(ShortRange<Real>::end * std::numbers::inv_sqrtpi /
+                                  static_cast<double>(RootPrecision<Real>::first_factor));
+            const auto contact = hn::Eq(s.root.y, hn::Zero(d));
+            const auto of_mesh = hn::Mul(mass, hn::Set(d, per_end * part.per_end));
+            sums.potential = hn::Add(sums.potential, hn::IfThenElseZero(contact, of_mesh));
+        }
+    }
+    // [cpu.simd]
     // [lit]
     sums.x = hn::MulAdd(strength, s.x, sums.x);
     sums.y = hn::MulAdd(strength, s.y, sums.y);
@@ -115,7 +150,7 @@ HWY_INLINE void add_pull(D d, const Separations<D>& s, const Lanes<D, W>& target
     // [/lit]
     // [/cpu.simd]
     if constexpr (W::potential) {
-        sums.potential = hn::NegMulAdd(mass_over_r, s.root.first(d), sums.potential);
+        sums.potential = hn::NegMulAdd(part_over_r, s.root.first(d), sums.potential);
     }
     if constexpr (W::jerk) {
         // m (v / R^3 - 3 (r.v) r / R^5)

@@ -36,7 +36,7 @@ HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
             HWY_UNROLL(4)
             for (int t = 0; t < group; ++t) {
                 const auto s = separations(d, targets[t], source, law);
-                add_pull(d, s, targets[t], source, source.mass, sums[t]);
+                add_pull(d, s, targets[t], source, source.mass, law, sums[t]);
             }
         }
     };
@@ -53,7 +53,7 @@ HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
                 const auto itself = hn::Eq(hn::Iota(di, 0), hn::Set(di, own));
                 const auto mass = hn::IfThenZeroElse(hn::RebindMask(d, itself), source.mass);
                 const auto s = separations(d, targets[t], source, law);
-                add_pull(d, s, targets[t], source, mass, sums[t]);
+                add_pull(d, s, targets[t], source, mass, law, sums[t]);
             }
         }
     };
@@ -88,6 +88,9 @@ template <class Real>
 void pull(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies, BodyRange sources,
           const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
     const auto run = [&]<class W>(W) { pull_all<W>(pulled, bodies, sources, law, result); };
+    if (law.short_range != nullptr) {
+        return with_short_range(result, run);
+    }
     const auto with_jerk = [&]<bool softened, bool potential>(Wanted<softened, potential, false>) {
         result.jerk_x != nullptr ? run(Wanted<softened, potential, true>())
                                  : run(Wanted<softened, potential, false>());

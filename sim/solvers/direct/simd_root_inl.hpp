@@ -15,6 +15,22 @@ namespace orrery::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// A polynomial with an even number of terms; the powers that are odd by themselves, so that no
+// multiplication waits for each other one.
+template <class D, std::size_t terms, class Real = hn::TFromD<D>>
+HWY_INLINE hn::Vec<D> polynomial(D d, const std::array<Real, terms>& c, hn::Vec<D> v) {
+    static_assert(terms % 2 == 0);
+    const auto v2 = hn::Mul(v, v);
+    auto even = hn::Set(d, c[terms - 2]);
+    auto odd = hn::Set(d, c[terms - 1]);
+    HWY_UNROLL(16)
+    for (std::size_t k = terms - 2; k > 0; k -= 2) {
+        even = hn::MulAdd(even, v2, hn::Set(d, c[k - 2]));
+        odd = hn::MulAdd(odd, v2, hn::Set(d, c[k - 1]));
+    }
+    return hn::MulAdd(odd, v, even);
+}
+
 // Terms of the series, and the constant factors that sums are left to be multiplied by.
 template <class Real>
 struct RootPrecision {

@@ -52,9 +52,9 @@ __global__ void __launch_bounds__(estimate_threads)
     const Real x = box.high_x - box.low_x;
     const Real y = box.high_y - box.low_y;
     const Real z = box.high_z - box.low_z;
-    const float pull =
-        estimate_acceleration(sources, box, sqrt(x * x + y * y + z * z) / 2, softening_squared,
-                              stacks[threadIdx.x / warp_size], lane);
+    const float pull = estimate_pull(sources, box, sqrt(x * x + y * y + z * z) / 2, Real(0),
+                                     softening_squared, stacks[threadIdx.x / warp_size], lane)
+                           .acceleration();
     if (lane == 0) {
         estimates[group] = pull;
     }

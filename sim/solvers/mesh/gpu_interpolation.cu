@@ -154,13 +154,13 @@ __global__ void __launch_bounds__(reading_threads)
         gradient[i] = point;
     }
     __syncthreads();
-    read_part<points>(bodies, mesh, part, origin, gradient, readout.wanted,
-                      [&](unsigned entry, const PointMass<Real>& body, const PointMass<Real>& sum) {
-                          readout.result.store_pull(
-                              entry, readout.pull * sum.x, readout.pull * sum.y,
-                              readout.pull * sum.z,
-                              readout.potential * (sum.mass - readout.self_potential * body.mass));
-                      });
+    read_part<points>(
+        bodies, mesh, part, origin, gradient, readout.wanted,
+        [&](unsigned entry, const PointMass<Real>& body, const PointMass<Real>& sum) {
+            readout.result.store_pull(
+                entry, readout.pull * sum.x, readout.pull * sum.y, readout.pull * sum.z,
+                readout.potential * (sum.mass - readout.lift - readout.self_potential * body.mass));
+        });
 }
 
 template <int points, class Real>
@@ -188,7 +188,8 @@ __global__ void __launch_bounds__(reading_threads)
                       [&](unsigned entry, const PointMass<Real>& body, Real sum) {
                           const Real value =
                               axis == no_axis
-                                  ? readout.potential * (sum - readout.self_potential * body.mass)
+                                  ? readout.potential *
+                                        (sum - readout.lift - readout.self_potential * body.mass)
                                   : readout.pull * sum;
                           result.store(component[entry], value);
                       });

@@ -38,6 +38,7 @@ struct MeshReadout {
     AccelerationsView<Real> result;
     Real pull, potential; // of a unit of the gradient and of P
     Real self_potential;  // P of a target's own unit mass, taken away
+    Real lift;            // of P, taken away everywhere
 };
 
 // gpu_interpolation.cu: the pull on the bodies of parts [first, end) by differences of P, and their

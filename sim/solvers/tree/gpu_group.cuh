@@ -39,16 +39,35 @@ __device__ Acceptance acceptance(int order, const OpeningCriterion& criterion,
     return how == Acceptance::quadrupole && cheaper_as_bodies ? Acceptance::open : how;
 }
 
+// Sums over what pulls, without the factor G.
+template <class Real>
+struct PullEstimate {
+    Real x = 0, y = 0, z = 0;
+    Real magnitudes = 0;
+
+    __device__ void add(const PullEstimate& other) {
+        x += other.x;
+        y += other.y;
+        z += other.z;
+        magnitudes += other.magnitudes;
+    }
+    __device__ float acceleration() const {
+        return fmaxf(static_cast<float>(sqrt(x * x + y * y + z * z)),
+                     min_part_of_pulls * static_cast<float>(magnitudes));
+    }
+};
+
 // How strongly the middle of a group in a box is pulled, roughly and without the factor G: each
 // lane of its warp sums over other cells, as points wherever they are outside the group, and over
 // leaves as points smeared over the leaf. What is inside the group is left out: were it a heavy
 // body, that itself would be pulled much less than the others. Where pulls cancel, a part of their
-// sum counts. `farther`: all cells pull as if they were so much farther away. `stack_memory`:
-// CellStack::size entries.
+// sum counts. `farther`: all cells pull as if they were so much farther away. `fading`: not 0 where
+// they pull less and less up to a distance, whose square it is one over (simd_walk_inl.hpp).
+// `stack_memory`: CellStack::size entries.
 template <class Real>
-__device__ float estimate_acceleration(const DeviceTreeView<Real>& tree, const Box<Real>& box,
-                                       Real farther, Real softening_squared,
-                                       std::uint32_t* stack_memory, unsigned lane) {
+__device__ PullEstimate<Real> estimate_pull(const DeviceTreeView<Real>& tree, const Box<Real>& box,
+                                            Real farther, Real fading, Real softening_squared,
+                                            std::uint32_t* stack_memory, unsigned lane) {
     using Estimate = PairKind<Real, false, false, false>;
     const PointMass<Real> middle{Real(0.5) * (box.low_x + box.high_x),
                                  Real(0.5) * (box.low_y + box.high_y),
@@ -69,17 +88,17 @@ __device__ float estimate_acceleration(const DeviceTreeView<Real>& tree, const B
         if (mine && whole && d2 > 0) {
             const PairGeometry<Estimate> pair(middle, centre, softening_squared + size2);
             const Real weaker = 1 / (1 + farther * pair.inverse);
-            const Real mass = centre.mass * weaker * weaker;
+            Real mass = centre.mass * weaker * weaker;
+            if (fading > 0) {
+                const Real left = 1 - fading / (pair.inverse * pair.inverse);
+                const Real left2 = left > 0 ? left * left : Real(0);
+                mass *= left2 * left2;
+            }
             pull.add(pair, mass, false);
             sum += (mass * pair.inverse) * pair.inverse;
         }
     }
-    pull.x = sum_of_lanes(pull.x);
-    pull.y = sum_of_lanes(pull.y);
-    pull.z = sum_of_lanes(pull.z);
-    const Real net = sqrt(pull.x * pull.x + pull.y * pull.y + pull.z * pull.z);
-    return fmaxf(static_cast<float>(net),
-                 min_part_of_pulls * static_cast<float>(sum_of_lanes(sum)));
+    return {sum_of_lanes(pull.x), sum_of_lanes(pull.y), sum_of_lanes(pull.z), sum_of_lanes(sum)};
 }
 
 template <class Real, unsigned targets_per_lane>
@@ -88,8 +107,14 @@ public:
     // One of the groups of a tree.
     __device__ WarpGroup(const DeviceTreeView<Real>& targets, const Group& group, unsigned lane)
         : group_(group), lane_(lane) {
+        place(targets, 0, 0, 0);
+    }
+
+    // As seen from an image of the box: shifted.
+    __device__ void place(const DeviceTreeView<Real>& targets, Real x, Real y, Real z) {
         for (unsigned k = 0; k < targets_per_lane; ++k) {
-            targets_[k] = targets.bodies[body(k)];
+            const PointMass<Real> at = targets.bodies[body(k)];
+            targets_[k] = {at.x + x, at.y + y, at.z + z, at.mass};
         }
     }
 
@@ -114,9 +139,9 @@ public:
                            const Box<Real>& box, Real softening_squared,
                            std::uint32_t* stack) const {
         return criterion.relative
-                   ? acceptance_scale(
-                         criterion,
-                         estimate_acceleration(tree, box, Real(0), softening_squared, stack, lane_))
+                   ? acceptance_scale(criterion, estimate_pull(tree, box, Real(0), Real(0),
+                                                               softening_squared, stack, lane_)
+                                                     .acceleration())
                    : 0.0F;
     }
 

@@ -15,6 +15,9 @@
 #include "sim/solvers/tree/gpu_group.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
 
+#include <array>
+#include <numbers>
+
 namespace orrery {
 namespace {
 
@@ -33,25 +36,70 @@ struct AcceptedCell<Kind, false> {
     PointMass<typename Kind::Real> monopole;
 };
 
+// The factors of a law of short range (ShortRange); all 1 where it is the whole law.
+template <class Real, bool short_range>
+struct LawParts {
+    static constexpr Real potential = 1, pull = 1, second = 1, third = 1;
+
+    __device__ LawParts(const ShortRange<Real>&, Real, Real) {}
+};
+
+template <class Real, std::size_t terms>
+__device__ Real polynomial(const std::array<Real, terms>& c, Real v) {
+    Real sum = c[terms - 1];
+#pragma unroll
+    for (std::size_t k = terms - 1; k > 0; --k) {
+        sum = fma(sum, v, c[k - 1]);
+    }
+    return sum;
+}
+
+// What a kernel does not use is not computed.
+template <class Real>
+struct LawParts<Real, true> {
+    Real potential, pull, second, third;
+
+    // `r2`: with the softening; `inverse`: one over its root, or 0.
+    __device__ LawParts(const ShortRange<Real>& law, Real r2, Real inverse) {
+        const Real v = min(fma(r2 * inverse, law.per_end, Real(-1)), Real(1));
+        const Real q = polynomial(law.of_quadrupole, v);
+        potential = polynomial(law.potential, v);
+        pull = polynomial(law.pull, v);
+        second = pull + q;
+        third = fma(law.fifth_x_squared * r2, q, second);
+    }
+};
+
+// The squared distance of a pair, with the softening.
+template <class Kind>
+__device__ typename Kind::Real softened_square(const PairGeometry<Kind>& pair,
+                                               typename Kind::Real softening_squared) {
+    const auto r2 = fma(pair.x, pair.x, softening_squared);
+    return fma(pair.z, pair.z, fma(pair.y, pair.y, r2));
+}
+
 // The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
 //   phi = -M/R [1 - w T/2 + 3/2 w^2 r.Q r],   w = 1/R^2,  R^2 = r^2 + eps^2,
 // Q the second moments per mass, T their trace. (Springel 2021, section 2.1, to second order.)
-template <class Kind, bool has_quadrupole>
+template <bool short_range, class Kind, bool has_quadrupole>
 __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
                     const AcceptedCell<Kind, has_quadrupole>& cell,
-                    typename Kind::Real softening_squared) {
+                    const WalkTask<typename Kind::Real>& task) {
     using Real = typename Kind::Real;
-    const PairGeometry<PairKind<Real, Kind::potential, false, false>> pair(target, cell.monopole,
-                                                                           softening_squared);
+    using CellKind = PairKind<Real, Kind::potential, false, false>;
+    const PairGeometry<CellKind> pair(target, cell.monopole, task.softening_squared);
+    const LawParts<Real, short_range> part(
+        task.short_range, softened_square(pair, task.softening_squared), pair.inverse);
     const Real w = pair.inverse * pair.inverse;
     const Real scaled_mass = cell.monopole.mass * pair.inverse;
     const Real strength = scaled_mass * w;
     if constexpr (!has_quadrupole) {
-        sum.x = fma(strength, pair.x, sum.x);
-        sum.y = fma(strength, pair.y, sum.y);
-        sum.z = fma(strength, pair.z, sum.z);
+        const Real along = strength * part.pull;
+        sum.x = fma(along, pair.x, sum.x);
+        sum.y = fma(along, pair.y, sum.y);
+        sum.z = fma(along, pair.z, sum.z);
         if constexpr (Kind::potential) {
-            sum.potential -= scaled_mass;
+            sum.potential -= scaled_mass * part.potential;
         }
         return;
     } else {
@@ -63,17 +111,58 @@ __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
         const Real qy = fma(q.xy, wx, fma(q.yy, wy, q.yz * wz));
         const Real qz = fma(q.xz, wx, fma(q.yz, wy, q.zz * wz));
         const Real rqr = fma(pair.x, qx, fma(pair.y, qy, pair.z * qz));
-        const Real along = strength * fma(w, fma(Real(7.5), rqr, q.force_trace), Real(1));
-        const Real across = Real(-3) * strength;
+        const Real shape = fma(Real(7.5) * part.third, rqr, part.second * q.force_trace);
+        const Real along = strength * fma(w, shape, part.pull);
+        const Real across = Real(-3) * strength * part.second;
         sum.x = fma(along, pair.x, fma(across, qx, sum.x));
         sum.y = fma(along, pair.y, fma(across, qy, sum.y));
         sum.z = fma(along, pair.z, fma(across, qz, sum.z));
         if constexpr (Kind::potential) {
-            const Real factor = fma(w, fma(Real(1.5), rqr, q.potential_trace), Real(1));
-            sum.potential = fma(-scaled_mass, factor, sum.potential);
+            const Real shift = fma(Real(1.5) * part.second, rqr, part.pull * q.potential_trace);
+            sum.potential = fma(-scaled_mass, fma(w, shift, part.potential), sum.potential);
         }
     }
 }
+
+template <bool short_range, class Kind>
+__device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
+                    const PointMass<typename Kind::Real>& source,
+                    const WalkTask<typename Kind::Real>& task, bool itself) {
+    using Real = typename Kind::Real;
+    const PairGeometry<Kind> pair(target, source, task.softening_squared);
+    if constexpr (!short_range) {
+        sum.add(pair, source.mass, itself);
+    } else {
+        const LawParts<Real, true> part(
+            task.short_range, softened_square(pair, task.softening_squared), pair.inverse);
+        const Real strength = pair.strength(source.mass) * part.pull;
+        sum.x = fma(strength, pair.x, sum.x);
+        sum.y = fma(strength, pair.y, sum.y);
+        sum.z = fma(strength, pair.z, sum.z);
+        if constexpr (Kind::potential) {
+            // The mesh knows no contact: what it adds there, 1 / (sqrt(pi) split), is taken away.
+            constexpr Real per_end = ShortRange<Real>::end * std::numbers::inv_sqrtpi;
+            const Real of_pair = pair.inverse == 0 ? -per_end * task.short_range.per_end
+                                                   : pair.inverse * part.potential;
+            sum.potential = fma(-source.mass, itself ? Real(0) : of_pair, sum.potential);
+        }
+    }
+}
+
+// The whole edges by which a group is shifted along one axis to see all images that are in reach
+// (images_in_reach.hpp).
+template <class Real>
+struct ImageRun {
+    int first = 0, last = 0;
+
+    __device__ ImageRun(Real edge, Real low, Real high, Real group_low, Real group_high,
+                        Real reach) {
+        if (edge > 0) {
+            first = static_cast<int>(ceil((low - reach - group_high) / edge));
+            last = static_cast<int>(floor((high + reach - group_low) / edge));
+        }
+    }
+};
 
 // A warp's part of shared memory.
 template <class Kind, bool has_quadrupole>
@@ -86,8 +175,8 @@ struct WarpMemory {
     std::uint32_t stack[CellStack::size];
 };
 
-// The walk of one group.
-template <class Kind, bool has_quadrupole, unsigned targets_per_lane>
+// The walk of one group; of short range, one for each image of the box that it feels.
+template <class Kind, bool has_quadrupole, unsigned targets_per_lane, bool short_range>
 class GroupWalk {
 public:
     using Real = typename Kind::Real;
@@ -102,14 +191,34 @@ public:
             return;
         }
         const Box<Real> box = group_.box();
-        const float scale =
-            group_.scale(task_.criterion, task_.tree, box, task_.softening_squared, memory_.stack);
+        if constexpr (short_range) {
+            const float scale = scale_of_images(box);
+            for_each_image(box, [&](const Box<Real>& seen, Real x, Real y, Real z, bool own) {
+                group_.place(task_.targets, x, y, z);
+                among_sources_ = own;
+                walk(seen, scale);
+            });
+        } else {
+            walk(box, group_.scale(task_.criterion, task_.tree, box, task_.softening_squared,
+                                   memory_.stack));
+        }
+        store();
+    }
+
+private:
+    // All that the cells from the root down do to the group.
+    __device__ void walk(const Box<Real>& box, float scale) {
         CellStack stack(memory_.stack, lane_);
         // [gpu.tree]
         while (!stack.empty()) {
             std::uint32_t cell = 0;
-            const bool mine = stack.pop(cell);
+            bool mine = stack.pop(cell);
             const WalkNode<Real> node = task_.tree.walk_nodes[cell];
+            // [/gpu.tree]
+            if constexpr (short_range) {
+                mine = mine && in_reach(node, box);
+            }
+            // [gpu.tree]
             // [lit]
             const Acceptance how = acceptance(order, task_.criterion, node, box, scale);
             // [/lit]
@@ -122,10 +231,50 @@ public:
         }
         m2p_listed(listed_cells_);
         p2p_held(held_bodies_ - used_bodies_);
-        store();
     }
 
-private:
+    __device__ bool in_reach(const WalkNode<Real>& node, const Box<Real>& box) const {
+        const PointMass<Real>& centre = node.monopole;
+        const Real reach = task_.short_range.cutoff + static_cast<Real>(node.opening_radius);
+        return !(box.distance_squared(centre.x, centre.y, centre.z) > reach * reach);
+    }
+
+    // Calls visit(box, x, y, z, itself) with the group's box and its shift as each image sees them.
+    template <class Visit>
+    __device__ void for_each_image(const Box<Real>& box, const Visit& visit) const {
+        const Box<Real> all = task_.tree.boxes[0];
+        const Real(&edges)[3] = task_.edges;
+        const Real reach = task_.short_range.cutoff;
+        const ImageRun<Real> along_x(edges[0], all.low_x, all.high_x, box.low_x, box.high_x, reach);
+        const ImageRun<Real> along_y(edges[1], all.low_y, all.high_y, box.low_y, box.high_y, reach);
+        const ImageRun<Real> along_z(edges[2], all.low_z, all.high_z, box.low_z, box.high_z, reach);
+        for (int a = along_x.first; a <= along_x.last; ++a) {
+            for (int b = along_y.first; b <= along_y.last; ++b) {
+                for (int c = along_z.first; c <= along_z.last; ++c) {
+                    const Real x = static_cast<Real>(a) * edges[0];
+                    const Real y = static_cast<Real>(b) * edges[1];
+                    const Real z = static_cast<Real>(c) * edges[2];
+                    visit(Box<Real>{box.low_x + x, box.low_y + y, box.low_z + z, box.high_x + x,
+                                    box.high_y + y, box.high_z + z},
+                          x, y, z, a == 0 && b == 0 && c == 0);
+                }
+            }
+        }
+    }
+
+    __device__ float scale_of_images(const Box<Real>& box) {
+        if (!task_.criterion.relative) {
+            return 0;
+        }
+        const Real cutoff = task_.short_range.cutoff;
+        PullEstimate<Real> pull;
+        for_each_image(box, [&](const Box<Real>& seen, Real, Real, Real, bool) {
+            pull.add(estimate_pull(task_.tree, seen, Real(0), 1 / (cutoff * cutoff),
+                                   task_.softening_squared, memory_.stack, lane_));
+        });
+        return acceptance_scale(task_.criterion, pull.acceleration());
+    }
+
     __device__ unsigned entry(unsigned k) const {
         return task_.wanted.entry(task_.targets.order[group_.body(k)]);
     }
@@ -168,7 +317,7 @@ private:
         for (unsigned j = 0; j < count; ++j) {
             const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                m2p(sums_[k], group_.target(k), cell, task_.softening_squared);
+                m2p<short_range>(sums_[k], group_.target(k), cell, task_);
             }
         }
         __syncwarp();
@@ -209,7 +358,8 @@ private:
             const unsigned source = __shfl_sync(all_lanes, first, owner) + wanted -
                                     __shfl_sync(all_lanes, before, owner);
             if (wanted < total) {
-                hold(held_bodies_ + lane_, task_.tree.bodies[source], source + task_.number_offset);
+                hold(held_bodies_ + lane_, task_.tree.bodies[source],
+                     among_sources_ ? source + task_.number_offset : no_body);
             }
             held_bodies_ += min(total - begin, warp_size);
             add_full_ring();
@@ -225,7 +375,7 @@ private:
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
                 const bool itself = Kind::potential && memory_.body_ids[place] == group_.body(k);
-                sums_[k].add(group_.target(k), source, task_.softening_squared, itself);
+                p2p<short_range>(sums_[k], group_.target(k), source, task_, itself);
             }
         }
         used_bodies_ += count;
@@ -262,9 +412,10 @@ private:
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
+    bool among_sources_ = true; // else their images
 };
 
-template <class Kind, bool has_quadrupole, unsigned targets_per_lane>
+template <class Kind, bool has_quadrupole, unsigned targets_per_lane, bool short_range>
 __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Real> task) {
     __shared__ WarpMemory<Kind, has_quadrupole> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
@@ -275,27 +426,38 @@ __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Rea
         if (group >= end) {
             return;
         }
-        GroupWalk<Kind, has_quadrupole, targets_per_lane>(task, memory[threadIdx.x / warp_size],
-                                                          task.targets.groups[group], lane)
+        GroupWalk<Kind, has_quadrupole, targets_per_lane, short_range>(
+            task, memory[threadIdx.x / warp_size], task.targets.groups[group], lane)
             .run();
     }
+}
+
+template <class Kind, bool short_range>
+WalkKernel<typename Kind::Real> kernel_for(int order, unsigned group) {
+    if (group > warp_size) {
+        return order > 1 ? walk<Kind, true, 2, short_range> : walk<Kind, false, 2, short_range>;
+    }
+    return order > 1 ? walk<Kind, true, 1, short_range> : walk<Kind, false, 1, short_range>;
 }
 
 } // namespace
 
 template <class Real>
 WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsigned group) {
-    const PairInstances<WalkTask, Real> kernels([order, group](auto kind) -> WalkKernel<Real> {
-        using Kind = decltype(kind);
-        if (group > warp_size) {
-            return order > 1 ? walk<Kind, true, 2> : walk<Kind, false, 2>;
-        }
-        return order > 1 ? walk<Kind, true, 1> : walk<Kind, false, 1>;
-    });
+    const PairInstances<WalkTask, Real> kernels(
+        [order, group](auto kind) { return kernel_for<decltype(kind), false>(order, group); });
     return kernels.function(with_potential, softened);
+}
+
+template <class Real>
+WalkKernel<Real> short_walk_kernel(bool with_potential, int order, unsigned group) {
+    return with_potential ? kernel_for<PairKind<Real, true, false, true>, true>(order, group)
+                          : kernel_for<PairKind<Real, false, false, true>, true>(order, group);
 }
 
 template WalkKernel<float> walk_kernel<float>(bool, bool, int, unsigned);
 template WalkKernel<double> walk_kernel<double>(bool, bool, int, unsigned);
+template WalkKernel<float> short_walk_kernel<float>(bool, int, unsigned);
+template WalkKernel<double> short_walk_kernel<double>(bool, int, unsigned);
 
 } // namespace orrery

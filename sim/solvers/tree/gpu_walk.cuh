@@ -21,6 +21,10 @@ struct WalkTask {
     Real softening_squared;
     Real gravity;
     OpeningCriterion criterion;
+    // For kernels of short range: the law, and the edges of the box that all bodies are in; 0: it
+    // is open.
+    ShortRange<Real> short_range{1, 1};
+    Real edges[3] = {};
     unsigned first_body, end_body;
     bool along_curve;          // results in the order of the curve, not in that of before …
     unsigned first_result;     // … from this body on
@@ -37,6 +41,9 @@ using WalkKernel = void (*)(WalkTask<Real>);
 // The kernel for what is wanted of it, for groups of 32 or of 64 bodies.
 template <class Real>
 WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsigned group);
+// The same of a law of short range, in a box of images where that is periodic.
+template <class Real>
+WalkKernel<Real> short_walk_kernel(bool with_potential, int order, unsigned group);
 
 // Few, so that a block soon ends and makes way for what is more urgent, like the next picture; but
 // no fewer, or there are more blocks than a multiprocessor keeps track of.

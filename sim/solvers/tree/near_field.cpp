@@ -33,6 +33,18 @@ void NearField<Real>::begin(const NearProblem<Real>& problem, const Group& targe
 }
 
 template <class Real>
+void NearField<Real>::turn_to_image(const NearProblem<Real>& problem, const Group& targets,
+                                    const Vector3& shift) {
+    own_ = {}; // their images are others
+    const BodiesView<Real> bodies = problem.targets.sorted.view();
+    for (std::size_t i = 0; i < targets_; ++i) {
+        x_[i] = bodies.x[targets.begin + i] + static_cast<Real>(shift.x);
+        y_[i] = bodies.y[targets.begin + i] + static_cast<Real>(shift.y);
+        z_[i] = bodies.z[targets.begin + i] + static_cast<Real>(shift.z);
+    }
+}
+
+template <class Real>
 void NearField<Real>::add_leaf(const NearProblem<Real>& problem, std::uint32_t leaf) {
     const PreparedTree<Real>& sources = problem.sources;
     const Node& node = sources.tree.nodes[leaf];

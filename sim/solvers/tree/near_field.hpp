@@ -1,7 +1,10 @@
 #pragma once
 
+#include "sim/base/vector3.hpp"
 #include "sim/solvers/direct/simd_kernels.hpp"
 #include "sim/tree/prepared_tree.hpp"
+
+#include <limits>
 
 namespace orrery {
 
@@ -12,16 +15,26 @@ struct NearProblem {
     const PreparedTree<Real>& sources;
     const PreparedTree<Real>& targets;
     bool among_sources; // the targets are sources, in the same places
+    PeriodicBox box;    // that all of them are in
     PairLaw<Real> law;
     const SimdKernels<Real>& pairs;
     bool potential;
 
+    // `short_range`: of what a mesh leaves of the law; null: all of it.
     NearProblem(const PreparedTree<Real>& of_sources, const PreparedTree<Real>& of_targets,
-                const ForceRequest<Real>& request)
+                const ForceRequest<Real>& request, const ShortRange<Real>* short_range = nullptr)
         : sources(of_sources), targets(of_targets), among_sources(request.targets_at.has_value()),
+          box(request.parameters.box),
           law(request.parameters.softening, request.parameters.gravity),
           pairs(instruction_sets().front().kernels.template in<Real>()),
-          potential(request.result.potential != nullptr) {}
+          potential(request.result.potential != nullptr) {
+        law.short_range = short_range;
+    }
+
+    Real reach() const {
+        return law.short_range != nullptr ? law.short_range->cutoff
+                                          : std::numeric_limits<Real>::infinity();
+    }
 };
 
 // Bodies that pull on a few neighbouring targets: gathered a tile at a time, so that the direct
@@ -35,6 +48,10 @@ public:
 
     // Bodies [begin, end) of the targets' tree, at most max_targets of them, without any pull.
     void begin(const NearProblem<Real>& problem, const Group& targets);
+    // Goes on with what pulls on the same targets from another image of the box: seen from there
+    // they are at `shift` from where they are.
+    void turn_to_image(const NearProblem<Real>& problem, const Group& targets,
+                       const Vector3& shift);
     // All of a leaf but the targets themselves, which pull each other without being asked to. Any
     // number of bodies at one point are one: a crowd there costs no more than a body, and its
     // members do not pull on each other.

@@ -4,7 +4,9 @@
 //   phi = -M/R (1 - w T/2 + 3/2 w^2 r.Qr)
 //
 // with Q the second moments per mass and T their trace: Taylor's expansion of the softened law
-// about the centre of mass, where first moments are zero.
+// about the centre of mass, where first moments are zero. Of a law of short range (ShortRange) the
+// terms 1, -3/2 T and 3 Q r of the pull have the factors s_1, s_2 and s_2, 15/2 r.Qr has s_3, and
+// those of the potential s_0, s_1 and s_2.
 // Included by simd_kernels.cpp, once per instruction set.
 
 HWY_BEFORE_NAMESPACE();
@@ -33,18 +35,38 @@ HWY_INLINE void m2p(D d, const Lanes<D, W>& target, const Multipole<Real>& cell,
     const auto qz = hn::MulAdd(all(q.xz), x, hn::MulAdd(all(q.yz), y, hn::Mul(all(q.zz), z)));
     const auto along = hn::MulAdd(s.x, qx, hn::MulAdd(s.y, qy, hn::Mul(s.z, qz)));
     const auto potential_trace = all(q.potential_trace);
-    const auto shape =
-        hn::MulAdd(w3, hn::MulAdd(all(Real(5.0 / 6)), along, potential_trace), all(1));
-    const auto outward = hn::Mul(strength, shape);
-    sums.x = hn::NegMulAdd(strength, qx, hn::MulAdd(outward, s.x, sums.x));
-    sums.y = hn::NegMulAdd(strength, qy, hn::MulAdd(outward, s.y, sums.y));
-    sums.z = hn::NegMulAdd(strength, qz, hn::MulAdd(outward, s.z, sums.z));
-    if constexpr (W::potential) {
-        const auto third = hn::Mul(w3, all(Real(1.0 / 3)));
-        const auto correction =
-            hn::MulAdd(third, hn::MulAdd(all(Real(0.5)), along, potential_trace), all(1));
+    const auto add = [&](hn::Vec<D> outward, hn::Vec<D> across) HWY_ATTR {
+        sums.x = hn::NegMulAdd(across, qx, hn::MulAdd(outward, s.x, sums.x));
+        sums.y = hn::NegMulAdd(across, qy, hn::MulAdd(outward, s.y, sums.y));
+        sums.z = hn::NegMulAdd(across, qz, hn::MulAdd(outward, s.z, sums.z));
+    };
+    const auto add_potential = [&](hn::Vec<D> correction) HWY_ATTR {
         sums.potential =
             hn::NegMulAdd(hn::Mul(mass_over_r, s.root.first(d)), correction, sums.potential);
+    };
+    const auto third = hn::Mul(w3, all(Real(1.0 / 3)));
+    const auto half = all(Real(0.5));
+    if constexpr (W::short_range) {
+        const ShortRange<Real>& part = *law.short_range;
+        const auto place = s.place(d, part);
+        const auto of_quadrupole = polynomial(d, part.of_quadrupole, place);
+        const auto s1 = polynomial(d, part.pull, place);
+        const auto s2 = hn::Add(s1, of_quadrupole);
+        const auto s3 = hn::MulAdd(hn::Mul(s.r2, all(part.fifth_x_squared)), of_quadrupole, s2);
+        const auto shape =
+            hn::MulAdd(hn::Mul(s3, all(Real(5.0 / 6))), along, hn::Mul(s2, potential_trace));
+        add(hn::Mul(strength, hn::MulAdd(w3, shape, s1)), hn::Mul(strength, s2));
+        if constexpr (W::potential) {
+            const auto shift = hn::MulAdd(hn::Mul(s2, half), along, hn::Mul(s1, potential_trace));
+            add_potential(hn::MulAdd(third, shift, polynomial(d, part.potential, place)));
+        }
+    } else {
+        const auto shape =
+            hn::MulAdd(w3, hn::MulAdd(all(Real(5.0 / 6)), along, potential_trace), all(1));
+        add(hn::Mul(strength, shape), strength);
+        if constexpr (W::potential) {
+            add_potential(hn::MulAdd(third, hn::MulAdd(half, along, potential_trace), all(1)));
+        }
     }
 }
 
@@ -105,8 +127,8 @@ template <class Real>
 void m2p(const Multipole<Real>* cells, const std::uint32_t* list, std::size_t listed,
          const BodiesView<Real>& targets, const PairLaw<Real>& law,
          const AccelerationsView<Real>& result) {
-    with_wanted(law, result,
-                [&]<class W>(W) { m2p_on_all<W>(cells, list, listed, targets, law, result); });
+    const auto run = [&]<class W>(W) { m2p_on_all<W>(cells, list, listed, targets, law, result); };
+    law.short_range != nullptr ? with_short_range(result, run) : with_wanted(law, result, run);
 }
 
 } // namespace orrery::HWY_NAMESPACE

@@ -49,6 +49,17 @@ TEST(ForceError, OfABodyThatNothingPullsIsZeroOrInfinite) {
     EXPECT_TRUE(std::isinf(force_error(some, none).maximum));
 }
 
+TEST(ForceError, InABoxIsRelativeToTheRootMeanSquareAtLeast) {
+    const std::vector<Vector3> truth{{3, 0, 0}, {0, 1e-9, 0}, {0, 0, 4}, {}};
+    const std::vector<Vector3> computed{{3, 0, 0}, {0, 0.1, 0}, {0, 0, 4.4}, {}};
+    const ForceError found = force_error(computed, truth, {{1, 1, 1}});
+    EXPECT_NEAR(found.maximum, 0.1, 1e-12) << "of the strongest, relative to itself";
+    EXPECT_EQ(found.median, 0);
+    const std::vector<Vector3> one_off{{3, 0, 0}, {0, 0.1, 0}, {0, 0, 4}, {}};
+    EXPECT_NEAR(force_error(one_off, truth, {{1, 1, 1}}).maximum, 0.1 / 2.5, 1e-9);
+    EXPECT_GT(force_error(one_off, truth).maximum, 1e7) << "in open space to its own";
+}
+
 TEST(PotentialError, IsRelativeToThePotential) {
     const std::vector<double> truth{-2, -4, 0};
     const std::vector<double> computed{-2.002, -4, 0};

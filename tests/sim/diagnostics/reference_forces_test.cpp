@@ -134,12 +134,12 @@ TEST(ReferenceForces, ShowANumberThatIsNone) {
         std::isnan(reference_forces(view(bodies), targets, 1, 0.1, workers).acceleration[0].x));
 }
 
-TEST(ReferenceForces, InABoxAreEwaldSumsOfPairsSoftenedAtTheNearestImage) {
+TEST(ReferenceForces, InABoxAreSoftenedEwaldSums) {
     const PeriodicBox box{{2, 3, 2.5}};
     const double softening = 0.1;
     const Bodies<double> bodies = make_scene(find_scene("plummer"), 60, 2).bodies;
     Workers workers(2);
-    const EwaldSum sum(box);
+    const EwaldSum sum(box, 0, softening);
     const auto place = [&](std::size_t i) {
         return Vector3{bodies.position.x[i], bodies.position.y[i], bodies.position.z[i]};
     };

@@ -91,9 +91,9 @@ Vector3 place(const Bodies<double>& bodies, std::size_t i) {
     return {bodies.position.x[i], bodies.position.y[i], bodies.position.z[i]};
 }
 
-// The law in a box: the nearest image softened, and Ewald's correction.
+// The law in a box: the nearest image, and Ewald's correction.
 std::vector<Vector3> ewald_forces(const Bodies<double>& bodies, const ForceParameters& asked) {
-    const EwaldSum ewald(asked.box);
+    const EwaldSum ewald(asked.box, 0, asked.softening);
     std::vector<Vector3> truth(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         for (std::size_t j = 0; j < bodies.size(); ++j) {

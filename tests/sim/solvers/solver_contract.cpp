@@ -73,7 +73,7 @@ void SolverContract::SetUp() {
 }
 
 bool SolverContract::is_mesh() const {
-    return info().promise == mesh_promise;
+    return info().find_option("cells") != nullptr;
 }
 
 std::size_t SolverContract::choices_to_try(const SolverOption& option) const {

@@ -85,12 +85,35 @@ TEST(TreeWalk, AcceptsNoCellThatIsTooNear) {
     }
 }
 
+TEST(TreeWalk, MeetsAllBodiesWithinReachAndLeavesOutFarCells) {
+    OpeningCriterion criterion;
+    criterion.tolerance = 1e-4;
+    const GrownTree<double> grown(tree_systems()[6].bodies, 8, criterion);
+    const BodiesView<double> bodies = grown.sorted.view();
+    for (const double reach : {0.1, 0.5, 2.0}) {
+        std::size_t left_out = 0;
+        for (const Box<double>& box : grown.tree.group_boxes) {
+            const auto met =
+                meetings(grown, {box, acceptance_scale(criterion, 0.3), criterion, reach});
+            for (std::size_t i = 0; i < bodies.count; ++i) {
+                const bool near =
+                    box.distance_squared(bodies.x[i], bodies.y[i], bodies.z[i]) < reach * reach;
+                EXPECT_LE(met[i], 1);
+                EXPECT_TRUE(met[i] == 1 || !near);
+                left_out += met[i] == 0 ? 1U : 0U;
+            }
+        }
+        EXPECT_GT(left_out, bodies.count) << "reach " << reach;
+    }
+}
+
 TEST(TreeWalk, EstimatesRoughlyHowStrongThePullIs) {
     const GrownTree<double> grown(tree_systems()[6].bodies, 8); // total mass about 1
     const double mass = grown.expansions.moments.front().mass;
+    constexpr double everywhere = std::numeric_limits<double>::infinity();
     const auto estimate = [&](double x) {
         return tree_kernels<double>()
-            .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0)
+            .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0, everywhere)
             .acceleration();
     };
     for (const double distance : {40.0, 1000.0}) {
@@ -102,7 +125,7 @@ TEST(TreeWalk, EstimatesRoughlyHowStrongThePullIs) {
     EXPECT_LT(estimate(1), plummer * 3);
     const auto coherence = [&](double x) {
         return tree_kernels<double>()
-            .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0)
+            .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0, everywhere)
             .coherence();
     };
     EXPECT_GT(coherence(1000), 0.99) << "all pull the same way";

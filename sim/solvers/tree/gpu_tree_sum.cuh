@@ -1,0 +1,250 @@
+#pragma once
+
+// The sum over a tree on a GPU: what algorithms with trees share. See gpu_tree.cu.
+
+#include "sim/cuda/sliced_work.hpp"
+#include "sim/cuda/term_counter.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/multi_gpu/curve_split.cuh"
+#include "sim/solvers/tree/gpu_bodies_in_box.cuh"
+#include "sim/solvers/tree/gpu_group.cuh"
+#include "sim/solvers/tree/gpu_inspection.cuh"
+#include "sim/solvers/tree/gpu_walk.cuh"
+#include "sim/solvers/tree/tree_options.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace orrery {
+
+// How the tree was walked last.
+template <class Real>
+struct WalkedTree {
+    DeviceTreeView<Real> tree;
+    OpeningCriterion criterion;
+    Real softening_squared;
+    unsigned group; // bodies of one, at most
+};
+
+// Tells what pulls on the group of the body that was found in the tree. One warp: GroupWalk::run()
+// of gpu_walk.cu, but for what it does with what it finds.
+template <class Real, unsigned targets_per_lane>
+__global__ void __launch_bounds__(warp_size)
+    tell_interactions(WalkedTree<Real> walked, Telling telling) {
+    __shared__ std::uint32_t stack_memory[CellStack::size];
+    const DeviceTreeView<Real>& tree = walked.tree;
+    const unsigned lane = threadIdx.x;
+    if (telling.tally->body == no_body) {
+        return;
+    }
+    const Group bodies = tree.groups[tree.groups_before(telling.tally->body + 1) - 1];
+    const WarpGroup<Real, targets_per_lane> group(tree, bodies, lane);
+    const Box<Real> box = group.box();
+    const float scale =
+        group.scale(walked.criterion, tree, box, walked.softening_squared, stack_memory);
+    CellStack stack(stack_memory, lane);
+    while (!stack.empty()) {
+        std::uint32_t cell = 0;
+        const bool mine = stack.pop(cell);
+        const WalkNode<Real> node = tree.walk_nodes[cell];
+        const Acceptance how =
+            acceptance(walked.criterion.order, walked.criterion, node, box, scale);
+        const bool opened = how == Acceptance::open && !node.is_leaf();
+        stack.push(node.first, mine && opened ? node.count() : 0);
+        if (mine && !opened) {
+            telling.tell(tree, cell,
+                         how == Acceptance::open         ? Role::leaf
+                         : how == Acceptance::quadrupole ? Role::multipole
+                                                         : Role::monopole);
+        }
+    }
+    if (lane == 0) {
+        telling.tell(box, bodies.count(), 0, false, Role::group);
+    }
+}
+
+inline constexpr unsigned max_walking_group = 64;
+// With fewer, groups of 64 are too few to keep all multiprocessors busy.
+inline constexpr std::size_t small_system = 350'000;
+inline constexpr double usual_terms = 2000; // a body
+inline constexpr unsigned slice_quantum = 1024;
+// At the end of a slice multiprocessors wait for the group that takes longest, which is some
+// milliseconds where errors are to be small.
+inline constexpr double slice_milliseconds = 40;
+
+inline unsigned group_for(std::size_t bodies) {
+    return bodies < small_system ? max_walking_group / 2 : max_walking_group;
+}
+
+// For some or all of the targets. Where several GPUs share the work each has its own.
+template <class Real>
+class GpuTreeSum {
+public:
+    // `info`: of the solver, with the options of a tree.
+    GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
+        : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
+          work_(queue, slice_), next_group_(1), terms_(queue) {}
+
+    // Puts the sort of the sources, at least one, into the queue.
+    void prepare(const ForceSources<Real>& request) {
+        require_numbers_of_bodies(request.sources, info_.id);
+        const OpeningCriterion criterion = tree_criterion<Real>(info_, request.parameters);
+        if (task_.criterion != criterion) {
+            // The slice was learnt from other walks: a tenth of the error is four times the work.
+            slice_ = SliceSize(queue_.multiprocessors(), slice_milliseconds);
+            task_.criterion = criterion;
+        }
+        built_ = false;
+        cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
+                   "waiting for readers of the tree");
+        tree_.sort(queue_, sources_in_box_.of(queue_, request.sources, request.parameters.box),
+                   static_cast<unsigned>(leaf_bodies(info_, request.parameters)),
+                   group_for(request.sources.count));
+    }
+
+    // The same for other targets: all of a request for the sources prepared, or a share: the groups
+    // that begin with a body of that, as a whole. `short_range`: of what a mesh leaves of the law,
+    // which alone may be asked for in a periodic box; null: all of it.
+    void begin(const ForceRequest<Real>& request,
+               const std::optional<CurveShare<Real>>& share = std::nullopt,
+               const ShortRange<Real>* short_range = nullptr) {
+        const ForceParameters& parameters = request.parameters;
+        const unsigned walking = walking_bodies(request);
+        const PairLaw<Real> law(parameters.softening, parameters.gravity);
+        const unsigned group = group_for(walking);
+        target_tree_ = &tree_;
+        if (!request.targets_at) {
+            require_numbers_of_bodies(request.targets, info_.id);
+            if (others_ == nullptr) {
+                others_ = std::make_unique<DeviceTree<Real>>();
+            }
+            target_tree_ = others_.get();
+            others_->sort(queue_, targets_in_box_.of(queue_, request.targets, parameters.box),
+                          static_cast<unsigned>(leaf_bodies(info_, parameters)), group);
+        }
+
+        const bool potential = request.result.potential != nullptr;
+        const int order = task_.criterion.order;
+        kernel_ = short_range != nullptr
+                      ? short_walk_kernel<Real>(potential, order, group)
+                      : walk_kernel<Real>(potential, law.softened(), order, group);
+        if (short_range != nullptr) {
+            task_.short_range = *short_range;
+            std::transform(parameters.box.lengths.begin(), parameters.box.lengths.end(),
+                           task_.edges, [](double edge) { return static_cast<Real>(edge); });
+        }
+        resident_blocks_ = queue_.resident_blocks(kernel_, walk_threads);
+        task_.result = share ? share->slot : request.result;
+        task_.wanted = wanted_.find(queue_, request);
+        task_.number_offset = request.targets_at ? 0 : no_target;
+        task_.softening_squared = law.softening_squared;
+        task_.gravity = law.gravity;
+        task_.along_curve = share.has_value();
+        task_.first_result = share ? share->first : 0;
+        task_.next_group = next_group_.data();
+        task_.terms = terms_.data();
+        work_.clear();
+        work_.add({share ? share->first : 0,
+                   share ? share->end : walking,
+                   slice_quantum,
+                   usual_terms,
+                   {},
+                   [this](std::uint64_t first, std::uint64_t end) {
+                       walk(static_cast<unsigned>(first), static_cast<unsigned>(end));
+                   }});
+    }
+
+    // Waits for the sorts and puts the building of the trees into the queue, that of the sources'
+    // once; the work is the walk. Whether it has to be called again.
+    bool build() {
+        if (!built_) {
+            tree_.build(queue_);
+            tree_.compute_moments(queue_);
+            tree_.compute_acceptance(queue_, task_.criterion);
+            built_ = true;
+        }
+        task_.tree = tree_.view();
+        if (target_tree_ != &tree_) {
+            target_tree_->build(queue_); // for its groups alone
+        }
+        task_.targets = target_tree_->view();
+        return false;
+    }
+    SlicedWork& work() { return work_; }
+    void finish() {
+        terms_.fetch(queue_.stream());
+        complete_.record(queue_.stream());
+    }
+
+    // Cells and bodies summed over since it was asked before; when the queue has finished.
+    double new_terms() { return terms_.added(); }
+    // The tree of the sources, and the one whose groups walk.
+    DeviceTreeView<Real> tree() const { return tree_.view(); }
+    DeviceTreeView<Real> target_tree() const { return target_tree_->view(); }
+    const WantedTargets& wanted() const { return task_.wanted; }
+    std::size_t bytes() const {
+        return (others_ ? others_->bytes() : 0) +
+               total_bytes(tree_, next_group_, terms_, wanted_, sources_in_box_, targets_in_box_);
+    }
+
+    // Reads what the last evaluation built and how it walked; the next one waits, on the GPU, until
+    // that is copied. The groups are those of the sources, even where other targets walked.
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) {
+        const DeviceTreeView<Real> tree = tree_.view();
+        const WalkedTree<Real> walked{tree, task_.criterion, task_.softening_squared,
+                                      group_for(tree.body_count)};
+        return inspector_.begin(tree, tree_.node_count(), request, complete_,
+                                [&](cudaStream_t stream, const Telling& telling) {
+                                    DeviceQueue::launch_into(
+                                        stream, inspecting, {dim3(1), dim3(warp_size)},
+                                        walked.group > warp_size ? tell_interactions<Real, 2>
+                                                                 : tell_interactions<Real, 1>,
+                                        walked, telling);
+                                });
+    }
+
+    // Bodies that a share may have beyond its end: of the group that its last one begins.
+    static constexpr unsigned beyond_share = max_walking_group;
+    // Each share has the whole tree, and walks anew for who wants to see it.
+    static constexpr bool inspects_share_alone = false;
+
+private:
+    void walk(unsigned first, unsigned end) {
+        cuda_check(cudaMemsetAsync(next_group_.data(), 0, next_group_.bytes(), queue_.stream()),
+                   "preparing the walk of the tree");
+        task_.first_body = first;
+        task_.end_body = end;
+        // How many groups there are from `first` to `end` only the GPU knows; they may be all of
+        // them.
+        const auto groups = static_cast<unsigned>(target_tree_->group_count());
+        // If they are more than fit the GPU at once, resident_blocks_ more blocks are launched, so
+        // that as many are at work on the last groups as on the first.
+        constexpr unsigned warps = walk_threads / warp_size;
+        const unsigned one_a_warp = divided_up(groups, warps);
+        const unsigned blocks =
+            std::min(one_a_warp, divided_up(groups, groups_a_warp * warps) + resident_blocks_);
+        queue_.launch("forces", {dim3(blocks), dim3(walk_threads)}, kernel_, task_);
+    }
+
+    DeviceQueue& queue_;
+    const SolverInfo& info_;
+    DeviceTree<Real> tree_;
+    bool built_ = false; // that, with its moments
+    DeviceBodiesInBox<Real> sources_in_box_, targets_in_box_;
+    std::unique_ptr<DeviceTree<Real>>
+        others_; // over targets that are no sources, if there were any
+    DeviceTree<Real>* target_tree_ = &tree_;
+    SliceSize slice_;
+    SlicedWork work_;
+    WalkTask<Real> task_{};
+    WalkKernel<Real> kernel_ = nullptr;
+    unsigned resident_blocks_ = 0;
+    WantedEntries wanted_;
+    GpuInspector inspector_;
+    DeviceEvent complete_; // passed when the last evaluation is
+    DeviceArray<std::uint32_t> next_group_;
+    TermCounter terms_;
+};
+
+} // namespace orrery

@@ -1,0 +1,173 @@
+// Tree and mesh together (TreePM) on one GPU.
+//
+//   1/R = erf(R / 2 r_s) / R  (mesh)  +  erfc(R / 2 r_s) / R  (tree),   R^2 = r^2 + softening^2
+//
+// Idea:    as cpu.treemesh (treemesh_cpu.cpp), of the parts of gpu.mesh and gpu.tree: warps walk
+//          for groups of neighbours, leave out cells that are out of the split's reach, and walk
+//          again for each image of the box that their group feels, as if it were there. The law of
+//          short range is two polynomials more in the kernels of gpu.tree.
+// Source:  Springel, MNRAS 364, 1105 (2005), section 2.3; gpu_walk.cu, gpu_mesh_field.cuh.
+// Cost:    those of gpu.mesh, and walks whose terms do not grow with N: a body 30 instructions a
+//          target, a cell 70.
+// Memory:  that of both.
+// Error:   that of cpu.treemesh.
+
+#include "sim/solvers/mesh/cufft_library.hpp"
+#include "sim/solvers/mesh/gpu_mesh_sum.cuh"
+#include "sim/solvers/tree/gpu_tree_sum.cuh"
+#include "sim/solvers/treemesh/treemesh_options.hpp"
+#include "sim/solvers/typed_solver.hpp"
+
+#include <optional>
+
+namespace orrery {
+namespace {
+
+const SolverInfo treemesh_info{
+    .id = "gpu.treemesh",
+    .title = "Tree and mesh, GPU",
+    .family = "GPU mesh",
+    .idea = "The mesh has the far field of all images, a tree the detail that it has not.",
+    .source = "Springel, MNRAS 364, 1105 (2005), section 2.3",
+    .complexity = "N + n log n",
+    .space = Space::device,
+    .periodic = true,
+    .is_direct = false,
+    .multithreaded = true,
+    .counts_interactions = true,
+    .sorts_bodies = true,
+    .promised_error_fp32 = 2e-3,
+    .promised_error_fp64 = 2e-3,
+    .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group
+    .options = treemesh_options(16),
+    .promise = treemesh_promise,
+};
+
+// Both sums in one precision.
+template <class Real>
+class GpuTreeMeshSum {
+public:
+    GpuTreeMeshSum(DeviceQueue& queue, const SolverInfo& info)
+        : info_(info), mesh_(queue, info), tree_(queue, info) {}
+
+    // There is at least one source.
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        choice_ = treemesh_choice(info_, request.parameters, request.sources.count);
+        Execution of_mesh = without_progress(execution);
+        if (mesh_.prepare(request, choice_, of_mesh) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        if (mesh_.finite()) {
+            tree_.prepare(request);
+        }
+        return Outcome::complete;
+    }
+
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        Execution of_mesh = without_progress(execution);
+        if (!mesh_.finite()) {
+            return mesh_.run(request, of_mesh);
+        }
+        const std::optional<GpuMeshField<Real>*> field = mesh_.field_for(request, of_mesh);
+        if (!field || walk(request, *field, execution) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        if (*field == nullptr) { // all bodies are at one point
+            return Outcome::complete;
+        }
+        ForceRequest<Real> rest = request;
+        rest.result.add = true;
+        const Outcome outcome = mesh_.read(**field, rest, of_mesh);
+        execution.timings.interactions = 0; // the tree's, which are told later
+        return outcome;
+    }
+
+    double new_terms() { return tree_.new_terms(); }
+    const std::uint32_t* order() const { return mesh_.finite() ? tree_.tree().order : nullptr; }
+    std::size_t bytes() const { return total_bytes(mesh_, tree_); }
+
+private:
+    // An evaluation's progress is that of its walks, which take longest.
+    static Execution without_progress(const Execution& execution) {
+        Execution quiet = execution;
+        quiet.progress = nullptr;
+        return quiet;
+    }
+
+    // What the mesh leaves of the law; all of it where there is no field.
+    Outcome walk(const ForceRequest<Real>& request, const GpuMeshField<Real>* field,
+                 Execution& execution) {
+        std::optional<ShortRange<Real>> short_range;
+        if (field != nullptr) {
+            short_range.emplace(choice_.split * field->space().widest(),
+                                treemesh_reach(info_, request.parameters));
+        }
+        tree_.begin(request, std::nullopt, short_range ? &*short_range : nullptr);
+        while (tree_.build()) {
+            if (execution.stop.stop_requested()) {
+                return Outcome::cancelled;
+            }
+        }
+        if (tree_.work().run(execution) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        tree_.finish();
+        return Outcome::complete;
+    }
+
+    const SolverInfo& info_;
+    MeshChoice choice_{};
+    GpuMeshSum<Real> mesh_;
+    GpuTreeSum<Real> tree_;
+};
+
+class GpuTreeMesh {
+public:
+    explicit GpuTreeMesh(const SolverInfo& info) : info_(info) {}
+
+    template <class Real>
+    Outcome prepare(const ForceSources<Real>& sources, Execution& execution) {
+        order_ = nullptr;
+        if (sources.sources.count == 0) {
+            return Outcome::complete;
+        }
+        return scratch_.template get<Real>(*execution.queue, info_).prepare(sources, execution);
+    }
+
+    template <class Real>
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        DeviceQueue& queue = *execution.queue;
+        if (request.sources.count == 0) {
+            pull_by_nobody(queue, request);
+            return Outcome::complete;
+        }
+        GpuTreeMeshSum<Real>& sum = scratch_.template get<Real>(queue, info_);
+        if (sum.run(request, execution) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        order_ = sum.order();
+        queue.when_finished(
+            [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
+        return Outcome::complete;
+    }
+
+    const std::uint32_t* order() const { return order_; }
+    std::size_t scratch_bytes() const { return scratch_.bytes(); }
+
+private:
+    const SolverInfo& info_;
+    GpuScratch<GpuTreeMeshSum> scratch_;
+    const std::uint32_t* order_ = nullptr; // that the last evaluation found
+};
+
+} // namespace
+
+SolverEntry gpu_treemesh_solver() {
+    return {treemesh_info,
+            []() -> std::unique_ptr<Solver> {
+                return std::make_unique<TypedSolver<GpuTreeMesh>>(treemesh_info, treemesh_info);
+            },
+            cufft_unavailable};
+}
+
+} // namespace orrery

@@ -1,0 +1,107 @@
+// Tree and mesh together (TreePM) on all cores.
+//
+//   1/R = erf(R / 2 r_s) / R  (mesh)  +  erfc(R / 2 r_s) / R  (tree),   R^2 = r^2 + softening^2
+//
+// Idea:    a mesh gives the smooth far field of all bodies and images at the price of a product of
+//          spectra, but has no detail below its cells; a tree has all detail, but no images. The
+//          law is split at a length r_s of a little more than a cell: what is left to the tree ends
+//          some six times as far away, so that its walks leave out the rest, and are short. The
+//          split is exact for any softening (ShortRange), and nearest images are groups that have
+//          been shifted (ImagesInReach).
+// Source:  Xu, ApJS 98, 355 (1995); Bagla 2002; Springel, MNRAS 364, 1105 (2005), section 2.3, and
+//          MNRAS 506, 2871 (2021). Walk and mesh: sim/solvers/tree/tree_cpu.cpp,
+//          sim/solvers/mesh/mesh_cpu.cpp.
+// Cost:    the mesh's N points^3 + n log n for n cells, and a walk whose terms do not grow with N.
+// Memory:  that of both.
+// Error:   of the cells that the walk takes whole, and of the mesh: 1e-3 of the force with the
+//          default options.
+// Order:   of all sums fixed, so the result does not depend on the number of threads.
+
+#include "sim/mesh/fourier_transform.hpp"
+#include "sim/solvers/mesh/mesh_sum.hpp"
+#include "sim/solvers/tree/tree_sum.hpp"
+#include "sim/solvers/treemesh/treemesh_options.hpp"
+#include "sim/solvers/typed_solver.hpp"
+
+namespace orrery {
+namespace {
+
+const SolverInfo treemesh_info{
+    .id = "cpu.treemesh",
+    .title = "Tree and mesh",
+    .family = "CPU mesh",
+    .idea = "The mesh has the far field of all images, a tree the detail that it has not.",
+    .source = "Springel, MNRAS 364, 1105 (2005), section 2.3",
+    .complexity = "N + n log n",
+    .periodic = true,
+    .is_direct = false,
+    .multithreaded = true,
+    .counts_interactions = true,
+    .sorts_bodies = true,
+    .promised_error_fp32 = 2e-3,
+    .promised_error_fp64 = 2e-3,
+    .options = treemesh_options(24),
+    .promise = treemesh_promise,
+};
+
+// Both sums in one precision.
+template <class Real>
+class TreeMeshSum {
+public:
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        choice_ = treemesh_choice(treemesh_info, request.parameters, request.sources.count);
+        Execution of_mesh = without_progress(execution);
+        return mesh_.prepare(request, choice_, of_mesh) == Outcome::complete
+                   ? tree_.prepare(request, execution)
+                   : Outcome::cancelled;
+    }
+
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        Execution of_mesh = without_progress(execution);
+        const auto field = mesh_.field_for(request, of_mesh);
+        if (!field) {
+            return Outcome::cancelled;
+        }
+        if (*field == nullptr) { // all bodies are at one point
+            return tree_.run(request, execution);
+        }
+        const double split = choice_.split * (*field)->space().widest();
+        const ShortRange<Real> short_range(split,
+                                           treemesh_reach(treemesh_info, request.parameters));
+        if (tree_.run(request, execution, &short_range) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        const double terms = execution.timings.interactions;
+        ForceRequest<Real> rest = request;
+        rest.result.add = true;
+        const Outcome outcome = mesh_.read(**field, rest, of_mesh);
+        execution.timings.interactions = terms; // the tree's, which differ from body to body
+        return outcome;
+    }
+
+    const PreparedTree<Real>& prepared() const { return tree_.prepared(); }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest&) const { return nullptr; }
+    std::size_t scratch_bytes() const { return mesh_.scratch_bytes() + tree_.scratch_bytes(); }
+
+private:
+    // An evaluation's progress is that of its walks, which take longest.
+    static Execution without_progress(const Execution& execution) {
+        Execution quiet = execution;
+        quiet.progress = nullptr;
+        return quiet;
+    }
+
+    MeshChoice choice_{};
+    MeshSum<Real> mesh_;
+    TreeSum<Real> tree_{treemesh_info};
+};
+
+} // namespace
+
+SolverEntry treemesh_solver() {
+    SolverEntry entry = typed_entry<BuiltSum<TreeMeshSum>, treemesh_info>();
+    entry.why_unavailable = fourier_transform_unavailable;
+    return entry;
+}
+
+} // namespace orrery

@@ -1,0 +1,67 @@
+#include "sim/solvers/treemesh/treemesh_options.hpp"
+
+#include "sim/solvers/direct/short_range.hpp"
+#include "sim/solvers/tree/tree_options.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+enum class TreeMeshOption : std::size_t { criterion, error, theta, order, leaf, cells, split };
+
+// Cells for each body. A mesh is cheap: with finer cells less is left to the tree.
+constexpr double cells_a_body = 4;
+
+// What the mesh alone leaves, however finely cells are opened: measured on few bodies in open
+// space, whose own potential on the mesh differs most from its mean over places in a cell.
+double mesh_error(double split) {
+    return 3e-3 * std::exp(-4 * (split - 1.25));
+}
+
+} // namespace
+
+std::vector<SolverOption> treemesh_options(double leaf) {
+    std::vector<SolverOption> options = tree_options(leaf);
+    options.push_back(
+        cells_option("Mesh points along the box, or along the cube around all bodies; automatic: "
+                     "about four times as many cells as bodies. The finer they are, the less is "
+                     "left to the tree"));
+    options.push_back({.id = "split",
+                       .title = "Split at, in cells",
+                       .tooltip = "The mesh has the pull beyond about this length, the tree the "
+                                  "rest up to six times as far. More: a smoother field with less "
+                                  "of the mesh's error, and more work for the tree",
+                       .minimum = 1,
+                       .maximum = 3,
+                       .default_value = 1.5,
+                       .choices = {}});
+    return options;
+}
+
+MeshChoice treemesh_choice(const SolverInfo& info, const ForceParameters& parameters,
+                           std::size_t bodies) {
+    const ResolvedOptions& options = parameters.options;
+    const auto size = static_cast<std::size_t>(options.whole(info, TreeMeshOption::cells));
+    return {.points = static_cast<int>(AssignmentScheme::pcs),
+            .cells = cells_along(size, cells_a_body * static_cast<double>(bodies)),
+            .gradient = MeshGradient::order6,
+            .split = options.number(info, TreeMeshOption::split)};
+}
+
+double treemesh_reach(const SolverInfo& info, const ForceParameters& parameters) {
+    const ResolvedOptions& options = parameters.options;
+    const double error = opened_by_error(info, options)
+                             ? options.number(info, TreeMeshOption::error)
+                             : default_error;
+    return std::min(1.8 - 0.4 * std::log10(error), ShortRange<double>::end);
+}
+
+double treemesh_promise(const SolverInfo& info, const ResolvedOptions& options,
+                        Precision precision) {
+    return std::max(tree_promise(info, options, precision),
+                    mesh_error(options.number(info, TreeMeshOption::split)));
+}
+
+} // namespace orrery

@@ -1,0 +1,182 @@
+// The law shared out between a mesh and what sums bodies, each half alone against what it should
+// be.
+
+#include "sim/mesh/mesh_field.hpp"
+#include "sim/periodic/ewald.hpp"
+#include "sim/solvers/direct/short_range.hpp"
+#include "sim/solvers/mesh/mesh_sum.hpp"
+#include "sim/solvers/tree/images_in_reach.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace orrery {
+namespace {
+
+constexpr double per_root_pi = std::numbers::inv_sqrtpi;
+
+template <class Real, std::size_t terms>
+double value(const std::array<Real, terms>& coefficients, double v) {
+    double sum = 0;
+    for (std::size_t k = terms; k-- > 0;) {
+        sum = sum * v + static_cast<double>(coefficients[k]);
+    }
+    return sum;
+}
+
+template <class Real>
+void expect_functions_of_the_split() {
+    const double split = 0.7;
+    const ShortRange<Real> law(split, 3);
+    EXPECT_FLOAT_EQ(static_cast<float>(law.cutoff), 6 * 0.7F);
+    for (double x = 0; x < ShortRange<Real>::end; x += 0.01) {
+        const double r = 2 * split * x;
+        const double v = r * static_cast<double>(law.per_end) - 1;
+        const double gauss = std::exp(-x * x);
+        EXPECT_NEAR(value(law.potential, v), std::erfc(x), 3e-6) << x;
+        EXPECT_NEAR(value(law.pull, v), std::erfc(x) + 2 * per_root_pi * x * gauss, 4e-5) << x;
+        EXPECT_NEAR(value(law.of_quadrupole, v), 4 * per_root_pi / 3 * x * x * x * gauss, 4e-3)
+            << x;
+        EXPECT_NEAR(static_cast<double>(law.fifth_x_squared) * r * r, 0.4 * x * x, 1e-5);
+    }
+    for (const double at_end : {value(law.potential, 1), value(law.pull, 1)}) {
+        EXPECT_NEAR(at_end, 0, 1e-5) << "nothing jumps there";
+    }
+}
+
+TEST(ShortRange, IsWhatTheComplementaryErrorFunctionLeaves) {
+    expect_functions_of_the_split<float>();
+    expect_functions_of_the_split<double>();
+}
+
+// What a mesh's part of the pull on the second of two bodies is, and of its potential.
+struct LongPart {
+    Vector3 pull;
+    double potential;
+};
+LongPart of_mesh(const Vector3& first, const Vector3& second, const MeshChoice& choice,
+                 const ForceParameters& parameters) {
+    Bodies<double> bodies(2);
+    bodies.mass[0] = 1;
+    bodies.position.x[0] = first.x;
+    bodies.position.y[0] = first.y;
+    bodies.position.z[0] = first.z;
+    bodies.position.x[1] = second.x;
+    bodies.position.y[1] = second.y;
+    bodies.position.z[1] = second.z;
+    Accelerations<double> result(2, true);
+    Workers workers(2);
+    StepTimings timings;
+    Execution execution{{}, workers, timings};
+    const auto request = ForceRequest<double>::among(view(bodies), result.view(), parameters);
+    MeshSum<double> mesh;
+    EXPECT_EQ(mesh.prepare(request, choice, execution), Outcome::complete);
+    EXPECT_EQ(mesh.run(request, execution), Outcome::complete);
+    return {{result.acceleration.x[1], result.acceleration.y[1], result.acceleration.z[1]},
+            result.potential[1]};
+}
+
+class SplitMesh : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = fourier_transform_unavailable(); !reason.empty()) {
+            GTEST_SKIP() << reason;
+        }
+    }
+
+    const MeshChoice choice{
+        .points = 4, .cells = 32, .gradient = MeshGradient::order6, .split = 1.25};
+};
+
+// -erf(R / 2 split) / R, and what a unit mass there pulls by.
+double long_potential(double r, double softening, double split) {
+    const double root = std::sqrt(r * r + softening * softening);
+    return -std::erf(root / (2 * split)) / root;
+}
+double long_pull(double r, double softening, double split) {
+    const double root = std::sqrt(r * r + softening * softening);
+    const double x = root / (2 * split);
+    return r * (std::erf(x) - 2 * per_root_pi * x * std::exp(-x * x)) / (root * root * root);
+}
+
+TEST_F(SplitMesh, HasInOpenSpaceWhatTheErrorFunctionHas) {
+    for (const double softening : {0.0, 0.05, 1.0, 5.0}) {
+        ForceParameters parameters;
+        parameters.softening = softening;
+        const Vector3 from{0.1, -0.2, 0.05};
+        for (const double r : {0.05, 0.2, 0.5, 1.0, 2.0, 4.0}) {
+            const Vector3 way{r * 0.6, r * 0.64, r * 0.48};
+            const MeshBounds bounds{from, from + way};
+            const double split = choice.split * open_mesh(bounds, choice).widest();
+            const LongPart found = of_mesh(from, from + way, choice, parameters);
+            const double expected = long_pull(r, softening, split);
+            const double whole = std::max(expected, 0.1 / (split * split + softening * softening));
+            EXPECT_LT(length(found.pull + expected / r * way), 1e-3 * whole)
+                << r << ", softening " << softening;
+            EXPECT_NEAR(found.potential, long_potential(r, softening, split),
+                        1e-3 / std::max(split, softening))
+                << r << ", softening " << softening;
+        }
+    }
+}
+
+TEST_F(SplitMesh, HasInABoxWhatEwaldLeavesBesideTheNearestImages) {
+    const PeriodicBox box{{1, 1, 1}};
+    ForceParameters parameters;
+    parameters.box = box;
+    const double split = choice.split / 32;
+    const EwaldSum ewald(box);
+    std::mt19937 random(3);
+    const auto number = [&random] { return static_cast<double>(random()) / 4294967296.0; };
+    for (int k = 0; k < 30; ++k) {
+        const Vector3 from{number(), number(), number()};
+        const Vector3 to{number(), number(), number()};
+        const Vector3 way = nearest_image(box, to - from);
+        const double r = length(way);
+        const LongPart found = of_mesh(from, to, choice, parameters);
+        const auto images = ewald.correction(to - from);
+        const Vector3 expected = images.acceleration - long_pull(r, 0, split) / r * way;
+        EXPECT_LT(length(found.pull - expected), 1e-3 * std::max(length(expected), 4.0)) << r;
+        EXPECT_NEAR(found.potential, images.potential + long_potential(r, 0, split), 2e-2) << r;
+    }
+}
+
+TEST(ImagesInReach, AreAllWhoseBodiesAreWithinReachOfTheGroup) {
+    std::mt19937 random(5);
+    const auto number = [&random] { return static_cast<double>(random()) / 4294967296.0; };
+    const PeriodicBox box{{1, 2, 1.5}};
+    const Box<double> all{0.01, 0.02, 0, 0.99, 1.9, 1.5};
+    ImagesInReach images;
+    for (int k = 0; k < 200; ++k) {
+        const Vector3 low{number(), 2 * number(), 1.5 * number()};
+        const double size = number() * number();
+        const Box<double> group{low.x, low.y, low.z, low.x + size, low.y + size, low.z + size};
+        const double reach = number() * number();
+        images.find(box, all, group, reach);
+        EXPECT_EQ(length(images.shifts().front()), 0) << "the box itself is the first";
+        const Vector3 body{0.01 + 0.98 * number(), 0.02 + 1.88 * number(), 1.5 * number()};
+        for (double a = -3; a <= 3; ++a) {
+            for (double b = -3; b <= 3; ++b) {
+                for (double c = -3; c <= 3; ++c) {
+                    const Vector3 shift{a, 2 * b, 1.5 * c};
+                    const Box<double> seen = shifted(group, shift);
+                    if (seen.distance_squared(body.x, body.y, body.z) < reach * reach) {
+                        EXPECT_TRUE(std::any_of(
+                            images.shifts().begin(), images.shifts().end(),
+                            [&](const Vector3& one) { return length(one - shift) == 0; }))
+                            << a << ' ' << b << ' ' << c;
+                    }
+                }
+            }
+        }
+    }
+    images.find(PeriodicBox{}, all, all, 1.0);
+    EXPECT_EQ(images.shifts().size(), 1U) << "open space has no images";
+}
+
+} // namespace
+} // namespace orrery
