@@ -86,8 +86,8 @@ std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std:
         return 0;
     }
     const auto place = static_cast<std::size_t>(found - info.options.begin());
-    const std::size_t size = ResolvedOptions(info, options).choice(info, place);
-    return size == 0 ? automatic_size(bodies) : sizes[size - 1];
+    return cells_along(ResolvedOptions(info, options).choice(info, place),
+                       static_cast<double>(bodies));
 }
 
 // Measured on clusters of 3 to 4,097 bodies in open space and in the tests' boxes, where meshes are
