@@ -226,14 +226,10 @@ Outcome make_green_function(const MeshLaw& law, std::span<const std::complex<Rea
     std::vector<double> own(m0, 0.0); // parts of the self potential
 
     const bool split = law.split > 0;
-    // Of a law that is split, what its Gaussian leaves is next to nothing where this begins; but in
-    // open space the field ends at the mesh's edge, and that bend's short waves would be made large
-    // by the division by the windows.
-    const auto carried = [&](double k2) {
-        constexpr double shortest = 3.3; // in units of the split
-        const double scaled = k2 * square(law.split / shortest);
-        return split ? std::exp(-square(square(square(scaled)))) : resolved(k2);
-    };
+    // Of a law that is split, what its Gaussian leaves is next to nothing where the cut begins; but
+    // in open space the field ends at the mesh's edge, and that bend's short waves would be made
+    // large by the division by the windows.
+    const auto carried = [&](double k2) { return split && law.periodic ? 1 : resolved(k2); };
     // The law at k: of a mesh that repeats itself, or of one in open space without its far field,
     // which has no aliases. All of one that is split is far field.
     const auto law_at = [&](double k2) {

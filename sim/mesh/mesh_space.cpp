@@ -112,7 +112,9 @@ MeshSpace open_mesh(const MeshBounds& bounds, const MeshChoice& choice) {
     // the padding.
     const double low = 0.5 * choice.points + 0.5;
     const int reach = std::max(1, central_difference(choice.gradient).reach);
-    const double across = static_cast<double>(choice.cells) - reach - choice.points - 1;
+    // The field of a law that is split is smooth everywhere but at the doubled mesh's edge.
+    const double to_edge = choice.split > 0 ? 6 : 0;
+    const double across = static_cast<double>(choice.cells) - reach - choice.points - 1 - to_edge;
     MeshSpace space;
     space.cells.fill(2 * choice.cells);
     space.filled.fill(choice.cells);
