@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "sim/base/error.hpp"
@@ -11,8 +12,29 @@
 #include <glm/mat4x4.hpp>
 
 #include <algorithm>
+#include <functional>
 
 namespace orrery {
+
+static std::vector<Choice::Option> halo_options(const AppState& app) {
+    std::vector<Choice::Option> options{{greatest_halo, tr_noop("halo greatest"),
+                                         tr_noop("Flies to the heaviest halo and stays with it")}};
+    for (const KnownHalo& halo : ringed_haloes(app)) {
+        options.push_back({std::to_string(halo.number), tr_format("halo {}", halo.number),
+                           spoken_mass(halo.found.mass, app.units)});
+    }
+    return options;
+}
+
+void add_halo_choice(AppState& app) {
+    Choice& halo = add_value(app, "camera.halo", "halo", "3", std::identity(),
+                             [&app](const std::string& name) {
+                                 app.view.haloes.rings = true;
+                                 app.get<HaloStatus>().wish = name;
+                             });
+    halo.options = [&app] { return halo_options(app); };
+    halo.momentary = true;
+}
 
 std::string halo_name(const KnownHalo& halo) {
     return tr_format("Halo {}", halo.number);

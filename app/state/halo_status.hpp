@@ -54,6 +54,9 @@ std::optional<HaloRing> ring_of(const KnownHalo& halo, const Camera& camera, Ext
 const KnownHalo* halo_at(const AppState& app, const Camera& camera, Extent size,
                          const glm::dvec2& pixel);
 
+// The choice of one that the camera flies to, by its number or as the greatest.
+void add_halo_choice(AppState& app);
+
 // Keeps the camera with it, and brings it near.
 void follow_halo(AppState& app, const KnownHalo& halo);
 

@@ -4,6 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/halo_status.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
@@ -211,6 +212,7 @@ void add_follow_actions(AppState& app) {
                    return in_box && !app.view.reduced_motion;
                }});
     add_look_toggle(app, "reduced_motion");
+    add_halo_choice(app);
     add_value(app, "camera.follow", "follow", "17", std::identity(), follow_by_name).options =
         [&app] { return follow_options(app); };
 }

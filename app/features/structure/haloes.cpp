@@ -139,16 +139,6 @@ void draw_ring(const AppState& app, const KnownHalo& halo, FreePlaces& places) {
     }
 }
 
-std::vector<Choice::Option> halo_options(const AppState& app) {
-    std::vector<Choice::Option> options{{greatest_halo, tr_noop("halo greatest"),
-                                         tr_noop("Flies to the heaviest halo and stays with it")}};
-    for (const KnownHalo& halo : ringed_haloes(app)) {
-        options.push_back({std::to_string(halo.number), tr_format("halo {}", halo.number),
-                           spoken_mass(halo.found.mass, app.units)});
-    }
-    return options;
-}
-
 class Haloes : public KeptUp<HaloWish, HaloMaker> {
 public:
     Haloes() : KeptUp(0.1, 2, tr_noop("Not enough memory to find haloes")) {}
@@ -168,13 +158,6 @@ public:
                 [&app] { return !app.status.loaded || app.get<SceneSpace>().box.is_periodic(); },
                 tr_noop("Only a periodic box has a power spectrum"))
             .shows(shows_power);
-        Choice& halo = add_value(app, "camera.halo", "halo", "3", std::identity(),
-                                 [&app](const std::string& name) {
-                                     app.view.haloes.rings = true;
-                                     app.get<HaloStatus>().wish = name;
-                                 });
-        halo.options = [&app] { return halo_options(app); };
-        halo.momentary = true;
     }
 
     void see_bodies(Frame& frame) override {
