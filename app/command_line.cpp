@@ -1,6 +1,7 @@
 #include "app/command_line.hpp"
 
 #include "app/commands/parser.hpp"
+#include "app/commands/ranks.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/resources.hpp"
 #include "sim/base/error.hpp"
@@ -80,9 +81,25 @@ ExitCode print_version() {
     return ExitCode::done;
 }
 
-ExitCode run(const Subcommand& command, const std::vector<std::string>& arguments) {
+// Many processes run a command that is made for it, and all the same.
+void require_together(const Subcommand& command, const std::vector<std::string>& arguments,
+                      Communicator& ranks) {
+    if (ranks.size() == 1) {
+        return;
+    }
+    if (!command.on_ranks) {
+        throw bad_input("it is for one process",
+                        *command.name == '\0' ? "the window" : command.name,
+                        "start it without a launcher; simulate and bench mpi run on many");
+    }
+    require_same(ranks, fmt::format("orrery {} {} {}", version(), commit(), features()),
+                 fmt::format("{} {}", command.name, fmt::join(arguments, " ")));
+}
+
+ExitCode run(const Subcommand& command, const std::vector<std::string>& arguments,
+             const ProcessesTogether& together) {
     Parser parser; // the command asks it what was typed when it runs
-    Console console;
+    Console console{.ranks = together.ranks, .ranks_here = together.here};
     const std::function<ExitCode()> run_command = declare_arguments(command, parser, console);
     const Parsed parsed = parser.parse(arguments);
     if (parsed.wish == Parsed::Wish::help) {
@@ -103,6 +120,7 @@ ExitCode run(const Subcommand& command, const std::vector<std::string>& argument
     if (!parsed.mistake.empty()) {
         throw usage_error(command, parsed);
     }
+    require_together(command, arguments, together.ranks);
     return run_command();
 }
 
@@ -137,9 +155,11 @@ std::pair<const Subcommand*, std::size_t> command_of(const std::vector<std::stri
                             : std::pair(named, std::size_t{1});
 }
 
-ExitCode run_command_line(const std::vector<std::string>& arguments) {
+ExitCode run_command_line(const std::vector<std::string>& arguments,
+                          const ProcessesTogether& together) {
     const auto [command, words] = command_of(arguments);
-    return run(*command, {arguments.begin() + static_cast<std::ptrdiff_t>(words), arguments.end()});
+    return run(*command, {arguments.begin() + static_cast<std::ptrdiff_t>(words), arguments.end()},
+               together);
 }
 
 } // namespace orrery

@@ -22,9 +22,16 @@ std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& p
 // window where none does.
 std::pair<const Subcommand*, std::size_t> command_of(const std::vector<std::string>& words);
 
+// The processes that a launcher started, and how many of them are on this machine.
+struct ProcessesTogether {
+    Communicator& ranks = one_process();
+    std::size_t here = 1;
+};
+
 // Parses `arguments` (without the program's own name) and runs the command they ask for. Throws
 // bad_input for anything mistyped, with the nearest right word.
-ExitCode run_command_line(const std::vector<std::string>& arguments);
+ExitCode run_command_line(const std::vector<std::string>& arguments,
+                          const ProcessesTogether& together = {});
 
 // The help text about numbers on the pages of all commands.
 inline constexpr std::string_view about_numbers =

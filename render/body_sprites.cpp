@@ -19,14 +19,14 @@ constexpr float splat_radius = 4; // pixels; larger sprites are the rasteriser's
 // A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
 constexpr float max_point = 200;
 
-constexpr int mist_height = 120;                // of the map that mist is drawn into
-constexpr float mist_size = 10;                 // of its sprites, in usual radii
-constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
-constexpr int dust_height = 270;                // of the map of dust
-constexpr float dust_radius = 3;                // of a cloud, pixels of that map
-constexpr std::size_t bodies_of_dust = 1 << 17; // more of them look no different
-constexpr std::size_t most_for_one = 1 << 12;   // that one of them stands for
-constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
+constexpr int usual_mist_height = 120, fine_mist_height = 320; // of the map that mist is in
+constexpr float mist_size = 10;                                // of its sprites, in usual radii
+constexpr std::size_t bodies_of_mist = 1 << 18;                // more of them look no smoother
+constexpr int dust_height = 270;                               // of the map of dust
+constexpr float dust_radius = 3;                               // of a cloud, pixels of that map
+constexpr std::size_t bodies_of_dust = 1 << 17;                // more of them look no different
+constexpr std::size_t most_for_one = 1 << 12;                  // that one of them stands for
+constexpr int density_coarseness = 4; // pixels a side of one cell of the density map
 
 bool need_strips(const SpriteView& view) {
     return 2 * view.sizes.largest > max_point;
@@ -120,11 +120,13 @@ void BodySprites::draw_density(SpriteView view, SceneMeasure& measure) {
     measure.measure_brightness(density.texture(), SceneMeasure::Of::density);
 }
 
-// Into a small map, since it is soft anyhow.
+// Into a small map, since it is soft anyhow; less so where it follows the density of bodies.
 void BodySprites::draw_mist(SpriteView view) {
+    const int height =
+        view.style.colour_by == ColourBy::values ? fine_mist_height : usual_mist_height;
     const float coarseness =
         std::max(1.0F, static_cast<float>(view.part.whole.height * view.quality.mist_coarseness) /
-                           static_cast<float>(mist_height));
+                           static_cast<float>(height));
     view.part = shrunk(view.part.whole, coarseness);
     view.sizes.usual /= coarseness;
     view.mist_size = mist_size;

@@ -68,6 +68,15 @@ vec3 sprite_colour(float scalar, vec2 centre) {
     return colour * exp2(-stops * (1.0 - place));
 }
 
+// Where bodies are dense they are told apart; where they are thin each fills the room to its
+// neighbours, whose distance goes with the density as -1/3. A little more than that, for a density
+// that was smoothed has lost some of its range.
+float spread_of(float density) {
+    const float power = 0.7, least = 0.1, most = 2.5;
+    float middle = sqrt(max(scalar_low, 1e-30)) * sqrt(max(scalar_high, 1e-30));
+    return clamp(pow(max(density, 1e-30) / middle, -power), least, most);
+}
+
 // What of a body's light the largest ball lets through to the eye, and of the Sun's to the body.
 float past_ball(vec3 seen, vec3 place) {
     vec3 ball = bodies[occluder].xyz;
@@ -127,6 +136,9 @@ Sprite sprite_of(vec4 body, uint number) {
         return sprite;
     }
     float size = mist_size > 0.0 ? mist_size : light.form.x;
+    if (colour_source == by_values) {
+        size *= spread_of(values[number]);
+    }
     float true_radius = usual * size * nearness;
     float radius = clamp(true_radius, smallest, largest);
     if (max(outside.x, outside.y) >= radius) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 
 namespace orrery {
 namespace {
@@ -10,15 +11,46 @@ class OneProcess final : public Communicator {
 public:
     std::size_t rank() const override { return 0; }
     std::size_t size() const override { return 1; }
-    void all_to_all_v(std::span<const std::span<const std::byte>> to,
-                      std::span<const std::span<std::byte>> from) override {
+
+private:
+    void exchange(std::span<const std::span<const std::byte>> to,
+                  std::span<const std::span<std::byte>> from) override {
         assert(to.size() == 1 && from.size() == 1 && to[0].size() == from[0].size());
         std::ranges::copy(to[0], from[0].begin());
     }
-    void all_reduce(std::span<double>, Reduction) override {}
+    void reduce(std::span<double>, Reduction) override {}
 };
 
+double milliseconds_from(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
 } // namespace
+
+OtherRankFailed::OtherRankFailed()
+    : Error(ErrorKind::failed, "another process of this simulation failed", "",
+            "see what it says") {}
+
+void Communicator::all_to_all_v(std::span<const std::span<const std::byte>> to,
+                                std::span<const std::span<std::byte>> from) {
+    const auto start = std::chrono::steady_clock::now();
+    exchange(to, from);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        const bool goes = k != rank() && !to[k].empty();
+        traffic_.bytes += goes ? to[k].size() : 0;
+        traffic_.messages += goes ? 1 : 0;
+    }
+    traffic_.travel_milliseconds += milliseconds_from(start);
+}
+
+void Communicator::all_reduce(std::span<double> numbers, Reduction reduction) {
+    const auto start = std::chrono::steady_clock::now();
+    reduce(numbers, reduction);
+    traffic_.bytes += size() > 1 ? numbers.size_bytes() : 0;
+    traffic_.messages += size() > 1 ? 1 : 0;
+    traffic_.waiting_milliseconds += milliseconds_from(start);
+}
 
 WayOut Communicator::agree(WayOut own) {
     double worst = static_cast<double>(own);
@@ -38,8 +70,9 @@ public:
     std::size_t rank() const override { return rank_; }
     std::size_t size() const override { return all_.shown_.size(); }
 
-    void all_to_all_v(std::span<const std::span<const std::byte>> to,
-                      std::span<const std::span<std::byte>> from) override {
+private:
+    void exchange(std::span<const std::span<const std::byte>> to,
+                  std::span<const std::span<std::byte>> from) override {
         assert(to.size() == size() && from.size() == size());
         all_.shown_[rank_].to = to;
         all_.meeting_.arrive_and_wait();
@@ -51,7 +84,7 @@ public:
         all_.meeting_.arrive_and_wait();
     }
 
-    void all_reduce(std::span<double> numbers, Reduction reduction) override {
+    void reduce(std::span<double> numbers, Reduction reduction) override {
         all_.shown_[rank_].numbers = numbers;
         all_.meeting_.arrive_and_wait();
         const std::span<const double> first = all_.shown_[0].numbers;
@@ -67,7 +100,6 @@ public:
         std::ranges::copy(reduced, numbers.begin());
     }
 
-private:
     ThreadRanks& all_;
     std::size_t rank_;
 };

@@ -56,6 +56,9 @@ struct SolverInfo {
     bool counts_interactions = false; // body by body, which differ; else each meets all others
     bool sorts_bodies = false;        // and gains where they are sorted already: Solver::order
     bool inspectable = false;         // builds what can be looked at: Solver::inspect
+    // Asks the other ranks of Execution::communicator for what it must know of their bodies. For
+    // others all bodies go round: RankedSolver.
+    bool knows_ranks = false;
     // p99 of |a - a_true| / |a_true|; where there is a `promise`, with the default options.
     double promised_error_fp32 = 2e-6;
     double promised_error_fp64 = 1e-13;
@@ -103,7 +106,7 @@ struct Execution {
     // GPUs to share the work, the one that has the bodies first; may name one twice. Empty: all of
     // them, or one twice where it is alone.
     std::span<const int> devices = {};
-    // The processes that simulate the same system.
+    // The processes that simulate the same system, each a share of its bodies.
     Communicator& communicator = one_process();
 
     template <class Number>

@@ -4,8 +4,6 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/system_arguments.hpp"
-#include "sim/base/median.hpp"
-#include "sim/step_timings.hpp"
 
 #include <fmt/format.h>
 
@@ -13,13 +11,6 @@
 
 namespace orrery {
 namespace {
-
-// So many passes that a launch and the clock do not matter. The first, not timed, warms up.
-int passes_of(const TimedPasses& work) {
-    constexpr double sample_seconds = 2e-3;
-    work(1);
-    return static_cast<int>(std::clamp(sample_seconds / work(1), 1.0, 1e3));
-}
 
 std::string csv_cell(const Json& value) {
     if (value.is_string()) {
@@ -48,32 +39,11 @@ std::string csv_of(const std::vector<Figures>& rows) {
 } // namespace
 
 void add_bandwidth_arguments(Parser& parser, BandwidthArguments& request) {
-    add_repeat_argument(parser, request.repeats, "timed samples");
-    add_budget_argument(parser, request.budget_seconds,
+    add_repeat_argument(parser, request.plan.repeats, "timed samples");
+    add_budget_argument(parser, request.plan.budget_seconds,
                         "start no further sample after this many seconds on a row (default: 10)");
     add_json_argument(parser, request.json, "the rows");
     parser.option("--csv FILE", request.csv, "write the rows as CSV; - is standard output");
-}
-
-std::optional<BandwidthTimes> measured_bandwidth(const TimedPasses& work, const TimedPasses& copy,
-                                                 const BandwidthArguments& plan,
-                                                 const std::stop_token& stop) {
-    const Clock::time_point start = Clock::now();
-    const int work_passes = passes_of(work);
-    const int copy_passes = passes_of(copy);
-    std::vector<double> work_seconds, copy_seconds;
-    for (int i = 0; i < plan.repeats && !stop.stop_requested(); ++i) {
-        work_seconds.push_back(work(work_passes));
-        copy_seconds.push_back(copy(copy_passes));
-        if (milliseconds_since(start) > plan.budget_seconds * 1e3) {
-            break;
-        }
-    }
-    if (work_seconds.empty()) {
-        return std::nullopt;
-    }
-    return BandwidthTimes{median(work_seconds), median(copy_seconds),
-                          static_cast<int>(work_seconds.size())};
 }
 
 void add_bandwidth(Figures& row, const BandwidthTimes& times, double bytes) {

@@ -59,7 +59,7 @@ std::vector<Figures> measured_rows(const BenchStencilArguments& plan,
                                                           cells, name_of(axis)));
                 const auto times = measured_bandwidth(
                     [&](int passes) { return run->run(axis, passes); },
-                    [&](int passes) { return run->copy(passes); }, plan.common, stop);
+                    [&](int passes) { return run->copy(passes); }, plan.common.plan, stop);
                 if (!times) {
                     return rows;
                 }

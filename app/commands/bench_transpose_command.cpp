@@ -66,7 +66,7 @@ std::vector<Figures> measured_rows(const BenchTransposeArguments& plan,
             const auto run = variant->make(problem);
             const auto times = measured_bandwidth([&](int passes) { return run->run(passes); },
                                                   [&](int passes) { return run->copy(passes); },
-                                                  plan.common, stop);
+                                                  plan.common.plan, stop);
             if (!times) {
                 return rows;
             }

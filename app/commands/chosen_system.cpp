@@ -66,8 +66,16 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
 }
 
 // Takes the candidate that is fastest for `bodies` bodies, measured now or before, and notes why.
-void take_fastest(ChosenSettings& chosen, std::size_t bodies) {
+void take_fastest(ChosenSettings& chosen, std::size_t bodies, const Console& console) {
     if (chosen.candidates.empty()) {
+        return;
+    }
+    if (console.ranks.size() > 1) { // which would measure different times
+        const auto here = std::ranges::find_if(chosen.candidates, [](const std::string& id) {
+            return find_solver(id).info.space == Space::host;
+        });
+        chosen.settings.algorithm = here == chosen.candidates.end() ? "cpu.fmm" : *here;
+        chosen.candidates.clear();
         return;
     }
     const MachineChoice choice =
@@ -157,7 +165,7 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
                         chosen.settings.source));
     }
     note_suggestions(loaded.system, !saved && !loaded.settings, chosen);
-    take_fastest(chosen, loaded.system.bodies.size());
+    take_fastest(chosen, loaded.system.bodies.size(), console);
     tell(chosen, console);
     tell_decisions(console, chosen.settings, loaded.system, milliseconds);
     return {std::move(chosen), std::move(loaded.system),

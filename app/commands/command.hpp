@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/communicator.hpp"
+
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -23,6 +25,12 @@ struct Console {
 
     Words words = Words::usual;
     Progress progress = Progress::automatic;
+    // The processes that run the command together, of which the first speaks, and how many of them
+    // are on this machine.
+    Communicator& ranks = one_process();
+    std::size_t ranks_here = 1;
+
+    bool speaks() const { return ranks.rank() == 0; }
 
     // What the user should know: "orrery: …", a line; not with --quiet.
     void note(std::string_view sentence) const;
@@ -93,6 +101,7 @@ struct Subcommand {
     // Declares the command's arguments on `parser`. The returned function runs the command, once
     // they are parsed; `console` outlives it, and by then knows how much to say.
     std::function<ExitCode()> (*declare)(Parser& parser, const Console& console);
+    bool on_ranks = false; // many processes may run it together
 };
 
 // Subcommand::declare of a command whose `Arguments` are declared by declare(parser, arguments),

@@ -10,6 +10,7 @@ void list_commands(Registry<const Subcommand*>& list) {
     // clang-format off
     extern const Subcommand window_command;      list.add(&window_command);
     extern const Subcommand present_command;     list.add(&present_command);
+    extern const Subcommand serve_command;       list.add(&serve_command);
     extern const Subcommand list_command;        list.add(&list_command);
     extern const Subcommand doctor_command;      list.add(&doctor_command);
     extern const Subcommand bench_command;       list.add(&bench_command);
@@ -17,6 +18,7 @@ void list_commands(Registry<const Subcommand*>& list) {
     extern const Subcommand bench_stencil_command;   list.add(&bench_stencil_command);
     extern const Subcommand bench_transpose_command; list.add(&bench_transpose_command);
     extern const Subcommand bench_gauss_command; list.add(&bench_gauss_command);
+    extern const Subcommand bench_mpi_command;   list.add(&bench_mpi_command);
     extern const Subcommand bench_draw_command;  list.add(&bench_draw_command);
     extern const Subcommand probe_command;       list.add(&probe_command);
     extern const Subcommand verify_command;      list.add(&verify_command);

@@ -30,13 +30,13 @@ std::string bar(double fraction) {
 } // namespace
 
 void Console::note(std::string_view sentence) const {
-    if (words != Words::few) {
+    if (words != Words::few && speaks()) {
         fmt::print(stderr, "orrery: {}\n", sentence);
     }
 }
 
 void Console::detail(std::string_view sentence) const {
-    if (words == Words::many) {
+    if (words == Words::many && speaks()) {
         fmt::print(stderr, "orrery: {}\n", sentence);
     }
 }
@@ -47,7 +47,7 @@ ProgressBar::ProgressBar(const Console& console, std::string label) : label_(std
     const bool wanted =
         console.progress == always ||
         (console.progress == automatic && on_terminal && console.words != Console::Words::few);
-    style_ = !wanted ? Style::none : on_terminal ? Style::bar : Style::lines;
+    style_ = !wanted || !console.speaks() ? Style::none : on_terminal ? Style::bar : Style::lines;
     if (style_ == Style::lines) {
         last_drawn_ = start_; // a bar appears at once
     }

@@ -1,6 +1,7 @@
 // orrery doctor: whether everything is there before the talk begins.
 
 #include "app/commands/parser.hpp"
+#include "app/commands/ranks.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
@@ -15,18 +16,23 @@
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/domain/travel.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/machine_memory/machine_memory.hpp"
+#include "sim/mpi/rank_session.hpp"
 #include "sim/sharing.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <thread>
+#include <unistd.h>
 
 namespace orrery {
 namespace {
@@ -150,6 +156,8 @@ std::vector<PreflightCheck> other_checks(const std::vector<GpuDevice>& gpus) {
     return {check("CUDA", no_cuda.empty(), names, no_cuda, "CPU algorithms run without it"),
             check("NCCL", no_nccl.empty(), "for sharing work between GPUs", no_nccl,
                   "only needed for several GPUs (Debian: libnccl2)"),
+            check("MPI", mpi_unavailable().empty(), mpi_library(), mpi_unavailable(),
+                  "only needed for many processes (Debian: libopenmpi-dev, and build again)"),
             check_video(),
             check("fonts", !missing_font, "Inter, JetBrains Mono", missing_font.value_or(""),
                   "install fonts-inter and fonts-jetbrains-mono (Debian)"),
@@ -166,12 +174,58 @@ std::vector<PreflightCheck> other_checks(const std::vector<GpuDevice>& gpus) {
                   "for a talk, pin their number: --bodies 16k")};
 }
 
+std::string own_machine() {
+    std::array<char, 256> name{};
+    return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+// What each rank says of itself is shown by the first.
+std::vector<Figures> rank_rows(Communicator& ranks, const std::string& words) {
+    std::vector<Figures> rows;
+    const auto all = gathered(ranks, std::vector<char>(words.begin(), words.end()));
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const std::string own(all[k].begin(), all[k].end());
+        rows.push_back({{"rank", k, ">RANK", std::to_string(k)}, {"words", own, "SEES", own}});
+    }
+    return rows;
+}
+
 struct DoctorArguments {
     bool json = false;
 };
 
+// Of processes that a launcher started: where they are, what they may run on, and whether that is
+// what it should be.
+ExitCode examine_ranks(const DoctorArguments& request, const Console& console) {
+    Communicator& ranks = console.ranks;
+    const auto processors = static_cast<int>(std::thread::hardware_concurrency());
+    const int own = threads_of_rank(console);
+    const std::string words =
+        fmt::format("{}: {} of {} threads, {} here, {}", own_machine(), own, processors,
+                    counted(console.ranks_here, "rank", "ranks"), mpi_library());
+    const std::vector<Figures> rows = rank_rows(ranks, words);
+    const bool crowded = static_cast<int>(console.ranks_here) > processors;
+    const bool bound = own * static_cast<int>(console.ranks_here) < processors;
+    const bool ready = greatest_of(ranks, crowded || bound ? 1 : 0) == 0;
+    if (request.json && console.speaks()) {
+        fmt::print("{}",
+                   json_text({{"ready", ready},
+                              {"ranks", {{"count", ranks.size()}, {"each", json_of(rows)}}}}));
+    } else if (console.speaks()) {
+        fmt::print("{}\n{}\n", table_text(rows),
+                   ready     ? "All processors are in use, and messages arrive."
+                   : crowded ? "There are more ranks than processors: start fewer on a machine."
+                             : "Some processors are left idle: bind each rank to its share "
+                               "(mpirun --map-by slot:PE=N), or to none (--bind-to none).");
+    }
+    return ExitCode::done;
+}
+
 // Looks at everything that a talk may need, in some seconds. Opens and closes a hidden window.
-ExitCode examine(const DoctorArguments& request, const Console& /*console*/) {
+ExitCode examine(const DoctorArguments& request, const Console& console) {
+    if (console.ranks.size() > 1) {
+        return examine_ranks(request, console);
+    }
     std::vector<PreflightCheck> checks;
     const std::vector<GpuDevice> gpus = gpu_devices();
     check_window(checks);
@@ -213,9 +267,11 @@ extern const Subcommand doctor_command{
     "check this machine before a talk",
     "Checks display, OpenGL, CUDA, video encoder, fonts, monitors, disk and memory: what works "
     "here and, if something does not, what to install or do. Fails if the window cannot open; the "
-    "rest is optional.",
-    "orrery doctor\norrery doctor --json",
+    "rest is optional. Started by a launcher of MPI, shows its processes instead: on which "
+    "machine each is, and how many threads it may use.",
+    "orrery doctor\norrery doctor --json\nmpirun -n 4 orrery doctor",
     declared<DoctorArguments, examine>,
+    true,
 };
 
 } // namespace orrery

@@ -52,14 +52,19 @@ void OffscreenPicture::bring_densities(const Simulation& simulation) {
     Workers workers;
     const BodyValues bodies = simulation.read({.position = true, .mass = true});
     const VectorArray<double>& at = bodies.position;
-    sigma_ = sigma_ > 0 ? sigma_ : suggested_sigma({at.x, at.y, at.z}, workers);
+    const PeriodicBox& box = app_.get<SceneSpace>().box;
+    if (box.is_periodic()) {
+        sigma_ = suggested_sigma_in(box, simulation.count());
+    } else if (sigma_ <= 0) {
+        sigma_ = suggested_sigma({at.x, at.y, at.z}, workers);
+    }
     if (sigma_ <= 0) {
         return; // all in one place: coloured by how crowded the picture is
     }
     auto density = std::make_shared<SceneDensity>();
     density->sigma = sigma_ * double{style_.look.density.width};
     density->at_bodies =
-        body_densities(bodies, density->sigma, double{style_.look.density.error}, workers);
+        body_densities(bodies, box, density->sigma, double{style_.look.density.error}, workers);
     const ScalarRange range = range_of(density->at_bodies);
     app_.view.style.scalar_low = range.low;
     app_.view.style.scalar_high = range.high;

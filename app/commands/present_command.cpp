@@ -83,11 +83,14 @@ void declare(Parser& parser, PresentArguments& request) {
     };
     parser.group("Tour")
         .option("tour TOUR", request.tour,
-                "a file, or a built-in tour: ladder, n_log_n, galaxies, cosmic_web")
+                "a file, or a built-in tour: ladder, n_log_n, galaxies, chaos, trust, welcome, "
+                "cosmic_web")
         .option("--step NUMBER", into(request.step, count_within("steps", 0)),
                 "start with this step (default: the first)")
         .option("--minutes NUMBER", take_minutes,
                 "length of the talk; the speaker's timer warns in the last five minutes")
+        .option("--address TEXT", request.window.window.address,
+                "what the last card shows as a QR code")
         .flag("--rehearse", request.rehearse,
               "try all steps without a window, and list what does not run here");
     request.window.system.source = Settings{}.source;

@@ -120,6 +120,9 @@ Json if_known(const std::optional<double>& number) {
 
 std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_view extension,
                                            const Write& write) {
+    if (!writes_) {
+        return wanted;
+    }
     const std::optional<Error> problem = attempt(wanted, write);
     if (!problem) {
         return wanted;
@@ -145,7 +148,7 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
 }
 
 void ResultFiles::write_report(const fs::path& wanted, std::string_view text) {
-    if (wanted.empty()) {
+    if (wanted.empty() || !writes_) {
         return;
     }
     const auto write = [text](const fs::path& file) { // appears whole or not at all

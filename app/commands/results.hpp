@@ -43,6 +43,9 @@ class ResultFiles {
 public:
     using Write = std::function<void(const std::filesystem::path&)>; // throws failure
 
+    // `writes`: else another process does, and all is said to be where it was wanted.
+    explicit ResultFiles(bool writes = true) : writes_(writes) {}
+
     // Calls `write` with the wanted name or else with a new one, "orrery-rescue-20261121-051942"
     // and `extension`, in the working folder or else in $TMPDIR. Where it was written; nullopt:
     // nowhere. Of a series there is one such file, which always holds its newest: what has no room
@@ -57,6 +60,7 @@ public:
     ExitCode exit_code() const { return complete_ ? ExitCode::done : ExitCode::failed; }
 
 private:
+    bool writes_;
     bool complete_ = true;
     std::map<std::string, std::filesystem::path, std::less<>> rescued_; // by extension
 };

@@ -3,6 +3,7 @@
 #include "app/commands/forces.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
+#include "app/commands/ranks.hpp"
 #include "app/commands/results.hpp"
 #include "app/commands/run.hpp"
 #include "app/numbers.hpp"
@@ -10,6 +11,7 @@
 #include "render/record/numbered_path.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/domain/travel.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/file_position.hpp"
@@ -32,12 +34,15 @@ struct SimulateArguments {
 };
 
 // The format of the requested files. Throws bad_input unless `bodies` bodies can be
-// written.
-const SnapshotFormat& checked_format(const SimulateArguments& request, std::size_t bodies) {
+// written, by the process that does it.
+const SnapshotFormat& checked_format(const SimulateArguments& request, std::size_t bodies,
+                                     const Console& console) {
     // No format takes much less: single precision for mass, position, velocity, softening, id.
     constexpr std::uintmax_t bytes_per_body = 36;
     const SnapshotFormat& format = format_to_write(request.output, request.format);
-    require_place(numbered(request.output, 0), bodies * bytes_per_body);
+    if (console.speaks()) {
+        require_place(numbered(request.output, 0), bodies * bytes_per_body);
+    }
     return format;
 }
 
@@ -56,7 +61,7 @@ public:
         if (request.output.empty()) {
             return;
         }
-        format_ = &checked_format(request, simulation.count());
+        format_ = &checked_format(request, simulation.count(), console);
         for (const std::string& lost : {lost_columns(*format_, *simulation.system()),
                                         lost_units(*format_, simulation.units())}) {
             if (!lost.empty()) {
@@ -82,9 +87,10 @@ public:
 
 private:
     void write(const Simulation& simulation) {
+        const System now = simulation.snapshot();
         const auto place =
             results_.write(numbered(path_, count_++), format_->extension, [&](const auto& file) {
-                write_snapshot(file, simulation.snapshot(), format_->id, simulation.settings());
+                write_snapshot(file, now, format_->id, simulation.settings());
             });
         if (place) {
             // A rescued snapshot overwrites an earlier one of the same name.
@@ -144,6 +150,7 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
         }
     }
     result.interrupted = !length.reached(simulation);
+    result.all.interactions = sum_of(console.ranks, result.all.interactions);
     // Before the first step there is nothing that the source does not hold.
     if (!result.interrupted || simulation.steps() > 0) {
         snapshots.finish(simulation);
@@ -294,21 +301,28 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     }
     require_length(request);
     if (!request.output.empty()) {
-        static_cast<void>(checked_format(request, 0));
+        static_cast<void>(checked_format(request, 0, console));
     }
     if (request.snapshot_every && !has_number(request.output)) {
         throw bad_input("--snapshot-every needs numbered files", "-o",
                         "give a pattern, like -o out-%05d.tipsy");
     }
-    require_place(request.json);
+    if (console.speaks()) {
+        require_place(request.json);
+    }
     require_one_on_standard_output(request.output, request.json);
+    if (console.ranks.size() > 1 && request.system.source == "-") {
+        throw bad_input("standard input comes to one process only", "-", "name a file");
+    }
     const StopSignals signals;
     const std::string date = date_now();
     ChosenSystem system = chosen_system(request, repeated, console);
     tell_rounding(system, console);
-    system.chosen.settings.measure_energy = true; // whatever a session's window was doing
+    Settings& settings = system.chosen.settings;
+    settings.measure_energy = true; // whatever a session's window was doing
+    settings.threads = settings.threads == 0 ? threads_of_rank(console) : settings.threads;
     const Json origin = request.json.empty() ? Json() : provenance(system);
-    Simulation simulation;
+    Simulation simulation(Workers::Priority::normal, console.ranks);
     simulation.load(std::move(system.system), system.chosen.settings);
     const RunLength length =
         request.until ? RunLength::until(*request.until, simulation) : RunLength(*request.steps);
@@ -317,20 +331,22 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
             printable(fmt::format("{} is already at t = {}", in_words(simulation.settings().source),
                                   time_text(simulation))));
     }
-    ResultFiles results;
+    ResultFiles results(console.speaks());
     SnapshotWriter snapshots(request, simulation, results, console);
     const Run result = run(simulation, length, snapshots, signals, console);
+    const Json ranks = ranks_json(simulation);
     // Files first: a terminal that is gone must not cost them.
     if (!request.json.empty()) {
         Json report = report_json(simulation, result, snapshots.files());
         report["asked"] =
             request.until ? Json{{"until", *request.until}} : Json{{"steps", *request.steps}};
+        report["ranks"] = ranks;
         report["provenance"] = origin;
         results.write_report(request.json, json_text(report));
     }
     if (request.json != "-" && request.output != "-") {
-        fmt::print("{}{}", report_heading(date),
-                   report_text(simulation, result, snapshots.files()));
+        fmt::print("{}{}{}", report_heading(date),
+                   report_text(simulation, result, snapshots.files()), ranks_text(ranks));
     }
     advise_on_energy(simulation, result, console);
     if (result.interrupted) {
@@ -378,13 +394,15 @@ extern const Subcommand simulate_command{
     "virial ratio at the start and the end, and the largest energy error on the way. Shows "
     "progress if standard error is a terminal.\n\nCtrl+C stops the run after the current step; the "
     "report and the snapshot are still written, and the exit status is 1. A second Ctrl+C quits at "
-    "once.",
+    "once.\n\nA launcher of MPI starts many processes that share the bodies, on one machine or "
+    "many: mpirun -n 4 orrery simulate …; the first one reports and writes (docs/scaling.md).",
     "orrery simulate plummer --bodies 16k --until 10\n"
     "orrery simulate figure_eight --precision fp64 --steps 1000 -o last.csv\n"
     "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy\n"
     "orrery simulate run.orrery --until 20\n"
     "orrery simulate --again report.json",
     declared<SimulateArguments, simulate>,
+    true,
 };
 
 } // namespace orrery

@@ -203,6 +203,11 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
     window.stop = signals.token();
     window.speaker = window.speaker || window.speaker_screenshot;
 
+    if (request.run) {
+        require_outputs(window);
+        request.run(std::move(window));
+        return ExitCode::done;
+    }
     const auto display = window.off_screen ? nullptr : connect_display();
     const bool scripted = is_scripted(window);
     if (!display && !scripted) {

@@ -4,6 +4,7 @@
 #include "app/commands/system_arguments.hpp"
 #include "app/window/window_app.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,8 @@ struct WindowArguments {
     std::optional<double> after; // --after, as given
     std::string state;           // --state, as given
     std::string race;            // --race, in words
+    // Instead of opening a window, where nobody sits in front of this machine.
+    std::function<void(LaunchOptions window)> run = {};
 };
 
 // Declares --fullscreen, --size …, and --screenshot, --state-json …

@@ -19,15 +19,19 @@ static std::vector<FeatureEntry> entries() {
     list.push_back(feature<RaceRun>()); // after tours, which start races
     extern const FeatureEntry time_keeper_feature; list.push_back(time_keeper_feature);
     extern const FeatureEntry flying_feature; list.push_back(flying_feature);
+    extern const FeatureEntry haloes_feature; list.push_back(haloes_feature);
+    extern const FeatureEntry web_flight_feature; list.push_back(web_flight_feature);
     extern const FeatureEntry follow_feature; list.push_back(follow_feature); // after what moves the camera otherwise
     extern const FeatureEntry physical_view_feature; list.push_back(physical_view_feature);
     extern const FeatureEntry path_ahead_feature; list.push_back(path_ahead_feature);
     extern const FeatureEntry tree_overlay_feature; list.push_back(tree_overlay_feature);
     extern const FeatureEntry plot_keeper_feature; list.push_back(plot_keeper_feature);
+    extern const FeatureEntry code_feature; list.push_back(code_feature);
     extern const FeatureEntry density_overlay_feature; list.push_back(density_overlay_feature);
     extern const FeatureEntry files_feature; list.push_back(files_feature);
     extern const FeatureEntry autosave_feature; list.push_back(autosave_feature);
     extern const FeatureEntry sharing_feature; list.push_back(sharing_feature);
+    extern const FeatureEntry lesson_run_feature; list.push_back(lesson_run_feature);
     extern const FeatureEntry measurement_feature; list.push_back(measurement_feature);
     list.push_back(feature<BodyEditing>());
     // clang-format on

@@ -119,7 +119,7 @@ void draw_row(const AppState& app, const SolverEntry& entry, bool possible, cons
 // as a bar, and how many times the reference. True when it was chosen by a click.
 bool algorithm_row(const AppState& app, const SolverEntry& entry, const ValueExtent& times,
                    float height) {
-    const std::string obstacle = why_not(entry, app.settings);
+    const std::string obstacle = why_not(entry, app);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
     ImGui::PushID(entry.info.id);

@@ -1,6 +1,8 @@
 #include "app/panels/machine_plots.hpp"
 #include "app/panels/panels.hpp"
+#include "app/state/lesson_rates.hpp"
 
+#include <cmath>
 #include <set>
 
 namespace orrery {
@@ -138,6 +140,56 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     }
 }
 
+// The rows of one lesson: its ways, where it is told apart for what each was measured, and how
+// close they come to a copy.
+void lesson_table(const char* id, const char* title, const char* tooltip, const char* of,
+                  const std::vector<LessonRate>& rates) {
+    if (rates.empty()) {
+        return;
+    }
+    heading(title);
+    tip(tooltip);
+    std::vector<Cells> rows{{"", of, "B/s", tr("of a copy")}};
+    const std::string* before = nullptr;
+    for (const LessonRate& rate : rates) {
+        const bool same = before != nullptr && *before == rate.variant;
+        const std::string name = (rate.variant.starts_with("gpu") ? "GPU  " : "CPU  ") +
+                                 std::string(tr(rate.title.c_str()));
+        rows.push_back({same ? "" : name, rate.of, with_prefix(rate.bytes_per_second, ""),
+                        tr_format("{} %", std::lround(100 * rate.copy_share))});
+        before = &rate.variant;
+    }
+    if (*of == 0) {
+        for (Cells& row : rows) {
+            row.erase(row.begin() + 1);
+        }
+    }
+    number_table(id, rows);
+}
+
+void lessons(const AppState& app) {
+    const LessonRates& rates = app.get<LessonRates>();
+    heading("Lessons: moving data");
+    tip("Ways to differentiate a field and to transpose a matrix. Both only move data, so a copy "
+        "of "
+        "as many bytes is the measure.");
+    if (rates.under_way) {
+        app.actions.button("simulation.lessons", "Stop");
+        ImGui::SameLine();
+        ImGui::ProgressBar(static_cast<float>(rates.fraction), {-1, ImGui::GetFrameHeight()},
+                           rates.doing.c_str());
+    } else {
+        app.actions.button("simulation.lessons",
+                           rates.stencils.empty() ? "Measure the lessons" : "Measure again");
+    }
+    lesson_table("##stencils", tr_noop("Finite differences"),
+                 tr_noop("First derivatives of eighth order on a periodic cube of 192 cells a "
+                         "side, along each axis"),
+                 tr("axis"), rates.stencils);
+    lesson_table("##transposes", tr_noop("Transpose"),
+                 tr_noop("A matrix of 2,048 by 2,048 numbers"), "", rates.transposes);
+}
+
 } // namespace
 
 void machine_panel(AppState& app) {
@@ -161,6 +213,7 @@ void machine_panel(AppState& app) {
                             "A few seconds, with the simulation paused. Then every rate "
                             "is shown as a share of this machine's peak.");
         }
+        lessons(app);
     }
     ImGui::End();
 }

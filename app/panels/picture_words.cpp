@@ -9,6 +9,7 @@
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/tour_status.hpp"
 #include "render/colour_maps.hpp"
 
 #include <fmt/format.h>
@@ -294,11 +295,15 @@ void scale_bar_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const bool on_stage = app.view.layer == Layer::stage;
+    if (on_stage && app.get<TourStatus>().has_card()) {
+        return;
+    }
     // A pixel at scale 1. An audience sits as far away whatever the pixels' number.
     const float unit = on_stage ? display.y / usual_height : scaled(1);
     const double distance = app.camera.pose().distance;
-    if (!app.view.show_scale_bar || app.view.show_chart || app.status.count == 0 ||
-        picture.width() < unit * 3 * longest || picture.height() < unit * 120 || !(distance > 0)) {
+    if (!app.view.show_scale_bar || app.view.show_chart || app.view.chart_corner ||
+        app.status.count == 0 || picture.width() < unit * 3 * longest ||
+        picture.height() < unit * 120 || !(distance > 0)) {
         return;
     }
     const double aspect = static_cast<double>(display.x) / static_cast<double>(display.y);
@@ -340,8 +345,8 @@ void legend_overlay(AppState& app) {
 
 void draw_legend(const AppState& app, OpenPicture picture, float unit) {
     const BodyStyle& style = app.view.style;
-    if (!app.view.show_legend || app.view.show_chart || app.status.count == 0 ||
-        picture.width() < unit * (inner_width + 4 * inset) ||
+    if (!app.view.show_legend || app.view.show_chart || app.view.show_code ||
+        app.status.count == 0 || picture.width() < unit * (inner_width + 4 * inset) ||
         picture.height() < unit * lowest_picture) {
         return;
     }

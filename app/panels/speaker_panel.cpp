@@ -4,6 +4,7 @@
 
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
+#include "app/state/measured_words.hpp"
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
@@ -258,15 +259,32 @@ void draw_step(const AppState& app, float growth) {
     wrapped(nullptr, growth * notes_type, text_colour(), tour.step().notes);
 }
 
-void draw_next(const TourStatus& tour, float growth) {
+// How the next step looked when it was shown before, beside its words.
+void draw_next_picture(const StepPictures& pictures, const TourStatus& tour) {
+    constexpr float share = 0.34F, aspect = 16.0F / 9;
+    const auto found = pictures.textures.find(tour.position + 1);
+    if (pictures.tour != tour.tour || found == pictures.textures.end()) {
+        return;
+    }
+    const float width = share * ImGui::GetContentRegionAvail().x;
+    const ImVec2 below{0, 1}, above{1, 0}; // OpenGL's rows begin at the foot
+    ImGui::Image(ImTextureRef(ImTextureID{found->second}), {width, width / aspect}, below, above);
+    ImGui::SameLine();
+}
+
+void draw_next(const AppState& app, float growth) {
+    const TourStatus& tour = app.get<TourStatus>();
     const bool last = tour.position + 1 >= tour.tour->steps.size();
     ImGui::Separator();
     wrapped(nullptr, growth * small_text_height, accent_colour(),
             tr(last ? "This is the last step" : "Next"));
     if (!last) {
         const TourStep& next = tour.tour->steps[tour.position + 1];
+        draw_next_picture(app.get<StepPictures>(), tour);
+        ImGui::BeginGroup();
         wrapped(strong_font(), growth * next_type, text_colour(), next.title);
-        wrapped(nullptr, growth * words_type, quiet_colour(), next.words);
+        wrapped(nullptr, growth * words_type, quiet_colour(), without_measurements(next.words));
+        ImGui::EndGroup();
     }
 }
 
@@ -331,7 +349,7 @@ void speaker_panel(AppState& app) {
         ImGui::EndChild();
         const float top = ImGui::GetCursorPosY();
         if (app.get<TourStatus>().given) {
-            draw_next(app.get<TourStatus>(), larger);
+            draw_next(app, larger);
         }
         kept.SetFloat(ImGui::GetID("next"), ImGui::GetCursorPosY() - top);
     }

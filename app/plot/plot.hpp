@@ -3,6 +3,7 @@
 #include "app/panels/plot_marks.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/plot_status.hpp"
+#include "app/state/scene_space.hpp"
 #include "sim/machine/workers.hpp"
 #include "sim/system.hpp"
 
@@ -10,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,17 +36,31 @@ struct PlotRequest {
     std::shared_ptr<const Catalogue> catalogue = {};
     std::string source = {};
     double gravity = 1;
+    SceneSpace space = {};
+    Units units = {};
+    std::size_t force_cells = 0; // along the box, of the algorithm's mesh; 0: it has none
+    double linking = 0.2;        // length, in mean distances
+    double time = 0;             // of the bodies that are measured
     std::shared_ptr<const PlotReading> before = {}; // whose axes it keeps, if they suit it
     // The chosen bodies, where they are held.
     std::shared_ptr<const std::vector<std::uint8_t>> held = {};
 
     bool operator==(const PlotRequest& other) const {
         return version == other.version && load == other.load && view == other.view &&
-               show == other.show && held == other.held;
+               show == other.show && held == other.held && force_cells == other.force_cells &&
+               linking == other.linking;
     }
 };
 
-PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers);
+// Part of it where it was stopped.
+PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers,
+                      const std::stop_token& stop = {});
+
+// Of waves and of haloes (structure_curves.cpp).
+void read_power(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers,
+                const std::stop_token& stop, PlotReading& reading);
+void read_mass_function(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers,
+                        const std::stop_token& stop, PlotReading& reading);
 
 // Puts radii among those of other times, which stay in order; of very many, every other one goes.
 void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii);
@@ -86,7 +102,7 @@ void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious);
 // "1,204 bodies chosen, 12.3 % of the mass"; empty: none are.
 std::string chosen_words(const AppState& app);
 
-// "about Sun"; empty where that is not known.
+// "centre: Sun", or how it was measured; empty where that is not known.
 std::string about_words(const AppState& app);
 
 // What stands in a plot, between its axes; within ImPlot's Begin and End.
@@ -94,10 +110,11 @@ void draw_bars(const PlotReading& reading, bool chosen);
 void draw_map(const PhaseMap& map);
 void draw_marks(const std::vector<PlotTick>& marks);
 void draw_lines(const std::vector<PlotLine>& lines);
-// What the curves are called, in their colours; and these names on the plot, at the right: above,
-// where curves fall, else below.
+// What the curves are called, in their colours; and these names on the plot, where the curves leave
+// room: at the right above or below, or at the left below.
 std::vector<LegendEntry> curve_names(const std::vector<PlotLine>& lines);
-void name_curves(const std::vector<LegendEntry>& names, bool above);
+enum class NameCorner { above, below, left_below };
+void name_curves(const std::vector<LegendEntry>& names, NameCorner corner);
 // Words on a ground of their own, so that they are read over curves.
 void write_on_ground(const ImVec2& at, const LegendEntry& words, float opacity = 0.72F);
 void draw_lagrange(const AppState& app, const PlotReading& reading);

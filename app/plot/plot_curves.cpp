@@ -133,16 +133,33 @@ void draw_marks(const std::vector<PlotTick>& marks) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const ImVec4 colour = accent_colour();
+    const float height = ImGui::GetTextLineHeight();
+    // Names in the first row that has room for them; below them all, the lines.
+    constexpr std::size_t most_rows = 3;
+    std::vector<float> free_from;
+    std::vector<float> places;
     for (const PlotTick& mark : marks) {
         const float x = ImPlot::PlotToPixels(mark.value, 0).x;
         if (x < corner.x || x > corner.x + size.x) {
             continue;
         }
-        const float width = ImGui::CalcTextSize(mark.text.c_str()).x;
-        const float top = corner.y + ImGui::GetTextLineHeight();
-        draw.AddLine({x, top}, {x, corner.y + size.y}, faded(colour, 0.8F), line_width() / 2);
+        places.push_back(x);
+        const char* const name = tr(mark.text.c_str());
+        const float width = ImGui::CalcTextSize(name).x;
         const float left = std::clamp(x - width / 2, corner.x, corner.x + size.x - width);
-        draw.AddText({left, corner.y}, faded(colour), mark.text.c_str());
+        auto row = std::ranges::find_if(free_from, [&](float from) { return left >= from; });
+        if (row == free_from.end() && free_from.size() < most_rows) {
+            row = free_from.insert(free_from.end(), corner.x);
+        }
+        if (row != free_from.end()) {
+            const auto rows = static_cast<float>(row - free_from.begin());
+            draw.AddText({left, corner.y + rows * height}, faded(colour), name);
+            *row = left + width + height / 5;
+        }
+    }
+    const float top = corner.y + static_cast<float>(free_from.size()) * height;
+    for (const float x : places) {
+        draw.AddLine({x, top}, {x, corner.y + size.y}, faded(colour, 0.8F), line_width() / 2);
     }
 }
 
@@ -176,18 +193,30 @@ void draw_lines(const std::vector<PlotLine>& lines) {
         for (const ImVec2& point : points) {
             draw.AddCircleFilled(point, 1.1F * line_width(), faded(names[k].colour));
         }
+        for (std::size_t i = 0; i < lines[k].error.size(); ++i) {
+            const double low = lines[k].y[i] - lines[k].error[i];
+            const double high = lines[k].y[i] + lines[k].error[i];
+            // An error as large as the value itself goes down to the foot.
+            const double foot = ImPlot::GetPlotLimits().Y.Min;
+            draw.AddLine(ImPlot::PlotToPixels(lines[k].x[i], std::max(low, foot)),
+                         ImPlot::PlotToPixels(lines[k].x[i], high), faded(names[k].colour, 0.6F),
+                         line_width() / 2);
+        }
     }
 }
 
-void name_curves(const std::vector<LegendEntry>& names, bool above) {
+void name_curves(const std::vector<LegendEntry>& names, NameCorner where) {
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 size = ImPlot::GetPlotSize();
     const float line = ImGui::GetTextLineHeight();
-    float y = above ? corner.y + 0.3F * line
-                    : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
+    const float left = corner.x + 0.4F * line;
+    float y = where == NameCorner::above
+                  ? corner.y + 0.3F * line
+                  : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
     for (const LegendEntry& name : names) {
         const float width = ImGui::CalcTextSize(name.text.c_str()).x;
-        write_on_ground({corner.x + size.x - width - 0.4F * line, y}, name);
+        const bool at_left = where == NameCorner::left_below;
+        write_on_ground({at_left ? left : corner.x + size.x - width - 0.4F * line, y}, name);
         y += line;
     }
 }
@@ -231,7 +260,7 @@ void draw_lagrange(const AppState& app, const PlotReading& reading) {
         lowest = top;
     }
     if (!theory.empty()) {
-        name_curves({{name_of(theory.front()) + " - -", theory_colour()}}, true);
+        name_curves({{name_of(theory.front()) + " - -", theory_colour()}}, NameCorner::above);
     }
 }
 

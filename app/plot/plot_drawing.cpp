@@ -118,6 +118,37 @@ void measure_lines(const PlotReading& reading, ValueExtent& x, ValueExtent& y) {
     }
 }
 
+// As many decades at most as one sees something in.
+PlotAxis decades_of(const ValueExtent& extent, double beyond) {
+    constexpr double most = 1e7;
+    PlotAxis axis = logarithmic_over(extent, beyond);
+    axis.low = std::max(axis.low, axis.high / most);
+    return axis;
+}
+
+// Of a universe that expands in Mpc/h, as its literature has them.
+PlotAxes power_axes(const AppState& app, const PlotReading& reading, ValueExtent x,
+                    const ValueExtent& y) {
+    for (const PlotTick& mark : reading.marks) {
+        x.include(mark.value);
+    }
+    const double unit = reading.mpc_over_h;
+    const std::string length = tr(app.units.length);
+    const ShownUnit wave = unit > 0 ? ShownUnit{unit, "h/Mpc"} : ShownUnit{1, "1/" + length};
+    const ShownUnit power =
+        unit > 0 ? ShownUnit{1 / (unit * unit * unit), "(Mpc/h)³"} : ShownUnit{1, length + "³"};
+    return {titled(logarithmic_over(x, 1.05), tr_noop("Wave number"),
+                   or_n_body(length.empty() ? ShownUnit() : wave)),
+            titled(decades_of(y, 2), tr_noop("Power"),
+                   or_n_body(length.empty() ? ShownUnit() : power))};
+}
+
+PlotAxes mass_function_axes(const AppState& app, const ValueExtent& x, const ValueExtent& y) {
+    return {
+        titled(logarithmic_over(x, 1.2), tr_noop("Mass"), shown_in(BodyQuantity::mass, app.units)),
+        {logarithmic_over(y, 1.5), tr("Haloes > M")}};
+}
+
 PlotAxes lagrange_axes(const AppState& app) {
     const std::vector<LagrangeRadii>& all = app.get<PlotStatus>().lagrange;
     ValueExtent y;
@@ -238,6 +269,19 @@ void draw_beside(const std::vector<LegendEntry>& lines, const ImVec2& corner, co
     }
 }
 
+// Where its curves are not.
+NameCorner corner_for_names(PlotKind kind) {
+    switch (kind) {
+    case PlotKind::density:
+        return NameCorner::above;
+    case PlotKind::power: // marks stand above
+    case PlotKind::haloes:
+        return NameCorner::left_below;
+    default:
+        return NameCorner::below;
+    }
+}
+
 void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& size,
                        bool spacious) {
     const PlotAxes axes = axes_of(app, reading);
@@ -273,7 +317,7 @@ void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& 
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 extent = ImPlot::GetPlotSize();
     if (beside.empty()) {
-        name_curves(names, reading.view.kind == PlotKind::density);
+        name_curves(names, corner_for_names(reading.view.kind));
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
         const float below_marks = reading.marks.empty() ? 0.1F : 1.1F;
@@ -331,6 +375,10 @@ PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
         const BrushedQuantities quantities = brushed_quantities(view);
         return {of(reading.phase.x, *quantities.across), of(reading.phase.y, *quantities.up)};
     }
+    case PlotKind::power:
+        return power_axes(app, reading, x, y);
+    case PlotKind::haloes:
+        return mass_function_axes(app, x, y);
     }
     const double highest = reading.histogram.largest();
     // The names of marks stand above the bars.
@@ -361,9 +409,11 @@ std::string chosen_words(const AppState& app) {
 
 std::string about_words(const AppState& app) {
     const PlotReading* const reading = app.get<PlotStatus>().reading.get();
-    return reading == nullptr || reading->load != app.status.load_serial || reading->about.empty()
-               ? ""
-               : tr_format("centre: {}", tr(reading->about));
+    if (reading == nullptr || reading->load != app.status.load_serial ||
+        reading->view.kind != app.view.plot.kind) {
+        return "";
+    }
+    return reading->about.empty() ? reading->how : tr_format("centre: {}", tr(reading->about));
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {

@@ -258,8 +258,17 @@ void read_lagrange(Scene& scene, PlotReading& reading) {
 
 } // namespace
 
-PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers) {
-    PlotReading reading{.view = request.view, .load = request.load};
+PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, Workers& workers,
+                      const std::stop_token& stop) {
+    PlotReading reading{.view = request.view, .load = request.load, .time = request.time};
+    if (request.show && request.view.kind == PlotKind::power) {
+        read_power(bodies, request, workers, stop, reading);
+        return reading;
+    }
+    if (request.show && request.view.kind == PlotKind::haloes) {
+        read_mass_function(bodies, request, workers, stop, reading);
+        return reading;
+    }
     Scene scene{.bodies = bodies,
                 .request = request,
                 .run = run_of(*request.catalogue, request.view.component, bodies.size()),
@@ -295,6 +304,9 @@ PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, 
     case PlotKind::phase:
     case PlotKind::phase_x:
         read_phase(scene, reading);
+        break;
+    case PlotKind::power:
+    case PlotKind::haloes:
         break;
     }
     return reading;

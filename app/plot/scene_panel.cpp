@@ -57,9 +57,17 @@ void component_combo(AppState& app, float width) {
 
 // Whether equal factors can have equal widths in this plot.
 bool has_scales(const PlotView& view) {
-    return view.kind == PlotKind::histogram
-               ? quantity_info(view.quantity).positive
-               : view.kind != PlotKind::density && view.kind != PlotKind::phase_x;
+    switch (view.kind) {
+    case PlotKind::histogram:
+        return quantity_info(view.quantity).positive;
+    case PlotKind::density:
+    case PlotKind::phase_x:
+    case PlotKind::power:
+    case PlotKind::haloes:
+        return false;
+    default:
+        return true;
+    }
 }
 
 void control_row(AppState& app) {

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/stage/chart_parts.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/source_choice.hpp"
@@ -10,6 +11,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <tuple>
 #include <utility>
@@ -22,7 +24,7 @@ bool is_charted(const AppState& app, const std::string& algorithm) {
     return wanted.empty() || std::find(wanted.begin(), wanted.end(), algorithm) != wanted.end();
 }
 
-LadderChart ladder_of(const AppState& app) {
+LadderChart ladder_of(const AppState& app, bool of_run_ones) {
     LadderChart chart;
     const Settings& settings = app.status.settings;
     chart.title =
@@ -38,7 +40,9 @@ LadderChart ladder_of(const AppState& app) {
             chart.reference = tr(entry.info.title);
         }
         const TimeRatio time = app.history.costs().compare(entry.info.id, app.view.reference);
-        if (!is_charted(app, entry.info.id) || !time.is_known() || !entry.unavailable().empty()) {
+        const bool left_out = of_run_ones && !app.history.costs().of(entry.info.id).is_measured();
+        if (!is_charted(app, entry.info.id) || !time.is_known() || left_out ||
+            !entry.unavailable().empty()) {
             continue;
         }
         const Rgb colour = family_colour(entry.info.family);
@@ -48,11 +52,32 @@ LadderChart ladder_of(const AppState& app) {
     return chart;
 }
 
+namespace {
+
+// What has run so far, with however many bodies: of the scene that is there.
+std::vector<ScalingLine> lines_of_session(const AppState& app) {
+    std::vector<ScalingLine> lines;
+    for (const SolverEntry& entry : solvers()) {
+        ScalingLine line{.algorithm = entry.info.id, .title = "", .points = {}};
+        for (const auto& [bodies, cost] : app.history.costs().measured_over_bodies(entry.info.id)) {
+            line.points.push_back({bodies, cost.milliseconds});
+        }
+        if (!line.points.empty() && is_charted(app, entry.info.id)) {
+            lines.push_back(std::move(line));
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
 ScalingChart scaling_of(const AppState& app) {
+    const ScalingStatus& status = app.get<ScalingStatus>();
+    const bool measured = status.under_way || !status.lines.empty();
     ScalingChart chart;
     chart.title = tr_format("Plummer spheres, {}",
                             app.settings.precision == Precision::fp64 ? "fp64" : "fp32");
-    chart.lines = app.get<ScalingStatus>().lines;
+    chart.lines = measured || !app.view.chart_growth ? status.lines : lines_of_session(app);
     for (ScalingLine& line : chart.lines) {
         const SolverInfo& info = find_solver(line.algorithm).info;
         const Rgb colour = family_colour(info.family);
@@ -62,13 +87,10 @@ ScalingChart scaling_of(const AppState& app) {
     return chart;
 }
 
-namespace {
-
 float written_width(const std::string& text) {
     return ImGui::CalcTextSize(text.c_str()).x;
 }
 
-// Ticks along the foot, each with a line through the chart; words where there is room for them.
 void draw_ticks(const std::vector<std::pair<float, std::string>>& ticks, float top, float foot,
                 float words) {
     float free_from = 0;
@@ -82,6 +104,8 @@ void draw_ticks(const std::vector<std::pair<float, std::string>>& ticks, float t
     }
 }
 
+namespace {
+
 // The bars between `left` and `right`, and the axis below them.
 struct BarPlaces {
     float left, right, top, row, bar;
@@ -91,35 +115,47 @@ struct BarPlaces {
     }
 };
 
-// What is written behind a bar.
-std::string words_of(const ChartBar& bar, const ChartBar* fastest) {
-    return bar_text(bar) + (&bar == fastest ? "   " + std::string(tr("fastest")) : "");
+// What is written behind a bar; a small chart has no room for times.
+std::string words_of(const ChartBar& bar, const ChartBar* fastest, bool small) {
+    return small ? bar.time.text()
+                 : bar_text(bar) + (&bar == fastest ? "   " + std::string(tr("fastest")) : "");
 }
 
 // What runs has the colour of what is live, as its card in the deck.
-void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const ChartAxis& axis,
-              const BarPlaces& places, float top) {
+void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const BarPlaces& places,
+              float top, float share) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const ImVec4 text = runs ? accent_colour() : text_colour();
     const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
     write_on_stage({places.left - written_width(bar.title) - scaled(10), middle}, text, bar.title);
-    const float end = std::max(places.at(axis, bar.time.factor()), places.left + scaled(2));
+    const float end =
+        std::max(places.left + (places.right - places.left) * share, places.left + scaled(2));
     const ImVec4 colour = algorithm_colour(bar.algorithm);
     draw.AddRectFilled({places.left, top}, {end, top + places.bar},
                        faded(colour, bar.time.own.certain ? 1 : 0.4F), scaled(3));
     write_on_stage({end + scaled(10), middle}, text, words);
 }
 
-void draw_ladder(const AppState& app, const OpenPicture& frame) {
-    const float height = frame.height();
-    const LadderChart chart = ladder_of(app);
+void draw_axis(const ChartAxis& axis, const BarPlaces& places, float foot) {
+    std::vector<std::pair<float, std::string>> ticks;
+    for (const auto& [value, text] : axis.ticks) {
+        ticks.emplace_back(places.at(axis, value), text);
+    }
+    draw_ticks(ticks, places.top, foot, foot);
+}
+
+void draw_ladder(AppState& app, const ChartFrame& frame) {
+    const LadderChart chart = ladder_of(app, frame.small);
     const auto rows = static_cast<float>(std::max<std::size_t>(chart.bars.size(), 1));
+    const float height = frame.at.height();
     // Heading and axis take two lines; type as large as the rows allow.
     const float size = std::clamp(0.62F * height / (rows + 3), 0.02F * height, 0.055F * height);
-    const Typeface face(nullptr, std::min(size, 0.045F * frame.width()));
+    const Typeface face(nullptr,
+                        frame.small ? frame.type : std::min(size, 0.045F * frame.at.width()));
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
-    write_on_stage({frame.from.x + pad, frame.from.y + pad / 2}, text_colour(),
+    const ImVec2 from = frame.at.from;
+    write_on_stage({from.x + pad, from.y + pad / 2}, frame.small ? quiet_colour() : text_colour(),
                    chart.bars.empty() ? tr("Nothing measured yet")
                                       : tr_format("Speed-up over {}", chart.reference));
     float names = 0;
@@ -127,182 +163,121 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
     const ChartBar* const fastest = fastest_bar(chart);
     for (const ChartBar& bar : chart.bars) {
         names = std::max(names, written_width(bar.title));
-        figures = std::max(figures, written_width(words_of(bar, fastest)));
+        figures = std::max(figures, written_width(words_of(bar, fastest, frame.small)));
     }
-    const float top = frame.from.y + 1.8F * line;
-    const float foot = frame.to.y - 1.4F * line;
-    const BarPlaces places{frame.from.x + pad + names + scaled(10),
-                           frame.to.x - pad - figures - scaled(10), top, (foot - top) / rows,
+    const float top = from.y + 1.8F * line;
+    const float foot = frame.at.to.y - (frame.small ? 0.4F : 1.4F) * line;
+    const BarPlaces places{from.x + pad + names + scaled(10),
+                           frame.at.to.x - pad - figures - scaled(10), top, (foot - top) / rows,
                            std::min(0.72F * (foot - top) / rows, 2.2F * line)};
-    if (!chart.bars.empty() && places.right > places.left) {
-        const ChartAxis axis = axis_of(chart);
-        std::vector<std::pair<float, std::string>> ticks;
-        for (const auto& [value, text] : axis.ticks) {
-            ticks.emplace_back(places.at(axis, value), text);
-        }
-        draw_ticks(ticks, top, foot, foot);
-        float y = top;
-        for (const ChartBar& bar : chart.bars) {
-            draw_bar(bar, bar.algorithm == app.status.settings.algorithm, words_of(bar, fastest),
-                     axis, places, y + (places.row - places.bar) / 2);
-            y += places.row;
-        }
-    }
-}
-
-// The lines and their axes.
-struct LinePlaces {
-    ChartAxis bodies, milliseconds;
-    float left, right, top, bottom;
-
-    ImVec2 at(const ScalingLine::Point& point) const {
-        return {width(static_cast<double>(point.bodies)), height(point.milliseconds)};
-    }
-    float width(double value) const {
-        return left + (right - left) * static_cast<float>(bodies.fraction(value));
-    }
-    float height(double value) const {
-        return bottom - (bottom - top) * static_cast<float>(milliseconds.fraction(value));
-    }
-};
-
-void draw_axes(const LinePlaces& places) {
-    const float line = ImGui::GetTextLineHeight();
-    std::vector<std::pair<float, std::string>> ticks;
-    for (const auto& [value, text] : places.bodies.ticks) {
-        ticks.emplace_back(places.width(value), text);
-    }
-    draw_ticks(ticks, places.top, places.bottom, places.bottom + 0.3F * line);
-    float free_above = places.bottom + line;
-    for (const auto& [value, text] : places.milliseconds.ticks) {
-        const float y = places.height(value);
-        ImGui::GetBackgroundDrawList()->AddLine({places.left, y}, {places.right, y},
-                                                faded(quiet_colour(), 0.35F));
-        if (y + line / 2 <= free_above) {
-            write_on_stage({places.left - written_width(text) - scaled(8), y - line / 2},
-                           quiet_colour(), text);
-            free_above = y - line / 2;
-        }
-    }
-}
-
-// The label beside the plot of a line that ends there.
-struct LineLabel {
-    ImVec2 end;
-    std::string words;
-    ImVec4 colour;
-};
-
-// Dashed.
-void draw_guides(const ScalingChart& chart, const LinePlaces& places,
-                 std::vector<LineLabel>& labels) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const float line = ImGui::GetTextLineHeight();
-    for (const GuideLine& guide : guide_lines(chart)) {
-        std::vector<ImVec2> at;
-        for (const auto& [bodies, milliseconds] : guide.points) {
-            at.push_back(places.at({static_cast<std::size_t>(bodies), milliseconds}));
-        }
-        for (std::size_t i = 1; i < at.size(); i += 2) {
-            draw.AddLine(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
-        }
-        if (!at.empty() && guide.reaches_top) {
-            write_on_stage({at.back().x - written_width(guide.text) - 1.3F * line, at.back().y},
-                           quiet_colour(), guide.text);
-        } else if (!at.empty()) {
-            labels.push_back({at.back(), guide.text, quiet_colour()});
-        }
-    }
-}
-
-void draw_line(const ScalingLine& line, const LinePlaces& places, std::vector<LineLabel>& labels) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const ImVec4 colour = algorithm_colour(line.algorithm);
-    ImVec2 before = places.at(line.points.front());
-    for (const ScalingLine::Point& point : line.points) {
-        const ImVec2 at = places.at(point);
-        draw.AddLine(before, at, faded(colour), scaled(2.5F));
-        draw.AddCircleFilled(at, scaled(3.5F), faded(colour));
-        before = at;
-    }
-    labels.push_back({before, line_text(line), colour});
-}
-
-void draw_labels_of(const std::vector<LineLabel>& labels, const LinePlaces& places) {
-    const float line = ImGui::GetTextLineHeight();
-    std::vector<double> wanted;
-    for (const LineLabel& label : labels) {
-        wanted.push_back(label.end.y - line / 2);
-    }
-    const std::vector<double> heights =
-        spread_labels(wanted, line, places.top - line, places.bottom - line / 2);
-    const float x = places.right + scaled(10);
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-        const auto top = static_cast<float>(heights[i]);
-        ImGui::GetBackgroundDrawList()->AddLine(labels[i].end, {x, top + line / 2},
-                                                faded(labels[i].colour, 0.5F));
-        write_on_stage({x + scaled(4), top}, labels[i].colour, labels[i].words);
-    }
-}
-
-// In type that leaves room for every label at the lines' ends.
-void draw_scaling(const AppState& app, const OpenPicture& frame) {
-    const ScalingStatus& status = app.get<ScalingStatus>();
-    const ScalingChart chart = scaling_of(app);
-    const auto& [from, to] = frame;
-    const auto rows = static_cast<float>(chart.lines.size());
-    const Typeface face(nullptr, std::min({0.8F * frame.height() / (rows + 7),
-                                           0.05F * frame.height(), 0.036F * frame.width()}));
-    const float line = ImGui::GetTextLineHeight();
-    const float pad = 0.6F * line;
-    write_on_stage({from.x + pad, from.y + pad / 2}, text_colour(),
-                   status.under_way && !status.doing.empty()
-                       ? tr_format("Measuring {}", status.doing)
-                       : tr("Time per step vs. number of bodies"));
-    LinePlaces places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
-                      from.y + 2.2F * line, to.y - 1.7F * line};
-    float times = 0;
-    for (const auto& tick : places.milliseconds.ticks) {
-        times = std::max(times, written_width(tick.text));
-    }
-    std::vector<const ScalingLine*> lines;
-    float labels = 0;
-    for (const ScalingLine& each : chart.lines) {
-        if (!each.points.empty()) {
-            lines.push_back(&each);
-            labels = std::max(labels, written_width(line_text(each)));
-        }
-    }
-    places.left = from.x + pad + times + scaled(8);
-    places.right = to.x - pad - labels - scaled(14);
-    if (lines.empty() || places.right <= places.left || places.bottom <= places.top) {
+    if (chart.bars.empty() || places.right <= places.left) {
         return;
     }
-    draw_axes(places);
-    std::vector<LineLabel> ends;
-    draw_guides(chart, places, ends);
-    for (const ScalingLine* const each : lines) {
-        draw_line(*each, places, ends);
+    const ChartAxis axis = axis_of(chart);
+    if (!frame.small) {
+        draw_axis(axis, places, foot);
     }
-    draw_labels_of(ends, places);
+    float y = top;
+    for (const ChartBar& bar : chart.bars) {
+        const auto share = static_cast<float>(axis.fraction(bar.time.factor()));
+        draw_bar(bar, bar.algorithm == app.status.settings.algorithm,
+                 words_of(bar, fastest, frame.small), places, y + (places.row - places.bar) / 2,
+                 moved(app, bar.algorithm, share));
+        y += places.row;
+    }
+}
+
+constexpr float small_type = 0.034F; // of the picture's height
+
+// In the picture's lower right corner, as high as its contents want.
+OpenPicture corner_of(const AppState& app, const OpenPicture& whole, float type) {
+    constexpr float widest = 0.42F, line = 1.2F, of_growth = 0.42F;
+    const std::size_t bars = std::max<std::size_t>(ladder_of(app, true).bars.size(), 1);
+    const float height = app.view.chart_growth
+                             ? of_growth * ImGui::GetIO().DisplaySize.y
+                             : (1.15F * static_cast<float>(bars) + 2.2F) * line * type;
+    OpenPicture corner = whole;
+    corner.from.x = whole.to.x - widest * whole.width();
+    corner.from.y = std::max(whole.to.y - height, whole.from.y);
+    return corner;
+}
+
+ImVec2 between(const ImVec2& a, const ImVec2& b, float share) {
+    return {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
 }
 
 } // namespace
 
-void chart_layer(const AppState& app) {
-    const OpenPicture frame = unwritten_picture(app, 0.17F);
-    if (!app.view.show_chart || frame.height() < scaled(120)) {
+float moved(AppState& app, const std::string& part, float target) {
+    constexpr double seconds = 0.25; // to come nearer by a factor of e
+    ChartMotion& motion = app.get<ChartMotion>();
+    const auto found = motion.parts.find(part);
+    if (app.view.reduced_motion || (found == motion.parts.end() && !motion.began)) {
+        motion.parts[part] = {target, app.now};
+        return target;
+    }
+    ChartMotion::Part& now = motion.parts[part]; // one that is new grows from nothing
+    const double passed = found == motion.parts.end() ? 0 : std::max(app.now - now.at, 0.0);
+    now.share += (target - now.share) * static_cast<float>(1 - std::exp(-passed / seconds));
+    now.at = app.now;
+    return now.share;
+}
+
+ClearArea clear_of_corner(const AppState& app, const ClearArea& open) {
+    const float height = ImGui::GetIO().DisplaySize.y;
+    if (!app.view.chart_corner || app.view.show_chart || app.view.layer != Layer::stage ||
+        app.race.under_way || shows_card(app) || height <= 0) {
+        return open;
+    }
+    const OpenPicture whole = unwritten_picture(app, 0.17F);
+    const OpenPicture corner = corner_of(app, whole, small_type * height);
+    ClearArea rest = open;
+    const auto top = static_cast<double>(whole.from.y / height);
+    const auto foot = static_cast<double>(corner.from.y / height);
+    if (shows_code(app)) { // which has the other side
+        rest.centre.y = 1 - (top + foot);
+        rest.share.y = std::max(foot - top, 0.1);
+    } else {
+        const double corner_share =
+            static_cast<double>(corner.width() / ImGui::GetIO().DisplaySize.x);
+        rest.centre.x -= corner_share * open.share.x;
+        rest.share.x *= 1 - corner_share;
+    }
+    return rest;
+}
+
+void chart_layer(AppState& app) {
+    constexpr float least_height = 120;
+    ChartMotion& motion = app.get<ChartMotion>();
+    const OpenPicture whole = unwritten_picture(app, 0.17F);
+    const bool full = app.view.show_chart;
+    if ((!full && !app.view.chart_corner) || shows_card(app) ||
+        whole.height() < scaled(least_height)) {
+        motion = {};
         return;
     }
+    const float type = small_type * ImGui::GetIO().DisplaySize.y;
+    const OpenPicture corner = corner_of(app, whole, type);
+    const float opened = moved(app, "opened", full ? 1.0F : 0.0F);
+    const ChartFrame frame{
+        {between(corner.from, whole.from, opened), between(corner.to, whole.to, opened)},
+        opened < 0.5F,
+        type};
     ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     ground.w = 0.86F;
-    ImGui::GetBackgroundDrawList()->AddRectFilled(frame.from, frame.to, faded(ground), scaled(6));
-    if (!app.get<ScalingStatus>().under_way && app.get<ScalingStatus>().lines.empty()) {
+    ImGui::GetBackgroundDrawList()->AddRectFilled(frame.at.from, frame.at.to, faded(ground),
+                                                  scaled(6));
+    const ScalingStatus& scaling = app.get<ScalingStatus>();
+    if (app.view.chart_growth) {
+        draw_scaling(app, frame);
+    } else if (frame.small || (!scaling.under_way && scaling.lines.empty())) {
         draw_ladder(app, frame);
-        return;
+    } else {
+        const OpenPicture& all = frame.at;
+        draw_ladder(app, {{all.from, {all.centre(), all.to.y}}, false, type});
+        draw_scaling(app, {{{all.centre(), all.from.y}, all.to}, false, type});
     }
-    draw_ladder(app, {frame.from, {frame.centre(), frame.to.y}});
-    draw_scaling(app, {{frame.centre(), frame.from.y}, frame.to});
+    motion.began = true;
 }
 
 } // namespace orrery

@@ -8,6 +8,7 @@
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/scene_space.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -211,9 +212,68 @@ void draw_named(const AppState& app, std::size_t number, const Page& page) {
     draw.PopClipRect();
 }
 
+// What a tour's step says, above the views: its words, and at the right end how much faster the
+// quickest racer is.
+void draw_step_of_tour(AppState& app, const ImVec2& size) {
+    constexpr float title_type = 0.05F, words_type = 0.04F, number_type = 0.085F, margin = 0.03F;
+    const float edge = margin * size.y;
+    float right = size.x - edge;
+    if (const std::optional<Headline> number = race_headline(app)) {
+        const StageText factor{strong_font(), number_type * size.y, counted_up(app, *number)};
+        const StageText words{nullptr, words_type * size.y, number->words};
+        const float left = right - words.extent().x;
+        words.write({left, 0.9F * edge + (factor.extent().y - words.extent().y) / 2});
+        const float before = left - edge / 2 - factor.extent().x;
+        factor.write({before, 0.5F * edge}, accent_colour());
+        right = before - edge;
+    }
+    const TourStep& step = app.get<TourStatus>().step();
+    const StageText title = fitted({strong_font(), title_type * size.y, step.title}, right - edge);
+    title.write({edge, 0.6F * edge});
+    const float below = 0.6F * edge + title_type * 1.2F * size.y;
+    fitted({nullptr, words_type * size.y, with_measurements(app, step.words)}, right - edge)
+        .write({edge, below});
+}
+
+bool has_title(const AppState& app) {
+    return app.race.under_way && app.view.layer == Layer::stage && app.get<TourStatus>().given;
+}
+
 } // namespace
 
-void race_layer(const AppState& app) {
+std::optional<Headline> race_headline(const AppState& app) {
+    const std::size_t reference = race_reference(app.race.race, app.view.reference);
+    if (app.view.stage_number != StageNumber::factor || reference >= app.race.racers.size()) {
+        return std::nullopt;
+    }
+    const RacerStatus& compared = app.race.racers[reference];
+    const RacerStatus* quickest = nullptr;
+    for (const RacerStatus& racer : app.race.racers) {
+        const bool known = &racer != &compared && racer.milliseconds > 0;
+        if (known && (quickest == nullptr || racer.milliseconds < quickest->milliseconds)) {
+            quickest = &racer;
+        }
+    }
+    if (quickest == nullptr || compared.milliseconds <= 0) {
+        return std::nullopt;
+    }
+    const TimeRatio time{{quickest->milliseconds}, {compared.milliseconds}};
+    return Headline{time.text(), tr_format("faster than {}", compared.title), time.factor(),
+                    factor_text};
+}
+
+ClearArea below_title(const AppState& app, const ClearArea& open) {
+    constexpr double title_share = 0.14; // of the height
+    if (!has_title(app)) {
+        return open;
+    }
+    ClearArea rest = open;
+    rest.centre.y -= title_share * rest.share.y;
+    rest.share.y *= 1 - title_share;
+    return rest;
+}
+
+void race_layer(AppState& app) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const std::size_t count = app.race.racers.size();
     if (size.x <= 0 || size.y <= 0 || count < min_racers) {
@@ -222,6 +282,9 @@ void race_layer(const AppState& app) {
     const double aspect = static_cast<double>(size.x) / static_cast<double>(size.y);
     const std::vector<RaceView> views = race_views(count, race_eye(app), aspect);
     cover_the_rest(views, size);
+    if (has_title(app)) {
+        draw_step_of_tour(app, size);
+    }
     std::vector<Page> pages;
     for (const RaceView& view : views) {
         const auto height = static_cast<float>(view.height()) * size.y;

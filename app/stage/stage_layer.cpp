@@ -9,19 +9,18 @@
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/measured_words.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <string>
 
 namespace orrery {
@@ -51,8 +50,10 @@ std::string badge_of(const AppState& app) {
 
 void add_title(const AppState& app, StageFacts& facts) {
     if (const TourStatus& tour = app.get<TourStatus>(); tour.given && !tour.step().title.empty()) {
-        facts.title = tour.step().title;
-        facts.line = tour.step().words;
+        const TourStep& step = tour.step();
+        facts.title = step.title;
+        facts.line = is_in_force(app) ? with_measurements(app, step.words)
+                                      : without_measurements(step.words);
         return;
     }
     const std::string& source = app.status.settings.source;
@@ -63,40 +64,6 @@ void add_title(const AppState& app, StageFacts& facts) {
         facts.title = app.catalogue.title.empty() ? std::filesystem::path(source).stem().string()
                                                   : tr(app.catalogue.title);
     }
-}
-
-std::string factor_words(const AppState& app, const std::string& algorithm) {
-    const TimeRatio time = app.history.costs().compare(algorithm, app.view.reference);
-    if (!time.is_known() || algorithm == app.view.reference) {
-        return "";
-    }
-    const SolverInfo& reference = find_solver(app.view.reference).info;
-    const std::string words = time.text() + " " + tr(reference.title);
-    // Fewer terms show against what all of them would take, where one compares on purpose.
-    return find_solver(algorithm).info.is_direct || reference.id == Look().reference
-               ? words
-               : words + " (" + time.reference.text() + ")";
-}
-
-// "force error 0.07 % (target 0.1 %, limit 0.2 %)"; "" where it is not known of these
-// forces.
-std::string error_words(const AppState& app, const SolverInfo& info) {
-    const std::optional<VerifiedForces>& verified = app.status.verified;
-    const Settings& now = app.status.settings;
-    if (!app.view.measures_error || info.is_direct || !verified ||
-        verified->settings.algorithm != now.algorithm ||
-        options_of(verified->settings, now.algorithm) != options_of(now, now.algorithm)) {
-        return "";
-    }
-    const std::string error = briefly(100 * verified->error.p99);
-    if (verified->error.promised_from > 0) {
-        return tr_format("force error {} %", error);
-    }
-    const std::string limit = briefly(100 * verified->promised_error());
-    const std::optional<double> wanted = wanted_error(verified->settings);
-    return wanted ? tr_format("force error {} % (target {} %, limit {} %)", error,
-                              briefly(100 * *wanted), limit)
-                  : tr_format("force error {} % (limit {} %)", error, limit);
 }
 
 std::string time_words(const AppState& app) {
@@ -120,20 +87,23 @@ StageFacts stage_facts(const AppState& app) {
     const StepCost cost = app.history.costs().of(algorithm);
     facts.algorithm = tr(find_solver(algorithm).info.title);
     facts.time = time_words(app);
-    facts.figures.push_back(tr_format("{} bodies", with_thousands(app.status.count)));
+    facts.number = is_in_force(app) ? headline_of(app, app.view.stage_number) : std::nullopt;
+    // The number in the largest type is not said twice.
+    const auto add = [&](StageNumber number, const std::string& words) {
+        if (!words.empty() && !(facts.number && number == app.view.stage_number)) {
+            facts.figures.push_back(words);
+        }
+    };
+    add(StageNumber::bodies, tr_format("{} bodies", with_thousands(app.status.count)));
     if (cost.is_measured()) {
-        facts.figures.push_back(tr_format("{} a step", cost.text()));
+        add(StageNumber::time, tr_format("{} a step", cost.text()));
         if (cost.interactions_per_second > 0) {
-            facts.figures.push_back(
+            add(StageNumber::rate,
                 with_prefix(cost.interactions_per_second, tr(" interactions/s")));
         }
     }
-    if (const std::string factor = factor_words(app, algorithm); !factor.empty()) {
-        facts.figures.push_back(factor);
-    }
-    if (const std::string error = error_words(app, find_solver(algorithm).info); !error.empty()) {
-        facts.figures.push_back(error);
-    }
+    add(StageNumber::factor, factor_words(app, algorithm));
+    add(StageNumber::error, error_words(app));
     facts.badge = badge_of(app);
     facts.share = step_share(app);
     return facts;
@@ -144,11 +114,12 @@ namespace {
 // Shares of the picture's height.
 constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F, legend_type = 0.032F;
 
-void draw_title(const StageFacts& facts, const ImVec2& size) {
+void draw_title(const StageFacts& facts, const ImVec2& size, float right) {
     const float edge = margin * size.y;
     const float pad = 0.5F * edge;
-    StageText title{strong_font(), large_type * size.y, facts.title, 0.62F * size.x};
-    StageText line{nullptr, type * size.y, facts.line, 0.62F * size.x};
+    const float widest = std::min(0.62F * size.x, right - 2.5F * edge);
+    StageText title{strong_font(), large_type * size.y, facts.title, widest};
+    StageText line{nullptr, type * size.y, facts.line, widest};
     title.balance();
     line.balance();
     const ImVec2 first = title.extent();
@@ -159,7 +130,7 @@ void draw_title(const StageFacts& facts, const ImVec2& size) {
     line.write({edge, edge + first.y});
 }
 
-void draw_badge(const StageFacts& facts, const ImVec2& size) {
+void draw_badge(const StageFacts& facts, const ImVec2& size, float below) {
     if (facts.badge.empty()) {
         return;
     }
@@ -167,7 +138,7 @@ void draw_badge(const StageFacts& facts, const ImVec2& size) {
     const float edge = margin * size.y;
     const float pad = 0.5F * edge;
     const ImVec2 extent = badge.extent();
-    const ImVec2 corner{size.x - edge - extent.x, edge};
+    const ImVec2 corner{size.x - edge - extent.x, below + edge};
     stage_plate({corner.x - pad, corner.y - pad},
                 {corner.x + extent.x + pad, corner.y + extent.y + pad}, pad);
     badge.write(corner, accent_colour());
@@ -232,8 +203,15 @@ void stage_layer(AppState& app) {
         return;
     }
     const StageFacts facts = stage_facts(app);
-    draw_title(facts, size);
-    draw_badge(facts, size);
+    const ImVec2 number = draw_stage_number(app, facts, size);
+    draw_title(facts, size, number.x);
+    if (!shows_card(app) || app.view.frozen) {
+        draw_badge(facts, size, number.y);
+    }
+    if (shows_card(app)) {
+        app.get<TimeView>().stage_foot = 0;
+        return;
+    }
     draw_figures(app, facts, size);
     draw_stage_legend(app, size);
 }

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "app/chart/charts.hpp"
+#include "app/code/code_excerpt.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
+#include "app/state/measured_words.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <cstddef>
 #include <string>
@@ -24,28 +27,59 @@ struct StageFacts {
     std::vector<std::string> figures; // "16,384 bodies", "12.3 ms a step", "1.94 G interactions/s"
     std::string badge;                // why it does not just run: "Paused"; empty: it does
     float share = 0;                  // of a long step, 0 … 1
+    std::optional<Headline> number;   // in the largest type
 };
 StageFacts stage_facts(const AppState& app);
+
+// The number in the upper right corner, which counts up when it becomes another. Where its plate
+// begins from the left and ends below; without one the right edge and the upper one.
+ImVec2 draw_stage_number(AppState& app, const StageFacts& facts, const ImVec2& size);
+// What the number reads now.
+std::string counted_up(AppState& app, const Headline& number);
 
 // Black or white over everything, while the speaker wants it.
 void curtain(const AppState& app);
 
 // What is read over the views of a race: of each racer what it is, what it has of the machine, how
 // fast it is and where it has come to.
-void race_layer(const AppState& app);
+void race_layer(AppState& app);
+// Where the views of a tour's race have room: below what its step says.
+ClearArea below_title(const AppState& app, const ClearArea& open);
+// How many times as fast as the reference the quickest racer is, where the look asks for factors.
+std::optional<Headline> race_headline(const AppState& app);
 // Below the view of a racer: "16,384 bodies", "6.18 ms a step", "70 × Two loops".
 std::vector<std::string> racer_words(const AppState& app, std::size_t number);
 
 // The chart over the picture, where the look asks for it: a full-width bar for each algorithm,
 // which fills while it is measured; and beside them the cost over the number of bodies, once that
-// is measured or while it is.
-void chart_layer(const AppState& app);
-// Its contents: the algorithms that run here and whose cost is known, measured or estimated; and
-// how costs grow with the bodies, as far as it was measured.
-LadderChart ladder_of(const AppState& app);
+// is measured or while it is. Or a small one in a corner, from which it grows over the picture.
+void chart_layer(AppState& app);
+// Its contents: the algorithms that run here and whose cost is known, measured or estimated
+// (`of_run_ones`: measured); and how costs grow with the bodies, as far as it was measured.
+LadderChart ladder_of(const AppState& app, bool of_run_ones = false);
 ScalingChart scaling_of(const AppState& app);
 // Whether the chart has room for it: a step of a tour may want only some.
 bool is_charted(const AppState& app, const std::string& algorithm);
+
+// The picture's middle goes to the middle of what a small chart leaves: beside it, or above it
+// where there is code beside it.
+ClearArea clear_of_corner(const AppState& app, const ClearArea& open);
+
+// The inner loop of the algorithm that runs, beside the picture.
+void code_layer(const AppState& app);
+bool shows_code(const AppState& app);
+// The picture's middle goes to the middle of what the code leaves of it, and a chart below.
+ClearArea beside_code(const AppState& app, const ClearArea& open);
+
+// The colour of a part of a line of code.
+ImVec4 colour_of(TokenKind kind);
+
+// A card of a tour over the picture: lines, a formula, an address.
+void card_layer(const AppState& app);
+// Whether one hides the simulation.
+bool shows_card(const AppState& app);
+// The address that it shows; "": none.
+std::string shown_address(const AppState& app, const TourCard& card);
 
 // Arrows, lines and words that a speaker has drawn; the spotlight around the mouse, the pointer.
 void annotation_layer(const AppState& app);

@@ -214,7 +214,9 @@ std::vector<Action> action_rows(const Actions& actions) {
             row.label += fmt::format(" … {}", all[last].label.back());
             row.shortcut += fmt::format(" … {}", all[last].shortcut.back());
         }
-        rows.push_back(std::move(row));
+        // With those of its menu, whichever feature it comes from.
+        const auto same = std::ranges::find(rows.rbegin(), rows.rend(), row.menu, &Action::menu);
+        rows.insert(same == rows.rend() ? rows.end() : same.base(), std::move(row));
         first = last + 1;
     }
     return rows;

@@ -162,6 +162,9 @@ struct View : Look {
     bool waiting = false;      // for a countdown or a moment in time, which Esc ends
     std::vector<std::string> chart_algorithms = {}; // that the chart shows; none: all
     bool measures_error = false; // of the forces, after each change, and tells it on the stage
+    std::vector<std::string> lit_code = {}; // words whose lines of code are lit; none: the usual
+
+    bool wants_error() const { return measures_error || stage_number == StageNumber::error; }
     Annotations annotations;
     float ui_scale = 1;          // times the monitor's content scale
     std::string language = "en"; // of the window: the id of a translation

@@ -12,7 +12,7 @@ namespace orrery {
 struct AppState;
 
 // What the camera stays with while it moves.
-enum class Following { nothing, body, core };
+enum class Following { nothing, body, core, halo };
 
 // What is known of a body that is followed.
 struct FollowedFigures {
@@ -24,7 +24,7 @@ struct FollowedFigures {
 struct Followed {
     Following what = Following::nothing;
     std::string wish = {};                // a name, while no bodies are there that could have it
-    std::size_t body = 0;                 // in original order
+    std::size_t body = 0;                 // in original order; of a halo its number
     std::optional<glm::dvec3> place = {}; // as drawn
     std::optional<glm::dvec3> core = {};  // where the newest estimate has it
     std::optional<FollowedFigures> figures = {};

@@ -249,18 +249,18 @@ const OptionValues& StepCosts::options_of(const std::string& algorithm) const {
 }
 
 // Asked for many times in each frame: nothing is copied.
-const StepCosts::Recent* StepCosts::recent_of(const std::string& algorithm) const {
+const StepCosts::Recent* StepCosts::recent_of(const std::string& algorithm,
+                                              const std::optional<StepWork>& work) const {
     const OptionValues& options = options_of(algorithm);
     const auto found = std::ranges::find_if(recent_, [&](const Recent& each) {
-        return each.of.algorithm == algorithm && each.of.work == work_ &&
-               each.of.options == options;
+        return each.of.algorithm == algorithm && each.of.work == work && each.of.options == options;
     });
     return found != recent_.end() ? &*found : nullptr;
 }
 
 void StepCosts::add_step(const std::string& algorithm, double milliseconds,
                          double interactions_per_second) {
-    const Recent* const known = recent_of(algorithm);
+    const Recent* const known = recent_of(algorithm, work_);
     Recent& recent = known != nullptr
                          ? recent_[static_cast<std::size_t>(known - recent_.data())]
                          : recent_.emplace_back(Recent{{algorithm, options_of(algorithm), work_}});
@@ -297,29 +297,57 @@ void StepCosts::set_work(const StepWork& work) {
     work_ = work;
 }
 
-StepCost StepCosts::of(const std::string& algorithm) const {
-    const Recent* const recent = recent_of(algorithm);
-    if (recent == nullptr) {
-        return estimate(algorithm);
-    }
+StepCost StepCosts::cost_of(const Recent& recent) {
     const bool enough =
-        recent->steps >= steps_in_median || recent->total_milliseconds >= enough_milliseconds;
-    const Step usual = recent->usual();
+        recent.steps >= steps_in_median || recent.total_milliseconds >= enough_milliseconds;
+    const Step usual = recent.usual();
     return {enough ? StepCost::Known::measured : StepCost::Known::roughly, usual.milliseconds,
             usual.interactions_per_second};
+}
+
+StepCost StepCosts::of(const std::string& algorithm, const std::optional<StepWork>& work) const {
+    const Recent* const recent = recent_of(algorithm, work);
+    return recent != nullptr ? cost_of(*recent) : estimate(algorithm, work);
+}
+
+StepCost StepCosts::of(const std::string& algorithm) const {
+    return of(algorithm, work_);
+}
+
+StepCost StepCosts::of(const std::string& algorithm, std::size_t count) const {
+    std::optional<StepWork> work = work_;
+    if (work) {
+        work->count = count;
+    }
+    return of(algorithm, work);
+}
+
+std::map<std::size_t, StepCost>
+StepCosts::measured_over_bodies(const std::string& algorithm) const {
+    std::map<std::size_t, StepCost> measured;
+    const OptionValues& options = options_of(algorithm);
+    for (const Recent& each : recent_) {
+        StepWork work = each.of.work.value_or(StepWork());
+        const std::size_t count = std::exchange(work.count, work_ ? work_->count : 0);
+        if (each.of.algorithm == algorithm && each.of.options == options && work_ == work) {
+            measured[count] = cost_of(each);
+        }
+    }
+    return measured;
 }
 
 TimeRatio StepCosts::compare(const std::string& algorithm, const std::string& reference) const {
     return {of(algorithm).time(), of(reference).time()};
 }
 
-StepCost StepCosts::estimate(const std::string& algorithm) const {
+StepCost StepCosts::estimate(const std::string& algorithm,
+                             const std::optional<StepWork>& wanted) const {
     const auto found = learnt_.find(algorithm);
     const SolverEntry* const solver = known_solver(algorithm);
-    if (found == learnt_.end() || solver == nullptr || !work_ || work_->count < min_to_estimate) {
+    if (found == learnt_.end() || solver == nullptr || !wanted || wanted->count < min_to_estimate) {
         return {};
     }
-    const StepWork& work = *work_;
+    const StepWork& work = *wanted;
     const Evaluation& known = found->second;
     const double bodies = growth(solver->info, work.count) / growth(solver->info, known.count);
     // Twice as many bytes, and half as many numbers in a vector.

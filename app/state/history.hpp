@@ -65,6 +65,11 @@ public:
     void set_options(const std::map<std::string, OptionValues>& options) { options_ = options; }
 
     StepCost of(const std::string& algorithm) const;
+    // With so many bodies instead, all else as it is.
+    StepCost of(const std::string& algorithm, std::size_t count) const;
+    // Milliseconds by the number of bodies, as far as they were measured of work that differs from
+    // that in force by the number alone.
+    std::map<std::size_t, StepCost> measured_over_bodies(const std::string& algorithm) const;
     // Beside that of `reference`.
     TimeRatio compare(const std::string& algorithm, const std::string& reference) const;
 
@@ -95,9 +100,12 @@ private:
 
     static Step quantile(const std::deque<Step>& steps, std::size_t one_in);
     const OptionValues& options_of(const std::string& algorithm) const;
-    // With its options and the work in force; null: there is nothing.
-    const Recent* recent_of(const std::string& algorithm) const;
-    StepCost estimate(const std::string& algorithm) const;
+    static StepCost cost_of(const Recent& recent);
+    // With its options; null: there is nothing.
+    const Recent* recent_of(const std::string& algorithm,
+                            const std::optional<StepWork>& work) const;
+    StepCost estimate(const std::string& algorithm, const std::optional<StepWork>& work) const;
+    StepCost of(const std::string& algorithm, const std::optional<StepWork>& work) const;
 
     std::optional<StepWork> work_; // in force
     std::map<std::string, OptionValues> options_;

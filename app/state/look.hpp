@@ -24,7 +24,9 @@ enum class PlotKind {
     rotation,  // the speed about the centre, over the distance
     lagrange,  // radii that hold shares of the mass, over time
     phase,     // distance and radial speed
-    phase_x    // place and speed along x
+    phase_x,   // place and speed along x
+    power,     // of waves of the density, over their wave number
+    haloes     // how many are as heavy or heavier
 };
 
 // Bodies that are chosen by one quantity, or by two.
@@ -83,6 +85,14 @@ struct TreeView {
 // The plane of a slice through what the camera looks at: one that faces it, or along two axes.
 enum class SlicePlane { none, camera, xy, xz, yz };
 
+// Haloes in the picture: groups of friends, found as bodies move.
+struct HaloView {
+    bool rings = false;   // around the heaviest, with their names
+    int named = 10;       // so many of them
+    float linking = 0.2F; // length, in mean distances of bodies
+    bool operator==(const HaloView&) const = default;
+};
+
 // Densities in the picture: each body spread as a Gaussian.
 struct DensityView {
     float width = 1;     // of the Gaussian, relative to what suits the bodies
@@ -93,6 +103,18 @@ struct DensityView {
 
 // What lies over the picture: the panels, what an audience reads, or nothing.
 enum class Layer { panels, stage, nothing };
+
+// The number that an audience reads in the largest type: what a step of a talk is about.
+enum class StageNumber {
+    nothing,
+    factor, // how many times as fast as the reference
+    error,  // of the forces
+    time,   // of a step
+    rate,   // interactions a second
+    bodies,
+    energy, // how far it has drifted
+    growth  // how the work grows with the bodies
+};
 
 // The colours of panels and stage: for a dark room, for a bright one, and for a projector, which
 // turns greys into black or white.
@@ -123,13 +145,19 @@ struct Look {
     float stars = 0;         // how bright the sky's are, 0 … 1
     bool show_scale_bar = false; // a length beside the picture
     bool show_labels = true;
-    bool show_chart = false; // of the algorithms' speeds
+    bool show_chart = false;   // of the algorithms' speeds
+    bool chart_corner = false; // a small one, of those that have run
+    bool chart_growth = false; // of times over the number of bodies instead
     bool logarithmic_chart = true;
+    StageNumber stage_number = StageNumber::nothing;
+    bool show_code = false; // of the algorithm that runs
     bool show_legend = true;
     TreeView tree;
     DensityView density;
+    HaloView haloes;
     PlotView plot;               // of what happens in the scene
     bool keep_frame_rate = true; // leaves something out while drawing takes too long
+    bool web_flight = false;     // the camera flies from halo to halo
     float rotation = 0;          // degrees a second, of the camera about what it looks at
     float travel_speed = 1;      // of camera flights, and of turns in them; 1: as usual
     float turn_speed = 1;

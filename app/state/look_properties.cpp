@@ -29,6 +29,8 @@ constexpr std::array colour_by_names{"quantity",  "density", "single",
 constexpr std::array scalar_names{"none", "speed", "acceleration", "interactions", "component"};
 constexpr std::array slice_names{"none", "camera", "xy", "xz", "yz"};
 constexpr std::array layer_names{"panels", "stage", "nothing"};
+constexpr std::array number_names{"nothing", "factor", "error",  "time",
+                                  "rate",    "bodies", "energy", "growth"};
 constexpr std::array theme_names{"dark", "light", "projector"};
 
 template <const auto& names>
@@ -53,6 +55,20 @@ Choices theme_choices() {
             {"light", tr_noop("Light colours"), tr_noop("For a bright room")},
             {"projector", tr_noop("Colours for a projector"),
              tr_noop("Black and white instead of greys")}};
+}
+
+Choices number_choices() {
+    return {{"nothing", tr_noop("No large number"), tr_noop("Title and figures only")},
+            {"factor", tr_noop("Large number: speed-up"), tr_noop("Over the reference")},
+            {"error", tr_noop("Large number: force error"),
+             tr_noop("Measured against the direct sum in double precision")},
+            {"time", tr_noop("Large number: time per step"), tr_noop("Of the algorithm that runs")},
+            {"rate", tr_noop("Large number: interactions per second"),
+             tr_noop("Of the algorithm that runs")},
+            {"bodies", tr_noop("Large number: bodies"), tr_noop("How many there are")},
+            {"energy", tr_noop("Large number: energy error"), tr_noop("Since the start")},
+            {"growth", tr_noop("Large number: growth of the work"),
+             tr_noop("With the number of bodies: N², N log N, N")}};
 }
 
 Choices slice_choices() {
@@ -253,6 +269,17 @@ const std::array rows{
          look<&Look::show_legend>),
     flag("chart", "Chart of the ladder", "Shows each algorithm's speed-up over the reference",
          "view.chart", look<&Look::show_chart>, "C"),
+    flag("chart_corner", "Chart in a corner",
+         "Shows a small chart of the algorithms that have run; it grows with each of them",
+         "view.chart_corner", look<&Look::chart_corner>, "M"),
+    flag("chart_growth", "Time over bodies",
+         "The chart shows times over the number of bodies, as far as they were measured, beside N, "
+         "N log N and N²",
+         "view.chart_growth", look<&Look::chart_growth>, "Shift+M"),
+    choice("number", "number", "", "factor", "The number in the largest type on the stage",
+           "view.number", named<number_names, &Look::stage_number>, number_choices),
+    flag("code", "Source code", "Shows the inner loop of the algorithm that runs", "view.code",
+         look<&Look::show_code>, "K"),
     flag("logarithmic_chart", "Logarithmic chart",
          "Draws the chart on a logarithmic axis, or from zero", "view.logarithmic_chart",
          look<&Look::logarithmic_chart>, "Shift+C"),
@@ -285,6 +312,9 @@ const std::array rows{
          "When drawing is too slow, turns off bloom, then coarsens the glow, "
          "then lowers the resolution, then leaves out bodies",
          "view.keep_frame_rate", look<&Look::keep_frame_rate>),
+    flag("web_flight", "Fly through the web",
+         "Flies from halo to halo along the filaments between them, until the camera is moved",
+         "camera.web_flight", look<&Look::web_flight>, "Shift+K"),
     number("rotation", "rotation", "", "6",
            "Degrees a second that the camera turns about its target", "camera.rotation",
            look<&Look::rotation>, {-90, 90}),
@@ -298,6 +328,14 @@ const std::array rows{
                     "camera.reduced_motion", look<&Look::reduced_motion>)),
     choice("plot", "plot", "", "rotation curve", "What is plotted of the scene", "plot.show",
            plot_shown, plot_options),
+    flag("haloes", "Haloes",
+         "Rings and names for the heaviest groups of bodies, found by friends of friends",
+         "view.haloes", look<&Look::haloes, &HaloView::rings>, "Shift+R"),
+    number("named_haloes", "named haloes", "", "20", "How many of the heaviest haloes have a ring",
+           "view.named_haloes", look<&Look::haloes, &HaloView::named>, {1, 100}),
+    number("linking_length", "linking length", "", "0.17",
+           "Bodies nearer to each other than this part of their mean distance are of one halo",
+           "view.linking_length", look<&Look::haloes, &HaloView::linking>, {0.05, 1}),
     LookProperty{{.id = "plot_component",
                   .title = "plot component",
                   .tooltip = "The component whose bodies are plotted",

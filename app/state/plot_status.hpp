@@ -15,7 +15,8 @@ struct PlotLine {
     std::string name;
     bool theory = false;
     std::vector<double> x = {}, y = {};
-    std::string of = {}; // whose it is, if that is said: "disk"
+    std::vector<double> error = {}; // of y, if it is known
+    std::string of = {};            // whose it is, if that is said: "disk"
 };
 
 // The radii that hold `lagrange_shares` of the mass, at one time.
@@ -31,6 +32,8 @@ struct PlotReading {
     double time = 0;
     double mass = 0;          // of all bodies
     std::string about = {};   // what is in its centre: "Sun", "the densest core"
+    std::string how = {};     // how it was measured, where nothing is in a centre
+    double mpc_over_h = 0;    // in the system's lengths, of a universe that expands
     std::string problem = {}; // why there is nothing to see
     Histogram histogram = {}; // of a histogram's quantity
     Histogram chosen = {};    // of the chosen bodies among them

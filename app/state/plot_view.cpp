@@ -24,7 +24,14 @@ std::span<const PlotChoice> plot_choices() {
              tr_noop("Phase space"), tr_noop("Number of bodies by distance and radial speed")},
             {PlotKind::phase_x, BodyQuantity::distance, tr_noop("phase space along x"),
              tr_noop("Phase space along x"),
-             tr_noop("Number of bodies by position and speed along x")}};
+             tr_noop("Number of bodies by position and speed along x")},
+            {PlotKind::power, BodyQuantity::distance, tr_noop("power spectrum"),
+             tr_noop("Power spectrum"),
+             tr_noop("How strong density waves of each length are in a periodic box, measured and "
+                     "in linear theory")},
+            {PlotKind::haloes, BodyQuantity::distance, tr_noop("mass function"),
+             tr_noop("Mass function of haloes"),
+             tr_noop("How many haloes are at least that heavy, by friends of friends")}};
         for (const QuantityInfo& info : body_quantities()) {
             choices.push_back(
                 {PlotKind::histogram, info.quantity, info.id, info.title, info.tooltip});
@@ -63,6 +70,8 @@ BrushedQuantities brushed_quantities(const PlotView& view) {
     case PlotKind::phase_x:
         return {BodyQuantity::x, BodyQuantity::x_speed};
     case PlotKind::lagrange:
+    case PlotKind::power:
+    case PlotKind::haloes:
         break;
     }
     return {};

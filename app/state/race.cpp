@@ -150,7 +150,7 @@ void add_rival(AppState& app) {
     }
     const std::string& reference = app.view.reference;
     const bool against_reference = race.values.size() == 1 && reference != race.values.front() &&
-                                   why_not(find_solver(reference), app.settings).empty();
+                                   why_not(find_solver(reference), app).empty();
     const std::string rival = against_reference ? reference : next_rival(app.settings, race.values);
     if (rival.empty()) {
         app.announce("race", "No other algorithm runs here");

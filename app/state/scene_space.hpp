@@ -13,4 +13,10 @@ struct SceneSpace {
     std::optional<Cosmology> cosmology = {};
 };
 
+// What momenta of comoving coordinates are to be multiplied by to be velocities against the
+// expansion, dx/dt times a; 1 in space that does not expand.
+inline double peculiar_factor(const SceneSpace& space, double time) {
+    return space.cosmology && time > 0 ? 1 / space.cosmology->scale_factor(time) : 1;
+}
+
 } // namespace orrery

@@ -5,6 +5,7 @@
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/lesson_rates.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
@@ -40,7 +41,7 @@ void go_to_scene(AppState& app, int steps) {
 }
 
 void go_to_algorithm(AppState& app, int steps) {
-    app.settings.algorithm = neighbouring_algorithm(app.settings, steps);
+    app.settings.algorithm = neighbouring_algorithm(app, steps);
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
     app.announce("algorithm", std::string(info.id) + "  " + tr(info.title));
 }
@@ -141,6 +142,11 @@ void add_measuring_actions(AppState& app) {
                "with the simulation paused; press again to stop",
                "", MeasureMachine{})
         .shows([&app] { return app.get<MeasurementStatus>().under_way; });
+    add_action(app, "Simulation", "simulation.lessons", "Measure the lessons",
+               "Measures finite differences and transposes beside a copy, with the simulation "
+               "paused; press again to stop",
+               "", MeasureLessons{})
+        .shows([&app] { return app.get<LessonRates>().under_way; });
     AccuracyTrace& trace = app.get<AccuracyTrace>();
     add_action(app, "Simulation", "accuracy.trace", "Trace accuracy",
                "Measures the force error after every change of algorithm or options, for the plot "

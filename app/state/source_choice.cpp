@@ -4,6 +4,7 @@
 #include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/plot_status.hpp"
+#include "app/state/scene_space.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
@@ -53,9 +54,9 @@ constexpr std::array looks{
               "colour_by quantity, colour_map ember, plot lagrange radii, plot_logarithmic on"},
     SceneLook{"uniform_cube", Besides::nothing,
               "colour_by density, colour_map magma, plot density profile"},
-    SceneLook{"cosmic_web", Besides::nothing,
+    SceneLook{"cosmic_web", Besides::plot,
               "colour_by gaussian_density, colour_map cosmos, contrast 3, exposure 0.5, "
-              "bloom_strength 0.35"},
+              "bloom_strength 0.2, plot power spectrum"},
     SceneLook{"shells", Besides::nothing, "plot phase space"},
     SceneLook{"solar_system", Besides::nothing,
               "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},
@@ -115,11 +116,11 @@ std::string neighbouring_scene(const std::string& source, int steps) {
     return neighbour(list_of<std::string>(scenes(), &Scene::id), source, steps);
 }
 
-std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
+static std::string why_not(const SolverEntry& algorithm, const Settings& settings, bool expands) {
     if (std::string reason = algorithm.unavailable_with(settings.sharing); !reason.empty()) {
         return tr(reason);
     }
-    if (names_expanding_scene(settings) && !algorithm.info.periodic) {
+    if (expands && !algorithm.info.periodic) {
         return tr("cannot compute in a periodic box");
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
@@ -132,14 +133,37 @@ std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
     return {};
 }
 
-std::string neighbouring_algorithm(const Settings& settings, int steps) {
+std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
+    return why_not(algorithm, settings, names_expanding_scene(settings));
+}
+
+// Whether what the window's settings name expands: of a file that is known once it is loaded.
+static bool expands(const AppState& app) {
+    const bool in_force = app.status.loaded && app.settings.source == app.status.settings.source;
+    return in_force ? app.get<SceneSpace>().cosmology.has_value()
+                    : names_expanding_scene(app.settings);
+}
+
+std::string why_not(const SolverEntry& algorithm, const AppState& app) {
+    return why_not(algorithm, app.settings, expands(app));
+}
+
+static std::string neighbouring_algorithm(const Settings& settings, bool expands, int steps) {
     std::vector<std::string> ids;
     for (const SolverEntry& entry : solvers()) {
-        if (why_not(entry, settings).empty()) {
+        if (why_not(entry, settings, expands).empty()) {
             ids.emplace_back(entry.info.id);
         }
     }
     return neighbour(ids, settings.algorithm, steps);
+}
+
+std::string neighbouring_algorithm(const Settings& settings, int steps) {
+    return neighbouring_algorithm(settings, names_expanding_scene(settings), steps);
+}
+
+std::string neighbouring_algorithm(const AppState& app, int steps) {
+    return neighbouring_algorithm(app.settings, expands(app), steps);
 }
 
 Limits time_step_limits(const SimulationStatus& status) {

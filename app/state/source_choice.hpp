@@ -43,10 +43,13 @@ std::string neighbouring_scene(const std::string& source, int steps);
 // Why the algorithm cannot compute what `settings` ask of it, or not on this machine; empty if it
 // can.
 std::string why_not(const SolverEntry& algorithm, const Settings& settings);
+// The same of the window's settings, which may name a file in whose space not every one computes.
+std::string why_not(const SolverEntry& algorithm, const AppState& app);
 
 // The id of the algorithm `steps` further in the list, around its end, of those that run on this
 // machine and can do what `settings` ask: its precision, its integrator's jerk.
 std::string neighbouring_algorithm(const Settings& settings, int steps);
+std::string neighbouring_algorithm(const AppState& app, int steps);
 
 // Between which values a setting means something; what lies beyond computes nonsense, however
 // legal.

@@ -106,7 +106,7 @@ void check_in_place(const AppState& app, const Property& property, const Setting
 bool is_possible(const AppState& app, const Property& property, const std::string& name) {
     const std::string_view id = property.id;
     const SolverInfo& algorithm = find_solver(app.settings.algorithm).info;
-    return id == "algorithm" ? why_not(find_solver(name), app.settings).empty()
+    return id == "algorithm" ? why_not(find_solver(name), app).empty()
            : id == "integrator"
                ? !find_integrator(name).needs_jerk ||
                      find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk

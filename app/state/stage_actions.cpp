@@ -44,6 +44,14 @@ void add_tour_actions(AppState& app) {
                "A tree against all pairs, with more and more bodies", "", GiveTour{"n_log_n"});
     add_action(app, "Tour", "tour.galaxies", "Galaxies",
                "Spiral arms, a collision, and what to look for", "", GiveTour{"galaxies"});
+    add_action(app, "Tour", "tour.chaos", "Chaos",
+               "Two bodies, three, a thousand: what can be foretold, and what runs backwards", "",
+               GiveTour{"chaos"});
+    add_action(app, "Tour", "tour.trust", "Trust",
+               "What to believe of a simulation: energy, time steps, precision, forces", "",
+               GiveTour{"trust"});
+    add_action(app, "Tour", "tour.welcome", "Welcome",
+               "Scenes that change by themselves, for a hall that fills", "", GiveTour{"welcome"});
     add_action(app, "Tour", "tour.cosmic_web", "The cosmic web",
                "How ripples became threads and knots, in an expanding box", "",
                GiveTour{"cosmic_web"});

@@ -2,8 +2,10 @@
 
 #include "app/state/actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/look.hpp"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,20 +20,39 @@ enum class StepEnd {
     after // by itself, after so many seconds
 };
 
+// Where an audience finds what it has seen: what the last card of a talk shows as a QR code.
+inline constexpr const char* own_address = "{address}";
+struct TalkAddress {
+    std::string text; // --address; "": none
+};
+
+// What stands on the picture instead of the figures of the simulation: a slide.
+struct TourCard {
+    std::vector<std::string> lines; // one below the other, in large type
+    std::string formula;            // "F = G m₁ m₂ / r²", larger
+    std::string address;            // as a QR code, and in words below it; own_address: the talk's
+    bool empty() const { return lines.empty() && formula.empty() && address.empty(); }
+    bool operator==(const TourCard&) const = default;
+};
+
 struct TourStep {
     std::string title;
-    std::string words; // on the picture, instead of what the scene says of itself
+    std::string words; // on the picture, instead of what the scene says of itself; "{factor}": as
+                       // it is measured (app/state/measured_words.hpp)
     std::string notes; // for the speaker alone
-    std::vector<Command> commands;
-    std::string race;                // that it starts, in words; "": it ends one that is under way
-    std::vector<double> rates;       // of its racers in a film, steps a second; none: as measured
-    std::vector<std::string> chart;  // the algorithms that its chart shows; none: all
-    bool measures_error = false;     // of the forces, and tells it
-    std::vector<CameraFlight> views; // flown to one after the other; none: the camera stays
+    std::vector<Command> commands = {};
+    std::string race = {};          // that it starts, in words; "": it ends one that is under way
+    std::vector<double> rates = {}; // of its racers in a film, steps a second; none: as measured
+    std::vector<std::string> chart = {};    // the algorithms that its chart shows; none: all
+    bool measures_error = false;            // of the forces, and tells it
+    std::optional<StageNumber> shows = {};  // the number that it is about; none: as the look says
+    std::vector<std::string> lit_code = {}; // words whose lines of code are lit; none: the usual
+    TourCard card = {};
+    std::vector<CameraFlight> views = {}; // flown to one after the other; none: the camera stays
     StepEnd end = StepEnd::wait;
-    double seconds = 0;                // of `loop` and `after`
-    std::optional<double> until = {};  // of `loop`: the simulated time at which it begins again
-    std::vector<std::string> chapters; // that it is in, the outermost first
+    double seconds = 0;               // of `loop` and `after`
+    std::optional<double> until = {}; // of `loop`: the simulated time at which it begins again
+    std::vector<std::string> chapters = {}; // that it is in, the outermost first
     bool operator==(const TourStep&) const = default;
 };
 
@@ -40,6 +61,7 @@ struct TourStep {
 struct Tour {
     std::string title, author, license;
     std::optional<double> minutes = {}; // that it is to last
+    bool repeats = false;               // after the last step that ends by itself comes the first
     std::vector<TourStep> steps = {};
 
     // Whether both steps are there, and in one chapter: they can stand in each other's place.
@@ -72,6 +94,15 @@ struct TourStatus {
     TourEditing editing = {};
 
     const TourStep& step() const { return tour->steps[position]; } // while it is given
+    // Whether its step hides the simulation behind a card, on the stage.
+    bool has_card() const { return given && !step().card.empty(); }
+};
+
+// Textures with how steps looked when they were last shown, by their place in the tour: for who
+// speaks, and wants to know what comes next.
+struct StepPictures {
+    std::shared_ptr<const Tour> tour = {};
+    std::map<std::size_t, unsigned int> textures = {};
 };
 
 // What can be asked of who gives tours.

@@ -4,7 +4,9 @@
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/halo_status.hpp"
 #include "app/state/plot_status.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
 #include "sim/base/words.hpp"
@@ -117,6 +119,7 @@ void add_guide_actions(AppState& app) {
          {"velocities", "grid", "axes", "fading_lines", "box", "neighbours", "physical_view"}) {
         add_look_toggle(app, id);
     }
+    add_look_toggle(app, "haloes");
     View& view = app.view;
     add_action(app, "View", "view.sky", "Background stars",
                "Draws faint distant stars behind the bodies", "",
@@ -201,7 +204,15 @@ void add_follow_actions(AppState& app) {
     add_action(app, "Camera", "camera.rotate", "Turn slowly", "Orbits the centre once a minute",
                "Y", [&app] { app.view.rotation = app.view.rotation != 0 ? 0 : slow_rotation; })
         .shows([&app] { return app.view.rotation != 0; });
+    add_look_toggle(
+        app, "web_flight",
+        Needed{tr_noop("Only through a periodic box, and not with reduced motion"), [&app] {
+                   const bool in_box =
+                       !app.status.loaded || app.get<SceneSpace>().box.is_periodic();
+                   return in_box && !app.view.reduced_motion;
+               }});
     add_look_toggle(app, "reduced_motion");
+    add_halo_choice(app);
     add_value(app, "camera.follow", "follow", "17", std::identity(), follow_by_name).options =
         [&app] { return follow_options(app); };
 }
@@ -239,9 +250,17 @@ void add_view_actions(AppState& app) {
         add_look_toggle(app, id);
     }
     add_look_toggle(app, "tree_walk", picked_body_needed(app));
+    const Needed chart{tr_noop("C shows the chart, M a small one"),
+                       [&view] { return view.show_chart || view.chart_corner; }};
     add_look_toggle(app, "chart");
-    add_look_toggle(app, "logarithmic_chart",
-                    Needed{tr_noop("C shows the chart"), [&view] { return view.show_chart; }});
+    add_look_toggle(app, "chart_corner");
+    add_look_toggle(app, "chart_growth", chart);
+    add_look_toggle(app, "logarithmic_chart", chart);
+    add_action(app, "View", "view.next_number", "Large number",
+               "Shows the speed-up, the force error or another number in the largest type on the "
+               "stage, one after the other",
+               "N", [&app] { go_round(app, "number"); });
+    add_look_toggle(app, "code");
     add_action(app, "View", "view.larger", "Larger panels", "Makes text and panels larger",
                "Ctrl+=", [&view] { change_ui_scale(view, 1); })
         .only_if([&view] { return view.ui_scale < largest_ui_scale; },

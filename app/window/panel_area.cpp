@@ -61,7 +61,9 @@ void draw_over_picture(AppState& app) {
     label_overlay(app);
     guide_overlay(app);
     hand_layer(app);
+    code_layer(app);
     chart_layer(app);
+    card_layer(app);
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
     }
@@ -76,6 +78,7 @@ void draw_over_picture(AppState& app) {
         }
         tour_offer(app);
     }
+    app.camera.open = beside_code(app, app.camera.open);
 }
 
 } // namespace
@@ -84,6 +87,7 @@ void draw_stage(AppState& app) {
     const bool kept = app.view.frozen && app.picture_kept;
     if (!kept) {
         if (app.race.under_way) {
+            app.camera.open = below_title(app, app.camera.open);
             race_layer(app);
         } else {
             draw_over_picture(app);

@@ -66,6 +66,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     const Temporarily open(app.camera.open, ClearArea());
     const Temporarily layer(app.view.layer, with_words ? Layer::stage : Layer::nothing);
     if (app.race.under_way) {
+        app.camera.open = below_title(app, app.camera.open);
         race_layer(app);
     } else {
         if (with_words) {
@@ -74,7 +75,9 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         label_overlay(app);
         guide_overlay(app);
         hand_layer(app);
+        code_layer(app);
         chart_layer(app);
+        card_layer(app);
         if (with_words) {
             stage_layer(app);
         }
@@ -98,10 +101,20 @@ void StageCanvas::draw_part(const PicturePart& part, unsigned int target) {
     ImGui_ImplOpenGL3_RenderDrawData(&words);
 }
 
+namespace {
+
+// What of the picture the stage's words leave to the bodies.
+ClearArea open_on_stage(AppState& app) {
+    const Temporarily layer(app.view.layer, Layer::stage);
+    return below_title(app, beside_code(app, beside_plot(app, {})));
+}
+
+} // namespace
+
 OtherSize::OtherSize(AppState& app, Extent size, VideoOf of)
     : stage(of == VideoOf::stage || (of == VideoOf::shown && app.view.layer == Layer::stage)),
       framebuffer(app.framebuffer, size),
-      open(app.camera.open, stage ? beside_plot(app, {}) : ClearArea{}) {}
+      open(app.camera.open, stage ? open_on_stage(app) : ClearArea{}) {}
 
 SizedPicture::SizedPicture(const std::filesystem::path& resources, Extent size, VideoOf of,
                            int channel_bits)

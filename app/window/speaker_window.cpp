@@ -179,6 +179,7 @@ void WindowLoop::remember_speaker() {
 void WindowLoop::close_speaker() {
     remember_speaker();
     speaker_.reset();
+    app_.get<StepPictures>() = {};
     report_.speaker.reset();
     app_.get<SpeakerStatus>().open = false;
     speaker_has_mouse_ = false;
@@ -258,10 +259,34 @@ void WindowLoop::speaker_frame() {
         milliseconds_since(start)};
 }
 
+// Keeps a small picture of the tour's step, as it has become after a while.
+void WindowLoop::keep_step_picture() {
+    constexpr Extent small{480, 270};
+    constexpr double settled = 2, between = 1; // seconds
+    const TourStatus& tour = app_.get<TourStatus>();
+    StepPictures& pictures = app_.get<StepPictures>();
+    if (!tour.given || app_.view.frozen || tour.seconds_in_step < settled ||
+        app_.now - speaker_->step_kept < between) {
+        return;
+    }
+    if (pictures.tour != tour.tour) {
+        pictures = {.tour = tour.tour};
+        speaker_->steps.clear();
+    }
+    std::unique_ptr<Framebuffer>& kept = speaker_->steps[tour.position];
+    if (!kept) {
+        kept = std::make_unique<Framebuffer>(small, app_.channel_bits);
+    }
+    speaker_->frame->stretch_to(*kept);
+    pictures.textures[tour.position] = kept->gl_texture();
+    speaker_->step_kept = app_.now;
+}
+
 // The frame, or its curtain, to the audience; then what is laid out to the speaker.
 void WindowLoop::show_to_speaker() {
     glDisable(GL_SCISSOR_TEST);
     if (app_.framebuffer.width > 0 && app_.framebuffer.height > 0) {
+        keep_step_picture();
         if (app_.view.curtain == Curtain::open) {
             speaker_->frame->copy_to(surface_->gl_framebuffer());
         } else {

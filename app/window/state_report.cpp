@@ -5,7 +5,9 @@
 #include "app/state/app_state.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/halo_status.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/lesson_rates.hpp"
 #include "app/state/look.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
@@ -94,7 +96,7 @@ Json timeline_json(const TravelStatus& travel, const TimeView& view) {
 }
 
 Json followed_json(const Followed& followed) {
-    return {{"what", name_of(followed.what, {"nothing", "body", "core"})},
+    return {{"what", name_of(followed.what, {"nothing", "body", "core", "halo"})},
             {"body", followed.body},
             {"figures_known", followed.figures.has_value()}};
 }
@@ -123,6 +125,7 @@ Json view_json(const View& view) {
             {"box", view.show_box},
             {"neighbours", view.show_neighbours},
             {"physical_view", view.physical_view},
+            {"web_flight", view.web_flight},
             {"show_labels", view.show_labels},
             {"show_legend", view.show_legend},
             {"ui_scale", view.ui_scale},
@@ -130,6 +133,20 @@ Json view_json(const View& view) {
             {"style", look_json(view, "style")},
             {"scalar_low", view.style.scalar_low},
             {"scalar_high", view.style.scalar_high}};
+}
+
+Json haloes_json(const AppState& app) {
+    const HaloStatus& status = app.get<HaloStatus>();
+    const Extent window = app.framebuffer;
+    Json ringed = Json::array();
+    for (const KnownHalo& halo : ringed_haloes(app)) {
+        const std::optional<HaloRing> ring = ring_of(halo, app.camera, window);
+        ringed.push_back({{"number", halo.number},
+                          {"mass", halo.found.mass},
+                          {"centre", vector_json(halo.place)},
+                          {"ring", ring ? Json{ring->at.x, ring->at.y} : Json(nullptr)}});
+    }
+    return {{"known", status.known}, {"count", status.haloes.size()}, {"ringed", ringed}};
 }
 
 Json plot_json(const AppState& app) {
@@ -275,6 +292,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                     {"camera", camera_json(app.camera)},
                     {"view", view_json(app.view)},
                     {"look", look_to_toml(app.view)},
+                    {"haloes", haloes_json(app)},
                     {"plot", plot_json(app)},
                     {"tour",
                      {{"given", app.get<TourStatus>().given},
@@ -303,7 +321,10 @@ std::string state_json(const AppState& app, const WindowReport& report) {
                       {"gl_errors", report.gl_errors}}},
                     {"machine",
                      {{"measuring", app.get<MeasurementStatus>().under_way},
-                      {"peaks_known", app.peaks.has_value()}}},
+                      {"peaks_known", app.peaks.has_value()},
+                      {"measuring_lessons", app.get<LessonRates>().under_way},
+                      {"stencils", app.get<LessonRates>().stencils.size()},
+                      {"transposes", app.get<LessonRates>().transposes.size()}}},
                     {"frames",
                      {{"count", frames.count()},
                       {"milliseconds_p50", frames.percentile(0.5)},

@@ -1,6 +1,7 @@
 #include "app/window/window_loop.hpp"
 
 #include "app/state/followed.hpp"
+#include "app/state/halo_status.hpp"
 #include "app/state/hand.hpp"
 #include "render/picking.hpp"
 
@@ -64,6 +65,7 @@ void pick_on_click(AppState& app, std::span<const BodyBuffer* const> bodies, con
     const PicturePixel pixel = pixel_of(app, area, io.MousePos);
     const double radius = picking_radius * pixel.scale * double{app.view.ui_scale};
     std::optional<std::size_t> body;
+    const KnownHalo* halo = nullptr;
     const std::vector<PictureLane> lanes = picture_lanes(look_of(app, 1), bodies.size());
     for (std::size_t k = 0; k < lanes.size() && !body; ++k) {
         const Extent size = lanes[k].look.size;
@@ -71,8 +73,14 @@ void pick_on_click(AppState& app, std::span<const BodyBuffer* const> bodies, con
                                 app.framebuffer.height - lanes[k].below - size.height);
         const glm::dvec2 within = pixel.at - corner;
         if (within.x >= 0 && within.y >= 0 && within.x < size.width && within.y < size.height) {
+            // A ring is around bodies, whatever is hit.
+            halo = bodies.size() == 1 ? halo_at(app, lanes[k].look.camera, size, within) : nullptr;
             body = pick_body(*bodies[k], lanes[k].look.camera, size, within, radius);
         }
+    }
+    if (halo != nullptr) {
+        follow_halo(app, *halo);
+        return;
     }
     if (body && *body >= bodies.front()->count()) {
         body.reset();

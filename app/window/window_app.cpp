@@ -188,6 +188,7 @@ void WindowLoop::set_up() {
         app_.requests.add(GoToStep{request_.tour_step});
     }
     app_.get<SpeakerStatus>().minutes = request_.minutes;
+    app_.get<TalkAddress>().text = request_.address;
     if (request_.speaker) {
         app_.requests.add(ToggleSpeaker{});
     }

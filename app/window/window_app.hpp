@@ -53,6 +53,7 @@ struct LaunchOptions {
     std::optional<std::filesystem::path> speaker_screenshot = {};
     std::optional<Extent> speaker_size = {};
     std::optional<double> minutes = {};  // --minutes: that the talk is to last
+    std::string address = {};            // --address: that its last card shows
     double screenshot_after_seconds = 3; // since the bodies appeared
     double exit_after_seconds = 0;       // --exit-after SECONDS; 0: stays open
     std::optional<float> ui_scale;       // --ui-scale: instead of the remembered one

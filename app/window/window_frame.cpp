@@ -70,7 +70,7 @@ void WindowLoop::look_at_simulation() {
     app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
     app_.history.add_steps(steps, app_.status, opened_);
-    if (app_.get<AccuracyTrace>().observe(app_.status, app_.history, app_.view.measures_error)) {
+    if (app_.get<AccuracyTrace>().observe(app_.status, app_.history, app_.view.wants_error())) {
         app_.simulation.verify(accuracy_samples);
     }
     script_.count_steps(steps, app_.status);

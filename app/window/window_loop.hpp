@@ -21,6 +21,7 @@
 #include "render/surface.hpp"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -82,6 +83,8 @@ struct SpeakerWindow {
     ImGuiSession imgui;
     std::unique_ptr<Framebuffer> frame;    // the audience's, in its context
     std::unique_ptr<Framebuffer> replaced; // that the panels laid out in this frame still show
+    std::map<std::size_t, std::unique_ptr<Framebuffer>> steps; // small, of the tour, as last shown
+    double step_kept = 0; // when, seconds since the window opened
     SpeakerFit fit;
     bool due = true;         // to be drawn in this frame
     Clock::time_point drawn; // last
@@ -130,6 +133,7 @@ private:
     void draw_for_speaker();
     unsigned int frame_target();
     void speaker_frame();
+    void keep_step_picture();
     void show_to_speaker();
 
     // Of a film's frame.

@@ -21,6 +21,7 @@ Conserved BodySums::conserved() const {
     conserved.momentum = momentum;
     conserved.momentum_scale = momentum_scale;
     conserved.angular_momentum = angular_momentum;
+    conserved.mass = mass;
     if (mass > 0) {
         conserved.centre_of_mass = 1 / mass * mass_position;
     }

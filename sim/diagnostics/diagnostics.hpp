@@ -20,6 +20,7 @@ struct Conserved {
     Vector3 angular_momentum; // about the origin
     Vector3 centre_of_mass;
     double momentum_scale = 0; // sum m |v|: what a momentum error is relative to
+    double mass = 0;
     bool has_potential = false;
 
     double energy() const { return kinetic_energy + potential_energy; }

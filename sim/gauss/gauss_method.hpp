@@ -75,5 +75,8 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
 // mean distance of neighbours in the densest half, so that about fifty bodies make up a density
 // there. 0 where all bodies are in one place.
 double suggested_sigma(const PointsView<double>& bodies, Workers& workers);
+// In a periodic box, where bodies begin evenly spread and fall together: half their mean distance,
+// the same at all times.
+double suggested_sigma_in(const PeriodicBox& box, std::size_t bodies);
 
 } // namespace orrery

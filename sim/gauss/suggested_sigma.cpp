@@ -54,4 +54,9 @@ double suggested_sigma(const PointsView<double>& bodies, Workers& workers) {
     return distances_to_sigma * mean_distance;
 }
 
+double suggested_sigma_in(const PeriodicBox& box, std::size_t bodies) {
+    const double volume = box.lengths[0] * box.lengths[1] * box.lengths[2];
+    return bodies == 0 ? 0 : std::cbrt(volume / static_cast<double>(bodies)) / 2;
+}
+
 } // namespace orrery

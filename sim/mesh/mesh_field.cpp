@@ -141,6 +141,7 @@ void MeshField<Real>::assign_slab(std::size_t slab, const std::stop_token& stop)
             return;
         }
         const Cloud<points, Real> cloud(sources_.x(i), sources_.y(i), sources_.z(i), space_.cells);
+        // [cpu.mesh]
         for (int a = 0; a < points; ++a) {
             double* const at = masses.data() + planes.in_slab(cloud.index[0][a]) * plane;
             const Real of_plane = sources_.mass(i) * cloud.axis[0].weight[a];
@@ -148,7 +149,10 @@ void MeshField<Real>::assign_slab(std::size_t slab, const std::stop_token& stop)
                 double* const row = at + cloud.index[1][b] * line;
                 const Real of_row = of_plane * cloud.axis[1].weight[b];
                 for (int c = 0; c < points; ++c) {
+                    // [lit]
                     row[cloud.index[2][c]] += static_cast<double>(of_row * cloud.axis[2].weight[c]);
+                    // [/lit]
+                    // [/cpu.mesh]
                 }
             }
         }

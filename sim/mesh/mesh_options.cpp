@@ -1,8 +1,10 @@
 #include "sim/mesh/mesh_options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 namespace orrery {
 namespace {
@@ -74,6 +76,18 @@ MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters
     const auto size = static_cast<std::size_t>(options.whole(info, MeshOption::cells));
     return {points_of_first + scheme, cells_along(size, static_cast<double>(bodies)),
             options.chosen<MeshGradient>(info, MeshOption::gradient)};
+}
+
+std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std::size_t bodies) {
+    const auto found =
+        std::ranges::find(info.options, std::string_view("cells"),
+                          [](const auto& each) { return std::string_view(each.id); });
+    if (found == info.options.end() || found->choices.size() != sizes.size() + 1) {
+        return 0;
+    }
+    const auto place = static_cast<std::size_t>(found - info.options.begin());
+    return cells_along(ResolvedOptions(info, options).choice(info, place),
+                       static_cast<double>(bodies));
 }
 
 // Measured on clusters of 3 to 4,097 bodies in open space and in the tests' boxes, where meshes are

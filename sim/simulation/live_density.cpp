@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 
@@ -76,11 +77,14 @@ bool LiveDensity::take_on_host(const Source& source) {
     }
     const VectorArray<double>& at = bodies.position;
     if (load_serial_ != source.load_serial) {
-        sigma_ = orrery::suggested_sigma(view_of(at), workers_);
+        box_ = source.simulation.box();
+        sigma_ = box_.is_periodic() ? suggested_sigma_in(box_, count)
+                                    : orrery::suggested_sigma(view_of(at), workers_);
         load_serial_ = source.load_serial;
     }
-    origin_ = {at.x[count / 2], at.y[count / 2], at.z[count / 2]};
-    places_ = from(origin_, at);
+    origin_ =
+        box_.is_periodic() ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]};
+    places_ = box_.is_periodic() ? wrapped_places(at, box_) : from(origin_, at);
     masses_ = converted<float>(bodies.mass);
     bodies_serial_ = source.bodies_serial;
     gpu_bodies_.reset();
@@ -143,15 +147,16 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
         points != nullptr ? from(origin_, *points) : VectorArray<float>();
     std::vector<float> densities;
     GaussSum<float> sum{};
+    BodiesWithImages images;
     if (!on_gpu_) {
         const PointsView<float> targets = view_of(points != nullptr ? others : places_);
         densities.resize(targets.size());
-        sum = {view_of(std::as_const(places_)),
-               std::as_const(masses_),
-               targets,
-               densities,
-               sigma,
-               error};
+        sum = {view_of(places_), masses_, targets, densities, sigma, error};
+        if (box_.is_periodic()) {
+            images = with_images(places_, masses_, box_, gauss_reach(error) * sigma);
+            sum.sources = view_of(images.places);
+            sum.masses = images.masses;
+        }
     } else if (points != nullptr) {
         gpu_bodies_->copy_targets(view_of(others), workers_);
         sum = gpu_bodies_->sum_at_targets(sigma, error);
@@ -169,19 +174,31 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
     return densities;
 }
 
-std::vector<float> body_densities(const BodyValues& bodies, double sigma, double error,
-                                  Workers& workers) {
+std::vector<float> body_densities(const BodyValues& bodies, const PeriodicBox& box, double sigma,
+                                  double error, Workers& workers) {
     const std::size_t count = bodies.mass.size();
     const VectorArray<double>& at = bodies.position;
-    const VectorArray<float> places = from(
-        count == 0 ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]}, at);
     const HostArray<float> masses = converted<float>(bodies.mass);
     std::vector<float> densities(count);
     StepTimings timings;
     GaussWork work{workers, {}, timings};
-    gauss_transform(
-        find_gauss_method("gauss"),
-        GaussSum<float>{view_of(places), masses, view_of(places), densities, sigma, error}, work);
+    const auto sum_at = [&](const VectorArray<float>& places, const VectorArray<float>& sources,
+                            std::span<const float> weights) {
+        gauss_transform(
+            find_gauss_method("gauss"),
+            GaussSum<float>{view_of(sources), weights, view_of(places), densities, sigma, error},
+            work);
+    };
+    if (box.is_periodic()) {
+        const VectorArray<float> places = wrapped_places(at, box);
+        const BodiesWithImages all = with_images(places, masses, box, gauss_reach(error) * sigma);
+        sum_at(places, all.places, all.masses);
+    } else {
+        const VectorArray<float> places = from(
+            count == 0 ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]},
+            at);
+        sum_at(places, places, masses);
+    }
     divide_by_volume(densities, sigma);
     return densities;
 }

@@ -3,6 +3,7 @@
 #include "sim/base/vector3.hpp"
 #include "sim/bodies.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"
+#include "sim/gauss/periodic_images.hpp"
 #include "sim/machine/workers.hpp"
 
 #include <cstdint>
@@ -68,8 +69,10 @@ private:
     std::uint64_t load_serial_ = ~std::uint64_t{0};   // that sigma_ is of
     std::uint64_t bodies_serial_ = ~std::uint64_t{0}; // that masses_ are of
 
-    // The bodies taken last.
+    // The bodies taken last. Of a periodic box: wrapped into it. Densities on the host are those of
+    // all boxes; a GPU leaves out the images, so that they fall off within a few sigma of a face.
     std::optional<Source> source_;
+    PeriodicBox box_ = {};
     VectorArray<float> places_; // where they are on the host
     Vector3 origin_{};          // of these: single precision is enough from a place among them
     bool on_gpu_ = false;
@@ -79,7 +82,7 @@ private:
 };
 
 // The same at each of bodies that are at hand, once.
-std::vector<float> body_densities(const BodyValues& bodies, double sigma, double error,
-                                  Workers& workers);
+std::vector<float> body_densities(const BodyValues& bodies, const PeriodicBox& box, double sigma,
+                                  double error, Workers& workers);
 
 } // namespace orrery

@@ -1,6 +1,7 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/domain/ranked_solver.hpp"
 #include "sim/mesh/mesh_space.hpp"
 
 #include <algorithm>
@@ -48,9 +49,9 @@ std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
 
 } // namespace
 
-Simulation::Simulation(Workers::Priority priority)
+Simulation::Simulation(Workers::Priority priority, Communicator& ranks)
     : state_(make_host_state({}, Settings{}.precision)), system_(std::make_shared<const System>()),
-      priority_(priority) {
+      priority_(priority), ranks_(ranks) {
     adopt(plan(Settings{}, SuggestedDefaults{}));
 }
 
@@ -59,7 +60,12 @@ Simulation::~Simulation() = default;
 void Simulation::load(System system, const Settings& settings) {
     Plan next = plan(settings, suggested_by(system));
     next.moment = {0, system.time};
-    move_to(std::exchange(system.bodies, {}), next);
+    Bodies<double> bodies = std::exchange(system.bodies, {});
+    const std::size_t all = bodies.size();
+    if (ranks_.size() > 1) {
+        take_share(bodies, all);
+    }
+    move_to(std::move(bodies), next);
     next.system = std::make_shared<const System>(std::move(system));
     adopt(std::move(next));
     timings_ = {};
@@ -118,12 +124,19 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     Plan next{settings, checked(settings, scales), {steps_, time_}};
     const CheckedSettings& found = next.found;
     next.device = home_device(found.info, found.devices);
+    if (ranks_.size() > 1 && next.device) {
+        throw bad_input("it computes on GPUs, which many processes do not share yet",
+                        settings.algorithm, "take an algorithm for processors, or one process");
+    }
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
     if (solver_ == nullptr || settings.algorithm != settings_.algorithm ||
         settings.sharing != settings_.sharing) {
         next.solver = found.algorithm.make_with(settings.sharing);
+        if (ranks_.size() > 1) {
+            next.solver = std::make_unique<RankedSolver>(std::move(next.solver));
+        }
     }
     next.forces_changed =
         next.solver != nullptr || !(found.forces == forces_) || found.devices != devices_;
@@ -134,6 +147,7 @@ void Simulation::adopt(Plan plan) noexcept {
     if (plan.forces_changed) {
         known_ = {};
         order_known_ = false;
+        share_.work_measured = false;
     }
     if (plan.workers != nullptr) {
         workers_ = std::move(plan.workers);
@@ -191,7 +205,7 @@ Outcome Simulation::advanced(const Evaluation& wanted, const Advance& advance) {
         return WayOut::complete;
     });
     if (way == WayOut::failed) {
-        throw failure("another process of this simulation failed", "", "see what it says");
+        throw OtherRankFailed();
     }
     if (way == WayOut::cancelled) {
         return Outcome::cancelled;
@@ -206,6 +220,9 @@ Outcome Simulation::advanced(const Evaluation& wanted, const Advance& advance) {
 Outcome Simulation::evaluate(Execution& execution) {
     const Evaluation wanted = evaluation(execution, wants_potential());
     order_known_ = false;
+    if (ranks_.size() > 1 && !share_.along_curve) {
+        cut_domains(execution);
+    }
     StepWorkspace space(*state_, wanted, 1, time_);
     if (advanced(wanted, [&] { return space.evaluate(); }) == Outcome::cancelled) {
         return Outcome::cancelled;
@@ -215,6 +232,7 @@ Outcome Simulation::evaluate(Execution& execution) {
         state_->commit_acceleration();
         show_change();
     }
+    measure_work(execution.timings);
     order_known_ = true;
     update_adaptive_step();
     return Outcome::complete;
@@ -223,6 +241,10 @@ Outcome Simulation::evaluate(Execution& execution) {
 // Always before the same steps, whatever was cancelled or restored meanwhile: sums follow the
 // order.
 Outcome Simulation::keep_order(Execution& execution) {
+    if (ranks_.size() > 1) {
+        keep_domains(execution);
+        return Outcome::complete;
+    }
     const std::uint32_t* order = nullptr; // the original one
     if (solver_->info().sorts_bodies) {
         if (steps_ < next_order_) {
@@ -306,6 +328,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
         show_change();
     }
     ++steps_;
+    measure_work(timings);
     order_known_ = true;
     update_adaptive_step();
     timings.total_milliseconds = milliseconds_since(start);
@@ -318,7 +341,12 @@ void Simulation::update_adaptive_step() {
         largest_acceleration_ = state_->largest_acceleration(*workers_);
         ranks_.all_reduce({&largest_acceleration_, 1}, Reduction::greatest);
         if (forces_.softening == 0 && !lightest_mass_) {
-            lightest_mass_ = lightest(state_->begin_reading({.mass = true})->finish().mass);
+            const double own = lightest(state_->begin_reading({.mass = true})->finish().mass);
+            double inverse = own > 0 ? 1 / own : 0;
+            if (ranks_.size() > 1) {
+                ranks_.all_reduce({&inverse, 1}, Reduction::greatest);
+            }
+            lightest_mass_ = ranks_.size() == 1 ? own : inverse > 0 ? 1 / inverse : 0;
         }
     }
 }
@@ -353,7 +381,7 @@ std::optional<Conserved> Simulation::conserved() const {
         return std::nullopt;
     }
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    Conserved conserved = state_->conserved(*workers_);
+    Conserved conserved = of_all_ranks(state_->conserved(*workers_));
     if (forces_.box.is_periodic()) { // whose edges turn no bodies: nothing keeps it
         conserved.angular_momentum = Vector3{unknown, unknown, unknown};
     }
@@ -372,6 +400,7 @@ std::optional<Conserved> Simulation::conserved() const {
 
 std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
                                                   std::stop_token stop) {
+    require_alone("the error of the forces is not measured");
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }

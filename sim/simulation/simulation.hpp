@@ -25,6 +25,17 @@ namespace orrery {
 
 enum class TimeDirection { forwards, backwards };
 
+// The work of one rank among many in a step.
+struct RankWork {
+    std::uint64_t bodies = 0;
+    double work = 0;                // terms summed
+    std::uint64_t moved = 0;        // bodies that went to other ranks
+    Traffic traffic = {};           // since the beginning
+    std::uint64_t memory_bytes = 0; // for bodies and scratch
+};
+// The largest work of a rank over the mean.
+double imbalance(std::span<const RankWork> ranks);
+
 // Bodies, a solver, an integrator and a clock.
 //
 // The state is double-buffered: a step computes the next state beside the complete one and then
@@ -34,7 +45,12 @@ enum class TimeDirection { forwards, backwards };
 // All members belong to one thread, but for those at the end, which may be called from any.
 class Simulation {
 public:
-    explicit Simulation(Workers::Priority priority = Workers::Priority::normal);
+    // `ranks`: the processes that simulate the system together, which outlive this. Every one has a
+    // share of the bodies, and loads, applies, evaluates, steps, measures and takes snapshots as
+    // all do; then these give the same everywhere, but where they say what they give. Not edited,
+    // restored or shown among many.
+    explicit Simulation(Workers::Priority priority = Workers::Priority::normal,
+                        Communicator& ranks = one_process());
     ~Simulation();
 
     // Replaces the system. Values that `settings` leaves open (time step, softening) are taken from
@@ -89,7 +105,8 @@ public:
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
                                                std::stop_token stop = {});
 
-    std::size_t count() const { return state_->local_count(); }
+    // Of the system's bodies, on all ranks.
+    std::size_t count() const { return ranks_.size() == 1 ? state_->local_count() : share_.all; }
     double time() const { return time_; }
     std::uint64_t steps() const { return steps_; } // taken since load
     // Of the next step, positive; adaptive: as far as known.
@@ -169,10 +186,32 @@ public:
     // box, as they are drawn; a snapshot has them as the state does.
     BodyValues read(const ReadRequest& request) const;
 
-    // The newest complete state, with the time step and softening in force, to be saved.
+    // The newest complete state, with the time step and softening in force, to be saved. Among many
+    // ranks the first gets the bodies, in original order, and the others none.
     System snapshot() const;
 
+    // ---- among many ranks ----
+
+    Communicator& ranks() const { return ranks_; }
+    // Which of the system's bodies this rank has, by original index, in the order of `read`.
+    std::span<const std::uint64_t> numbers() const {
+        return {share_.numbers.data(), share_.numbers.size()};
+    }
+    // Of every rank, as it was in the last step.
+    std::vector<RankWork> rank_work() const;
+
 private:
+    // The part of the bodies that this rank has among many.
+    struct Share {
+        HostArray<std::uint64_t> numbers; // of its bodies, by original index
+        std::size_t all = 0;              // bodies of the system
+        bool along_curve = false;         // domains have been cut,
+        bool cut_by_work = false;         // and not by counts
+        bool work_measured = false;       // of each body, as they lie now
+        double work = 0, moved = 0;       // of the last step; bodies that went to other ranks
+        double imbalance = 1;             // largest work of a rank over the mean
+    };
+
     // The parts that new settings need. Null: the present one stays in use.
     struct Plan {
         Settings settings;
@@ -234,6 +273,14 @@ private:
     Outcome advanced(const Evaluation& wanted, const Advance& advance);
     // Keeps the bodies in the order in which the solver sorts them.
     Outcome keep_order(Execution& execution);
+    // Among many ranks: in their domains, which are cut anew where they no longer serve.
+    void keep_domains(Execution& execution);
+    void cut_domains(Execution& execution);
+    void measure_work(const StepTimings& timings);
+    void take_share(Bodies<double>& bodies, std::size_t all);
+    Conserved of_all_ranks(const Conserved& own) const;
+    Bodies<double> gathered_bodies(Bodies<double> own) const;
+    void require_alone(const char* what) const;
     // Counts a change of the state, unless an image is held; call with the mutex held.
     void show_change() { version_ += shown_.image == nullptr ? 1 : 0; }
     Evaluation evaluation(Execution& execution, bool potential) {
@@ -259,8 +306,9 @@ private:
     Workers::Priority priority_;
     std::unique_ptr<Workers> workers_;
     std::unique_ptr<Solver> solver_;
-    std::vector<int> devices_;            // in use, as Execution names them
-    Communicator& ranks_ = one_process(); // that simulate this system
+    std::vector<int> devices_; // in use, as Execution names them
+    Communicator& ranks_;      // that simulate this system
+    Share share_;              // of many
     const Integrator* integrator_ = nullptr;
     std::uint64_t steps_ = 0;
     StepTimings timings_;

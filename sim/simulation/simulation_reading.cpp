@@ -150,6 +150,9 @@ System Simulation::snapshot() const {
     lock.unlock();
     System now = *shown.system;
     now.bodies = finish_bodies(*reading);
+    if (ranks_.size() > 1) {
+        now.bodies = gathered_bodies(std::move(now.bodies));
+    }
     if (shown.time != now.time) {
         drop_stale(now.columns);
     }
@@ -183,6 +186,7 @@ Checkpoint Simulation::checkpoint() const {
 }
 
 void Simulation::restore(const Checkpoint& checkpoint, const Settings& settings) {
+    require_alone("no moment is come back to");
     Plan next = plan(settings, suggested_by(*checkpoint.system));
     const bool as_it_is = !next.device && checkpoint.image->precision() == settings.precision;
     if (as_it_is) {
@@ -206,6 +210,7 @@ void Simulation::restore(const Checkpoint& checkpoint, const Settings& settings)
 // By way of a copy in host memory, wherever the bodies are: what is not edited keeps its bits, as
 // those of a float are kept by a double.
 void Simulation::edit(const BodyEdit& edit) {
+    require_alone("bodies are not edited");
     System now = *system_;
     now.bodies = finish_bodies(*begin_reading(whole_bodies()));
     System next = edited(std::move(now), edit, {forces_.gravity, forces_.softening});

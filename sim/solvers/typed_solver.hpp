@@ -76,7 +76,8 @@ private:
         Prepared<Real>& prepared = prepared_.template only<Real>();
         prepared = {};
         require_box(info_, sources.parameters);
-        if (execution.stop.stop_requested()) {
+        // Among ranks all go on to where they agree on it.
+        if (execution.stop.stop_requested() && execution.communicator.size() == 1) {
             return Outcome::cancelled;
         }
         if constexpr (requires { method_.prepare(sources, execution); }) {

@@ -1,5 +1,7 @@
 #include "sim/state/host_state.hpp"
 
+#include "sim/domain/migration.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -185,6 +187,28 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
     for (std::size_t body = 0; body < local_count(); ++body) {
         indices[body] = rank[index_of(body)];
     }
+}
+
+template <class Real>
+void HostState<Real>::prepare_migration(const Migration& migration, bool with_jerk,
+                                        Execution& execution) {
+    const auto timer = timed("migrate", execution.timings);
+    Communicator& ranks = execution.communicator;
+    const auto move_vectors = [&](const Vectors& vectors, Vectors& to) {
+        to = Vectors(VectorArray<Real>{migration.moved(vectors->x, ranks),
+                                       migration.moved(vectors->y, ranks),
+                                       migration.moved(vectors->z, ranks)});
+    };
+    move_vectors(complete_.position, position_);
+    move_vectors(complete_.velocity, velocity_);
+    move_vectors(complete_.acceleration, acceleration_);
+    jerk_ = {};
+    if (with_jerk) {
+        move_vectors(complete_.jerk, jerk_);
+    }
+    interactions_ = {};
+    next_mass_ = HeldArray<HostArray<Real>>(migration.moved(*complete_.mass, ranks));
+    next_indices_ = {};
 }
 
 template <class Real>

@@ -48,6 +48,8 @@ public:
     std::size_t memory_bytes() const override;
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
+    void prepare_migration(const Migration& migration, bool with_jerk,
+                           Execution& execution) override;
     bool in_original_order() const override { return complete_.indices->empty(); }
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 

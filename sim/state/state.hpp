@@ -15,6 +15,7 @@
 
 namespace orrery {
 
+class Migration;
 class State;
 
 // The place between two complete states where bodies are shown: they fly from one to the other as
@@ -102,6 +103,13 @@ public:
     // That copy becomes the complete state.
     virtual void commit_order() noexcept = 0;
     virtual bool in_original_order() const = 0;
+
+    // Among many ranks: makes the working state of the bodies that this one gets of the complete
+    // states of all, in the order of the curve, which commit_order makes the complete one.
+    // Collective. Not on a GPU.
+    virtual void prepare_migration(const Migration&, bool /*with_jerk*/, Execution&) {
+        throw failure("bodies on a GPU do not go to other processes", "", "use one process");
+    }
 
     // The structure that `solver` built when it evaluated the complete state, which it did last.
     // Null: it has nothing to show.

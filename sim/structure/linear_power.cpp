@@ -3,6 +3,8 @@
 #include "sim/cosmology/growth.hpp"
 #include "sim/unit_names.hpp"
 
+#include <cmath>
+
 namespace orrery {
 namespace {
 
@@ -10,6 +12,10 @@ constexpr double metres_in_mpc = 3.0856775814913673e22;
 constexpr double metres_a_second = 1e5; // 100 km/s, which h is of
 
 } // namespace
+
+double LinearPower::sigma(double radius) const {
+    return std::sqrt(power_ / volume_) * today_.sigma(radius / wave_number_);
+}
 
 LinearPower LinearPower::at(double time) const {
     LinearPower then = *this;

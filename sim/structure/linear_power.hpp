@@ -14,9 +14,12 @@ public:
     double operator()(double wave_number) const {
         return power_ * today_(wave_number * wave_number_);
     }
+    // The rms contrast in spheres of that radius.
+    double sigma(double radius) const;
     // At another time of the same universe.
     LinearPower at(double time) const;
 
+    double mpc_over_h() const { return wave_number_; } // in units of the system
     const CosmologicalParameters& parameters() const { return today_.parameters(); }
 
 private:

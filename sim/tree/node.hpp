@@ -25,6 +25,16 @@ struct Node {
     bool operator==(const Node&) const = default;
 };
 
+// Among many ranks a tree goes on with nodes of others (sim/domain/). One that stands for bodies
+// that are not here has none of its own and no children: it is closed, and accepted whatever a walk
+// thinks.
+constexpr bool is_closed(const Node& node) {
+    return node.is_leaf() && node.count() == 0;
+}
+
+// The levels that such a tree has above those of a rank: enough for 8^5 ranks.
+inline constexpr int rank_levels = 5;
+
 // Targets that walk the tree together: consecutive bodies, near one another.
 struct Group {
     std::uint32_t begin, end;

@@ -39,7 +39,8 @@ ChildLinks links_of(const std::vector<Node>& nodes, const Node& node) {
         const auto bit = static_cast<std::uint8_t>(1U << i);
         if (child.is_leaf()) {
             links.leaf_children |= bit;
-            links.small_children |= child.count() <= max_point_leaf ? bit : std::uint8_t{0};
+            const bool small = !is_closed(child) && child.count() <= max_point_leaf;
+            links.small_children |= small ? bit : std::uint8_t{0};
         }
     }
     return links;
@@ -81,24 +82,35 @@ void WalkNodes<Real>::compute(const Tree<Real>& tree, const Expansions<Real>& ex
     constexpr std::size_t nodes_at_once = 128; // of one task
     const std::size_t count = tree.nodes.size();
     links.resize(count);
-    for (std::vector<Real>* array : {&x, &y, &z, &mass, &opening_radius, &moment_length}) {
+    for (std::vector<Real>* array : arrays()) {
         array->resize(count + max_children);
     }
     workers.for_ranges(count, nodes_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Moments& moments = expansions.moments[i];
-            const PointMass<Real>& monopole = expansions.multipoles[i].monopole;
-            const AcceptanceRadii radii = acceptance_radii(criterion, monopole_of<double>(moments),
-                                                           moments.size_squared(), tree.boxes[i]);
-            links[i] = links_of(tree.nodes, tree.nodes[i]);
-            x[i] = monopole.x;
-            y[i] = monopole.y;
-            z[i] = monopole.z;
-            mass[i] = monopole.mass;
-            opening_radius[i] = static_cast<Real>(radii.opening_radius);
-            moment_length[i] = static_cast<Real>(radii.moment_length);
+            link(tree, i);
+            set(i, expansions, criterion, tree.boxes[i]);
         }
     });
+}
+
+template <class Real>
+void WalkNodes<Real>::link(const Tree<Real>& tree, std::size_t node) {
+    links[node] = links_of(tree.nodes, tree.nodes[node]);
+}
+
+template <class Real>
+void WalkNodes<Real>::set(std::size_t node, const Expansions<Real>& expansions,
+                          const OpeningCriterion& criterion, const Box<Real>& box) {
+    const Moments& moments = expansions.moments[node];
+    const PointMass<Real>& monopole = expansions.multipoles[node].monopole;
+    const AcceptanceRadii radii =
+        acceptance_radii(criterion, monopole_of<double>(moments), moments.size_squared(), box);
+    x[node] = monopole.x;
+    y[node] = monopole.y;
+    z[node] = monopole.z;
+    mass[node] = monopole.mass;
+    opening_radius[node] = static_cast<Real>(radii.opening_radius);
+    moment_length[node] = static_cast<Real>(radii.moment_length);
 }
 
 template <class Real>

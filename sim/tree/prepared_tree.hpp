@@ -5,6 +5,7 @@
 #include "sim/tree/sorted_bodies.hpp"
 #include "sim/tree/tree.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -51,6 +52,14 @@ struct WalkNodes {
 
     void compute(const Tree<Real>& tree, const Expansions<Real>& expansions,
                  const OpeningCriterion& criterion, Workers& workers);
+    // One of them.
+    void link(const Tree<Real>& tree, std::size_t node);
+    void set(std::size_t node, const Expansions<Real>& expansions,
+             const OpeningCriterion& criterion, const Box<Real>& box);
+    // All but the links.
+    std::array<std::vector<Real>*, 6> arrays() {
+        return {&x, &y, &z, &mass, &opening_radius, &moment_length};
+    }
     std::size_t bytes() const;
 };
 

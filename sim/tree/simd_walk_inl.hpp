@@ -86,13 +86,17 @@ template <class Real>
 void walk(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& walk) {
     while (walk.open_count > 0 && walk.cell_count <= Walk::max_cells &&
            walk.point_count <= Walk::max_points && walk.leaf_count <= Walk::max_leaves) {
+        // [cpu.tree]
         const ChildLinks node = nodes.links[walk.open_list[--walk.open_count]];
+        // [lit]
         const Accepted accepted = accepted_children(nodes, node, target);
+        // [/lit]
         const unsigned all = ((1U << node.child_count) - 1) & ~accepted.beyond;
         const unsigned points = accepted.whole & accepted.as_point & all;
         const unsigned cells = accepted.whole & ~accepted.as_point & ~node.small_children & all;
         const unsigned leaves = node.leaf_children & all & ~points & ~cells;
         const unsigned open = all & ~points & ~cells & ~leaves;
+        // [/cpu.tree]
         append(walk.cell_list, walk.cell_count, node.first_child, cells);
         append(walk.point_list, walk.point_count, node.first_child, points);
         append(walk.leaf_list, walk.leaf_count, node.first_child, leaves);

@@ -63,6 +63,22 @@ bool SortedBodies<Real>::sort(const BodiesView<Real>& bodies, Workers& workers,
     return !stop.stop_requested();
 }
 
+template <class Real>
+void SortedBodies<Real>::append(std::span<const PointMass<Real>> others) {
+    const auto longer = [&](HostArray<Real>& array, Real PointMass<Real>::*number) {
+        HostArray<Real> all(array.size() + others.size());
+        Real* to = std::copy(array.begin(), array.end(), all.begin());
+        for (const PointMass<Real>& other : others) {
+            *to++ = other.*number;
+        }
+        array.swap(all);
+    };
+    longer(x_, &PointMass<Real>::x);
+    longer(y_, &PointMass<Real>::y);
+    longer(z_, &PointMass<Real>::z);
+    longer(mass_, &PointMass<Real>::mass);
+}
+
 template CurveSpace measured_space(const BodiesView<float>&);
 template CurveSpace measured_space(const BodiesView<double>&);
 template class SortedBodies<float>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/base/point_mass.hpp"
 #include "sim/force_request.hpp"
 #include "sim/tree/radix_sort.hpp"
 #include "sim/tree/space_curve.hpp"
@@ -16,6 +17,9 @@ class SortedBodies {
 public:
     // False if asked to stop.
     bool sort(const BodiesView<Real>& bodies, Workers& workers, const std::stop_token& stop);
+
+    // Others behind them, which have no place in the order.
+    void append(std::span<const PointMass<Real>> others);
 
     std::span<const std::uint64_t> keys() const { return sorting_.keys; }
     // Which body is where: sorted body i is original body order()[i].

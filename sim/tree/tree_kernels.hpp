@@ -25,7 +25,8 @@ struct Walk {
     static constexpr std::size_t max_points = 1024;
     static constexpr std::size_t max_leaves = 256;
     // At each depth at most the siblings of the node that was opened last.
-    static constexpr std::size_t max_open = std::size_t{curve_levels + 2} * max_children;
+    static constexpr std::size_t max_open =
+        std::size_t{curve_levels + 2 + rank_levels} * max_children;
 
     std::size_t cell_count = 0, point_count = 0, leaf_count = 0, open_count = 0;
     std::uint32_t cell_list[max_cells + max_children];   // accepted with their quadrupoles
@@ -67,6 +68,10 @@ struct EstimatedPull {
     }
     // The same over what all pull: 1 where all pull the same way.
     double coherence() const { return magnitudes > 0 ? acceleration() / magnitudes : 1; }
+
+    friend EstimatedPull operator+(const EstimatedPull& a, const EstimatedPull& b) {
+        return {a.sum + b.sum, a.magnitudes + b.magnitudes};
+    }
 };
 
 // The inner loops over bodies and nodes for one precision, compiled for the best instruction set of
@@ -98,6 +103,20 @@ struct TreeKernels {
 template <class Real>
 const TreeKernels<Real>& tree_kernels();
 
+// At the middle of a box, in open space; nothing where nobody is.
+template <class Real>
+EstimatedPull estimated_pull(const WalkNodes<Real>& nodes, const Box<Real>& box,
+                             Real softening_squared,
+                             Real reach = std::numeric_limits<Real>::infinity()) {
+    return nodes.links.empty()
+               ? EstimatedPull{}
+               : tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared, reach);
+}
+template <class Real>
+EstimatedPull estimated_pull(const PreparedTree<Real>& sources, const Box<Real>& box) {
+    return estimated_pull(sources.nodes, box, sources.softening_squared);
+}
+
 // Of a group in open space.
 template <class Real>
 WalkTarget<Real> walk_target(const WalkNodes<Real>& nodes, const OpeningCriterion& criterion,
@@ -105,8 +124,7 @@ WalkTarget<Real> walk_target(const WalkNodes<Real>& nodes, const OpeningCriterio
     if (!criterion.relative) {
         return {box, 0, criterion};
     }
-    const EstimatedPull pull = tree_kernels<Real>().estimate_acceleration(
-        nodes, box, softening_squared, std::numeric_limits<Real>::infinity());
+    const EstimatedPull pull = estimated_pull(nodes, box, softening_squared);
     return {box, static_cast<Real>(acceptance_scale(criterion, pull.acceleration())), criterion};
 }
 

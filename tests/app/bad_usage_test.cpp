@@ -40,7 +40,7 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"--race", "cpu.simd"}, "two to four"},
         {{"--race", "theta,foo"}, "'foo' is not a number"},
         {{"present", "nosuch", "--off-screen"}, "there is no such tour"},
-        {{"present", "ladder", "--step", "99", "--off-screen"}, "1 to 9"},
+        {{"present", "ladder", "--step", "99", "--off-screen"}, "1 to 1"},
         {{"--race", "kepler,foo"}, "'foo' is unknown"},
         {{"--race", "kepler,1k,2k"}, "fixed number of bodies"},
         {{"--race", "cpu.simd,cpu.tree", "--integrator", "hermite4"}, "jerk"},

@@ -36,8 +36,8 @@ TEST(Doctor, TellsThatTheEncoderIsNotInstalled) {
     EXPECT_EQ(checks.at("video").at("works"), false);
     EXPECT_NE(checks.at("video").at("remedy").get<std::string>().find("ffmpeg"), std::string::npos);
     EXPECT_EQ(checks.at("pictures").at("works"), false);
-    for (const char* name :
-         {"window", "off-screen", "interop", "CUDA", "NCCL", "fonts", "file dialogs", "memory"}) {
+    for (const char* name : {"window", "off-screen", "interop", "CUDA", "NCCL", "MPI", "fonts",
+                             "file dialogs", "memory"}) {
         EXPECT_TRUE(checks.contains(name)) << name;
     }
 }

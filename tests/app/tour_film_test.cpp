@@ -166,7 +166,7 @@ race = [)" + racers + "]\n");
     const Image two = of_race(R"("euler", "leapfrog")");
     for (const Lines& lines : {lines_in(two, 0.02, 0.48), lines_in(two, 0.52, 0.98)}) {
         EXPECT_GT(lines.blue, 350) << "450 steps are more than one orbit";
-        EXPECT_GT(lines.grey, 20);
+        EXPECT_GT(lines.grey, 12);
     }
     const Image three = of_race(R"("euler", "leapfrog", "rk4")");
     for (const double from : {0.01, 0.343, 0.677}) {

@@ -1,3 +1,4 @@
+#include "app/features/features.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
@@ -300,7 +301,9 @@ std::string action_table_markdown(const Actions& actions) {
 }
 
 TEST_F(DefaultActions, AreWhatTheDocumentationSays) {
-    const std::string expected = action_table_markdown(app_.actions);
+    AppState whole{.simulation = app_.simulation, .settings = {}};
+    declare_actions(whole); // those of features as well
+    const std::string expected = action_table_markdown(whole.actions);
     std::ifstream in(source_folder() / "docs/keys.md");
     const std::string written(std::istreambuf_iterator<char>(in), {});
     if (written != expected) {

@@ -7,6 +7,8 @@
 #include "app/numbers.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/tour_status.hpp"
+#include "sim/base/words.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "tests/app/panels/panels_testing.hpp"
@@ -16,7 +18,9 @@
 
 #include <atomic>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <random>
 #include <regex>
 #include <set>
@@ -103,6 +107,17 @@ TEST(AlgorithmTitles, TellAnyTwoApartAndClaimNoShareOfTheMachine) {
     }
 }
 
+std::vector<std::string> shipped_tours() {
+    std::vector<std::string> names;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(source_folder() / "assets/tours")) {
+        if (entry.path().extension() == ".toml") {
+            names.push_back(entry.path().stem().string());
+        }
+    }
+    return names;
+}
+
 // All that stands on stage and on cards about what steps take.
 class Figures : public testing::Test {
 protected:
@@ -153,9 +168,64 @@ protected:
         }
     }
 
+    // The number in the largest type, the words below the title, the figures: to every digit.
+    void expect_message_agrees(const std::string& where) {
+        const StepCosts& costs = app_.history.costs();
+        const StageFacts facts = stage_facts(app_);
+        const std::string algorithm = app_.status.settings.algorithm;
+        const double own = time_in(costs.of(algorithm).text());
+        const double reference = time_in(costs.of(app_.view.reference).text());
+        const std::string what = where + ", number: " + (facts.number ? facts.number->text : "") +
+                                 ", words: " + facts.line;
+        if (facts.number && app_.view.stage_number == StageNumber::factor &&
+            algorithm != app_.view.reference) {
+            expect_quotient(factor_in(facts.number->text), reference, own, what);
+            const double told = time_in(facts.number->words);
+            EXPECT_TRUE(told == 0 || told == reference) << what;
+            ++numbers_;
+        }
+        if (facts.number && app_.view.stage_number == StageNumber::time) {
+            EXPECT_EQ(time_in(facts.number->text), own) << what;
+            ++numbers_;
+        }
+        expect_words_agree(facts, own, reference, what);
+        EXPECT_EQ(facts.line.find('{'), std::string::npos) << what;
+        times_[{algorithm, app_.status.count}] = own;
+    }
+
+    // "{time.cpu.aos} with two loops, {time} now" has the two times that the number is the quotient
+    // of; "{ratio.2x}" is that of two times that were on screen, one after the other.
+    void expect_words_agree(const StageFacts& facts, double own, double reference,
+                            const std::string& what) {
+        static const std::regex time("[0-9.]+ (µs|ms|s|min|h)($|[ ,])");
+        std::vector<double> times;
+        for (std::sregex_iterator each(facts.line.begin(), facts.line.end(), time), end;
+             each != end; ++each) {
+            times.push_back(time_in(each->str()));
+        }
+        if (times.size() == 2) {
+            EXPECT_EQ(times[0], reference) << what;
+            EXPECT_EQ(times[1], own) << what;
+            ++numbers_;
+        }
+        const TourStatus& tour = app_.get<TourStatus>();
+        static const std::regex ratio("\\{ratio\\.([0-9]+)x\\}");
+        std::smatch found;
+        const std::string raw = tour.step().words;
+        if (std::regex_search(raw, found, ratio)) {
+            const auto earlier = times_.find(
+                {app_.status.settings.algorithm, app_.status.count / std::stoul(found[1])});
+            if (earlier != times_.end()) {
+                expect_quotient(factor_in(facts.line), own, earlier->second, what);
+                ++numbers_;
+            }
+        }
+    }
+
     SimulationThread simulation_; // idle
     AppState app_{.simulation = simulation_, .settings = {}};
-    int compared_ = 0;
+    int compared_ = 0, numbers_ = 0;
+    std::map<std::pair<std::string, std::size_t>, double> times_; // that were on screen
 };
 
 TEST_F(Figures, AgreeAfterEveryStepOfABusyMachine) {
@@ -187,16 +257,22 @@ TEST_F(Figures, AgreeInEveryStepOfTheToursWithWhatABusyMachineReallyTakes) {
             }
         });
     }
-    for (const char* const name : {"ladder", "n_log_n", "galaxies"}) {
-        Tour tour = read_tour(source_folder() / "assets/tours" / (std::string(name) + ".toml"),
-                              app_.actions);
+    for (const std::string& name : shipped_tours()) {
+        Tour tour = read_tour(source_folder() / "assets/tours" / (name + ".toml"), app_.actions);
+        app_.history = {};
+        times_.clear();
         for (TourStep& step : tour.steps) {
             for (Command& command : step.commands) {
-                if (command.id == "simulation.bodies") {
-                    command.value = command.value == "4k" ? "512" : "1024";
+                if (command.id == "simulation.bodies") { // a sixteenth of them, in their ratios
+                    const std::size_t bodies = parse_count(command.value, "");
+                    command.value = std::to_string(std::max<std::size_t>(bodies / 16, 512));
                 }
             }
         }
+        TourStatus& status = app_.get<TourStatus>();
+        status.given = true;
+        status.tour = std::make_shared<const Tour>(tour);
+        status.position = 0;
         const auto compare = [&](const RehearsedStep& step, const System& system) {
             Simulation simulation;
             simulation.load(system, app_.settings);
@@ -212,13 +288,18 @@ TEST_F(Figures, AgreeInEveryStepOfTheToursWithWhatABusyMachineReallyTakes) {
             app_.status.count = system.bodies.size();
             app_.history.add_steps({}, app_.status, {});
             app_.history.add_steps(reports, app_.status, {});
-            expect_agreement(std::string(name) + ", " + step.title);
+            expect_message_agrees(name + ", " + step.title);
+            expect_agreement(name + ", " + step.title);
             app_.status.settings = app_.settings;
+            ++status.position;
         };
         rehearse(tour, app_, {}, compare, 1);
+        EXPECT_EQ(status.position, tour.steps.size()) << name;
+        status = {};
     }
     done = true;
     EXPECT_GT(compared_, 50);
+    EXPECT_GT(numbers_, 10);
 }
 
 TEST_F(Figures, AgreeInRaces) {
@@ -279,10 +360,9 @@ TEST_F(Figures, AreNotForetoldByTheWordsOfTours) {
     const std::regex foretold("(four|sixteen|ten|twice|half)[a-z ]*(long|fast|slow|quick)|"
                               "thousandth|[0-9] %|(zwei|vier|zehn)mal so (lang|schnell)|"
                               "Tausendstel");
-    for (const char* const name : {"ladder", "n_log_n", "galaxies"}) {
+    for (const std::string& name : shipped_tours()) {
         for (const char* const folder : {"assets/tours", "assets/tours/de"}) {
-            const Tour tour =
-                read_tour(source_folder() / folder / (std::string(name) + ".toml"), app_.actions);
+            const Tour tour = read_tour(source_folder() / folder / (name + ".toml"), app_.actions);
             for (const TourStep& step : tour.steps) {
                 EXPECT_FALSE(std::regex_search(step.words, foretold)) << step.words;
             }

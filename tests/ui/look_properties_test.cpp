@@ -59,10 +59,11 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
     const auto& [style, scalar, automatic_range, layer, theme, reference, scene_looks, show_dark,
                  show_trails, trail_length, show_orbits, show_path_ahead, show_velocities,
                  show_grid, show_axes, show_box, show_neighbours, physical_view, fade_lines, stars,
-                 show_scale_bar, show_labels, show_chart, logarithmic_chart, show_legend, tree,
-                 density, plot, keep_frame_rate, rotation, travel_speed, turn_speed, reduced_motion,
-                 camera, stored_views] = look;
-    constexpr std::size_t plain = 35 - 4 - 2; // poses of the camera are tables of their own
+                  show_scale_bar, show_labels, show_chart, chart_corner, chart_growth,
+                  logarithmic_chart, stage_number, show_code, show_legend, tree, density, haloes, plot,
+                  keep_frame_rate, web_flight, rotation, travel_speed, turn_speed, reduced_motion,
+                  camera, stored_views] = look;
+    constexpr std::size_t plain = 41 - 5 - 2; // poses of the camera are tables of their own
     const auto& [sprite, size, brightness, exposure, bloom, bloom_strength, dust, colour_by, low,
                  high, logarithmic, contrast, colour_map, box, lights] = style;
     constexpr std::size_t of_style = 15 - 2; // box and lights are the scene's
@@ -71,16 +72,19 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
     constexpr std::size_t of_tree = 4;
     const auto& [width, error, slice] = density;
     constexpr std::size_t of_density = 3;
+    const auto& [rings, named, linking] = haloes;
+    constexpr std::size_t of_haloes = 3;
     const auto& [kind, quantity, component, logarithmic_plot, large, brush] = plot;
     constexpr std::size_t of_plot = 6 - 1; // what is shown is one choice
     for (const void* const used :
          {static_cast<const void*>(&sprite), static_cast<const void*>(&from),
-          static_cast<const void*>(&width), static_cast<const void*>(&kind)}) {
+          static_cast<const void*>(&width), static_cast<const void*>(&rings),
+          static_cast<const void*>(&kind)}) {
         EXPECT_NE(used, nullptr);
     }
     constexpr std::size_t in_two_ways = 1; // the colouring, which is two fields
     EXPECT_EQ(look_properties().size(),
-              plain + of_style + of_tree + of_density + of_plot + in_two_ways);
+              plain + of_style + of_tree + of_density + of_haloes + of_plot + in_two_ways);
 }
 
 TEST_F(EveryLook, HasNamesOfItsOwn) {

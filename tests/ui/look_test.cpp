@@ -49,8 +49,14 @@ Look unlike_the_first() {
     look.show_scale_bar = true;
     look.show_labels = false;
     look.show_legend = false;
+    look.chart_corner = true;
+    look.chart_growth = true;
+    look.stage_number = StageNumber::energy;
+    look.show_code = true;
     look.tree = {.boxes = true, .levels = {2, 7}, .walk = true};
     look.density = {.width = 0.5F, .error = 1e-4F, .slice = SlicePlane::xz};
+    look.haloes = {.rings = true, .named = 25, .linking = 0.17F};
+    look.web_flight = true;
     look.plot = {.kind = PlotKind::histogram,
                  .quantity = BodyQuantity::eccentricity,
                  .component = "asteroids",

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace orrery {
@@ -93,6 +94,84 @@ TEST_F(Plots, ComeWithTheScene) {
         show_scene(app_, scene.id);
         EXPECT_EQ(plot_choice(app_.view.plot).kind, app_.view.plot.kind) << scene.id;
     }
+}
+
+PlotReading read_web(const System& system, PlotKind kind) {
+    static Workers workers(2);
+    return read_plot(system.bodies,
+                     {.view = plot_of(kind),
+                      .show = true,
+                      .catalogue = std::make_shared<const Catalogue>(system.catalogue),
+                      .space = {system.box, system.cosmology},
+                      .units = system.units,
+                      .force_cells = 16,
+                      .time = system.time},
+                     workers);
+}
+
+TEST(PlotReadings, OfTheWebsPowerAreLinearTheoryWhereItHolds) {
+    const System system = make_scene(find_scene("cosmic_web"), 32768, 1);
+    const PlotReading reading = read_web(system, PlotKind::power);
+    ASSERT_EQ(reading.problem, "");
+    ASSERT_EQ(reading.lines.size(), 4U);
+    const PlotLine &measured = reading.lines[0], &on_mesh = reading.lines[1],
+                   &theory = reading.lines[2];
+    EXPECT_TRUE(theory.theory);
+    EXPECT_EQ(theory.of, "z 49.0");
+    ASSERT_EQ(measured.error.size(), measured.y.size());
+    double expected = 0, found = 0, corrected = 0;
+    const double bodies = reading.marks.front().value; // their Nyquist wave number
+    for (std::size_t k = 0; k < measured.x.size(); ++k) {
+        EXPECT_LE(on_mesh.y[k], measured.y[k] * (1 + 1e-9)) << "the window takes power away";
+        if (measured.x[k] < 0.2 * bodies || measured.x[k] > 0.7 * bodies) {
+            continue; // few waves there; and the lattice's own
+        }
+        const auto after = std::ranges::upper_bound(theory.x, measured.x[k]) - theory.x.begin();
+        expected += theory.y[static_cast<std::size_t>(after)];
+        found += measured.y[k];
+        ++corrected;
+    }
+    ASSERT_GT(corrected, 3);
+    EXPECT_NEAR(found / expected, 1, 0.15);
+    ASSERT_EQ(reading.marks.size(), 3U);
+    EXPECT_NEAR(reading.marks[1].value / bodies, 0.5, 1e-9) << "16 cells for 32 bodies";
+    EXPECT_NEAR(reading.marks[2].value / bodies, 2, 1e-9) << "64 cells are measured on";
+}
+
+TEST(PlotReadings, OfPowerNeedABox) {
+    const System system = make_scene(find_scene("plummer"), 100, 1);
+    EXPECT_NE(read_web(system, PlotKind::power).problem, "");
+}
+
+// Clumps of 20, 40 and 80 bodies on a lattice of others.
+System three_clumps() {
+    System system = make_scene(find_scene("cosmic_web"), 4096, 1);
+    std::size_t body = 0;
+    for (const std::size_t count : {20U, 40U, 80U}) {
+        for (std::size_t k = 0; k < count; ++k, ++body) {
+            const double small = 1e-3 * static_cast<double>(k);
+            system.bodies.position.x[body] = static_cast<double>(count) + small;
+            system.bodies.position.y[body] = 50;
+            system.bodies.position.z[body] = 50;
+        }
+    }
+    return system;
+}
+
+TEST(PlotReadings, OfTheMassFunctionCountHaloesFromTheHeaviestOn) {
+    const System system = three_clumps();
+    const PlotReading reading = read_web(system, PlotKind::haloes);
+    ASSERT_EQ(reading.problem, "");
+    const PlotLine& measured = reading.lines.front();
+    ASSERT_EQ(measured.y, (std::vector<double>{1, 2, 3}));
+    const double mass = system.bodies.mass[0];
+    EXPECT_GE(measured.x[0], 80 * mass * (1 - 1e-9)); // a neighbour may be a friend, too
+    EXPECT_LE(measured.x[2], 30 * mass);
+    ASSERT_EQ(reading.lines.size(), 2U);
+    EXPECT_TRUE(std::ranges::is_sorted(reading.lines[1].y, std::greater<>()));
+    const PlotReading lattice =
+        read_web(make_scene(find_scene("cosmic_web"), 512, 1), PlotKind::haloes);
+    EXPECT_NE(lattice.problem, "") << "nothing has fallen together yet";
 }
 
 TEST(PlotReadings, OfTheBeltShowWhereJupiterPulls) {

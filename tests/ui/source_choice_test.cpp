@@ -1,3 +1,4 @@
+#include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
@@ -67,6 +68,24 @@ TEST(SourceChoice, TakesWhatFollowsTheExpansionOfASceneAndLeavesItBehind) {
     choose_source(settings, "plummer");
     EXPECT_FALSE(find_integrator(settings.integrator).needs_expansion);
     EXPECT_EQ(why_not(find_solver("cpu.fmm"), settings), "");
+}
+
+TEST(SourceChoice, KnowsOfAFileThatExpandsOnceItIsLoaded) {
+    SimulationThread simulation;
+    AppState app{.simulation = simulation, .settings = {}};
+    app.settings.source = app.status.settings.source = "some/file.hdf5";
+    app.get<SceneSpace>().cosmology = Cosmology{};
+    EXPECT_EQ(why_not(find_solver("cpu.fmm"), app), "") << "not yet";
+    app.status.loaded = true;
+    EXPECT_NE(why_not(find_solver("cpu.fmm"), app), "");
+    EXPECT_EQ(why_not(find_solver("cpu.aos"), app), "");
+    app.settings.algorithm = "cpu.aos";
+    for (int steps = 0; steps < 30; ++steps) {
+        app.settings.algorithm = neighbouring_algorithm(app, 1);
+        EXPECT_TRUE(find_solver(app.settings.algorithm).info.periodic) << app.settings.algorithm;
+    }
+    app.settings.source = "plummer";
+    EXPECT_EQ(why_not(find_solver("cpu.fmm"), app), "") << "what is chosen, not what is left";
 }
 
 } // namespace

@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -260,7 +262,6 @@ TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     EXPECT_EQ(stage_facts(app_).title, app_.get<TourStatus>().step().title);
     act("tour.next");
     EXPECT_EQ(app_.get<TourStatus>().position, 1U);
-    EXPECT_EQ(app_.settings.algorithm, "cpu.aos");
     act("tour.black");
     EXPECT_EQ(app_.view.curtain, Curtain::black);
     EXPECT_FALSE(app_.actions.run("tour.leave")) << "Esc first opens the curtain";
@@ -276,7 +277,20 @@ TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     app_.requests.add(GoToStep{2});
     director.update(frame_);
     EXPECT_EQ(app_.get<TourStatus>().position, 2U);
+    EXPECT_EQ(app_.settings.algorithm, "cpu.aos");
     EXPECT_EQ(before.source, "galaxy_collision");
+}
+
+TEST_F(Tours, AreNotAFolderOfTheirName) {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "orrery_tours";
+    std::filesystem::create_directories(folder / "shipped");
+    std::ofstream(folder / "shipped" / (folder.filename().string() + ".toml")) << "title = \"T\"\n";
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.parent_path());
+    EXPECT_EQ(tour_file("orrery_tours", folder / "shipped"),
+              folder / "shipped" / "orrery_tours.toml");
+    std::filesystem::current_path(before);
+    std::filesystem::remove_all(folder);
 }
 
 // The shipped tours run on a laptop, and are the same each time.
@@ -310,7 +324,8 @@ TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, ShippedTours,
-                         testing::Values("ladder", "n_log_n", "galaxies", "cosmic_web"),
+                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust",
+                                         "welcome", "cosmic_web"),
                          [](const auto& named) { return std::string(named.param); });
 
 } // namespace

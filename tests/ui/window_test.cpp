@@ -117,7 +117,7 @@ TEST_F(OrreryWindow, GivesATourFromStartToEndWithPageDownAlone) {
         window.key("Next");
         ASSERT_TRUE(window.becomes("/tour/step", step));
     }
-    EXPECT_TRUE(window.becomes("/settings/source", "cold_sphere"));
+    EXPECT_TRUE(window.becomes("/settings/source", "galaxy_collision"));
     window.key("period"); // a clicker's black, no step
     window.key("Escape"); // opens the curtain
     window.key("2");
@@ -134,7 +134,7 @@ TEST_F(OrreryWindow, EndsAFreezeBeforeATourAndUndoesNothingOfIt) {
     ASSERT_TRUE(loaded(window));
     const Json first = window.state().at("settings");
     window.key("End");
-    ASSERT_TRUE(window.becomes("/settings/source", "cold_sphere"));
+    ASSERT_TRUE(window.becomes("/settings/source", "galaxy_collision"));
     const Json second = window.fresh_state().at("settings");
     ASSERT_NE(first, second);
     window.key("ctrl+z");
@@ -176,6 +176,32 @@ TEST_F(OrreryWindow, FreezesTheStageInOneWindow) {
     ASSERT_TRUE(window.becomes("/view/frozen", false));
     window.fresh_state();
     EXPECT_NE(picture().rgb, frozen.rgb);
+    expect_clean_exit(window);
+}
+
+TEST_F(OrreryWindow, ShowsCodeANumberAndASmallChartByKey) {
+    DrivenWindow window(small());
+    ASSERT_TRUE(loaded(window));
+    const auto shows = [&window](const std::string& line) {
+        return window.becomes([&](const Json& state) {
+            return state.at("look").get<std::string>().find(line) != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(shows("code = false"));
+    window.key("k");
+    EXPECT_TRUE(shows("code = true"));
+    window.key("m");
+    EXPECT_TRUE(shows("chart_corner = true"));
+    EXPECT_TRUE(shows("chart_growth = false"));
+    window.key("shift+m");
+    EXPECT_TRUE(shows("chart_growth = true"));
+    window.key("n");
+    EXPECT_TRUE(shows("number = \"factor\""));
+    window.key("Tab"); // the stage, where all of it is drawn
+    ASSERT_TRUE(window.becomes("/view/layer", "stage"));
+    window.fresh_state();
+    window.key("k");
+    EXPECT_TRUE(shows("code = false"));
     expect_clean_exit(window);
 }
 

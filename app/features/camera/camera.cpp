@@ -4,11 +4,13 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
-#include "app/stage/stage_type.hpp"
+#include "app/stage/picture_card.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/halo_status.hpp"
 #include "app/state/paths.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/window/picture.hpp"
 #include "render/body_buffer.hpp"
 #include "render/picking.hpp"
@@ -113,8 +115,9 @@ std::string name_of_body(const Catalogue& catalogue, std::size_t body) {
 
 // The strongest pull is searched for among named bodies and a sample. None when `body` is gone.
 std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
-                                          const Catalogue& catalogue, const EditForces& forces,
-                                          std::size_t body, std::size_t count) {
+                                          const Catalogue& catalogue, const SceneSpace& space,
+                                          const EditForces& forces, std::size_t body,
+                                          std::size_t count) {
     const BodyValues own = simulation.read(
         {.position = true, .velocity = true, .mass = true, .acceleration = true, .bodies = {body}});
     if (own.mass.empty()) {
@@ -131,7 +134,8 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
         return std::nullopt;
     }
     FollowedFigures figures{.mass = own.mass[0],
-                            .speed = glm::length(at(own.velocity, 0)),
+                            .speed =
+                                peculiar_factor(space, own.time) * glm::length(at(own.velocity, 0)),
                             .acceleration = glm::length(at(own.acceleration, 0))};
     double most = 0;
     std::size_t puller = body;
@@ -171,42 +175,6 @@ std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& 
     return lines;
 }
 
-// The height of type in pixels; larger on the stage, whose audience sits farther away.
-float type_size(const AppState& app) {
-    return app.view.layer == Layer::stage ? 0.03F * ImGui::GetIO().DisplaySize.y
-                                          : scaled(text_height);
-}
-
-void draw_card(const AppState& app, const ImVec2& at, float ring) {
-    const float size = type_size(app);
-    const StageText name{strong_font(), size, name_of_followed(app)};
-    std::vector<StageText> lines;
-    if (const auto& figures = app.get<Followed>().figures) {
-        for (const std::string& words : card_lines(app, *figures)) {
-            lines.push_back({nullptr, size, words});
-        }
-    }
-    ImVec2 extent = name.extent();
-    float y = extent.y;
-    for (const StageText& line : lines) {
-        extent.x = std::max(extent.x, line.extent().x);
-        extent.y += 1.1F * line.line_height();
-    }
-    const float pad = 0.55F * size;
-    const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
-    const ImVec2 corner =
-        kept_in(open_picture(app), {at.x + ring + pad, at.y - whole.y / 2}, whole, pad);
-    ImGui::GetBackgroundDrawList()->AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
-                                                  faded(ground_colour(), 0.78F), 0.4F * size);
-    name.write({corner.x + pad, corner.y + pad});
-    ImVec4 colour = text_colour();
-    colour.w *= 0.85F;
-    for (const StageText& line : lines) {
-        line.write({corner.x + pad, corner.y + pad + y}, colour);
-        y += 1.1F * line.line_height();
-    }
-}
-
 // Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.
 // Bodies are read and figures estimated on a thread of its own.
 class Follow : public Feature {
@@ -239,6 +207,9 @@ public:
         if (followed.what == Following::body) {
             stay_with(followed.place, 1, app.camera);
             refresh(app);
+        } else if (followed.what == Following::halo) {
+            come_near(app);
+            stay_with(followed.place, 1, app.camera);
         } else if (followed.what == Following::core) {
             refresh(app);
             stay_with(followed.core, 1 - std::exp(-seconds / core_following), app.camera);
@@ -253,9 +224,11 @@ public:
             return;
         }
         if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
-            const float radius = 0.9F * type_size(app);
+            const float radius = 0.9F * picture_type_size(app);
             draw_follow_ring(seen->at, radius);
-            draw_card(app, seen->at, radius);
+            draw_picture_card(app, seen->at, radius, name_of_followed(app),
+                              followed.figures ? card_lines(app, *followed.figures)
+                                               : std::vector<std::string>());
         }
     }
 
@@ -296,6 +269,20 @@ private:
         *centre_ += way;
     }
 
+    // To a halo, so that it is seen whole with what is around it.
+    void come_near(AppState& app) {
+        constexpr double surroundings = 12, seconds = 1.2; // radii
+        const KnownHalo* const halo =
+            find_halo(app.get<HaloStatus>(), static_cast<std::uint32_t>(subject_.body));
+        if (!centre_ && halo != nullptr) {
+            centre_ = halo->place;
+            app.camera.fly_to(framing(app.camera.pose(), halo->place,
+                                      surroundings * halo->found.radius, app.camera.field_of_view,
+                                      1),
+                              seconds);
+        }
+    }
+
     void refresh(AppState& app) {
         const bool of_core = subject_.what == Following::core;
         if (reading_.under_way() || !app.status.loaded ||
@@ -306,12 +293,13 @@ private:
         read_at_ = app.now;
         const EditForces forces{app.status.settings.gravity.value_or(app.units.gravity),
                                 app.status.softening};
-        reading_.start([&simulation = app.simulation, catalogue = app.catalogue, forces, of_core,
-                        of = subject_, count = app.status.count] {
+        reading_.start([&simulation = app.simulation, catalogue = app.catalogue,
+                        space = app.get<SceneSpace>(), forces, of_core, of = subject_,
+                        count = app.status.count] {
             Read read{of};
             try {
                 if (!of_core) {
-                    read.figures = figures_of(simulation, catalogue, forces, of.body, count);
+                    read.figures = figures_of(simulation, catalogue, space, forces, of.body, count);
                     return read;
                 }
                 const BodyValues values = simulation.read(

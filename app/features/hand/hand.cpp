@@ -6,6 +6,7 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/scene_space.hpp"
 #include "render/picking.hpp"
 
 #include <fmt/format.h>
@@ -240,7 +241,8 @@ void hand_layer(const AppState& app) {
         const float width = app.view.layer == Layer::stage ? scaled(4.5F) : scaled(3);
         draw_arrow(draw, from->at, to->at, IM_COL32(0, 0, 0, 170), 2 * width);
         draw_arrow(draw, from->at, to->at, faded(accent_colour()), width);
-        const double speed = glm::length(hand.pulled_velocity());
+        const double speed = peculiar_factor(app.get<SceneSpace>(), app.status.time) *
+                             glm::length(hand.pulled_velocity());
         write_beside(app, from->at, to->at, spoken_speed(speed, app.units));
     }
 }

@@ -3,7 +3,7 @@
 // there.
 #include "app/chart/charts.hpp"
 #include "app/features/features.hpp"
-#include "app/job.hpp"
+#include "app/features/measuring/rested_job.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/stage/stage_layers.hpp"
@@ -18,70 +18,12 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <string>
 #include <utility>
 
 namespace orrery {
 
 namespace {
-
-// A measurement that has the machine to itself, and whose status is app.get<Status>(): it begins
-// when the step in flight has ended, the simulation rests meanwhile, and goes on afterwards if it
-// ran before.
-template <class Result, class Status>
-class RestedJob {
-public:
-    using Work = std::function<Result(Progress<Status>& progress, const std::stop_token& stop)>;
-
-    // From the wish for it until its result is taken.
-    bool under_way() const { return work_ != nullptr; }
-
-    // Asks for it, or ends what is under way. `waiting`: its status until it begins.
-    void start_or_stop(AppState& app, const Status& waiting, Work work) {
-        if (job_.under_way()) {
-            job_.cancel();
-        } else if (under_way()) {
-            end(app);
-        } else {
-            resume_ = std::exchange(app.settings.running, false);
-            work_ = std::move(work);
-            progress_.change([&](Status& told) { told = waiting; });
-        }
-    }
-    // Asked every frame: the result, once. What went wrong is said.
-    auto poll(AppState& app, const char* no_memory) {
-        const SimulationStatus& status = app.status;
-        if (under_way()) {
-            app.get<Status>() = progress_.told();
-        }
-        if (under_way() && !job_.under_way() && !status.stepping && !status.loading &&
-            !status.settings.running) {
-            job_.start([work = work_, &progress = progress_](const std::stop_token& stop) {
-                return work(progress, stop);
-            });
-        }
-        std::optional<typename Job<Result>::Result> result;
-        if (job_.finished()) {
-            end(app);
-            attempt(
-                app, [&] { result = job_.take(); }, no_memory);
-        }
-        app.get<Status>().under_way = under_way();
-        return result;
-    }
-
-private:
-    void end(AppState& app) {
-        work_ = nullptr;
-        app.settings.running = app.settings.running || resume_;
-    }
-
-    Work work_;
-    bool resume_ = false;
-    Progress<Status> progress_;
-    Job<Result> job_; // last: uses the progress
-};
 
 class Measurement : public Feature {
 public:
@@ -280,7 +222,7 @@ private:
         chosen_ = app.settings.algorithm;
         for (const SolverEntry& entry : solvers()) {
             const StepCost cost = app.history.costs().of(entry.info.id);
-            if (is_charted(app, entry.info.id) && why_not(entry, app.settings).empty() &&
+            if (is_charted(app, entry.info.id) && why_not(entry, app).empty() &&
                 cost.milliseconds < longest_step_milliseconds) {
                 algorithms_.emplace_back(entry.info.id);
             }

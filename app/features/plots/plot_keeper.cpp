@@ -6,29 +6,43 @@
 #include "app/language/tr.hpp"
 #include "app/plot/plot.hpp"
 #include "app/state/plot_status.hpp"
+#include "sim/mesh/mesh_options.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace orrery {
 namespace {
 
+std::size_t cells_of_force(const AppState& app) {
+    const Settings& settings = app.status.settings;
+    return mesh_cells(find_solver(settings.algorithm).info,
+                      options_of(settings, settings.algorithm), app.status.count);
+}
+
 class PlotMaker {
 public:
     // Measures all bodies, as they are when it begins.
-    std::unique_ptr<PlotReading> make(const SimulationThread& simulation,
-                                      const PlotRequest& request, const std::stop_token&) {
+    std::unique_ptr<PlotReading> make(const SimulationThread& simulation, PlotRequest request,
+                                      const std::stop_token& stop) {
         BodyValues values = simulation.read(whole_bodies());
         Bodies<double> bodies;
         bodies.position = std::move(values.position);
         bodies.velocity = std::move(values.velocity);
         bodies.mass = std::move(values.mass);
-        auto reading = std::make_unique<PlotReading>(read_plot(bodies, request, workers_));
-        reading->time = values.time;
+        request.time = values.time;
+        if (const double factor = peculiar_factor(request.space, values.time); factor != 1) {
+            for (auto* const axis : {&bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z}) {
+                std::ranges::for_each(*axis, [factor](double& speed) { speed *= factor; });
+            }
+        }
+        auto reading = std::make_unique<PlotReading>(read_plot(bodies, request, workers_, stop));
         if (reading->lagrange) {
             reading->lagrange->time = values.time;
         }
-        return reading;
+        return stop.stop_requested() ? nullptr : std::move(reading);
     }
 
 private:
@@ -74,6 +88,10 @@ private:
                            .catalogue = catalogue_,
                            .source = app.status.settings.source,
                            .gravity = app.status.settings.gravity.value_or(app.units.gravity),
+                           .space = app.get<SceneSpace>(),
+                           .units = app.units,
+                           .force_cells = cells_of_force(app),
+                           .linking = static_cast<double>(app.view.haloes.linking),
                            .before = plot.reading,
                            .held = plot.held ? chosen_ : nullptr};
         const PlotRequest& before = made_of();

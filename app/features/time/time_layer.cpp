@@ -3,6 +3,7 @@
 #include "app/features/time/time_layer.hpp"
 
 #include "app/features/features.hpp"
+#include "app/features/time/time_line.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/stage/stage_type.hpp"
@@ -29,98 +30,8 @@ float bar_height() {
     return scaled(44);
 }
 
-// The line of time in pixels, and the steps that lie along it. In a universe that is younger than
-// ours its future follows, to today.
-struct Line : TimeView::Line {
-    std::uint64_t first = 0, last = 0;
-    float today = right; // where a universe is as old as ours; `right`: it is older, or static
-
-    float at(std::uint64_t step) const {
-        const double share = static_cast<double>(std::clamp(step, first, last) - first) /
-                             static_cast<double>(std::max<std::uint64_t>(last - first, 1));
-        return left + static_cast<float>(share) * (right - left);
-    }
-    std::uint64_t step_at(float x) const {
-        const float width = std::max(right - left, 1.0F);
-        const double share = std::clamp(static_cast<double>((x - left) / width), 0.0, 1.0);
-        return first +
-               static_cast<std::uint64_t>(std::llround(share * static_cast<double>(last - first)));
-    }
-};
-
-std::string time_words(const AppState& app, double time) {
-    if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
-        return spoken_moment(*cosmology, app.units, time);
-    }
-    const ShownUnit unit = time_unit(time, app.units);
-    const std::string words = with_decimal_mark(fmt::format("t = {:.4g}", unit.factor * time));
-    const std::string date = calendar_date(app.units, time);
-    return (unit.name.empty() ? words : words + " " + unit.name) +
-           (date.empty() ? "" : "   " + date);
-}
-
-// The history of a universe along a line, even in the logarithm of the scale factor.
-struct CosmicHistory {
-    const Cosmology& cosmology;
-    double log_first; // of its first step
-
-    // The share of the way from there to today.
-    double share(double time) const {
-        return 1 - std::log(cosmology.scale_factor(time)) / log_first;
-    }
-    double time(double share) const { return cosmology.time(std::exp(log_first * (1 - share))); }
-};
-
-// None: space is static, or older than ours already.
-std::optional<CosmicHistory> history_of(const AppState& app) {
-    const auto& cosmology = app.get<SceneSpace>().cosmology;
-    const TravelStatus& travel = app.status.travel;
-    if (!cosmology || !(travel.first.time > 0) || travel.end.time < travel.first.time) {
-        return std::nullopt;
-    }
-    const CosmicHistory history{*cosmology, std::log(cosmology->scale_factor(travel.first.time))};
-    const bool ahead = history.log_first < 0 && history.share(travel.end.time) < 1;
-    return ahead ? std::optional(history) : std::nullopt;
-}
-
-// The time at a place of the line that is still to come; none: there are steps, or nothing is.
-std::optional<double> coming_at(const AppState& app, const Line& line, float x) {
-    const std::optional<CosmicHistory> history = history_of(app);
-    if (!history || x <= line.right || line.today <= line.right) {
-        return std::nullopt;
-    }
-    const float whole = line.today - line.left;
-    return history->time(std::min(static_cast<double>((x - line.left) / whole), 1.0));
-}
-
-void draw_redshifts(ImDrawList& draw, const AppState& app, const Line& line, float alpha) {
-    const std::optional<CosmicHistory> history = history_of(app);
-    if (!history) {
-        return;
-    }
-    ImGui::PushFont(number_font(), small_text_height - 3);
-    float free_from = line.left; // where the words before end
-    for (const double redshift : {30.0, 10.0, 5.0, 3.0, 2.0, 1.0, 0.5, 0.0}) {
-        const double share = history->share(history->cosmology.time(1 / (1 + redshift)));
-        if (share < 0) {
-            continue;
-        }
-        const float x = line.left + static_cast<float>(share) * (line.today - line.left);
-        draw.AddLine({x, line.middle + scaled(5)}, {x, line.middle + scaled(8)},
-                     faded(quiet_colour(), 0.7F * alpha), scaled(1));
-        const std::string words = with_decimal_mark(fmt::format("z {:g}", redshift));
-        const float half = ImGui::CalcTextSize(words.c_str()).x / 2;
-        if (x - half > free_from) {
-            draw.AddText({x - half, line.middle + scaled(7)}, faded(quiet_colour(), 0.8F * alpha),
-                         words.c_str());
-            free_from = x + half + scaled(8);
-        }
-    }
-    ImGui::PopFont();
-}
-
 // The end of the line is the newest step or, on the way to a time that is to come, that.
-float place_of(const AppState& app, const Line& line) {
+float place_of(const AppState& app, const TimeLine& line) {
     const TravelStatus& travel = app.status.travel;
     const bool has_future = line.today > line.right;
     if (!travel.goal || *travel.goal == travel.first.time || has_future) {
@@ -149,7 +60,7 @@ std::optional<StepSpan> shown_loop(const AppState& app) {
 }
 
 // The mark that the pointer is at: where it is, and the other one.
-std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const Line& line, float x) {
+std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const TimeLine& line, float x) {
     std::optional<TimeView::DraggedMark> nearest;
     float reach = scaled(8);
     const auto look_at = [&](std::uint64_t step, std::optional<std::uint64_t> other) {
@@ -167,7 +78,7 @@ std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const Line& li
     return nearest;
 }
 
-void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float alpha) {
+void draw_loop(ImDrawList& draw, const AppState& app, const TimeLine& line, float alpha) {
     const ImU32 colour = faded(text_colour(), 0.9F * alpha);
     if (const std::optional<StepSpan> loop = shown_loop(app)) {
         const float from = line.at(loop->from), to = line.at(loop->to);
@@ -181,7 +92,7 @@ void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float al
 }
 
 // A ring that closes while a moment is computed.
-void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel, float x,
+void draw_handle(ImDrawList& draw, const TimeLine& line, const TravelStatus& travel, float x,
                  bool lively, float alpha) {
     const ImVec2 centre{x, line.middle};
     const float radius = scaled(lively ? handle_radius + 1 : handle_radius);
@@ -199,7 +110,7 @@ void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel,
 }
 
 // A mark of the loop is where the hand is; the loop is the new one once the hand lets go.
-void drag_mark(AppState& app, const Line& line) {
+void drag_mark(AppState& app, const TimeLine& line) {
     TimeView& time = app.get<TimeView>();
     time.mark->step = line.step_at(ImGui::GetIO().MousePos.x);
     if (!time.mark->other) {
@@ -218,7 +129,7 @@ void let_mark_go(AppState& app) {
 }
 
 // In the past: the clock follows the hand at once, and the picture as soon as it can.
-void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
+void drag(AppState& app, TimeView::Bar& bar, const TimeLine& line) {
     TimeView& time = app.get<TimeView>();
     const bool was_dragging = std::exchange(bar.held, ImGui::IsItemActive());
     if (!bar.held && !was_dragging) {
@@ -258,7 +169,7 @@ void drag(AppState& app, TimeView::Bar& bar, const Line& line) {
 }
 
 // Over the pointer the time there, and after a while what the bar is for.
-void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>& marks) {
+void tell(const AppState& app, const TimeLine& line, const std::vector<TimelineMark>& marks) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const float half = scaled(170);
     const float middle =
@@ -343,9 +254,9 @@ void time_bar(AppState& app, TimeView::Bar& bar, const OpenPicture& place) {
                  faded(travel.goal ? accent_colour() : quiet_colour(), alpha), end.c_str());
     ImGui::PopFont();
 
-    Line line{{from.x + 2 * inset + room, to.x - 2 * inset - room, (from.y + to.y) / 2},
-              travel.first.step,
-              travel.end.step};
+    TimeLine line{{from.x + 2 * inset + room, to.x - 2 * inset - room, (from.y + to.y) / 2},
+                  travel.first.step,
+                  travel.end.step};
     line.today = line.right;
     if (const std::optional<CosmicHistory> history = history_of(app)) {
         const auto share = static_cast<float>(history->share(travel.end.time));

@@ -1,5 +1,6 @@
 #include "app/features/tour/tour.hpp"
 
+#include "app/state/measured_words.hpp"
 #include "app/state/race.hpp"
 #include "app/state/shown_state.hpp"
 #include "sim/base/error.hpp"
@@ -48,6 +49,7 @@ public:
         tour_.author = table.string("author").value_or("");
         tour_.license = table.string("license").value_or("");
         tour_.minutes = table.number("minutes", 1.0 / 60, longest_seconds / 60);
+        tour_.repeats = table.boolean("repeats").value_or(false);
         read_parts(table);
         table.finish();
         if (tour_.steps.empty()) {
@@ -82,6 +84,10 @@ private:
         step.chapters = chapters_;
         step.title = table.required("title", table.string("title"));
         step.words = table.string("words").value_or("");
+        value_of(table, "words", [&] {
+            check_measurements(step.words);
+            return 0;
+        });
         step.notes = table.string("notes").value_or("");
         const bool wanted = is_wanted(table) && leave_out_ == 0;
         const auto spoken = table.strings("do");
@@ -92,6 +98,10 @@ private:
         read_race_of(table, step, wanted);
         read_chart(table, step, wanted);
         step.measures_error = table.boolean("measure_error").value_or(false);
+        step.shows = read_number(table);
+        step.lit_code = table.strings("lit");
+        step.card = {table.strings("card"), table.string("formula").value_or(""),
+                     table.string("address").value_or("")};
         read_end(table, step);
         for (TomlTable& view : table.tables("view")) {
             step.views.push_back(read_view(view));
@@ -127,6 +137,18 @@ private:
             step.chart.emplace_back(
                 value_of(table, "chart", [&] { return find_solver(algorithm).info.id; }));
         }
+    }
+
+    static std::optional<StageNumber> read_number(TomlTable& table) {
+        const std::optional<std::string> name = table.string("shows");
+        if (!name) {
+            return std::nullopt;
+        }
+        return value_of(table, "shows", [&] {
+            Look look;
+            find_look_property("number")->read(look, *name);
+            return look.stage_number;
+        });
     }
 
     static void read_end(TomlTable& table, TourStep& step) {
@@ -215,6 +237,15 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     if (step.measures_error) {
         toml.value("measure_error", true);
     }
+    if (step.shows) {
+        Look look;
+        look.stage_number = *step.shows;
+        toml.value("shows", find_look_property("number")->words(look));
+    }
+    value_if_any("lit", step.lit_code, step.lit_code);
+    value_if_any("card", step.card.lines, step.card.lines);
+    value_if_any("formula", step.card.formula, step.card.formula);
+    value_if_any("address", step.card.address, step.card.address);
     if (step.end != StepEnd::wait) {
         toml.value("then", end_names[static_cast<std::size_t>(step.end)]);
         toml.value("seconds", step.seconds);
@@ -243,7 +274,8 @@ std::string text_of_tour(const std::filesystem::path& file) {
         std::error_code unknown;
         const bool exists = std::filesystem::exists(file, unknown);
         throw bad_input(exists ? "the tour cannot be read" : "there is no such tour", file.string(),
-                        "name a file, or one of ladder, n_log_n, galaxies, cosmic_web");
+                        "name a file, or one of ladder, n_log_n, galaxies, chaos, trust, "
+                        "cosmic_web, welcome, end_card");
     }
     return text;
 }
@@ -261,6 +293,9 @@ std::string tour_to_toml(const Tour& tour, const Actions& actions) {
     toml.value("license", tour.license);
     if (tour.minutes) {
         toml.value("minutes", *tour.minutes);
+    }
+    if (tour.repeats) {
+        toml.value("repeats", true);
     }
     std::vector<std::string> open;
     for (const TourStep& step : tour.steps) {

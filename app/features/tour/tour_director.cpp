@@ -51,14 +51,14 @@ void TourPlayer::advance(double seconds, std::optional<double> simulated) {
     if (step().end == StepEnd::loop) {
         go_to(position_);
         goes_back_ = true;
-    } else if (!next()) {
+    } else if (!next() && !(tour_->repeats && go_to(0))) {
         seconds_ = step().seconds; // the last one stays
     }
 }
 
 fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     std::error_code unreadable;
-    if (fs::exists(name_or_file, unreadable)) {
+    if (fs::exists(name_or_file, unreadable) && !fs::is_directory(name_or_file, unreadable)) {
         return name_or_file;
     }
     const std::string name = name_or_file + ".toml";
@@ -181,6 +181,7 @@ void TourDirector::leave(AppState& app) {
     app.view.layer = layer_;
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
+    app.view.lit_code.clear();
     app.announce("tour", "Tour stopped; F5 resumes");
 }
 

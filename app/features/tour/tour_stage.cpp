@@ -108,6 +108,9 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
             }
         }
     }
+    for (Toast& toast : app.toasts) { // a step says what it does by itself
+        toast.addressee = Addressee::speaker;
+    }
     if (const std::string trouble = change_race(app, tour.steps[position]); !trouble.empty()) {
         refused.push_back(tr_format("Step {}: no race here: {}", position + 1, trouble));
     }
@@ -120,6 +123,8 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     }
     app.view.chart_algorithms = tour.steps[position].chart;
     app.view.measures_error = tour.steps[position].measures_error;
+    app.view.stage_number = tour.steps[position].shows.value_or(app.view.stage_number);
+    app.view.lit_code = tour.steps[position].lit_code;
     show_views(app, tour.steps[position].views, loads);
     return refused;
 }

@@ -57,13 +57,17 @@ public:
             }
             const std::size_t i = request.packed_target(k);
             const PointMass<Real> target = point_of(request.targets, request.place(k));
+            // [cpu.aos]
             Pull pull;
             for (std::size_t j = 0; j < request.sources.count; ++j) {
                 if (j == i) {
                     continue;
                 }
+                // [lit]
                 const Separation<Real> to_source(target, points[j], law);
                 pull.add(to_source, points[j].mass);
+                // [/lit]
+                // [/cpu.aos]
                 if (with_jerk) {
                     pull.add_jerk(to_source, points[j].mass, relative_motion(request, k, j));
                 }

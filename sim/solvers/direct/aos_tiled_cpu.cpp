@@ -27,8 +27,12 @@ public:
         const auto timer = timed("forces", execution.timings);
         ForceRequest<Real> of_tile = request;
         // The first tile sets the results, if they are to be set; the others add to them.
+        // [cpu.aos_tiled]
+        // [lit]
         for (std::size_t first = 0; first == 0 || first < request.sources.count; first += tile) {
+            // [/lit]
             const std::size_t last = std::min(first + tile, request.sources.count);
+            // [/cpu.aos_tiled]
             if (!add_tile(points, first, last, of_tile, execution)) {
                 return Outcome::cancelled;
             }
@@ -56,10 +60,12 @@ private:
             }
             const std::size_t i = request.packed_target(k);
             const PointMass<Real> target = point_of(request.targets, request.place(k));
+            // [cpu.aos_tiled]
             Pull pull;
             for (std::size_t j = first; j < last; ++j) {
                 if (j != i) {
                     pull.add(Separation<Real>(target, points[j], law), points[j].mass);
+                    // [/cpu.aos_tiled]
                 }
             }
             pull.store(request.parameters.gravity, request.result, k);

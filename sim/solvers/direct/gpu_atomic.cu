@@ -35,12 +35,16 @@ __global__ void __launch_bounds__(threads)
     const PointMass<Real> body = task.bodies[i];
     PointMass<Real>* sums = task.sums + std::size_t{blockIdx.x % copies} * task.count;
     ForceSum<Kind> sum;
+    // [gpu.atomic]
     for (unsigned j = begin; j < min(begin + chunk, i); ++j) {
         const PointMass<Real> source = task.bodies[j];
         ForceSum<Kind> reaction;
         add_pair(sum, reaction, PairGeometry<Kind>(body, source, task.softening_squared), body.mass,
                  source.mass);
+        // [lit]
         add_to_sum(&sums[j], reaction);
+        // [/lit]
+        // [/gpu.atomic]
     }
     if (begin < i) {
         add_to_sum(&sums[i], sum);

@@ -21,7 +21,11 @@ namespace gpu_const {
 constexpr unsigned threads = 256;
 constexpr std::size_t constant_bytes = 64 * 1024;
 
+// [gpu.const]
+// [lit]
 alignas(PointMass<double>) __constant__ unsigned char constant_sources[constant_bytes];
+// [/lit]
+// [/gpu.const]
 
 template <class Kind>
 __global__ void __launch_bounds__(threads)
@@ -35,9 +39,11 @@ __global__ void __launch_bounds__(threads)
     const unsigned end = task.row_end() - task.first_source;
     const unsigned own_place = i - task.first_source;
     ForceSum<Kind> sum;
+    // [gpu.const]
 #pragma unroll 16
     for (unsigned k = begin; k < end; ++k) {
         sum.add(body, sources[k], task.softening_squared, k == own_place);
+        // [/gpu.const]
     }
     task.store(index, sum);
 }

@@ -20,7 +20,10 @@ constexpr unsigned threads = 256;
 
 template <class Kind>
 __global__ void __launch_bounds__(threads) naive(OneSidedTask<typename Kind::Real> task) {
+    // [gpu.naive]
+    // [lit]
     const unsigned index = blockIdx.x * threads + threadIdx.x;
+    // [/lit]
     const unsigned i = task.target(index);
     const auto body = task.bodies[i];
     ForceSum<Kind> sum;
@@ -28,6 +31,7 @@ __global__ void __launch_bounds__(threads) naive(OneSidedTask<typename Kind::Rea
         sum.add(body, task.bodies[j], task.softening_squared, j == i);
     }
     task.store(index, sum);
+    // [/gpu.naive]
 }
 
 OneSidedKernels kernels() {

@@ -62,11 +62,15 @@ __device__ void add_tile(Targets<Kind>& targets, const PointMass<typename Kind::
         if constexpr (alike) {
             source.mass = 1;
         }
+        // [gpu.register]
 #pragma unroll
+        // [lit]
         for (unsigned t = 0; t < targets_per_thread; ++t) {
+            // [/lit]
             const PairGeometry<Kind> pair(targets.body[t], source, softening_squared);
             const bool itself = targets_are_in_tile && begin + k == targets.number[t];
             targets.sum[t].add(pair, source.mass, itself);
+            // [/gpu.register]
             if constexpr (Kind::jerk) {
                 targets.sum[t].add_jerk(pair, source.mass, motion[k] - targets.velocity[t]);
             }

@@ -25,8 +25,10 @@ __device__ void add_tile(ForceSum<Kind>& sum, const PointMass<typename Kind::Rea
                          typename Kind::Real softening_squared) {
 #pragma unroll 16
     for (unsigned k = 0; k < threads; ++k) {
+        // [gpu.shared]
         const PointMass<typename Kind::Real> source = tile[k]; // one load of 16 bytes
         sum.add(body, source, softening_squared, body_is_in_tile && k == own_place);
+        // [/gpu.shared]
     }
 }
 
@@ -39,10 +41,14 @@ __global__ void __launch_bounds__(threads, 8) shared(OneSidedTask<typename Kind:
     const unsigned i = task.target(index);
     const PointMass<Real> body = task.bodies[i];
     ForceSum<Kind> sum;
+    // [gpu.shared]
     for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += threads) {
+        // [lit]
         __syncthreads(); // all have read the last tile
         tile[threadIdx.x] = task.source(begin + threadIdx.x, task.row_end());
         __syncthreads();
+        // [/lit]
+        // [/gpu.shared]
         // Only potentials care whether a body meets itself: its pull on itself is zero anyway.
         if (Kind::potential && task.meets_itself(threads, begin, threads)) {
             add_tile<Kind, true>(sum, body, i - begin, tile, task.softening_squared);

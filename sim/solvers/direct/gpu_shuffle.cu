@@ -23,11 +23,15 @@ __global__ void __launch_bounds__(threads) shuffled(OneSidedTask<typename Kind::
     const unsigned i = task.target(index);
     const PointMass<Real> body = task.bodies[i];
     ForceSum<Kind> sum;
+    // [gpu.shuffle]
     for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += warp_size) {
         const PointMass<Real> own = task.source(begin + threadIdx.x % warp_size, task.row_end());
 #pragma unroll
         for (unsigned lane = 0; lane < warp_size; ++lane) {
+            // [lit]
             sum.add(body, from_lane(own, lane), task.softening_squared, begin + lane == i);
+            // [/lit]
+            // [/gpu.shuffle]
         }
     }
     task.store(index, sum);

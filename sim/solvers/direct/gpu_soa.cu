@@ -17,7 +17,11 @@ constexpr unsigned threads = 256;
 
 template <class Real>
 __device__ PointMass<Real> gathered(const BodiesView<Real>& arrays, unsigned i) {
+    // [gpu.soa]
+    // [lit]
     return {arrays.x[i], arrays.y[i], arrays.z[i], arrays.mass[i]};
+    // [/lit]
+    // [/gpu.soa]
 }
 
 template <class Kind>
@@ -26,9 +30,11 @@ __global__ void __launch_bounds__(threads)
     const unsigned index = blockIdx.x * threads + threadIdx.x;
     const unsigned i = task.target(index);
     const auto body = gathered(task.arrays, i);
+    // [gpu.soa]
     ForceSum<Kind> sum;
     for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
         sum.add(body, gathered(task.arrays, j), task.softening_squared, j == i);
+        // [/gpu.soa]
     }
     task.store(index, sum);
 }

@@ -86,6 +86,7 @@ __device__ ForceSum<Kind> meet(const PointMass<typename Kind::Real> (&body)[per_
                                typename Kind::Real softening_squared) {
     using Real = typename Kind::Real;
     ForceSum<Kind> reaction; // on the source that this lane meets, and then the next one's
+    // [gpu.symmetric]
 #pragma unroll 2
     for (unsigned step = 0; step < warp_size; ++step) {
         const PointMass<Real> source = first_met[step];
@@ -95,7 +96,10 @@ __device__ ForceSum<Kind> meet(const PointMass<typename Kind::Real> (&body)[per_
             add_pair(sum[t], reaction, pair, alike ? Real(1) : body[t].mass,
                      alike ? Real(1) : source.mass);
         }
+        // [lit]
         reaction = from_next_lane(reaction, lane);
+        // [/lit]
+        // [/gpu.symmetric]
     }
     return reaction;
 }

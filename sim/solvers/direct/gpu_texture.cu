@@ -19,7 +19,11 @@ namespace gpu_texture {
 constexpr unsigned threads = 256;
 
 __device__ PointMass<float> fetched(cudaTextureObject_t texture, unsigned j, float) {
+    // [gpu.texture]
+    // [lit]
     const float4 body = tex1Dfetch<float4>(texture, static_cast<int>(j));
+    // [/lit]
+    // [/gpu.texture]
     return {body.x, body.y, body.z, body.w};
 }
 
@@ -37,9 +41,11 @@ __global__ void __launch_bounds__(threads) through_texture(OneSidedTask<typename
     const unsigned i = task.target(index);
     const PointMass<Real> body = task.bodies[i];
     ForceSum<Kind> sum;
+    // [gpu.texture]
     for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
         const auto source = fetched(task.texture, j, Real());
         sum.add(body, source, task.softening_squared, j == i);
+        // [/gpu.texture]
     }
     task.store(index, sum);
 }

@@ -50,6 +50,7 @@ __global__ void __launch_bounds__(threads) tiles(PairwiseTask<typename Kind::Rea
     ForceSum<Kind> sum;
     ForceSum<Kind> reaction;
     const bool diagonal = tile.x == tile.y;
+    // [gpu.tiled32]
     for (unsigned step = 0; step < warp_size; ++step) {
         const PairGeometry<Kind> pair(body, source, task.softening_squared);
         if (diagonal) { // both ways are in this tile, so only one is added
@@ -57,8 +58,11 @@ __global__ void __launch_bounds__(threads) tiles(PairwiseTask<typename Kind::Rea
         } else {
             add_pair(sum, reaction, pair, body.mass, source.mass);
         }
+        // [lit]
         source = from_next_lane(source, lane);
         reaction = from_next_lane(reaction, lane);
+        // [/lit]
+        // [/gpu.tiled32]
     }
     if (i < task.count) {
         add_to_sum(&task.sums[i], sum);

@@ -25,8 +25,10 @@ struct Separation {
         const Real dx = source.x - target.x;
         const Real dy = source.y - target.y;
         const Real dz = source.z - target.z;
+        // [cpu.aos]
         const Real r2 = dx * dx + dy * dy + dz * dz + law.softening_squared;
         inverse = r2 < law.contact_squared() ? 0 : 1 / std::sqrt(r2);
+        // [/cpu.aos]
         x = dx * inverse;
         y = dy * inverse;
         z = dz * inverse;

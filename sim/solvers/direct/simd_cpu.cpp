@@ -135,6 +135,7 @@ template <class Real>
 Outcome sum_one_sided(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
                       Execution& execution, bool threads) {
     std::atomic<bool> cancelled = false;
+    // [cpu.simd_threads]
     const auto sum = [&](std::size_t first, std::size_t last) {
         if (cancelled || !sum_block(kernels, request.of_targets(first, last), execution.stop)) {
             cancelled = true;
@@ -143,8 +144,11 @@ Outcome sum_one_sided(const SimdKernels<Real>& kernels, const ForceRequest<Real>
         execution.computed(last - first, request.targets.count);
     };
     const std::size_t targets = request.targets.count;
+    // [lit]
     if (threads) {
         execution.workers.for_ranges(targets, target_block, sum);
+        // [/lit]
+        // [/cpu.simd_threads]
     } else {
         for (std::size_t first = 0; first < targets; first += target_block) {
             sum(first, std::min(first + target_block, targets));

@@ -66,16 +66,20 @@ HWY_INLINE void mutual_group(const BodiesView<Real>& bodies, std::size_t first, 
         auto potential = hn::Zero(d);
         HWY_UNROLL(4)
         for (int t = 0; t < group; ++t) {
+            // [cpu.symmetric]
             const auto s = separations(d, targets[t], source, law);
             const auto inverse_cube = hn::Mul(s.root.y, s.root.third(d));
             const auto action = hn::Mul(source.mass, inverse_cube);
             sums[t].x = hn::MulAdd(action, s.x, sums[t].x);
             sums[t].y = hn::MulAdd(action, s.y, sums[t].y);
             sums[t].z = hn::MulAdd(action, s.z, sums[t].z);
+            // [lit]
             const auto reaction = hn::Mul(targets[t].mass, inverse_cube);
             x = hn::MulAdd(reaction, s.x, x);
             y = hn::MulAdd(reaction, s.y, y);
             z = hn::MulAdd(reaction, s.z, z);
+            // [/lit]
+            // [/cpu.symmetric]
             if constexpr (W::potential) {
                 const auto inverse = hn::Mul(s.root.y, s.root.first(d));
                 sums[t].potential = hn::NegMulAdd(source.mass, inverse, sums[t].potential);

@@ -99,11 +99,13 @@ struct Separations {
 template <class W, class D, class Real>
 HWY_INLINE Separations<D> separations(D d, const Lanes<D, W>& target, const Lanes<D, W>& source,
                                       const PairLaw<Real>& law) {
+    // [cpu.simd]
     const auto x = hn::Sub(source.x, target.x);
     const auto y = hn::Sub(source.y, target.y);
     const auto z = hn::Sub(source.z, target.z);
     const auto softening_squared = hn::Set(d, law.softening_squared);
     const auto r2 = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, softening_squared)));
+    // [/cpu.simd]
     if constexpr (W::softened) {
         return {x, y, z, r2, InverseRoot<D>(d, r2)};
     } else {
@@ -120,7 +122,9 @@ HWY_INLINE void add_pull(D d, const Separations<D>& s, const Lanes<D, W>& target
                          Sums<D, W>& sums) {
     // m/R first: m/R^3 is built from the outside in, so that neither 1/R^3 of planets in metres nor
     // a great mass leaves the range of float on the way.
+    // [cpu.simd]
     const auto mass_over_r = hn::Mul(mass, s.root.y);
+    // [/cpu.simd]
     auto strength = hn::Mul(mass_over_r, s.root.third(d));
     auto part_over_r = mass_over_r;
     if constexpr (W::short_range) {
@@ -138,9 +142,13 @@ HWY_INLINE void add_pull(D d, const Separations<D>& s, const Lanes<D, W>& target
             sums.potential = hn::Add(sums.potential, hn::IfThenElseZero(contact, of_mesh));
         }
     }
+    // [cpu.simd]
+    // [lit]
     sums.x = hn::MulAdd(strength, s.x, sums.x);
     sums.y = hn::MulAdd(strength, s.y, sums.y);
     sums.z = hn::MulAdd(strength, s.z, sums.z);
+    // [/lit]
+    // [/cpu.simd]
     if constexpr (W::potential) {
         sums.potential = hn::NegMulAdd(part_over_r, s.root.first(d), sums.potential);
     }

@@ -38,20 +38,26 @@ template <class Real>
     Real sum_y = 0;
     Real sum_z = 0;
     Real sum_potential = 0;
+    // [cpu.soa]
+    // [lit]
 #pragma omp simd reduction(+ : sum_x, sum_y, sum_z, sum_potential)
+    // [/lit]
     for (std::size_t j = first; j < last; ++j) {
         const Real dx = x[j] - target.x;
         const Real dy = y[j] - target.y;
         const Real dz = z[j] - target.z;
         const Real r2 = dx * dx + dy * dy + dz * dz + softening_squared;
+        // [/cpu.soa]
         const Real apart = r2 < contact_squared ? Real(1) : r2;
         const Real inverse = Real(1) / std::sqrt(apart);
         const Real m = r2 < contact_squared ? Real(0) : mass[j];
         // Not m/R^3 times the distance: m/R^2 fits a float where m/R^3 may not.
+        // [cpu.soa]
         const Real strength = m * inverse * inverse;
         sum_x += strength * (inverse * dx);
         sum_y += strength * (inverse * dy);
         sum_z += strength * (inverse * dz);
+        // [/cpu.soa]
         sum_potential -= m * inverse;
     }
     pull.x += static_cast<double>(sum_x);

@@ -16,7 +16,10 @@
 // Order:   of each target's terms fixed by the tree, so the result does not depend on the number of
 //          threads.
 
+#include "sim/domain/domains.hpp"
+#include "sim/domain/travel.hpp"
 #include "sim/solvers/built_sum.hpp"
+#include "sim/solvers/fmm/fmm_on_ranks.hpp"
 #include "sim/solvers/fmm/fmm_options.hpp"
 #include "sim/solvers/fmm/target_walk.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
@@ -42,6 +45,7 @@ const SolverInfo fmm_info{
     .counts_interactions = true,
     .sorts_bodies = true,
     .inspectable = true,
+    .knows_ranks = true,
     .promised_error_fp32 = 2e-3,
     .promised_error_fp64 = 2e-3,
     .options = fmm_options(96),
@@ -61,10 +65,11 @@ template <class Real>
 std::vector<WalkTask<Real>> divide_walk(const FmmProblem<Real>& problem, Execution& execution) {
     constexpr std::uint32_t parts = 256, fewest = 2048;
     const std::vector<Node>& nodes = problem.targets.prepared.tree.nodes;
-    const std::uint32_t most = std::max(fewest, nodes.front().count() / parts);
+    const std::uint32_t root = problem.targets.root;
+    const std::uint32_t most = std::max(fewest, nodes[root].count() / parts);
     std::vector<WalkTask<Real>> ready;
     std::vector<WalkTask<Real>> large{
-        {0, std::make_shared<const HandedDown<Real>>(handed_to_root(problem.sources))}};
+        {root, std::make_shared<const HandedDown<Real>>(handed_to_root(problem.sources))}};
     oneapi::tbb::enumerable_thread_specific<TargetWalk<Real>> walks;
     while (!large.empty()) {
         std::vector<std::shared_ptr<HandedDown<Real>>> handed(large.size());
@@ -94,15 +99,15 @@ std::vector<WalkTask<Real>> divide_walk(const FmmProblem<Real>& problem, Executi
     return ready;
 }
 
-// The bulk's spread is what the curve's cells follow.
+// The bulk's spread is what the curve's cells follow. All ranks have the same.
 template <class Real>
 ExpansionUnits<Real> units_for(int order, const ForceSources<Real>& request,
-                               const Expansions<Real>& expansions) {
+                               const Expansions<Real>& expansions, Communicator& ranks) {
     const double mass = expansions.multipoles.empty()
                             ? 0
                             : static_cast<double>(expansions.multipoles.front().monopole.mass);
-    return expansion_units<Real>(order, 0x1p-10 * measured_space(request.sources).reach, mass,
-                                 request.parameters.softening);
+    return expansion_units<Real>(order, 0x1p-10 * measured_space(request.sources, ranks).reach,
+                                 sum_of(ranks, mass), request.parameters.softening);
 }
 
 // Sorts, builds, and computes what pulls are estimated from. False if asked to stop.
@@ -125,9 +130,13 @@ class FmmSum {
 public:
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         const ForceParameters& parameters = request.parameters;
+        Communicator& ranks = execution.communicator;
         FmmTree<Real>& sources = sources_.to_overwrite();
         own_ = &sources;
-        if (!prepare_tree(request.sources, parameters, execution, sources.prepared)) {
+        const auto built = [&] {
+            return prepare_tree(request.sources, parameters, execution, sources.prepared);
+        };
+        if (!agreed_on(ranks, built)) {
             return Outcome::cancelled;
         }
         const auto timer = timed("multipoles", execution.timings);
@@ -135,12 +144,19 @@ public:
             fmm_criterion(fmm_info, parameters,
                           sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
         const int order = sources.criterion.order;
-        const ExpansionUnits<Real> units = units_for(order, request, sources.prepared.expansions);
-        sources.fit_cells(order, units, execution.workers);
-        sources.expand(execution.workers);
+        const ExpansionUnits<Real> units =
+            units_for(order, request, sources.prepared.expansions, ranks);
+        on_all(ranks, [&] {
+            sources.fit_cells(order, units, execution.workers);
+            sources.expand(execution.workers);
+        });
         sources.limits = {static_cast<Real>(parameters.softening * parameters.softening),
                           units.min_distance};
         sources.min_acceleration.clear();
+        if (ranks.size() > 1) {
+            const auto exchange = timed("exchange", execution.timings);
+            join_trees(sources, parameters.softening, execution);
+        }
         return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
     }
 
@@ -200,7 +216,8 @@ private:
                 [&](const Group& run, const AccelerationsView<Real>& sums, std::size_t of_each) {
                     terms +=
                         of_each * scatter_results(request, entries, sums, of_each, bodies_of(run));
-                    execution.computed(run.count(), targets.prepared.tree.nodes.front().count());
+                    execution.computed(run.count(),
+                                       targets.prepared.tree.nodes[targets.root].count());
                 });
             interactions += terms;
         });

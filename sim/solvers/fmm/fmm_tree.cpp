@@ -33,13 +33,6 @@ std::uint32_t small_leaf(int order) {
     return static_cast<std::uint32_t>(coefficients(order) * 2 / 5);
 }
 
-std::uint32_t tag_of(const Node& node, std::uint32_t index, int order) {
-    if (!node.is_leaf()) {
-        return index;
-    }
-    return index | leaf_bit | (node.count() <= small_leaf(order) ? small_bit : 0);
-}
-
 constexpr double factorial(int n) {
     return n < 2 ? 1 : n * factorial(n - 1);
 }
@@ -61,12 +54,21 @@ double spread_of_row(int order, const Real* row, double per_length) {
 
 } // namespace
 
+std::uint32_t cell_tag(const Node& node, std::uint32_t index, int order) {
+    if (!node.is_leaf()) {
+        return index;
+    }
+    const bool small = !is_closed(node) && node.count() <= small_leaf(order);
+    return index | leaf_bit | (small ? small_bit : 0);
+}
+
 template <class Real>
 void FmmTree<Real>::fit_cells(int expansion_order, const ExpansionUnits<Real>& expansion_units,
                               Workers& workers) {
     const Tree<Real>& tree = prepared.tree;
     const std::size_t count = tree.nodes.size();
     order = expansion_order;
+    root = 0;
     units = expansion_units;
     cells.resize(count);
     if (rows.size() != count * expansion_row(order)) {
@@ -88,7 +90,7 @@ void FmmTree<Real>::fit_cells(int expansion_order, const ExpansionUnits<Real>& e
             radius =
                 std::min(radius, farthest_corner(tree.boxes[index], centre.x, centre.y, centre.z));
         }
-        cells.tag[index] = tag_of(node, index, order);
+        cells.tag[index] = cell_tag(node, index, order);
         cells.x[index] = centre.x;
         cells.y[index] = centre.y;
         cells.z[index] = centre.z;
@@ -132,16 +134,18 @@ void FmmTree<Real>::expand(Workers& workers) {
 }
 
 template <class Real>
-void FmmTree<Real>::estimate_accelerations(const PreparedTree<Real>& sources, Workers& workers) {
+void FmmTree<Real>::estimate_accelerations(const PreparedTree<Real>& sources, Workers& workers,
+                                           const PreparedTree<Real>* more) {
     const Tree<Real>& tree = prepared.tree;
     min_acceleration.resize(tree.nodes.size());
     coherence.resize(tree.nodes.size());
     upsweep(tree, workers, [&](std::uint32_t index) {
         const Node& node = tree.nodes[index];
         if (node.is_leaf()) {
-            const EstimatedPull pull = tree_kernels<Real>().estimate_acceleration(
-                sources.nodes, tree.boxes[index], sources.softening_squared,
-                std::numeric_limits<Real>::infinity());
+            EstimatedPull pull = estimated_pull(sources, tree.boxes[index]);
+            if (more != nullptr) {
+                pull = pull + estimated_pull(*more, tree.boxes[index]);
+            }
             min_acceleration[index] = static_cast<Real>(pull.acceleration());
             coherence[index] = static_cast<Real>(pull.coherence());
             return;

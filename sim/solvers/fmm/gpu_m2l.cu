@@ -70,6 +70,7 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
         sources.begin(task.lists.far[target]);
         while (const unsigned entries = sources.advance()) {
             if (lane < entries) {
+                // [gpu.fmm]
                 Real moments[stride];
                 sources.load(lane, moments);
                 const Real d[3] = {(centre.x - moments[place_of_centre]) * units.inverse_length,
@@ -79,7 +80,10 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
                 const Real squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening;
                 Real derivative[count];
                 derivatives<order>(d, reciprocal_root(squared), derivative);
+                // [lit]
                 multipole_to_local<order>(moments, derivative, local);
+                // [/lit]
+                // [/gpu.fmm]
             }
         }
         Real* to = task.locals + std::size_t(target) * stride;

@@ -78,15 +78,37 @@ void TargetWalk<Real>::meet(const FmmTree<Real>& sources, const FmmTree<Real>& t
     own.cell_count = tree_kernels<Real>().walk_pairs(sources.cells, sources.prepared.tree.nodes,
                                                      above.cells, above.cell_count, target,
                                                      criterion, sources.limits, lists_, own.cells);
+    if (target.is_leaf && sources.root != 0) {
+        accept_closed(sources.prepared.tree.nodes);
+    }
     own.terms = above.terms + lists_.far_count;
     own.is_root = above.is_root && lists_.far_count == 0;
+    // [cpu.fmm]
     if (above.is_root) {
         own.local.fill(0);
     } else {
         kernels.l2l(above.local.data(), above.centre, own.centre, units, own.local.data());
     }
+    // [lit]
     kernels.m2l(sources.rows.data(), lists_.far.data(), lists_.far_count, own.centre, units,
                 own.local.data());
+    // [/lit]
+    // [/cpu.fmm]
+}
+
+template <class Real>
+void TargetWalk<Real>::accept_closed(const std::vector<Node>& nodes) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < lists_.near_count; ++i) {
+        const std::uint32_t leaf = lists_.near[i];
+        if (is_closed(nodes[leaf])) {
+            lists_.make_room();
+            lists_.single[lists_.single_count++] = leaf;
+        } else {
+            lists_.near[kept++] = leaf;
+        }
+    }
+    lists_.near_count = kept;
 }
 
 template <class Real>

@@ -56,6 +56,8 @@ public:
     std::span<const std::uint32_t> near() const { return {lists_.near.data(), lists_.near_count}; }
 
 private:
+    // Leaves without bodies are met as a whole.
+    void accept_closed(const std::vector<Node>& nodes);
     template <class Finished>
     void finish_leaf(const FmmProblem<Real>& problem, const Node& leaf, const HandedDown<Real>& own,
                      const Finished& finished);

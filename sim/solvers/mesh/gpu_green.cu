@@ -37,10 +37,14 @@ __global__ void __launch_bounds__(row_threads)
                                         static_cast<std::size_t>(folded_y)) *
                                            static_cast<std::size_t>(length);
     for (int z = static_cast<int>(threadIdx.x); z < length; z += row_threads) {
+        // [gpu.mesh]
         const Mode<Real> mass = masses[from + static_cast<std::size_t>(z)];
         Mode<Real>& result = into[from + static_cast<std::size_t>(z)];
         if (axis == no_axis) {
+            // [lit]
             const Real factor = of_row[z];
+            // [/lit]
+            // [/gpu.mesh]
             result = {factor * mass.real, factor * mass.imaginary};
         } else { // i k times it
             const int mode = axis == 0   ? signed_mode(x, mesh.cells[0])

@@ -209,19 +209,25 @@ private:
     // All that the cells from the root down do to the group.
     __device__ void walk(const Box<Real>& box, float scale) {
         CellStack stack(memory_.stack, lane_);
+        // [gpu.tree]
         while (!stack.empty()) {
             std::uint32_t cell = 0;
             bool mine = stack.pop(cell);
             const WalkNode<Real> node = task_.tree.walk_nodes[cell];
+            // [/gpu.tree]
             if constexpr (short_range) {
                 mine = mine && in_reach(node, box);
             }
+            // [gpu.tree]
+            // [lit]
             const Acceptance how = acceptance(order, task_.criterion, node, box, scale);
+            // [/lit]
             const bool open = mine && how == Acceptance::open;
             stack.push(node.first, open && !node.is_leaf() ? node.count() : 0);
             take_cells(mine && how == Acceptance::quadrupole, cell);
             take_point(mine && how == Acceptance::monopole, node.monopole);
             take_bodies(open && node.is_leaf() ? node.count() : 0, node.first);
+            // [/gpu.tree]
         }
         m2p_listed(listed_cells_);
         p2p_held(held_bodies_ - used_bodies_);

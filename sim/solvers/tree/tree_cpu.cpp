@@ -36,6 +36,7 @@ const SolverInfo tree_info{
     .counts_interactions = true,
     .sorts_bodies = true,
     .inspectable = true,
+    .knows_ranks = true,
     .promised_error_fp32 = 2e-3,
     .promised_error_fp64 = 2e-3,
     .options = tree_options(24),

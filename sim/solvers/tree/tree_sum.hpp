@@ -6,6 +6,7 @@
 #include "sim/solvers/built_sum.hpp"
 #include "sim/solvers/tree/images_in_reach.hpp"
 #include "sim/solvers/tree/near_field.hpp"
+#include "sim/solvers/tree/tree_on_ranks.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/state/held_array.hpp"
 #include "sim/tree/inspect_tree.hpp"
@@ -14,6 +15,8 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <atomic>
+#include <optional>
+#include <vector>
 
 namespace orrery {
 
@@ -22,14 +25,17 @@ template <class Real>
 class GroupForces {
 public:
     // Sums on the group's targets, which result() then has from index 0 on, without the factor G.
-    void evaluate(const NearProblem<Real>& problem, std::size_t index) {
+    // `known_scale`: by which they accept cells, where it is known already.
+    void evaluate(const NearProblem<Real>& problem, std::size_t index,
+                  const std::optional<Real>& known_scale) {
         const PreparedTree<Real>& sources = problem.sources;
         const Group& group = problem.targets.tree.groups[index];
         const Box<Real>& box = problem.targets.tree.group_boxes[index];
         near_.begin(problem, group);
         cells_ = 0;
         images_.find(problem.box, sources.tree.boxes.front(), box, problem.reach());
-        WalkTarget<Real> target{box, scale(problem, box), sources.criterion, problem.reach()};
+        WalkTarget<Real> target{box, known_scale ? *known_scale : scale(problem, box),
+                                sources.criterion, problem.reach()};
         for (const Vector3& shift : images_.shifts()) {
             if (&shift != images_.shifts().data()) {
                 near_.turn_to_image(problem, group, shift);
@@ -56,25 +62,31 @@ private:
             problem.box.is_periodic() ? problem.reach() : std::numeric_limits<Real>::infinity();
         EstimatedPull pull;
         for (const Vector3& shift : images_.shifts()) {
-            const EstimatedPull of_image = tree_kernels<Real>().estimate_acceleration(
-                sources.nodes, shifted(box, shift), sources.softening_squared, reach);
-            pull.sum = pull.sum + of_image.sum;
-            pull.magnitudes += of_image.magnitudes;
+            pull = pull + estimated_pull(sources.nodes, shifted(box, shift),
+                                         sources.softening_squared, reach);
         }
         return static_cast<Real>(acceptance_scale(sources.criterion, pull.acceleration()));
     }
 
     void take_lists(const NearProblem<Real>& problem) {
         const auto& multipoles = problem.sources.expansions.multipoles;
-        problem.pairs.m2p(multipoles.data(), walk_.cell_list, walk_.cell_count, near_.targets(),
-                          problem.law, near_.result());
-        cells_ += walk_.cell_count;
+        const auto meet_cells = [&](const std::uint32_t* list, std::size_t count) {
+            problem.pairs.m2p(multipoles.data(), list, count, near_.targets(), problem.law,
+                              near_.result());
+            cells_ += count;
+        };
+        meet_cells(walk_.cell_list, walk_.cell_count);
         for (std::size_t i = 0; i < walk_.point_count; ++i) {
             const PointMass<Real>& cell = multipoles[walk_.point_list[i]].monopole;
             near_.add_point(problem, cell.x, cell.y, cell.z, cell.mass);
         }
         for (std::size_t i = 0; i < walk_.leaf_count; ++i) {
-            near_.add_leaf(problem, walk_.leaf_list[i]);
+            const std::uint32_t leaf = walk_.leaf_list[i];
+            if (is_closed(problem.sources.tree.nodes[leaf])) {
+                meet_cells(&leaf, 1);
+            } else {
+                near_.add_leaf(problem, leaf);
+            }
         }
     }
 
@@ -94,13 +106,25 @@ public:
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         const ForceParameters& parameters = request.parameters;
         PreparedTree<Real>& sources = sources_.to_overwrite();
-        if (!sort_and_build(sources_in_box_.of(request.sources, parameters.box, execution.workers),
-                            leaf_bodies(info_, parameters), execution, sources)) {
+        const auto built = [&] {
+            if (!sort_and_build(
+                    sources_in_box_.of(request.sources, parameters.box, execution.workers),
+                    leaf_bodies(info_, parameters), execution, sources)) {
+                return false;
+            }
+            const auto timer = timed("moments", execution.timings);
+            sources.prepare_walk(tree_criterion<Real>(info_, parameters), parameters.softening,
+                                 execution.workers);
+            return true;
+        };
+        if (!agreed_on(execution.communicator, built)) {
             return Outcome::cancelled;
         }
-        const auto timer = timed("moments", execution.timings);
-        sources.prepare_walk(tree_criterion<Real>(info_, parameters), parameters.softening,
-                             execution.workers);
+        scales_.clear();
+        if (execution.communicator.size() > 1) {
+            const auto timer = timed("exchange", execution.timings);
+            scales_ = join_trees(sources, parameters.softening, execution);
+        }
         return Outcome::complete;
     }
 
@@ -149,7 +173,8 @@ private:
                     const auto bodies =
                         targets.sorted.order().subspan(groups[g].begin, groups[g].count());
                     if (entries.any_of(bodies)) {
-                        own.evaluate(problem, g);
+                        const bool known = request.targets_at && !scales_.empty();
+                        own.evaluate(problem, g, known ? std::optional(scales_[g]) : std::nullopt);
                         interactions +=
                             own.terms() *
                             scatter_results(request, entries, own.result(), own.terms(), bodies);
@@ -165,6 +190,7 @@ private:
     BodiesInBox<Real> sources_in_box_, targets_in_box_;
     Held<PreparedTree<Real>> sources_; // by those who inspect it
     PreparedTree<Real> others_;        // targets that are no sources
+    std::vector<Real> scales_;         // of the sources' groups, where others count with them
 };
 
 } // namespace orrery

@@ -10,7 +10,10 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/panels/timings.hpp"
+#include "app/stage/qr_code.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/capture.hpp"
 #include "render/image.hpp"
@@ -214,6 +217,47 @@ TEST_F(GoldenPanels, OfThePlotOfAScene) {
     compare("scene_on_stage", 1, {});
 }
 
+// Waves that are stronger than linear theory has them where they are short.
+PlotReading waves(const PlotView& view) {
+    PlotReading reading{.view = view, .how = "two meshes of 64 × 64 × 64 cells"};
+    reading.mpc_over_h = 1;
+    PlotLine measured{.name = "measured"}, on_mesh{.name = "before the correction"};
+    PlotLine theory{.name = "linear theory", .theory = true, .of = "z 0.48"};
+    for (double k = 0.06; k < 2; k *= 1.15) {
+        const double linear = 6000 * std::pow(k / 0.06, -1.9);
+        const double stronger = 1 + 3 * k * k;
+        theory.x.push_back(k);
+        theory.y.push_back(linear);
+        measured.x.push_back(k);
+        measured.y.push_back(linear * stronger);
+        measured.error.push_back(linear * stronger * 0.04 / k);
+        on_mesh.x.push_back(k);
+        on_mesh.y.push_back(linear * stronger * std::exp(-0.8 * k * k));
+    }
+    reading.lines = {measured,
+                     on_mesh,
+                     theory,
+                     {.name = "shot noise", .theory = true, .x = {0.06, 2}, .y = {31, 31}}};
+    reading.marks = {{1, "bodies"}, {1, "force mesh"}, {2, "Nyquist"}};
+    return reading;
+}
+
+TEST_F(GoldenPanels, OfThePowerSpectrumOnTheStage) {
+    PlotView& plot = state_.app.view.plot;
+    plot = {.kind = PlotKind::power, .large = true};
+    state_.app.get<PlotStatus>().reading = std::make_shared<const PlotReading>(waves(plot));
+    state_.app.units.length = "Mpc";
+    state_.app.view.layer = Layer::stage;
+    compare("power_on_stage", 1, {});
+}
+
+// On a machine with GPUs that are made up.
+TEST_F(GoldenPanels, OfTheLessons) {
+    state_.app.peaks.reset();
+    state_.app.get<LessonRates>() = measured_lessons();
+    compare("lessons", 1, {"Simulation", "Machine"});
+}
+
 TEST_F(GoldenPanels, OfWhatEachOfFourGpusDid) {
     state_.app.now += 0.1; // a step after the others
     add_shared_step(state_.app.history, state_.app.now, {0, 1, 2, 3}, 12.3);
@@ -236,6 +280,64 @@ TEST_F(GoldenPanels, OfTheLadderOfAGpuMachine) {
     app.settings.sharing = Sharing::none; // as a build without CUDA has it, too
     compare("gpu_ladder", 1, {"Algorithms", "Trust"});
     pretend_that_gpus("there is no NVIDIA driver on this machine");
+}
+
+// A step of a tour on the stage, without motion.
+void give(AppState& app, TourStep step) {
+    auto tour = std::make_shared<Tour>();
+    tour->steps.push_back(std::move(step));
+    TourStatus& status = app.get<TourStatus>();
+    status.tour = std::move(tour);
+    status.given = true;
+    app.view.layer = Layer::stage;
+    app.view.reduced_motion = true;
+    app.view.reference = "cpu.aos";
+    app.history = {};
+    for (const auto& [algorithm, milliseconds] :
+         {std::pair("cpu.aos", 231.0), {"cpu.simd", 9.4}, {"cpu.simd_threads", 4.83}}) {
+        add_steps(app.history, algorithm, app.now, app.now + 1, milliseconds / 1000, 4e9);
+    }
+    app.settings.algorithm = app.status.settings.algorithm = "cpu.simd_threads";
+}
+
+TEST_F(GoldenPanels, OfAStepWithItsNumberItsCodeAndTheLadderSoFar) {
+    AppState& app = state_.app;
+    give(app, {.title = "Every core", .words = "The same sum, {factor} in all", .notes = ""});
+    app.view.stage_number = StageNumber::factor;
+    app.view.show_code = app.view.chart_corner = true;
+    app.view.logarithmic_chart = false;
+    compare("stage_message", 1, {});
+    app.view.show_code = false;
+    app.view.stage_number = StageNumber::growth;
+    compare("stage_growth_number", 1, {});
+}
+
+TEST_F(GoldenPanels, OfTimesOverBodies) {
+    AppState& app = state_.app;
+    give(app, {.title = "How the cost grows", .words = "", .notes = ""});
+    app.view.show_chart = app.view.chart_growth = true;
+    ScalingLine pairs{.algorithm = "cpu.simd_threads", .title = "", .points = {}};
+    ScalingLine tree{.algorithm = "cpu.tree", .title = "", .points = {}};
+    for (std::size_t bodies = 1024; bodies <= 65536; bodies *= 2) {
+        const double n = static_cast<double>(bodies) / 1024;
+        pairs.points.push_back({bodies, 0.4 * n * n});
+        tree.points.push_back({bodies, 1.1 * n * (1 + 0.1 * std::log2(n))});
+    }
+    app.get<ScalingStatus>().lines = {pairs, tree};
+    compare("stage_times_over_bodies", 1, {});
+}
+
+TEST_F(GoldenPanels, OfACardWithAnAddress) {
+    if (qr_code("x").side == 0) {
+        GTEST_SKIP() << "built without libqrencode";
+    }
+    give(state_.app, {.title = "Thank you",
+                      .words = "Every number was measured while you watched",
+                      .notes = "",
+                      .card = {{"Try it at home:", "script/run"},
+                               "F = G m₁ m₂ / r²",
+                               "https://example.org/orrery"}});
+    compare("stage_card", 1, {});
 }
 
 TEST_F(GoldenPanels, OfTheKeys) {

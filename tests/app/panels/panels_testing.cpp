@@ -103,6 +103,18 @@ void add_shared_step(History& history, double at, const std::vector<int>& device
     history.add_steps({step}, {}, Clock::time_point{});
 }
 
+LessonRates measured_lessons() {
+    LessonRates rates;
+    for (const char* const axis : {"x", "y", "z"}) {
+        rates.stencils.push_back({"cpu.plain", "Plain loop", axis, 3.1e9, 0.22});
+        rates.stencils.push_back({"gpu.pencil32", "Pencils of 32", axis, 3.85e12, 0.93});
+    }
+    std::ranges::stable_sort(rates.stencils, {}, &LessonRate::variant);
+    rates.transposes = {{"cpu.naive", "Naive", "", 1.2e9, 0.08},
+                        {"gpu.no_conflicts", "No bank conflicts", "", 3.9e12, 0.951}};
+    return rates;
+}
+
 MachinePeaks measured_machine() {
     MachinePeaks peaks;
     peaks.cpu.name = "A processor of many cores with a name that is longer than most";
@@ -160,6 +172,7 @@ PanelsState::PanelsState() : app{.simulation = simulation_, .settings = {}} {
     app.settings.adaptive_step = true;
     app.view.automatic_range = false;
     app.peaks = measured_machine();
+    app.get<LessonRates>() = measured_lessons();
     for (const SolverEntry& solver : solvers()) {
         add_steps(app.history, solver.info.id, 1, 9, 1.27, 1.94e12);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/state/lesson_rates.hpp"
 
 #include <imgui.h>
 
@@ -36,6 +37,7 @@ private:
 
 // Peaks as wide as they get: a processor and two GPUs, a full sweep of each.
 MachinePeaks measured_machine();
+LessonRates measured_lessons();
 
 // Steps of `algorithm` in [from, to), `apart` seconds from each other.
 void add_steps(History& history, const char* algorithm, double from, double to, double apart,

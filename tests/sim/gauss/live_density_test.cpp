@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <numbers>
 #include <numeric>
@@ -110,6 +111,53 @@ TEST_F(LiveDensityTest, IsThatOfBodiesOnTheHost) {
         EXPECT_FALSE(live_.on_gpu());
     }
     EXPECT_GT(live_.suggested_sigma(), 0);
+}
+
+// Over the boxes around as well, by the definition.
+double density_in_box(const BodyValues& bodies, double edge, std::size_t at, double width) {
+    double sum = 0;
+    for (std::size_t j = 0; j < bodies.mass.size(); ++j) {
+        double product = bodies.mass[j];
+        const auto along = [&](const HostArray<double>& axis) {
+            double part = 0;
+            for (int box = -3; box <= 3; ++box) {
+                const double way =
+                    std::remainder(axis[j] - axis[at], edge) + static_cast<double>(box) * edge;
+                part += std::exp(-way * way / (2 * width * width));
+            }
+            return part;
+        };
+        product *= along(bodies.position.x) * along(bodies.position.y) * along(bodies.position.z);
+        sum += product;
+    }
+    return sum / std::pow(2 * std::numbers::pi, 1.5) / std::pow(width, 3);
+}
+
+TEST(BodyDensities, OfAPeriodicBoxAreThoseOfAllBoxesWhereverBodiesHaveGone) {
+    constexpr double edge = 3, width = 0.4;
+    constexpr std::size_t count = 300;
+    BodyValues bodies;
+    bodies.position = VectorArray<double>(count);
+    bodies.mass = HostArray<double>(count);
+    std::uint32_t random = 1;
+    const auto next = [&random] {
+        random = 1664525 * random + 1013904223;
+        return random / 4294967296.0;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        // Some have left the box, and came in again through other faces.
+        bodies.position.x[i] = edge * (3 * next() - 1);
+        bodies.position.y[i] = edge * next();
+        bodies.position.z[i] = edge * (2 * next() - 1);
+        bodies.mass[i] = 0.5 + next();
+    }
+    Workers workers(2);
+    const std::vector<float> found =
+        body_densities(bodies, {{edge, edge, edge}}, width, 1e-4, workers);
+    for (std::size_t i = 0; i < count; i += 7) {
+        const double expected = density_in_box(bodies, edge, i, width);
+        EXPECT_NEAR(static_cast<double>(found[i]) / expected, 1, 1e-3) << i;
+    }
 }
 
 TEST_F(LiveDensityTest, HasNothingToTellBeforeThereAreBodies) {

@@ -1,0 +1,168 @@
+#include "app/serve/browser_surface.hpp"
+
+#include "app/serve/browser_input.hpp"
+#include "sim/base/error.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr int best_quality = 92, least_quality = 45;
+// A frame that is displayed later than this is too large for the way to there, or for the page.
+constexpr double late_milliseconds = 60, early_milliseconds = 30;
+// While frames are on their way from the GPU nothing else is waited for longer.
+constexpr std::chrono::duration<double> between_looks(0.002);
+
+bool same_picture(const RawPixels& a, const RawPixels& b) {
+    return a.size == b.size && a.rgba == b.rgba;
+}
+
+} // namespace
+
+void FrameEncoder::give(RawPixels pixels, double input_time) {
+    const std::lock_guard lock(mutex_);
+    waiting_ = Waiting{std::move(pixels), input_time};
+    came_.notify_one();
+}
+
+void FrameEncoder::encode(const std::stop_token& stop) {
+    while (true) {
+        std::optional<Waiting> frame;
+        {
+            std::unique_lock lock(mutex_);
+            if (!came_.wait(lock, stop, [this] { return waiting_.has_value(); })) {
+                return;
+            }
+            frame = std::exchange(waiting_, std::nullopt);
+        }
+        adapt();
+        if (std::optional<FrameMessage> message = message_of(*std::move(frame))) {
+            server_.publish(std::make_shared<const FrameMessage>(*std::move(message)));
+        }
+    }
+}
+
+std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
+    const bool still = same_picture(frame.pixels, last_);
+    if (still && last_was_lossless_) {
+        return std::nullopt;
+    }
+    last_was_lossless_ = still;
+    const std::uint64_t id = next_id_++;
+    FrameMessage message = still ? png_message(id, frame.pixels, frame.input_time)
+                                 : jpeg_message(id, frame.pixels, quality_, frame.input_time);
+    last_ = std::move(frame.pixels);
+    return message;
+}
+
+void FrameEncoder::adapt() {
+    const ViewerCounts counts = server_.counts();
+    if (counts.frames_shown == quality_told_by_) {
+        return;
+    }
+    quality_told_by_ = counts.frames_shown;
+    const double late = counts.displayed_after_ms;
+    const int change = late > late_milliseconds ? -6 : late < early_milliseconds ? 2 : 0;
+    quality_ = std::clamp(quality_ + change, least_quality, best_quality);
+}
+
+BrowserSurface::BrowserSurface(ViewerServer& server, Extent size)
+    : server_(server), encoder_(server) {
+    adopt(size, 1);
+}
+
+void BrowserSurface::adopt(Extent size, float pixels_per_coordinate) {
+    pixels_per_coordinate_ = pixels_per_coordinate;
+    if (framebuffer_ && framebuffer_->size() == size) {
+        return;
+    }
+    readback_.reset();
+    under_way_ = 0;
+    framebuffer_.emplace(size);
+    readback_.emplace(size);
+}
+
+Monitor BrowserSurface::monitor() const {
+    return {.pixels = framebuffer_size(), .content_scale = pixels_per_coordinate_};
+}
+
+void BrowserSurface::set_title(const std::string& title) {
+    title_ = title;
+    server_.tell(nlohmann::json{{"title", title}}.dump(), true);
+}
+
+void BrowserSurface::set_fullscreen(bool fullscreen) {
+    fullscreen_ = fullscreen;
+    server_.tell(nlohmann::json{{"fullscreen", fullscreen}}.dump());
+}
+
+std::unique_ptr<Surface> BrowserSurface::open_another(const Rectangle& /*place*/,
+                                                      const std::string& /*title*/) {
+    throw failure("a browser shows one window", "the speaker's window",
+                  "open the address a second time: every viewer sees the same");
+}
+
+void BrowserSurface::hand_over_frames() {
+    while (under_way_ > 0) {
+        std::optional<RawPixels> pixels = readback_->take(PixelReadback::Wait::no);
+        if (!pixels) {
+            return;
+        }
+        --under_way_;
+        encoder_.give(*std::move(pixels), input_time_);
+    }
+}
+
+void BrowserSurface::swap_buffers() {
+    hand_over_frames();
+    if (server_.wants_frame() && !readback_->full()) {
+        readback_->begin(framebuffer_->gl_framebuffer());
+        ++under_way_;
+    }
+    const char* const cursor = wanted_cursor();
+    if (cursor_ != cursor) {
+        cursor_ = cursor;
+        server_.tell(nlohmann::json{{"cursor", cursor_}}.dump());
+    }
+}
+
+void BrowserSurface::wait_events(double seconds) {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    do {
+        hand_over_frames();
+        const std::chrono::duration<double> left = until - std::chrono::steady_clock::now();
+        const auto longest = under_way_ > 0 ? std::min(left, between_looks) : left;
+        std::vector<std::string> came =
+            server_.take_input(std::max(longest, std::chrono::duration<double>(0)));
+        messages_.insert(messages_.end(), std::make_move_iterator(came.begin()),
+                         std::make_move_iterator(came.end()));
+    } while (messages_.empty() && std::chrono::steady_clock::now() < until);
+    const ViewerCounts counts = server_.counts();
+    shown_ = counts.viewers > 0;
+    if (counts.viewers != std::exchange(viewers_told_, counts.viewers)) {
+        server_.tell(
+            nlohmann::json{{"viewers", counts.viewers}, {"title", title_}, {"cursor", cursor_}}
+                .dump(),
+            true);
+    }
+}
+
+void BrowserSurface::take_messages() {
+    for (const std::string& message : std::exchange(messages_, {})) {
+        const BrowserEvent event = take_browser_message(message);
+        if (event.size) {
+            adopt(*event.size, event.pixels_per_coordinate);
+        }
+        input_time_ = event.time > 0 ? event.time : input_time_;
+    }
+}
+
+} // namespace orrery

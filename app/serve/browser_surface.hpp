@@ -1,0 +1,88 @@
+#pragma once
+
+#include "app/serve/viewer_server.hpp"
+#include "render/capture.hpp"
+#include "render/offscreen.hpp"
+#include "render/surface.hpp"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace orrery {
+
+// Encodes frames on a thread of its own and gives them to the viewers. A frame that comes while
+// another is encoded replaces the one that waits. A picture that has not changed is sent once more,
+// without loss. The quality follows how long frames take to be displayed.
+class FrameEncoder {
+public:
+    explicit FrameEncoder(ViewerServer& server) : server_(server) {}
+
+    void give(RawPixels pixels, double input_time);
+
+private:
+    struct Waiting {
+        RawPixels pixels;
+        double input_time = 0;
+    };
+
+    void encode(const std::stop_token& stop);
+    std::optional<FrameMessage> message_of(Waiting frame);
+    void adapt();
+
+    ViewerServer& server_;
+    std::uint64_t next_id_ = 1;
+    int quality_ = 85;
+    std::uint64_t quality_told_by_ = 0; // the number of displayed frames
+    RawPixels last_;
+    bool last_was_lossless_ = false;
+
+    std::mutex mutex_;
+    std::condition_variable_any came_;
+    std::optional<Waiting> waiting_;
+    std::jthread thread_{[this](const std::stop_token& stop) { encode(stop); }}; // last
+};
+
+// Frames drawn off-screen, of the size of the steering viewer's page, and shown in browsers.
+class BrowserSurface : public Surface {
+public:
+    // `server` outlives it. Throws failure when there is no OpenGL 4.5.
+    BrowserSurface(ViewerServer& server, Extent size);
+
+    Extent framebuffer_size() const override { return framebuffer_->size(); }
+    unsigned int gl_framebuffer() const override { return framebuffer_->gl_framebuffer(); }
+    Extent size() const override { return framebuffer_->size(); }
+    Monitor monitor() const override;
+    bool shown() const override { return shown_; }
+    void wait_events(double seconds) override;
+    void swap_buffers() override;
+    void set_title(const std::string& title) override;
+    bool fullscreen() const override { return fullscreen_; }
+    void set_fullscreen(bool fullscreen) override;
+    std::unique_ptr<Surface> open_another(const Rectangle& place,
+                                          const std::string& title) override;
+
+    // Gives what has come to ImGui: before a frame's input is taken.
+    void take_messages();
+
+private:
+    void adopt(Extent size, float pixels_per_coordinate);
+    void hand_over_frames();
+
+    ViewerServer& server_;
+    OffscreenContext context_; // first: the others live in it
+    std::optional<Framebuffer> framebuffer_;
+    std::optional<PixelReadback> readback_;
+    std::size_t under_way_ = 0;
+    float pixels_per_coordinate_ = 1;
+    bool shown_ = false, fullscreen_ = false;
+    std::vector<std::string> messages_; // that have not been taken
+    double input_time_ = 0;
+    std::string cursor_;
+    std::string title_;
+    std::size_t viewers_told_ = 0;
+    FrameEncoder encoder_; // last: it uses the server
+};
+
+} // namespace orrery

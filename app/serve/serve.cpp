@@ -1,0 +1,106 @@
+// The window in a browser.
+//
+//   the window's frame loop ─ BrowserSurface ─ FrameEncoder ─ ViewerServer ═ WebSocket ═ the page
+//
+// Idea:    the application draws off-screen as it draws in a window. What is drawn is read back,
+//          encoded beside the frames, and sent to whoever looks; keys and mouse come back and are
+//          given to ImGui. Nothing of it waits for a viewer.
+// Flow:    one frame is under way to each viewer. The page says when it has displayed it, and is
+//          then sent the newest, so that a slow line shows fewer frames and no old ones.
+
+#include "app/serve/serve.hpp"
+
+#include "app/serve/browser_surface.hpp"
+#include "app/state/app_state.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <random>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr Extent first_size{1280, 720}; // until a viewer says otherwise
+
+// 128 bits of the system's own randomness, in letters that an address can have.
+std::string new_secret() {
+    std::random_device random;
+    std::string secret;
+    for (int word = 0; word < 4; ++word) {
+        secret += fmt::format("{:08x}", random());
+    }
+    return secret;
+}
+
+void say_where(const ServeOptions& options, int port, const std::string& secret) {
+    const bool local = options.listen == "127.0.0.1";
+    options.say(fmt::format("open http://{}:{}/?token={}", local ? "localhost" : options.listen,
+                            port, secret));
+    if (local) {
+        options.say(fmt::format("from another machine: ssh -L {0}:localhost:{0} THIS_MACHINE, then "
+                                "the same address there",
+                                port));
+    } else {
+        options.say("whoever can reach this machine and knows the address can steer the program, "
+                    "and the connection is not encrypted: use it in a network that you trust");
+    }
+}
+
+// ImGui's clipboard, which the viewer's follows; the page sends what is pasted.
+struct Clipboard {
+    ViewerServer& server;
+    std::string text;
+
+    static Clipboard& of(ImGuiContext* context) {
+        return *static_cast<Clipboard*>(context->PlatformIO.Platform_ClipboardUserData);
+    }
+    void take_over() {
+        ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
+        platform.Platform_ClipboardUserData = this;
+        platform.Platform_GetClipboardTextFn = [](ImGuiContext* context) {
+            return of(context).text.c_str();
+        };
+        platform.Platform_SetClipboardTextFn = [](ImGuiContext* context, const char* text) {
+            Clipboard& own = of(context);
+            own.text = text;
+            own.server.tell(nlohmann::json{{"clipboard", own.text}}.dump());
+        };
+    }
+};
+
+} // namespace
+
+std::string serving_unavailable() {
+    return "";
+}
+
+WindowResult serve(LaunchOptions window, const ServeOptions& options) {
+    const std::string secret = new_secret();
+    ViewerServer server({.listen = options.listen,
+                         .port = options.port,
+                         .secret = secret,
+                         .page = window.resources / "assets" / "serve" / "index.html"});
+    say_where(options, server.port(), secret);
+    Clipboard clipboard{server, {}};
+    BrowserSurface* surface = nullptr; // the run's
+    window.surface = [&server, &surface, size = window.size.value_or(first_size)] {
+        auto made = std::make_unique<BrowserSurface>(server, size);
+        surface = made.get();
+        return made;
+    };
+    window.drive = [&clipboard, &surface, first = true](AppState& app) mutable {
+        if (std::exchange(first, false)) {
+            clipboard.take_over();
+            app.desktop_dialogs = false; // they would open where nobody sees them
+        }
+        surface->take_messages();
+    };
+    return run_window(window);
+}
+
+} // namespace orrery

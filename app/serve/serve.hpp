@@ -1,0 +1,25 @@
+#pragma once
+
+#include "app/window/window_app.hpp"
+
+#include <functional>
+#include <string>
+
+namespace orrery {
+
+// How the window is given to browsers.
+struct ServeOptions {
+    std::string listen = "127.0.0.1"; // the address of this machine that is listened on
+    int port = 8686;                  // 0: any that is free
+    std::function<void(const std::string& sentence)> say;
+};
+
+// Empty, or why this build cannot.
+std::string serving_unavailable();
+
+// The window's application, drawn off-screen and shown in browsers that know the run's secret word,
+// which is in the address that is said: it goes on until it is quit there or `window.stop` is
+// requested. Throws failure where the address cannot be listened on.
+WindowResult serve(LaunchOptions window, const ServeOptions& options);
+
+} // namespace orrery

@@ -1,0 +1,455 @@
+#include "app/serve/viewer_server.hpp"
+
+#include "sim/base/error.hpp"
+
+#include <fmt/format.h>
+#include <libwebsockets.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+using SystemClock = std::chrono::steady_clock;
+
+// Bytes that libwebsockets wants in front of what is sent.
+std::string with_room(const std::string& bytes) {
+    return std::string(LWS_PRE, '\0') + bytes;
+}
+
+std::string header_of(lws* connection, lws_token_indexes token) {
+    std::array<char, 512> text{};
+    const int length = lws_hdr_copy(connection, text.data(), static_cast<int>(text.size()), token);
+    return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length)) : "";
+}
+
+std::string secret_of(lws* connection) {
+    std::array<char, 256> text{};
+    const char* const value =
+        lws_get_urlarg_by_name(connection, "token=", text.data(), static_cast<int>(text.size()));
+    return value != nullptr ? value : "";
+}
+
+std::string read_page(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (text.empty()) {
+        throw failure("the page could not be read", file.string(), "install Orrery anew");
+    }
+    return text;
+}
+
+} // namespace
+
+bool is_loopback_host(const std::string& host) {
+    const std::size_t colon = host.rfind(':');
+    const bool has_port = colon != std::string::npos && host.find(']', colon) == std::string::npos;
+    const std::string name = has_port ? host.substr(0, colon) : host;
+    return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
+}
+
+bool is_own_origin(const std::string& origin, const std::string& host) {
+    return origin.empty() || origin == "http://" + host;
+}
+
+bool same_secret(const std::string& given, const std::string& secret) {
+    unsigned difference = given.size() == secret.size() ? 0 : 1;
+    for (std::size_t i = 0; i < given.size() && !secret.empty(); ++i) {
+        difference |= static_cast<unsigned>(given[i] ^ secret[i % secret.size()]);
+    }
+    return difference == 0 && !secret.empty();
+}
+
+class ViewerServer::Service {
+public:
+    explicit Service(const ViewerServerOptions& options)
+        : options_(options), page_(read_page(options.page)), local_(options.listen == "127.0.0.1") {
+        lws_set_log_level(0, nullptr);
+        lws_context_creation_info info{};
+        info.iface = options_.listen.c_str();
+        info.port = options_.port;
+        info.protocols = protocols_.data();
+        info.user = this;
+        info.options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_VALIDATE_UTF8;
+        info.timeout_secs = 10;
+        info.retry_and_idle_policy = &patience_;
+        context_.reset(lws_create_context(&info));
+        if (context_ == nullptr) {
+            throw failure("cannot be listened on",
+                          fmt::format("{}:{}", options_.listen, options_.port),
+                          "another program may be there: try --port 0");
+        }
+        port_ = lws_get_vhost_listen_port(lws_get_vhost_by_name(context_.get(), "default"));
+        thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });
+    }
+
+    ~Service() {
+        thread_.request_stop();
+        lws_cancel_service(context_.get());
+        thread_.join();
+        context_.reset(); // it closes connections, of which the others are told
+    }
+
+    int port() const { return port_; }
+
+    ViewerCounts counts() const {
+        const std::lock_guard lock(mutex_);
+        return counts_;
+    }
+    bool wants_frame() const { return idle_viewers_ > 0; }
+
+    void publish(std::shared_ptr<const FrameMessage> frame) {
+        {
+            const std::lock_guard lock(mutex_);
+            newest_ = std::move(frame);
+        }
+        lws_cancel_service(context_.get());
+    }
+
+    void tell(const std::string& json, bool all) {
+        {
+            const std::lock_guard lock(mutex_);
+            for (auto& [connection, viewer] : viewers_) {
+                if ((all || connection == steering_) && viewer.words.size() < most_words) {
+                    viewer.words.push_back(json);
+                }
+            }
+        }
+        lws_cancel_service(context_.get());
+    }
+
+    std::vector<std::string> take_input(std::chrono::duration<double> longest) {
+        std::unique_lock lock(mutex_);
+        input_came_.wait_for(lock, longest, [this] { return !input_.empty(); });
+        return std::exchange(input_, {});
+    }
+
+private:
+    static constexpr std::size_t most_words = 256, most_input = 4096;
+
+    struct Viewer {
+        std::uint64_t sent = 0, shown = 0; // frames, by their ids
+        SystemClock::time_point sent_at;
+        std::deque<std::string> words; // to be sent
+        std::string message;           // that is coming in, in parts
+    };
+
+    struct Destroy {
+        void operator()(lws_context* context) const { lws_context_destroy(context); }
+    };
+
+    void serve(const std::stop_token& stop) {
+        while (!stop.stop_requested() && lws_service(context_.get(), 0) >= 0) {
+        }
+        // Those who look are told; what is left of it goes with the connections.
+        tell(R"({"ended":true})", true);
+        for (int turns = 0; turns < 20; ++turns) {
+            lws_service(context_.get(), -1);
+        }
+    }
+
+    static int answer(lws* connection, lws_callback_reasons reason, void* of_connection,
+                      void* bytes, std::size_t count) {
+        auto* const service = static_cast<Service*>(lws_context_user(lws_get_context(connection)));
+        if (service == nullptr) { // while the context is being made
+            return lws_callback_http_dummy(connection, reason, of_connection, bytes, count);
+        }
+        return service->answer(connection, reason, of_connection, static_cast<const char*>(bytes),
+                               count);
+    }
+
+    int answer(lws* connection, lws_callback_reasons reason, void* of_connection, const char* bytes,
+               std::size_t count) {
+        switch (reason) {
+        case LWS_CALLBACK_HTTP:
+            return send_page_headers(connection, bytes);
+        case LWS_CALLBACK_HTTP_WRITEABLE:
+            return send_page(connection);
+        case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+            return admits(connection) ? 0 : refuse();
+        case LWS_CALLBACK_ESTABLISHED:
+            return welcome(connection);
+        case LWS_CALLBACK_CLOSED:
+            forget(connection);
+            return 0;
+        case LWS_CALLBACK_RECEIVE:
+            return receive(connection, bytes, count);
+        case LWS_CALLBACK_SERVER_WRITEABLE:
+            return send(connection);
+        case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+            lws_callback_on_writable_all_protocol(context_.get(), &protocols_[1]);
+            return 0;
+        default:
+            return lws_callback_http_dummy(connection, reason, of_connection,
+                                           const_cast<char*>(bytes), count); // C's signature
+        }
+    }
+
+    int refuse() {
+        const std::lock_guard lock(mutex_);
+        ++counts_.refused;
+        return -1;
+    }
+
+    // A page of another site must not reach in through the user's browser, by any name.
+    bool admits(lws* connection) const {
+        const std::string host = header_of(connection, WSI_TOKEN_HOST);
+        return (!local_ || is_loopback_host(host)) &&
+               is_own_origin(header_of(connection, WSI_TOKEN_ORIGIN), host) &&
+               same_secret(secret_of(connection), options_.secret);
+    }
+
+    int send_page_headers(lws* connection, const char* path) {
+        const bool known = std::string_view(path) == "/";
+        if (!known || !admits(connection)) {
+            const int refused = known ? refuse() : 0;
+            lws_return_http_status(connection, known ? 403U : 404U,
+                                   "Use the whole address that orrery serve has printed.");
+            return refused != 0 ? refused : -1;
+        }
+        std::array<unsigned char, LWS_PRE + 2048> headers{};
+        unsigned char* at = headers.data() + LWS_PRE;
+        unsigned char* const start = at;
+        unsigned char* const end = headers.data() + headers.size() - 1;
+        if (lws_add_http_common_headers(connection, HTTP_STATUS_OK, "text/html; charset=utf-8",
+                                        page_.size(), &at, end) != 0 ||
+            add_headers(connection, &at, end) != 0 ||
+            lws_finalize_write_http_header(connection, start, &at, end) != 0) {
+            return -1;
+        }
+        lws_callback_on_writable(connection);
+        return 0;
+    }
+
+    // The page's own scripts run, and it reaches this server alone. Its address, which has the
+    // secret in it, is told to nobody and kept by no cache.
+    static int add_headers(lws* connection, unsigned char** at, unsigned char* end) {
+        constexpr auto headers = std::to_array<std::pair<const char*, std::string_view>>({
+            {"content-security-policy:",
+             "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+             "img-src blob:; connect-src 'self' ws:"},
+            {"referrer-policy:", "no-referrer"},
+            {"x-content-type-options:", "nosniff"},
+            {"cache-control:", "no-store"},
+        });
+        for (const auto& [name, value] : headers) {
+            if (lws_add_http_header_by_name(connection,
+                                            reinterpret_cast<const unsigned char*>(name),
+                                            reinterpret_cast<const unsigned char*>(value.data()),
+                                            static_cast<int>(value.size()), at, end) != 0) {
+                return -1;
+            }
+        }
+        return 0;
+    }
+
+    int send_page(lws* connection) {
+        std::string bytes = with_room(page_);
+        if (lws_write(connection, reinterpret_cast<unsigned char*>(bytes.data()) + LWS_PRE,
+                      page_.size(), LWS_WRITE_HTTP_FINAL) < 0) {
+            return -1;
+        }
+        return lws_http_transaction_completed(connection) != 0 ? -1 : 0;
+    }
+
+    int welcome(lws* connection) {
+        const std::lock_guard lock(mutex_);
+        if (viewers_.size() >= most_viewers) {
+            ++counts_.refused;
+            return -1;
+        }
+        viewers_[connection];
+        if (steering_ == nullptr) {
+            let_steer(connection);
+        } else {
+            viewers_[connection].words.emplace_back(R"({"steers":false})");
+        }
+        count();
+        lws_callback_on_writable(connection);
+        return 0;
+    }
+
+    // With the mutex held, as count.
+    void let_steer(lws* connection) {
+        steering_ = connection;
+        viewers_[connection].words.emplace_back(R"({"steers":true})");
+        lws_callback_on_writable(connection);
+    }
+    void count() {
+        counts_.viewers = viewers_.size();
+        std::size_t idle = 0;
+        for (const auto& [connection, viewer] : viewers_) {
+            idle += viewer.sent == viewer.shown ? 1 : 0;
+        }
+        idle_viewers_ = idle;
+    }
+
+    void forget(lws* connection) {
+        const std::lock_guard lock(mutex_);
+        viewers_.erase(connection);
+        if (connection == std::exchange(steering_, connection == steering_ ? nullptr : steering_)) {
+            input_.emplace_back(R"({"e":"gone"})");
+            input_came_.notify_one();
+            if (!viewers_.empty()) {
+                let_steer(viewers_.begin()->first);
+            }
+        }
+        count();
+    }
+
+    int receive(lws* connection, const char* bytes, std::size_t count) {
+        std::string whole;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = viewers_.find(connection);
+            if (found == viewers_.end()) {
+                return -1;
+            }
+            std::string& message = found->second.message;
+            if (message.size() + count > longest_message) {
+                return -1; // who sends more is no page of ours
+            }
+            message.append(bytes, count);
+            if (lws_is_final_fragment(connection) == 0 ||
+                lws_remaining_packet_payload(connection) != 0) {
+                return 0;
+            }
+            whole = std::exchange(message, {});
+        }
+        take(connection, std::move(whole));
+        return 0;
+    }
+
+    void take(lws* connection, std::string message) {
+        const auto json = nlohmann::json::parse(message, nullptr, false);
+        if (!json.is_object()) {
+            return;
+        }
+        const std::lock_guard lock(mutex_);
+        if (json.value("e", nlohmann::json()) == "shown") {
+            frame_shown(connection, json);
+            return;
+        }
+        if (connection == steering_ && input_.size() < most_input) {
+            input_.push_back(std::move(message));
+            input_came_.notify_one();
+        }
+    }
+
+    void frame_shown(lws* connection, const nlohmann::json& json) {
+        Viewer& viewer = viewers_[connection];
+        const auto& id = json.contains("id") ? json["id"] : nlohmann::json();
+        if (!id.is_number_unsigned() || id.get<std::uint64_t>() != viewer.sent) {
+            return;
+        }
+        viewer.shown = viewer.sent;
+        if (connection == steering_) {
+            const std::chrono::duration<double, std::milli> passed =
+                SystemClock::now() - viewer.sent_at;
+            ++counts_.frames_shown;
+            counts_.displayed_after_ms = passed.count();
+            if (json.contains("delay") && json["delay"].is_number()) {
+                counts_.input_to_display_ms = json["delay"].get<double>();
+            }
+        }
+        count();
+        input_came_.notify_one(); // a frame is wanted
+        if (newest_ != nullptr && newest_->id > viewer.sent) {
+            lws_callback_on_writable(connection);
+        }
+    }
+
+    int send(lws* connection) {
+        std::string words;
+        std::shared_ptr<const FrameMessage> frame;
+        {
+            const std::lock_guard lock(mutex_);
+            const auto found = viewers_.find(connection);
+            if (found == viewers_.end()) {
+                return -1;
+            }
+            Viewer& viewer = found->second;
+            if (!viewer.words.empty()) {
+                words = std::move(viewer.words.front());
+                viewer.words.pop_front();
+            } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
+                       newest_->id > viewer.sent) {
+                frame = newest_;
+                viewer.sent = frame->id;
+                viewer.sent_at = SystemClock::now();
+                count();
+            } else {
+                return 0;
+            }
+        }
+        std::string bytes = with_room(frame != nullptr ? frame->bytes : words);
+        const int written =
+            lws_write(connection, reinterpret_cast<unsigned char*>(bytes.data()) + LWS_PRE,
+                      bytes.size() - LWS_PRE, frame != nullptr ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
+        lws_callback_on_writable(connection);
+        return written < 0 ? -1 : 0;
+    }
+
+    const ViewerServerOptions options_;
+    const std::string page_;
+    const bool local_;
+    const lws_retry_bo patience_{.retry_ms_table = nullptr,
+                                 .retry_ms_table_count = 0,
+                                 .conceal_count = 0,
+                                 .secs_since_valid_ping = 10,
+                                 .secs_since_valid_hangup = 30,
+                                 .jitter_percent = 0};
+    const std::array<lws_protocols, 3> protocols_{
+        {{"http", answer, 0, 0, 0, nullptr, 0},
+         {"orrery", answer, 0, longest_message, 0, nullptr, 0},
+         {nullptr, nullptr, 0, 0, 0, nullptr, 0}}};
+    std::unique_ptr<lws_context, Destroy> context_;
+    int port_ = 0;
+
+    mutable std::mutex mutex_; // guards what follows
+    std::map<lws*, Viewer> viewers_;
+    lws* steering_ = nullptr;
+    std::shared_ptr<const FrameMessage> newest_;
+    std::vector<std::string> input_;
+    std::condition_variable input_came_;
+    ViewerCounts counts_;
+    std::atomic<std::size_t> idle_viewers_ = 0;
+
+    std::jthread thread_; // last: it uses the others
+};
+
+ViewerServer::ViewerServer(const ViewerServerOptions& options)
+    : service_(std::make_unique<Service>(options)) {}
+ViewerServer::~ViewerServer() = default;
+
+int ViewerServer::port() const {
+    return service_->port();
+}
+ViewerCounts ViewerServer::counts() const {
+    return service_->counts();
+}
+bool ViewerServer::wants_frame() const {
+    return service_->wants_frame();
+}
+void ViewerServer::publish(std::shared_ptr<const FrameMessage> frame) {
+    service_->publish(std::move(frame));
+}
+void ViewerServer::tell(const std::string& json, bool all) {
+    service_->tell(json, all);
+}
+std::vector<std::string> ViewerServer::take_input(std::chrono::duration<double> longest) {
+    return service_->take_input(longest);
+}
+
+} // namespace orrery

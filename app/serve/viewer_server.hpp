@@ -1,0 +1,70 @@
+#pragma once
+
+// HTTP and WebSocket for those who look at a run, on a thread of its own, by libwebsockets. The
+// program gives it frames and takes input; it never waits for a viewer. One frame is under way to
+// each, and the newest is sent when that has been displayed: who is slow sees fewer.
+
+#include "app/serve/frame_message.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+struct ViewerServerOptions {
+    std::string listen = "127.0.0.1";
+    int port = 0;               // 0: any that is free
+    std::string secret;         // that an address has to have in it
+    std::filesystem::path page; // that is served, and nothing else
+};
+
+// What viewers came to.
+struct ViewerCounts {
+    std::size_t viewers = 0;
+    std::size_t refused = 0;        // connections: without the secret, from another page, too many
+    std::uint64_t frames_shown = 0; // by the viewer who steers
+    double displayed_after_ms = 0;  // from sending a frame until it was displayed, there
+    double input_to_display_ms = 0; // from an input, by that viewer's clock
+};
+
+class ViewerServer {
+public:
+    static constexpr std::size_t most_viewers = 32;
+    static constexpr std::size_t longest_message = 16 * 1024; // from a viewer, in bytes
+
+    // Throws failure where the address is taken or not this machine's.
+    explicit ViewerServer(const ViewerServerOptions& options);
+    ViewerServer(const ViewerServer&) = delete;
+    ViewerServer& operator=(const ViewerServer&) = delete;
+    ~ViewerServer(); // tells the viewers that the run has ended
+
+    int port() const;
+    ViewerCounts counts() const;
+    // Whether a viewer could be sent a newer frame at once.
+    bool wants_frame() const;
+    void publish(std::shared_ptr<const FrameMessage> frame);
+    // To the viewer who steers (JSON); to all where `all` is set.
+    void tell(const std::string& json, bool all = false);
+    // What the viewer who steers has sent, the oldest first (JSON). Waits up to `longest` for the
+    // first.
+    std::vector<std::string> take_input(std::chrono::duration<double> longest);
+
+private:
+    class Service;
+    std::unique_ptr<Service> service_;
+};
+
+// Whether a request's Host is a name of this machine's loopback ("localhost:8686"), and so no
+// stranger's name that leads here; and whether its Origin, "" where there is none, is the page that
+// the host serves.
+bool is_loopback_host(const std::string& host);
+bool is_own_origin(const std::string& origin, const std::string& host);
+
+// Takes as long wherever the two differ.
+bool same_secret(const std::string& given, const std::string& secret);
+
+} // namespace orrery

@@ -1,0 +1,124 @@
+// The inner loop of the algorithm that runs, beside the picture, in type that a last row can read.
+
+#include "app/code/code_excerpt.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/stage/stage_layers.hpp"
+#include "app/stage/stage_type.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace orrery {
+namespace {
+
+// Shares of the picture: of its width that the code may take, of its height that its letters have.
+constexpr float widest = 0.56F, largest_code = 0.036F, smallest_code = 0.02F;
+constexpr std::size_t columns = 56; // where lines are broken
+constexpr float code_line = 1.3F, unlit = 0.62F;
+
+void write_code(const CodeLine& line, ImVec2 at, float alpha) {
+    for (const CodeToken& token : tokens_of(line.text)) {
+        const std::string text(token.text);
+        ImVec4 colour = colour_of(token.kind);
+        colour.w *= alpha;
+        write_on_stage(at, colour, text);
+        // Not rounded to whole pixels, as the width of the line is only once.
+        at.x += ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), FLT_MAX, 0, text.c_str()).x;
+    }
+}
+
+// The largest type in which the lines have room.
+float type_for(const CodeExcerpt& code, const ImVec2& room, float height) {
+    const auto rows = static_cast<float>(code.lines.size()) + 1; // and one for the file
+    float type = std::min(largest_code * height, room.y / (code_line * rows));
+    const Typeface face(number_font(), type);
+    float width = 1;
+    for (const CodeLine& line : code.lines) {
+        width = std::max(width, ImGui::CalcTextSize(line.text.c_str()).x);
+    }
+    type *= std::min(room.x / width, 1.0F);
+    return std::max(type, smallest_code * height);
+}
+
+} // namespace
+
+bool shows_code(const AppState& app) {
+    return app.view.show_code && app.view.layer == Layer::stage && !app.view.show_chart &&
+           !app.race.under_way && app.status.loaded && !shows_card(app);
+}
+
+ImVec4 colour_of(TokenKind kind) {
+    switch (kind) {
+    case TokenKind::keyword:
+        return on_ground({0.78F, 0.58F, 1.0F, 1});
+    case TokenKind::type:
+        return on_ground({0.45F, 0.85F, 0.82F, 1});
+    case TokenKind::number:
+    case TokenKind::string:
+        return on_ground({1.0F, 0.76F, 0.46F, 1});
+    case TokenKind::directive:
+        return on_ground({1.0F, 0.55F, 0.66F, 1});
+    case TokenKind::comment:
+        return quiet_colour();
+    case TokenKind::plain:
+        break;
+    }
+    return text_colour();
+}
+
+ClearArea beside_code(const AppState& app, const ClearArea& open) {
+    if (!shows_code(app) || excerpt_of(app.status.settings.algorithm).lines.empty()) {
+        return clear_of_corner(app, open);
+    }
+    ClearArea rest = open;
+    const double left = open.centre.x - open.share.x;
+    const double width = 2 * open.share.x;
+    const double right_part = width * (1 - static_cast<double>(widest));
+    rest.centre.x = left + width - right_part / 2;
+    rest.share.x = right_part / 2;
+    return clear_of_corner(app, rest);
+}
+
+void code_layer(const AppState& app) {
+    if (!shows_code(app)) {
+        return;
+    }
+    const CodeExcerpt code =
+        wrapped_code(excerpt_of(app.status.settings.algorithm, app.view.lit_code), columns);
+    if (code.lines.empty()) {
+        return;
+    }
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const OpenPicture frame = unwritten_picture(app, 0.17F);
+    const float pad = 0.016F * display.y;
+    const ImVec2 room{widest * frame.width() - 2 * pad, frame.height() - 2 * pad};
+    const Typeface face(number_font(), type_for(code, room, display.y));
+    const float line = code_line * ImGui::GetTextLineHeight();
+    const auto rows = static_cast<float>(code.lines.size()) + 1;
+    float width = 0;
+    for (const CodeLine& each : code.lines) {
+        width = std::max(width, ImGui::CalcTextSize(each.text.c_str()).x);
+    }
+    const ImVec2 to{frame.from.x + width + 2 * pad, frame.from.y + rows * line + 1.5F * pad};
+    stage_plate(frame.from, to, pad);
+    const bool some_lit = std::ranges::any_of(code.lines, &CodeLine::lit);
+    ImVec2 at{frame.from.x + pad, frame.from.y + pad};
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    for (const CodeLine& each : code.lines) {
+        if (each.lit) {
+            draw.AddRectFilled({frame.from.x, at.y - 0.15F * line}, {to.x, at.y + 0.85F * line},
+                               faded(accent_colour(), 0.2F));
+            draw.AddRectFilled({frame.from.x, at.y - 0.15F * line},
+                               {frame.from.x + 0.4F * pad, at.y + 0.85F * line},
+                               faded(accent_colour()));
+        }
+        write_code(each, at, each.lit || !some_lit ? 1 : unlit);
+        at.y += line;
+    }
+    write_on_stage(at, quiet_colour(), fmt::format("{}:{}", code.file, code.lines.front().number));
+}
+
+} // namespace orrery

@@ -1,0 +1,166 @@
+// How the time of a step grows with the bodies, as lines beside those of N, N log N and N².
+
+#include "app/language/tr.hpp"
+#include "app/stage/chart_parts.hpp"
+#include "app/stage/stage_layers.hpp"
+#include "app/stage/stage_type.hpp"
+#include "app/state/measurement_status.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+// The lines and their axes.
+struct LinePlaces {
+    ChartAxis bodies, milliseconds;
+    float left, right, top, bottom;
+
+    ImVec2 at(const ScalingLine::Point& point) const {
+        return {width(static_cast<double>(point.bodies)), height(point.milliseconds)};
+    }
+    float width(double value) const {
+        return left + (right - left) * static_cast<float>(bodies.fraction(value));
+    }
+    float height(double value) const {
+        return bottom - (bottom - top) * static_cast<float>(milliseconds.fraction(value));
+    }
+};
+
+void draw_axes(const LinePlaces& places) {
+    const float line = ImGui::GetTextLineHeight();
+    std::vector<std::pair<float, std::string>> ticks;
+    for (const auto& [value, text] : places.bodies.ticks) {
+        ticks.emplace_back(places.width(value), text);
+    }
+    draw_ticks(ticks, places.top, places.bottom, places.bottom + 0.3F * line);
+    float free_above = places.bottom + line;
+    for (const auto& [value, text] : places.milliseconds.ticks) {
+        const float y = places.height(value);
+        ImGui::GetBackgroundDrawList()->AddLine({places.left, y}, {places.right, y},
+                                                faded(quiet_colour(), 0.35F));
+        if (y + line / 2 <= free_above) {
+            write_on_stage({places.left - written_width(text) - scaled(8), y - line / 2},
+                           quiet_colour(), text);
+            free_above = y - line / 2;
+        }
+    }
+}
+
+// The label beside the plot of a line that ends there.
+struct LineLabel {
+    ImVec2 end;
+    std::string words;
+    ImVec4 colour;
+};
+
+// Dashed.
+void draw_guides(const ScalingChart& chart, const LinePlaces& places,
+                 std::vector<LineLabel>& labels) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float line = ImGui::GetTextLineHeight();
+    for (const GuideLine& guide : guide_lines(chart)) {
+        std::vector<ImVec2> at;
+        for (const auto& [bodies, milliseconds] : guide.points) {
+            at.push_back(places.at({static_cast<std::size_t>(bodies), milliseconds}));
+        }
+        for (std::size_t i = 1; i < at.size(); i += 2) {
+            draw.AddLine(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
+        }
+        if (!at.empty() && guide.reaches_top) {
+            write_on_stage({at.back().x - written_width(guide.text) - 1.3F * line, at.back().y},
+                           quiet_colour(), guide.text);
+        } else if (!at.empty()) {
+            labels.push_back({at.back(), guide.text, quiet_colour()});
+        }
+    }
+}
+
+// As far as it has grown: to a place between two points, while it is on its way to the newer one.
+void draw_line(AppState& app, const ScalingLine& line, const LinePlaces& places, float thickness,
+               std::vector<LineLabel>& labels) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const ImVec4 colour = algorithm_colour(line.algorithm);
+    const auto points = static_cast<float>(line.points.size());
+    const float grown = moved(app, "line " + line.algorithm, points);
+    ImVec2 before = places.at(line.points.front());
+    for (std::size_t i = 0; i < line.points.size() && static_cast<float>(i) < grown; ++i) {
+        const float share = std::min(grown - static_cast<float>(i), 1.0F);
+        const ImVec2 to = places.at(line.points[i]);
+        const ImVec2 at{before.x + share * (to.x - before.x), before.y + share * (to.y - before.y)};
+        draw.AddLine(before, at, faded(colour), thickness);
+        draw.AddCircleFilled(at, 1.4F * thickness, faded(colour));
+        before = at;
+    }
+    labels.push_back({before, line_text(line), colour});
+}
+
+void draw_labels_of(const std::vector<LineLabel>& labels, const LinePlaces& places) {
+    const float line = ImGui::GetTextLineHeight();
+    std::vector<double> wanted;
+    for (const LineLabel& label : labels) {
+        wanted.push_back(label.end.y - line / 2);
+    }
+    const std::vector<double> heights =
+        spread_labels(wanted, line, places.top - line, places.bottom - line / 2);
+    const float x = places.right + scaled(10);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const auto top = static_cast<float>(heights[i]);
+        ImGui::GetBackgroundDrawList()->AddLine(labels[i].end, {x, top + line / 2},
+                                                faded(labels[i].colour, 0.5F));
+        write_on_stage({x + scaled(4), top}, labels[i].colour, labels[i].words);
+    }
+}
+
+} // namespace
+
+void draw_scaling(AppState& app, const ChartFrame& frame) {
+    const ScalingStatus& status = app.get<ScalingStatus>();
+    const ScalingChart chart = scaling_of(app);
+    const auto& [from, to] = frame.at;
+    const auto rows = static_cast<float>(chart.lines.size());
+    const float height = frame.at.height();
+    const Typeface face(nullptr, frame.small ? frame.type
+                                             : std::min({0.8F * height / (rows + 7), 0.05F * height,
+                                                         0.036F * frame.at.width()}));
+    const float line = ImGui::GetTextLineHeight();
+    const float pad = 0.6F * line;
+    write_on_stage({from.x + pad, from.y + pad / 2}, text_colour(),
+                   status.under_way && !status.doing.empty()
+                       ? tr_format("Measuring {}", status.doing)
+                       : tr("Time per step vs. number of bodies"));
+    LinePlaces places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
+                      from.y + 2.2F * line, to.y - 1.7F * line};
+    float times = 0;
+    for (const auto& tick : places.milliseconds.ticks) {
+        times = std::max(times, written_width(tick.text));
+    }
+    std::vector<const ScalingLine*> lines;
+    float labels = 0;
+    for (const ScalingLine& each : chart.lines) {
+        if (!each.points.empty()) {
+            lines.push_back(&each);
+            labels = std::max(labels, written_width(line_text(each)));
+        }
+    }
+    places.left = from.x + pad + times + scaled(8);
+    places.right = to.x - pad - labels - scaled(14);
+    if (lines.empty() || places.right <= places.left || places.bottom <= places.top) {
+        return;
+    }
+    draw_axes(places);
+    std::vector<LineLabel> ends;
+    draw_guides(chart, places, ends);
+    const float thickness = frame.small ? 0.12F * line : scaled(2.5F);
+    for (const ScalingLine* const each : lines) {
+        draw_line(app, *each, places, thickness, ends);
+    }
+    draw_labels_of(ends, places);
+}
+
+} // namespace orrery

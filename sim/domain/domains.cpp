@@ -1,0 +1,105 @@
+#include "sim/domain/domains.hpp"
+
+#include "sim/domain/travel.hpp"
+#include "sim/tree/sorted_bodies.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+constexpr int key_bits = 3 * curve_levels;
+constexpr int digit_bits = 4;
+constexpr std::uint64_t digits = 1U << digit_bits;
+
+double work_below(std::span<const std::uint64_t> keys, std::span<const double> work_before,
+                  std::uint64_t key) {
+    return work_before[static_cast<std::size_t>(std::ranges::lower_bound(keys, key) -
+                                                keys.begin())];
+}
+
+} // namespace
+
+std::vector<std::size_t> Domains::counts(std::span<const std::uint64_t> keys) const {
+    std::vector<std::size_t> all(begins.size());
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const auto end = k + 1 < begins.size()
+                             ? static_cast<std::size_t>(
+                                   std::ranges::lower_bound(keys, begins[k + 1]) - keys.begin())
+                             : keys.size();
+        all[k] = end - first;
+        first = end;
+    }
+    return all;
+}
+
+// As measured_space of one rank's bodies, with each rank's samples standing for as many as it has.
+template <class Real>
+CurveSpace measured_space(const BodiesView<Real>& bodies, Communicator& ranks) {
+    if (ranks.size() == 1) {
+        return measured_space(bodies);
+    }
+    const std::size_t samples = curve_samples(bodies.count);
+    const std::array<const Real*, 3> axes{bodies.x, bodies.y, bodies.z};
+    const double share =
+        samples > 0 ? static_cast<double>(bodies.count) / static_cast<double>(samples) : 0;
+    const auto sums_of = [&](const auto& number) {
+        std::array<double, 4> sums{0, 0, 0, static_cast<double>(bodies.count)};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            for (std::size_t sample = 0; sample < samples; ++sample) {
+                const auto at = static_cast<double>(axes[axis][curve_sample(sample, bodies.count)]);
+                sums[axis] += share * number(axis, at);
+            }
+        }
+        ranks.all_reduce(sums, Reduction::sum);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            sums[axis] = sums[3] > 0 ? sums[axis] / sums[3] : 0;
+        }
+        return sums;
+    };
+    const auto means = sums_of([](std::size_t, double at) { return at; });
+    const auto spreads =
+        sums_of([&](std::size_t axis, double at) { return std::abs(at - means[axis]); });
+    return curve_space(means[0], means[1], means[2],
+                       std::max({spreads[0], spreads[1], spreads[2]}));
+}
+
+Domains cut_domains(std::span<const std::uint64_t> keys, std::span<const double> work_before,
+                    const std::vector<double>& wanted, Communicator& ranks) {
+    const std::size_t cuts = wanted.size();
+    std::vector<std::uint64_t> found(cuts, 0);
+    std::vector<double> below(cuts * (digits - 1));
+    for (int bit = (key_bits - 1) / digit_bits * digit_bits; bit >= 0; bit -= digit_bits) {
+        for (std::size_t cut = 0; cut < cuts; ++cut) {
+            for (std::uint64_t digit = 1; digit < digits; ++digit) {
+                below[cut * (digits - 1) + digit - 1] =
+                    work_below(keys, work_before, found[cut] + (digit << bit));
+            }
+        }
+        ranks.all_reduce(below, Reduction::sum);
+        for (std::size_t cut = 0; cut < cuts; ++cut) {
+            const auto first = below.begin() + static_cast<std::ptrdiff_t>(cut * (digits - 1));
+            const auto larger = std::upper_bound(first, first + digits - 1, wanted[cut]);
+            found[cut] += static_cast<std::uint64_t>(larger - first) << bit;
+        }
+    }
+    Domains domains{{0}};
+    domains.begins.insert(domains.begins.end(), found.begin(), found.end());
+    return domains;
+}
+
+std::vector<double> even_shares(double all, std::size_t ranks) {
+    std::vector<double> below;
+    for (std::size_t cut = 1; cut < ranks; ++cut) {
+        below.push_back(all * static_cast<double>(cut) / static_cast<double>(ranks));
+    }
+    return below;
+}
+
+template CurveSpace measured_space(const BodiesView<float>&, Communicator&);
+template CurveSpace measured_space(const BodiesView<double>&, Communicator&);
+
+} // namespace orrery

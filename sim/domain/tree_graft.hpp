@@ -1,0 +1,74 @@
+#pragma once
+
+#include "sim/domain/essential_tree.hpp"
+
+#include <array>
+#include <span>
+#include <vector>
+
+namespace orrery {
+
+// One tree of a rank's own and what it was sent of others', so that a walk does not know of ranks.
+//
+// Idea:   a few levels of nodes above the trees' roots, which every walk opens. Nodes lie by depth,
+//         so all trees' nodes of a depth become neighbours, the own ones first; so do bodies.
+// Cost:   a copy of the own tree, array by array.
+//
+// Nodes of others have no range of bodies but where they are leaves.
+template <class Real>
+class TreeGraft {
+public:
+    // `others` in the order in which they follow the own tree: as they lie along the curve.
+    TreeGraft(const Tree<Real>& own, std::vector<const EssentialTree<Real>*> others);
+
+    // The own tree, which groups still part; its walk has been prepared.
+    void join(PreparedTree<Real>& own, Workers& workers) const;
+
+    // After that:
+    std::uint32_t root() const { return begins_.front().front(); } // of the own nodes
+    std::size_t node_count() const { return node_count_; }
+    std::uint32_t top_count() const { return tops_.back(); } // of nodes above the trees
+
+    // An array of so many numbers for each own node becomes one of all nodes, `padding` longer;
+    // what belongs to others is 0.
+    template <class Array>
+    void spread(Array& values, std::size_t width = 1, std::size_t padding = 0) const {
+        Array all(node_count_ * width + padding);
+        for (std::size_t depth = 0; depth + 1 < own_depths_.size(); ++depth) {
+            std::copy(values.begin() + own_depths_[depth] * width,
+                      values.begin() + own_depths_[depth + 1] * width,
+                      all.begin() + begins_.front()[depth] * width);
+        }
+        values.swap(all);
+    }
+
+    // Calls visit(other, node, index) for all nodes of the others: its number there and here.
+    template <class Visit>
+    void for_others(const Visit& visit) const {
+        for (std::size_t k = 0; k < others_.size(); ++k) {
+            for (std::size_t depth = 0; depth + 1 < depths_[k].size(); ++depth) {
+                const std::uint32_t shift = begins_[k + 1][depth] - depths_[k][depth];
+                for (std::uint32_t i = depths_[k][depth]; i < depths_[k][depth + 1]; ++i) {
+                    visit(k, i, i + shift);
+                }
+            }
+        }
+    }
+
+private:
+    std::uint32_t tree_count() const {
+        return static_cast<std::uint32_t>(others_.size() + (own_depths_.size() > 1 ? 1 : 0));
+    }
+    void join_nodes(Tree<Real>& own) const;
+    void join_expansions(PreparedTree<Real>& own) const;
+
+    std::vector<const EssentialTree<Real>*> others_;
+    std::vector<std::uint32_t> own_depths_;          // where its depths begin; the last: its size
+    std::vector<std::vector<std::uint32_t>> depths_; // of the others
+    std::vector<std::vector<std::uint32_t>> begins_; // here, of each tree's depths; the own first
+    std::vector<std::uint32_t> tops_;                // where depths above the trees begin, and end
+    std::vector<std::uint32_t> depth_begin_;
+    std::size_t node_count_ = 0;
+};
+
+} // namespace orrery

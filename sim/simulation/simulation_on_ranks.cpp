@@ -1,0 +1,188 @@
+// A simulation that many ranks share: each has the bodies of its stretch of the curve.
+
+#include "sim/body_arrays.hpp"
+#include "sim/domain/domains.hpp"
+#include "sim/domain/migration.hpp"
+#include "sim/domain/ranked_solver.hpp"
+#include "sim/domain/travel.hpp"
+#include "sim/simulation/simulation.hpp"
+#include "sim/tree/tree_kernels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// Domains serve for this many steps, in which bodies part slowly from their neighbours, unless a
+// rank has so much more work than the mean.
+constexpr std::uint64_t steps_of_domains = 2;
+constexpr double tolerated_imbalance = 1.05;
+
+HostArray<std::uint64_t> keys_along_curve(const VectorArray<double>& places,
+                                          const CurveSpace& space, Workers& workers) {
+    constexpr std::size_t bodies_at_once = 16'384;
+    HostArray<std::uint64_t> keys(places.size());
+    const BodiesView<double> bodies{places.size(), places.x.data(), places.y.data(),
+                                    places.z.data()};
+    workers.for_ranges(places.size(), bodies_at_once, [&](std::size_t begin, std::size_t end) {
+        tree_kernels<double>().keys(space, bodies, begin, end, keys.data());
+    });
+    return keys;
+}
+
+} // namespace
+
+double imbalance(std::span<const RankWork> ranks) {
+    double sum = 0, most = 0;
+    for (const RankWork& rank : ranks) {
+        sum += rank.work;
+        most = std::max(most, rank.work);
+    }
+    return sum > 0 ? most * static_cast<double>(ranks.size()) / sum : 1;
+}
+
+// At first as many bodies as the others have, in original order.
+void Simulation::take_share(Bodies<double>& bodies, std::size_t all) {
+    const std::size_t begin = all * ranks_.rank() / ranks_.size();
+    const std::size_t count = all * (ranks_.rank() + 1) / ranks_.size() - begin;
+    Bodies<double> own(count);
+    HostArray<std::uint64_t> numbers(count);
+    const auto to = arrays_of(own);
+    const auto from = arrays_of(bodies);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        std::copy_n(from[k]->begin() + begin, count, to[k]->begin());
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        numbers[i] = begin + i;
+    }
+    bodies = std::move(own);
+    share_ = {};
+    share_.numbers.swap(numbers);
+    share_.all = all;
+}
+
+void Simulation::keep_domains(Execution& execution) {
+    share_.moved = 0;
+    if (steps_ >= next_order_ || share_.imbalance > tolerated_imbalance) {
+        cut_domains(execution);
+    }
+}
+
+void Simulation::cut_domains(Execution& execution) {
+    VectorArray<double> places;
+    on_all(ranks_, [&] { places = state_->begin_reading({.position = true})->finish().position; });
+    const BodiesView<double> bodies{places.size(), places.x.data(), places.y.data(),
+                                    places.z.data()};
+    const CurveSpace space = measured_space(bodies, ranks_);
+    HostArray<std::uint64_t> keys;
+    on_all(ranks_, [&] { keys = keys_along_curve(places, space, *workers_); });
+    places = {};
+    const auto* const solver = dynamic_cast<const RankedSolver*>(solver_.get());
+    const bool counted = share_.work_measured && solver->info().counts_interactions;
+    const Migration migration(std::move(keys), counted ? solver->work() : std::span<const float>(),
+                              !counted             ? Migration::Cut::by_counts
+                              : share_.cut_by_work ? Migration::Cut::half_way_by_work
+                                                   : Migration::Cut::by_work,
+                              *workers_, ranks_);
+    state_->prepare_migration(migration, known_.jerk, execution);
+    HostArray<std::uint64_t> numbers = migration.moved(share_.numbers, ranks_);
+    {
+        const std::lock_guard lock(mutex_);
+        state_->commit_order();
+        share_.numbers.swap(numbers);
+    }
+    known_.interactions = false;
+    order_known_ = false;
+    share_.moved = static_cast<double>(migration.leaving());
+    share_.along_curve = true;
+    share_.cut_by_work = counted;
+    share_.work_measured = false; // of the bodies that are here now
+    next_order_ = steps_ + steps_of_domains;
+}
+
+void Simulation::measure_work(const StepTimings& timings) {
+    if (ranks_.size() == 1) {
+        return;
+    }
+    share_.work = timings.interactions;
+    share_.work_measured = true;
+    const double mean = sum_of(ranks_, share_.work) / static_cast<double>(ranks_.size());
+    const double most = greatest_of(ranks_, share_.work);
+    share_.imbalance = mean > 0 ? most / mean : 1;
+}
+
+std::vector<RankWork> Simulation::rank_work() const {
+    const RankWork own{state_->local_count(), share_.work, static_cast<std::uint64_t>(share_.moved),
+                       ranks_.traffic(), memory_bytes()};
+    std::vector<RankWork> all;
+    for (const std::vector<RankWork>& one : gathered(ranks_, std::vector<RankWork>{own})) {
+        all.push_back(one.front());
+    }
+    return all;
+}
+
+Conserved Simulation::of_all_ranks(const Conserved& own) const {
+    if (ranks_.size() == 1) {
+        return own;
+    }
+    const Vector3 centre = own.mass * own.centre_of_mass;
+    std::array<double, 12> sums{own.kinetic_energy,
+                                own.momentum_scale,
+                                own.mass,
+                                own.momentum.x,
+                                own.momentum.y,
+                                own.momentum.z,
+                                own.angular_momentum.x,
+                                own.angular_momentum.y,
+                                own.angular_momentum.z,
+                                centre.x,
+                                centre.y,
+                                centre.z};
+    ranks_.all_reduce(sums, Reduction::sum);
+    Conserved all = own;
+    all.kinetic_energy = sums[0];
+    all.momentum_scale = sums[1];
+    all.mass = sums[2];
+    all.momentum = {sums[3], sums[4], sums[5]};
+    all.angular_momentum = {sums[6], sums[7], sums[8]};
+    all.centre_of_mass = {};
+    if (all.mass > 0) {
+        all.centre_of_mass = 1 / all.mass * Vector3{sums[9], sums[10], sums[11]};
+    }
+    return all;
+}
+
+// Number by number, so that the first rank has room for what one of them takes twice.
+Bodies<double> Simulation::gathered_bodies(Bodies<double> own) const {
+    const auto sent_to_first = [&](const auto& values) {
+        using Number = std::remove_cvref_t<decltype(values[0])>;
+        std::vector<std::vector<Number>> sent(ranks_.size());
+        sent.front().assign(values.begin(), values.end());
+        return exchanged(ranks_, sent);
+    };
+    const auto numbers = sent_to_first(share_.numbers);
+    Bodies<double> all;
+    on_all(ranks_, [&] { all = Bodies<double>(ranks_.rank() == 0 ? share_.all : 0); });
+    const auto to = arrays_of(all);
+    const auto from = arrays_of(own);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        const auto values = sent_to_first(*from[k]);
+        *from[k] = {};
+        for (std::size_t rank = 0; rank < values.size(); ++rank) {
+            for (std::size_t i = 0; i < values[rank].size(); ++i) {
+                (*to[k])[numbers[rank][i]] = values[rank][i];
+            }
+        }
+    }
+    return all;
+}
+
+void Simulation::require_alone(const char* what) const {
+    if (ranks_.size() > 1) {
+        throw bad_input(std::string("among many processes ") + what, "", "use one process");
+    }
+}
+
+} // namespace orrery

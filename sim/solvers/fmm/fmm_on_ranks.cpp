@@ -1,0 +1,197 @@
+#include "sim/solvers/fmm/fmm_on_ranks.hpp"
+
+#include "sim/domain/travel.hpp"
+#include "sim/domain/tree_exchange.hpp"
+#include "sim/domain/tree_graft.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+// A node of the top as others' cells meet it, or all that is below a lowest one.
+template <class Real>
+struct CellDemand {
+    Real x, y, z;
+    TargetBounds<Real> bounds;
+    Real largest_leaf;
+    std::uint32_t above;
+    bool lowest;
+};
+
+template <class Real>
+std::vector<Real> largest_leaves(const FmmTree<Real>& own, Workers& workers) {
+    std::vector<Real> largest(own.prepared.tree.nodes.size());
+    upsweep(own.prepared.tree, workers, [&](std::uint32_t index) {
+        const Node& node = own.prepared.tree.nodes[index];
+        const auto first = largest.begin() + node.first_child;
+        largest[index] = node.is_leaf() ? own.cells.radius[index]
+                                        : *std::max_element(first, first + node.child_count);
+    });
+    return largest;
+}
+
+template <class Real>
+std::vector<CellDemand<Real>> demands_of(const FmmTree<Real>& own, const EssentialTree<Real>& top,
+                                         Workers& workers) {
+    const std::vector<Real> largest = largest_leaves(own, workers);
+    std::vector<CellDemand<Real>> demands(top.nodes.size());
+    std::uint32_t child = 1;
+    for (std::uint32_t i = 0; i < demands.size(); ++i) {
+        const std::uint32_t from = top.from[i];
+        CellDemand<Real>& demand = demands[i];
+        demand.x = own.cells.x[from];
+        demand.y = own.cells.y[from];
+        demand.z = own.cells.z[from];
+        demand.bounds = target_bounds(own.criterion, own.cells.radius[from],
+                                      own.min_acceleration[from], own.coherence[from]);
+        demand.largest_leaf = largest[from];
+        demand.lowest = top.nodes[i].child_count == 0;
+        demand.above = i == 0 ? no_demand : demand.above;
+        for (unsigned c = 0; c < top.nodes[i].child_count; ++c) {
+            demands[child++].above = i;
+        }
+    }
+    return demands;
+}
+
+// The test of a pair as the walk has it, on the safe side of its rounding.
+template <class Real>
+bool is_far(const FmmTree<Real>& own, std::uint32_t node, double distance, double radius,
+            const TargetBounds<Real>& bounds) {
+    const double softened =
+        std::sqrt(distance * distance + static_cast<double>(own.limits.softening_squared));
+    const double weight = static_cast<double>(own.cells.mass_root[node]) *
+                              static_cast<double>(bounds.demand) / softened +
+                          static_cast<double>(bounds.coherent);
+    const double size = (static_cast<double>(own.cells.spread[node]) + radius) / softened;
+    return static_cast<double>(own.cells.radius[node]) + radius < own.criterion.theta * distance &&
+           softened > static_cast<double>(own.limits.min_distance) &&
+           weight * std::pow(size, own.criterion.order) < 1;
+}
+
+// Whether a target of the demand may open a node: the walk opens what is larger than the target,
+// and leaves open all.
+template <class Real>
+bool may_open(const FmmTree<Real>& own, std::uint32_t node, const CellDemand<Real>& demand) {
+    constexpr double nearer = 0.9999;
+    const auto away = [](Real a, Real b) {
+        return static_cast<double>(a) - static_cast<double>(b);
+    };
+    const double distance =
+        nearer * std::hypot(away(own.cells.x[node], demand.x), away(own.cells.y[node], demand.y),
+                            away(own.cells.z[node], demand.z));
+    const auto radius = static_cast<double>(own.cells.radius[node]);
+    const auto reach = static_cast<double>(demand.bounds.radius);
+    if (!demand.lowest) {
+        return radius > nearer * reach && !is_far(own, node, distance, reach, demand.bounds);
+    }
+    // Targets are as near as that, and no larger than that where they open the node.
+    const double target =
+        std::max(std::min(radius, reach), static_cast<double>(demand.largest_leaf));
+    return !(distance > reach) || !is_far(own, node, distance - reach, target, demand.bounds);
+}
+
+// The numbers of a node beside its EssentialNode, and its row.
+enum Beside : std::size_t { radius, spread, mass_root, row_begin };
+
+template <class Real>
+std::vector<std::vector<Real>> numbers_beside(const FmmTree<Real>& own,
+                                              const std::vector<EssentialTree<Real>>& sent) {
+    std::vector<std::vector<Real>> all(sent.size());
+    for (std::size_t k = 0; k < sent.size(); ++k) {
+        for (const std::uint32_t node : sent[k].from) {
+            all[k].insert(all[k].end(), {own.cells.radius[node], own.cells.spread[node],
+                                         own.cells.mass_root[node]});
+            all[k].insert(all[k].end(), own.row(node), own.row(node) + expansion_row(own.order));
+        }
+    }
+    return all;
+}
+
+template <class Real>
+void join_cells(const TreeGraft<Real>& graft, const std::vector<const std::vector<Real>*>& beside,
+                FmmTree<Real>& own) {
+    const std::size_t row = expansion_row(own.order);
+    CellArrays<Real>& cells = own.cells;
+    for (std::vector<Real>* array :
+         {&cells.x, &cells.y, &cells.z, &cells.radius, &cells.spread, &cells.mass_root}) {
+        graft.spread(*array, 1, CellArrays<Real>::padding);
+    }
+    graft.spread(own.rows, row);
+    graft.spread(own.min_acceleration);
+    graft.spread(own.coherence);
+    graft.for_others([&](std::size_t k, std::uint32_t node, std::uint32_t at) {
+        const Real* const numbers = beside[k]->data() + node * (row_begin + row);
+        const PointMass<Real>& centre = own.prepared.expansions.multipoles[at].monopole;
+        cells.x[at] = centre.x;
+        cells.y[at] = centre.y;
+        cells.z[at] = centre.z;
+        cells.radius[at] = numbers[Beside::radius];
+        cells.spread[at] = numbers[Beside::spread];
+        cells.mass_root[at] = numbers[Beside::mass_root];
+        std::copy_n(numbers + row_begin, row, own.row(at));
+    });
+    std::fill_n(cells.radius.begin(), graft.top_count(), std::numeric_limits<Real>::infinity());
+    cells.tag.resize(graft.node_count() + CellArrays<Real>::padding);
+    for (std::uint32_t at = 0; at < graft.node_count(); ++at) {
+        cells.tag[at] = cell_tag(own.prepared.tree.nodes[at], at, own.order);
+    }
+    own.root = graft.root();
+}
+
+} // namespace
+
+template <class Real>
+void join_trees(FmmTree<Real>& own, double softening, Execution& execution) {
+    Communicator& ranks = execution.communicator;
+    Workers& workers = execution.workers;
+    const EssentialTree<Real> top = top_of(own.prepared, top_nodes(ranks.size()));
+    const PreparedTree<Real> tops =
+        others_tops(ranks, top, own.prepared.criterion, softening, workers);
+    std::vector<CellDemand<Real>> demands;
+    on_all(ranks, [&] {
+        own.estimate_accelerations(own.prepared, workers, &tops);
+        demands = demands_of(own, top, workers);
+    });
+    const auto of_ranks = gathered(ranks, demands);
+    std::vector<EssentialTree<Real>> sent(ranks.size());
+    std::vector<std::vector<Real>> beside;
+    on_all(ranks, [&] {
+        workers.for_ranges(ranks.size(), 1, [&](std::size_t k, std::size_t) {
+            if (k != ranks.rank()) {
+                sent[k] = essential_tree(
+                    own.prepared, of_ranks[k].size(),
+                    [&](std::uint32_t node, std::uint32_t demand) {
+                        return may_open(own, node, of_ranks[k][demand]);
+                    },
+                    [&](std::uint32_t demand) { return of_ranks[k][demand].above; });
+            }
+        });
+        beside = numbers_beside(own, sent);
+    });
+    beside = exchanged(ranks, beside);
+    const std::vector<EssentialTree<Real>> found = exchanged_trees(ranks, std::move(sent));
+    on_all(ranks, [&] {
+        if (own.prepared.tree.nodes.empty()) {
+            return;
+        }
+        std::vector<const EssentialTree<Real>*> others = following(ranks, found);
+        std::vector<const std::vector<Real>*> numbers;
+        for (const EssentialTree<Real>* other : others) {
+            if (!other->nodes.empty()) {
+                numbers.push_back(&beside[static_cast<std::size_t>(other - found.data())]);
+            }
+        }
+        const TreeGraft<Real> graft(own.prepared.tree, std::move(others));
+        graft.join(own.prepared, workers);
+        join_cells(graft, numbers, own);
+    });
+}
+
+template void join_trees(FmmTree<float>&, double, Execution&);
+template void join_trees(FmmTree<double>&, double, Execution&);
+
+} // namespace orrery

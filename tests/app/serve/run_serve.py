@@ -1,0 +1,96 @@
+"""`orrery serve` as users run it, and who looks at it."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+import websockets
+
+PROGRAM = os.environ["ORRERY"]
+PATIENCE = 120  # seconds, on a busy machine
+
+
+class Served:
+    """A run of `orrery serve`, ended at the end of a `with`."""
+
+    def __init__(self, *arguments):
+        self.state = os.path.join(tempfile.mkdtemp(), "state.json")
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--port", "0", "--remember", "no", "--state-json", self.state, *arguments],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.said = []
+        while True:
+            line = self.process.stderr.readline()
+            if not line:
+                raise RuntimeError("orrery serve said: " + "".join(self.said))
+            self.said.append(line)
+            found = re.search(r"http://localhost:(\d+)/\?token=([0-9a-f]+)", line)
+            if found:
+                self.port, self.token = int(found[1]), found[2]
+                break
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=PATIENCE)
+        finally:
+            self.process.kill()
+            self.process.stderr.close()
+
+    @property
+    def page(self):
+        return f"http://localhost:{self.port}/?token={self.token}"
+
+    def shown(self):
+        """What the window shows, as --state-json tells it."""
+        try:
+            with open(self.state) as file:
+                return json.load(file)
+        except (FileNotFoundError, json.JSONDecodeError):
+            return {}
+
+    def connect(self, token=None, **more):
+        address = f"ws://localhost:{self.port}/?token={self.token if token is None else token}"
+        return websockets.connect(address, subprotocols=["orrery"], max_size=None, open_timeout=PATIENCE, **more)
+
+
+class Viewer:
+    """A page without a browser: hears words, takes frames and says that they were displayed."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.words = {}
+        self.header = None
+        self.picture = b""
+
+    async def hear(self):
+        """One message; whether it was a frame."""
+        message = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        if isinstance(message, str):
+            self.words.update(json.loads(message))
+            return False
+        length = int.from_bytes(message[:4], "little")
+        self.header = json.loads(message[4 : 4 + length])
+        self.picture = message[4 + length :]
+        return True
+
+    async def frame(self):
+        while not await self.hear():
+            pass
+        await self.send(e="shown", id=self.header["id"], delay=0)
+        return self.header
+
+    async def send(self, **event):
+        await self.socket.send(json.dumps(event))
+
+    async def until(self, told):
+        while not told():
+            await self.frame()

@@ -1,0 +1,156 @@
+"""The page of `orrery serve` in Debian's Chromium, driven by real mouse and key events."""
+
+import asyncio
+import base64
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+import urllib.request
+
+import websockets
+from run_serve import PATIENCE, Served
+
+BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+
+
+class Page:
+    """A page of a browser without a window, over Chrome's DevTools protocol."""
+
+    def __init__(self, url):
+        self.url = url
+        self.calls = 0
+
+    async def __aenter__(self):
+        self.folder = tempfile.mkdtemp()
+        self.process = subprocess.Popen(
+            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
+             f"--user-data-dir={self.folder}", "--window-size=640,480", "about:blank"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        port = await self.until(self.debugging_port)
+        targets = await self.until(lambda: self.targets(port))
+        self.socket = await websockets.connect(targets[0]["webSocketDebuggerUrl"], max_size=None)
+        await self.call("Emulation.setDeviceMetricsOverride", width=640, height=480, deviceScaleFactor=1, mobile=False)
+        await self.call("Page.navigate", url=self.url)
+        return self
+
+    async def __aexit__(self, *_):
+        await self.socket.close()
+        os.killpg(self.process.pid, signal.SIGKILL)  # its many processes with it
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def debugging_port(self):
+        try:
+            with open(os.path.join(self.folder, "DevToolsActivePort")) as file:
+                return file.readline().strip()
+        except FileNotFoundError:
+            return None
+
+    @staticmethod
+    def targets(port):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
+            return [one for one in json.load(answer) if one["type"] == "page"]
+
+    @staticmethod
+    async def until(told):
+        for _ in range(PATIENCE * 10):
+            found = told()
+            if asyncio.iscoroutine(found):
+                found = await found
+            if found:
+                return found
+            await asyncio.sleep(0.1)
+        raise AssertionError("waited in vain")
+
+    async def call(self, method, **arguments):
+        self.calls += 1
+        await self.socket.send(json.dumps({"id": self.calls, "method": method, "params": arguments}))
+        while True:
+            answer = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+            if answer.get("id") == self.calls:
+                return answer.get("result", {})
+
+    async def value(self, expression):
+        answer = await self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        return answer["result"].get("value")
+
+    async def key(self, code, key, number):
+        for kind in ("keyDown", "keyUp"):
+            await self.call("Input.dispatchKeyEvent", type=kind, code=code, key=key, windowsVirtualKeyCode=number,
+                            text=key if kind == "keyDown" and len(key) == 1 else "")
+
+    async def mouse(self, kind, x, y, **more):
+        await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    async def has_frames(self):
+        return await self.value("Number(document.body?.dataset.frame) > 2")
+
+
+@unittest.skipUnless(BROWSER, "no Chromium here (Debian: chromium-headless-shell)")
+class InABrowser(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self):
+        self.run_of = Served("plummer", "--bodies", "2000", "--algorithm", "cpu.simd", "--no-ui")
+
+    async def asyncTearDown(self):
+        self.run_of.__exit__()
+
+    def look(self):
+        return self.run_of.shown().get("camera", {})
+
+    async def test_the_picture_fills_the_page_and_shows_bodies(self):
+        async with Page(self.run_of.page) as page:
+            await page.until(page.has_frames)
+            await page.until(lambda: self.is_true(page, "picture.width === 640 && picture.height === 480"))
+            light = await page.value(
+                "painter.getImageData(0, 0, 640, 480).data.reduce((sum, byte, i) => sum + (i % 4 < 3 ? byte : 0), 0)")
+            self.assertGreater(light, 100_000)
+            shot = await page.call("Page.captureScreenshot")
+            if folder := os.environ.get("ORRERY_PICTURES"):
+                with open(os.path.join(folder, "serve.png"), "wb") as file:
+                    file.write(base64.b64decode(shot["data"]))
+
+    async def test_dragging_turns_the_camera_and_the_wheel_comes_nearer(self):
+        async with Page(self.run_of.page) as page:
+            await page.until(page.has_frames)
+            await page.until(lambda: "orientation" in self.look())
+            before = self.look()
+            await page.mouse("mouseMoved", 300, 200)
+            await page.mouse("mousePressed", 300, 200, button="left", clickCount=1)
+            for x in range(300, 420, 20):
+                await page.mouse("mouseMoved", x, 200, button="left", buttons=1)
+            await page.mouse("mouseReleased", 420, 200, button="left", clickCount=1)
+            await page.until(lambda: self.look()["orientation"] != before["orientation"])
+            await page.mouse("mouseWheel", 300, 200, deltaX=0, deltaY=-300)
+            await page.until(lambda: self.look()["distance"] < before["distance"])
+
+    async def test_a_key_pauses_and_the_still_picture_has_no_loss(self):
+        async with Page(self.run_of.page) as page:
+            await page.until(page.has_frames)
+            await page.key("Space", " ", 32)
+            await page.until(lambda: self.run_of.shown()["settings"]["running"] is False)
+            await page.until(lambda: self.is_true(page, "document.body.dataset.lossless === 'true'"))
+
+    async def test_a_page_of_another_size_is_followed(self):
+        async with Page(self.run_of.page) as page:
+            await page.until(page.has_frames)
+            await page.call("Emulation.setDeviceMetricsOverride", width=500, height=300, deviceScaleFactor=2, mobile=False)
+            await page.until(lambda: self.is_true(page, "picture.width === 1000 && picture.height === 600"))
+
+    async def test_without_the_secret_there_is_no_page(self):
+        async with Page(self.run_of.page[:-3]) as page:
+            await page.until(lambda: self.is_true(page, "document.body.innerText.includes('whole address')"))
+
+    @staticmethod
+    async def is_true(page, expression):
+        return await page.value(expression) is True
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,155 @@
+"""What viewers of `orrery serve` get, and what strangers do not: by a client without a browser."""
+
+import asyncio
+import unittest
+import urllib.error
+import urllib.request
+
+import websockets
+from run_serve import PATIENCE, Served, Viewer
+
+SMALL = ("plummer", "--bodies", "500", "--algorithm", "cpu.simd", "--size", "320x240")
+
+
+class Protocol(unittest.IsolatedAsyncioTestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.run_of = Served(*SMALL)
+        cls.run_of.__enter__()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.run_of.__exit__()
+
+    async def test_frames_come_and_the_newest_wins(self):
+        async with self.run_of.connect() as socket:
+            viewer = Viewer(socket)
+            first = (await viewer.frame())["id"]
+            self.assertEqual(viewer.picture[:2], b"\xff\xd8")
+            self.assertTrue(viewer.words["steers"])
+            while not await viewer.hear():
+                pass  # a frame that is not acknowledged …
+            held = viewer.header["id"]
+            with self.assertRaises(asyncio.TimeoutError):
+                while True:  # … is followed by words alone
+                    message = await asyncio.wait_for(socket.recv(), 1.5)
+                    self.assertIsInstance(message, str)
+            await viewer.send(e="shown", id=held, delay=0)
+            self.assertGreater((await viewer.frame())["id"], held)
+            self.assertGreater(held, first)
+
+    async def test_keys_reach_the_window(self):
+        async with self.run_of.connect() as socket:
+            viewer = Viewer(socket)
+            await viewer.frame()
+            running = self.run_of.shown()["settings"]["running"]
+            for down in (True, False):
+                await viewer.send(e="key", code="Space", down=down, t=1)
+            await viewer.until(lambda: self.run_of.shown()["settings"]["running"] != running)
+            for down in (True, False):
+                await viewer.send(e="key", code="Space", down=down, t=2)
+            await viewer.until(lambda: self.run_of.shown()["settings"]["running"] == running)
+
+    async def test_the_picture_has_the_size_of_the_page(self):
+        async with self.run_of.connect() as socket:
+            viewer = Viewer(socket)
+            await viewer.send(e="size", width=400, height=300, ratio=2)
+            await viewer.until(lambda: viewer.header and viewer.header["width"] == 400)
+            self.assertEqual(viewer.header["height"], 300)
+            await viewer.send(e="size", width=10**9, height=-5, ratio=1e30)
+            await viewer.until(lambda: viewer.header["width"] == 8192 and viewer.header["height"] == 64)
+            await viewer.send(e="size", width=320, height=240, ratio=1)
+            await viewer.until(lambda: viewer.header["width"] == 320)
+
+    async def test_a_picture_that_stands_still_arrives_without_loss(self):
+        with Served("plummer", "--bodies", "500", "--paused", "--no-ui", "--size", "160x120") as still:
+            async with still.connect() as socket:
+                viewer = Viewer(socket)
+                await viewer.until(lambda: viewer.header and viewer.header["type"] == "image/png")
+                self.assertEqual(viewer.picture[1:4], b"PNG")
+
+    async def test_one_steers_and_others_watch_until_it_goes(self):
+        async with self.run_of.connect() as second_socket:
+            second = Viewer(second_socket)
+            await second.frame()
+            self.assertTrue(second.words["steers"])
+            async with self.run_of.connect() as first_socket:
+                watching = Viewer(first_socket)
+                await watching.frame()
+                self.assertFalse(watching.words["steers"])
+                layer = self.run_of.shown()["settings"]["running"]
+                await watching.send(e="key", code="Space", down=True, t=1)
+                for _ in range(3):
+                    await watching.frame()
+                    await second.frame()
+                self.assertEqual(self.run_of.shown()["settings"]["running"], layer)
+                await second_socket.close()
+                await watching.until(lambda: watching.words["steers"])
+
+    async def test_nonsense_does_nothing(self):
+        async with self.run_of.connect() as socket:
+            viewer = Viewer(socket)
+            await viewer.frame()
+            for text in ("", "[]", "{", '{"e":1}', '{"e":"key","code":7}', '{"e":"move","x":"a"}',
+                         '{"e":"move","x":1e999}', '{"e":"shown","id":-1}', '{"e":"button","button":99}'):
+                await socket.send(text)
+            await socket.send(b"\x00\xff\x00")
+            await viewer.frame()
+
+    async def test_a_message_without_end_ends_the_connection(self):
+        async with self.run_of.connect() as socket:
+            with self.assertRaises(websockets.ConnectionClosed):
+                await socket.send("x" * 100_000)
+                while True:
+                    await asyncio.wait_for(socket.recv(), PATIENCE)
+
+    async def test_strangers_stay_outside(self):
+        refused = (websockets.InvalidStatusCode, websockets.InvalidHandshake, ConnectionError, EOFError)
+        for arguments in (
+            {"token": ""},
+            {"token": self.run_of.token[:-1]},
+            {"origin": "http://example.com"},
+        ):
+            with self.assertRaises(refused, msg=str(arguments)):
+                async with self.run_of.connect(**arguments):
+                    pass
+
+    def test_the_page_is_all_there_is_to_read(self):
+        with urllib.request.urlopen(self.run_of.page, timeout=PATIENCE) as page:
+            self.assertIn(b"<canvas", page.read())
+        address = f"http://localhost:{self.run_of.port}"
+        token = f"?token={self.run_of.token}"
+        for path, code in (("/", 403), ("/?token=1", 403), ("/index.html" + token, 404),
+                           ("/../../etc/passwd" + token, 404), ("/%2e%2e/LICENSE" + token, 404)):
+            with self.assertRaises(urllib.error.HTTPError, msg=path) as error:
+                urllib.request.urlopen(address + path, timeout=PATIENCE)
+            self.assertEqual(error.exception.code, code, path)
+            error.exception.close()
+        stranger = urllib.request.Request(self.run_of.page, headers={"Host": "example.com"})
+        with self.assertRaises(urllib.error.HTTPError) as error:
+            urllib.request.urlopen(stranger, timeout=PATIENCE)
+        self.assertEqual(error.exception.code, 403)
+        error.exception.close()
+
+
+class Ending(unittest.IsolatedAsyncioTestCase):
+    async def test_viewers_are_told_that_the_run_has_ended(self):
+        with Served(*SMALL) as run:
+            async with run.connect() as socket:
+                viewer = Viewer(socket)
+                await viewer.frame()
+                run.process.terminate()
+                with self.assertRaises(websockets.ConnectionClosed):
+                    while True:
+                        await viewer.frame()
+                self.assertTrue(viewer.words.get("ended"))
+            self.assertEqual(run.process.wait(timeout=PATIENCE), 0)
+
+    def test_a_port_that_is_taken_is_said(self):
+        with Served(*SMALL) as run:
+            with self.assertRaisesRegex(RuntimeError, f"127.0.0.1:{run.port}"):
+                Served(*SMALL, "--port", str(run.port))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,220 @@
+// mpirun -n P orrery …: what many processes find is what one finds, and what befalls one of them
+// all hear of.
+
+#include "app/commands/ranks.hpp"
+#include "sim/base/error.hpp"
+#include "sim/snapshot.hpp"
+#include "tests/app/orrery_program.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Launch launcher() {
+    Launch launch;
+    launch.program = ORRERY_MPIRUN;
+    launch.set_environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                              {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+                              {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
+                              {"OMPI_MCA_btl", "self,vader"},
+                              {"OMPI_MCA_hwloc_base_binding_policy", "none"}};
+    return launch;
+}
+
+Words on_ranks(int ranks, const Words& arguments) {
+    Words words{"-n", std::to_string(ranks), ORRERY_EXECUTABLE};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return words;
+}
+
+Finished run_on(int ranks, const Words& arguments) {
+    return run_orrery(on_ranks(ranks, arguments), launcher());
+}
+
+Words simulation(const std::string& algorithm, const std::string& output) {
+    return {"simulate", "plummer", "--bodies", "600",     "--algorithm", algorithm, "--precision",
+            "fp64",     "--dt",    "1/256",    "--steps", "30",          "-o",      output};
+}
+
+double largest_distance(const Bodies<double>& a, const Bodies<double>& b) {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        largest = std::max(largest, std::hypot(a.position.x[i] - b.position.x[i],
+                                               a.position.y[i] - b.position.y[i],
+                                               a.position.z[i] - b.position.z[i]));
+    }
+    return largest;
+}
+
+TEST(Mpirun, MovesBodiesAsOneProcessDoes) {
+    const TemporaryFolder folder;
+    for (const std::string algorithm : {"cpu.simd", "cpu.tree", "cpu.fmm"}) {
+        const std::string alone = folder / (algorithm + "-1.csv");
+        ASSERT_EQ(run_orrery(simulation(algorithm, alone)).exit_code, 0);
+        const Bodies<double> expected = read_snapshot(alone).bodies;
+        for (const int ranks : {1, 2, 3, 4}) {
+            const std::string output = folder / (algorithm + "-" + std::to_string(ranks) + ".csv");
+            const Finished run = run_on(ranks, simulation(algorithm, output));
+            ASSERT_EQ(run.exit_code, 0) << run.errors;
+            const Bodies<double> found = read_snapshot(output).bodies;
+            ASSERT_EQ(found.size(), expected.size());
+            EXPECT_LT(largest_distance(found, expected), algorithm == "cpu.simd" ? 1e-11 : 1e-3)
+                << algorithm << " on " << ranks;
+        }
+    }
+}
+
+TEST(Mpirun, ReportsOfEveryRank) {
+    const Finished run = run_on(3, {"simulate", "plummer", "--bodies", "900", "--algorithm",
+                                    "cpu.tree", "--steps", "3", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto report = nlohmann::json::parse(run.output);
+    EXPECT_EQ(report.at("bodies"), 900);
+    const auto& ranks = report.at("ranks");
+    EXPECT_EQ(ranks.at("count"), 3);
+    EXPECT_GE(ranks.at("imbalance"), 1);
+    double bodies = 0;
+    for (const auto& rank : ranks.at("each")) {
+        bodies += rank.at("bodies").get<double>();
+        EXPECT_GT(rank.at("bytes"), 0);
+        EXPECT_GT(rank.at("work"), 0);
+    }
+    EXPECT_EQ(bodies, 900);
+}
+
+TEST(Mpirun, GoesOnFromASnapshotOfOtherRanks) {
+    const TemporaryFolder folder;
+    const std::string three = folder / "three.orrery", two = folder / "two.orrery";
+    ASSERT_EQ(run_on(3, {"simulate", "galaxy_collision", "--bodies", "500", "--algorithm",
+                         "cpu.tree", "--precision", "fp64", "--steps", "3", "-o", three})
+                  .exit_code,
+              0);
+    ASSERT_EQ(run_on(2, {"simulate", three, "--steps", "0", "-o", two}).exit_code, 0);
+    const Bodies<double> before = read_snapshot(three).bodies, after = read_snapshot(two).bodies;
+    ASSERT_EQ(before.size(), after.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        ASSERT_EQ(before.position.x[i], after.position.x[i]);
+        ASSERT_EQ(before.velocity.y[i], after.velocity.y[i]);
+        ASSERT_EQ(before.mass[i], after.mass[i]);
+    }
+}
+
+// How often a word stands in a text.
+int count_of(const std::string& word, const std::string& text) {
+    int count = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+TEST(Mpirun, SaysOnceWhatIsWrongWithTheWords) {
+    const Finished run = run_on(3, {"simulate", "plummer", "--steps", "1", "--algorithm", "no"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(count_of("orrery: ", run.errors), 1) << run.errors;
+}
+
+TEST(Mpirun, SaysWhereOneRankWasStartedWithOtherWords) {
+    Words words = on_ranks(1, {"simulate", "plummer", "--bodies", "100", "--steps", "1"});
+    words.emplace_back(":");
+    for (const std::string& word :
+         on_ranks(1, {"simulate", "plummer", "--bodies", "200", "--steps", "1"})) {
+        words.push_back(word);
+    }
+    const Finished run = run_orrery(words, launcher());
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("rank 1: it was not started with the words of rank 0"),
+              std::string::npos)
+        << run.errors;
+}
+
+// Two builds in one run, as where a machine of a cluster has an old one.
+TEST(Mpirun, RefusesAnotherVersionOnOneRankAndAllSayWhich) {
+    ThreadRanks ranks(3);
+    std::atomic<int> refused = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t k = 0; k < 3; ++k) {
+            threads.emplace_back([&, k] {
+                try {
+                    require_same(ranks.of(k), k == 2 ? "orrery 0.1.0" : "orrery 0.2.0", "simulate");
+                } catch (const Error& error) {
+                    refused += error.kind() == ErrorKind::bad_input && error.where() == "rank 2" &&
+                                       error.problem().ends_with("orrery 0.1.0")
+                                   ? 1
+                                   : 0;
+                }
+            });
+        }
+    }
+    EXPECT_EQ(refused, 3);
+}
+
+TEST(Mpirun, EndsEverywhereWhereOneRankDies) {
+    const TemporaryFolder folder;
+    // The second rank ends itself in the midst of the run, as a machine that fails would.
+    const std::string script = folder / "rank.sh";
+    write_bytes(script, "#!/bin/sh\n"
+                        "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then\n"
+                        "  \"$@\" & child=$!\n"
+                        "  sleep 2; kill -9 $child; wait $child; kill -9 $$\n"
+                        "fi\n"
+                        "exec \"$@\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const auto start = std::chrono::steady_clock::now();
+    const Finished run = run_orrery({"-n", "3", script, ORRERY_EXECUTABLE, "simulate", "plummer",
+                                     "--bodies", "2k", "--steps", "100000000"},
+                                    launcher());
+    EXPECT_NE(run.exit_code, 0);
+    EXPECT_FALSE(run.errors.empty());
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(2)) << "it hangs";
+}
+
+TEST(Mpirun, KeepsWhatWasComputedWhereTheDiskIsFull) {
+    const TemporaryFolder folder;
+    const std::string script = folder / "rank.sh";
+    write_bytes(script, "#!/bin/sh\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    Launch launch = launcher();
+    launch.set_environment["OMPI_MCA_btl"] = "self,tcp"; // MPI's own files must be small
+    launch.set_environment["PMIX_MCA_gds"] = "hash";
+    const Finished run =
+        run_orrery({"-n", "2", script, ORRERY_EXECUTABLE, "simulate", "plummer", "--bodies", "5000",
+                    "--algorithm", "cpu.simd", "--steps", "2", "-o", folder / "end.csv"},
+                   launch);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(count_of("end.csv", run.errors), 1) << run.errors;
+    EXPECT_NE(run.output.find("2 steps"), std::string::npos) << run.errors;
+}
+
+TEST(Mpirun, RefusesWhatIsForOneProcess) {
+    const Finished run = run_on(2, {"forces", "plummer", "-o", "-"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("one process"), std::string::npos) << run.errors;
+    EXPECT_EQ(run_on(2, {"--version"}).exit_code, 0);
+}
+
+TEST(Mpirun, TimesMessagesAndScaling) {
+    const Finished run =
+        run_on(2, {"bench", "mpi", "plummer", "--bodies", "2k", "--algorithm", "cpu.tree",
+                   "--scaling", "--sizes", "8,100000", "--repeat", "3", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto report = nlohmann::json::parse(run.output);
+    ASSERT_EQ(report.at("messages").size(), 2U);
+    for (const auto& row : report.at("messages")) {
+        EXPECT_GT(row.at("microseconds"), 0);
+    }
+    EXPECT_EQ(report.at("scaling").size(), 4U) << "1 and 2 ranks, strong and weak";
+}
+
+} // namespace
+} // namespace orrery

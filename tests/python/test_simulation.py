@@ -1,0 +1,143 @@
+"""Simulations from Python: known orbits, every setting as an attribute, threads and Ctrl-C."""
+
+import _thread
+import math
+import subprocess
+import sys
+import threading
+import time
+
+import numpy
+import pytest
+
+import orrery
+
+
+def circling_pair():
+    """Two equal bodies on a circle of radius 1/2 about each other, period 2 pi."""
+    return orrery.System(
+        positions=numpy.array([[0.5, 0, 0], [-0.5, 0, 0]]),
+        velocities=numpy.array([[0, 0.5, 0], [0, -0.5, 0]]),
+        masses=0.5,
+        time_step=2 * math.pi / 4096,
+    )
+
+
+def test_a_pair_comes_round_to_where_it_began():
+    pair = circling_pair()
+    simulation = orrery.Simulation(pair, algorithm="cpu.simd", precision="fp64")
+    simulation.step(4096)
+    assert simulation.steps == 4096
+    assert simulation.time == pytest.approx(2 * math.pi)
+    assert numpy.abs(simulation.positions - pair.positions).max() < 1e-5
+
+
+def test_orbits_are_rebounds():
+    rebound = pytest.importorskip("rebound")
+    truth = rebound.Simulation()
+    truth.add(m=1)
+    truth.add(m=1e-3, a=1, e=0.3)
+    truth.add(m=1e-4, a=2.2, e=0.1, inc=0.2, f=1)
+    truth.move_to_com()
+    bodies = truth.particles
+    system = orrery.System(
+        positions=numpy.array([p.xyz for p in bodies]),
+        velocities=numpy.array([p.vxyz for p in bodies]),
+        masses=numpy.array([p.m for p in bodies]),
+        time_step=0.002,
+    )
+    simulation = orrery.Simulation(
+        system, algorithm="cpu.simd", integrator="yoshida4", precision="fp64"
+    )
+    simulation.run_until(20)
+    truth.integrate(simulation.time)
+    expected = numpy.array([p.xyz for p in bodies])
+    assert numpy.abs(simulation.positions - expected).max() < 1e-6
+
+
+def test_energy_is_kept_and_said():
+    simulation = orrery.Simulation("plummer", bodies=500, algorithm="cpu.simd", precision="fp64")
+    before = simulation.conserved()
+    simulation.step(100)
+    after = simulation.conserved()
+    assert before["energy"] == before["kinetic_energy"] + before["potential_energy"]
+    assert abs(after["energy"] / before["energy"] - 1) < 1e-3
+
+
+def test_every_setting_is_an_attribute():
+    simulation = orrery.Simulation("plummer", bodies=64)
+    for row in orrery.settings():
+        getattr(simulation, row["id"])
+    simulation.softening = 0.25
+    assert simulation.softening == 0.25
+    simulation.algorithm = "cpu.tree"
+    simulation.error = 1e-4
+    assert simulation.error == pytest.approx(1e-4)
+    simulation.softening = None
+    assert simulation.softening is None
+    simulation.measure_energy = False
+    assert simulation.measure_energy is False
+
+
+def test_what_is_no_setting_is_refused_and_changes_nothing():
+    simulation = orrery.Simulation("plummer", bodies=64)
+    with pytest.raises(AttributeError):
+        simulation.nonsense
+    with pytest.raises(AttributeError):
+        simulation.nonsense = 3
+    with pytest.raises(orrery.InputError, match="softening"):
+        simulation.softening = -1
+    with pytest.raises(orrery.InputError, match="another Simulation"):
+        simulation.bodies = 100
+    assert simulation.softening is None and len(simulation) == 64
+
+
+def test_a_snapshot_comes_back_as_it_was(tmp_path):
+    simulation = orrery.Simulation("plummer", bodies=100, algorithm="cpu.simd", precision="fp64")
+    simulation.step(3)
+    simulation.save(tmp_path / "here.orrery")
+    back = orrery.load(str(tmp_path / "here.orrery"))
+    assert back.time == simulation.time
+    assert numpy.array_equal(back.positions, simulation.positions)
+    assert numpy.array_equal(back.velocities, simulation.velocities)
+    with pytest.raises(orrery.InputError, match="not.there"):
+        orrery.load("not.there")
+
+
+def test_other_threads_run_while_a_step_does():
+    simulation = orrery.Simulation("plummer", bodies=20_000, algorithm="cpu.aos")
+    ended = threading.Event()
+    stepping = threading.Thread(target=lambda: (simulation.step(), ended.set()))
+    stepping.start()
+    turns = 0
+    while not ended.wait(0.001):
+        turns += 1
+    stepping.join()
+    assert turns > 0
+
+
+def test_ctrl_c_is_heard_in_the_middle_of_a_step():
+    program = (
+        "import orrery\n"
+        "simulation = orrery.Simulation('plummer', bodies=1_000_000, algorithm='cpu.aos')\n"
+        "print('steps', flush=True)\n"
+        "try:\n"
+        "    simulation.step()\n"
+        "except KeyboardInterrupt:\n"
+        "    print('heard at', simulation.time, flush=True)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "steps\n"
+    time.sleep(0.2)  # inside the step, which lasts many minutes
+    process.send_signal(2)
+    assert process.communicate(timeout=60)[0] == "heard at 0.0\n"
+
+
+def test_importing_needs_no_window_and_no_gpu():
+    program = "import orrery, sys; print(open('/proc/self/maps').read())"
+    maps = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout
+    assert "_orrery" in maps
+    for library in ("libGL", "libcuda.so", "libmpi", "libX11", "libnccl"):
+        assert library not in maps
