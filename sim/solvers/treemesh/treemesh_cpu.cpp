@@ -50,25 +50,27 @@ class TreeMeshSum {
 public:
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         choice_ = treemesh_choice(treemesh_info, request.parameters, request.sources.count);
-        Execution of_mesh = without_progress(execution);
+        Execution of_mesh = alone(execution, nullptr);
+        Execution of_tree = alone(execution, execution.progress);
         return mesh_.prepare(request, choice_, of_mesh) == Outcome::complete
-                   ? tree_.prepare(request, execution)
+                   ? tree_.prepare(request, of_tree)
                    : Outcome::cancelled;
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        Execution of_mesh = without_progress(execution);
+        Execution of_mesh = alone(execution, nullptr);
+        Execution of_tree = alone(execution, execution.progress);
         const auto field = mesh_.field_for(request, of_mesh);
         if (!field) {
             return Outcome::cancelled;
         }
         if (*field == nullptr) { // all bodies are at one point
-            return tree_.run(request, execution);
+            return tree_.run(request, of_tree);
         }
         const double split = choice_.split * (*field)->space().widest();
         const ShortRange<Real> short_range(split,
                                            treemesh_reach(treemesh_info, request.parameters));
-        if (tree_.run(request, execution, &short_range) == Outcome::cancelled) {
+        if (tree_.run(request, of_tree, &short_range) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         const double terms = execution.timings.interactions;
@@ -84,11 +86,12 @@ public:
     std::size_t scratch_bytes() const { return mesh_.scratch_bytes() + tree_.scratch_bytes(); }
 
 private:
-    // An evaluation's progress is that of its walks, which take longest.
-    static Execution without_progress(const Execution& execution) {
-        Execution quiet = execution;
-        quiet.progress = nullptr;
-        return quiet;
+    // Without the other ranks: their bodies go round (RankedSolver), since the mesh would not know
+    // what the tree asked them for. An evaluation's progress is that of its walks, which take
+    // longest.
+    static Execution alone(const Execution& execution, StepProgress* progress) {
+        return {execution.stop,  execution.workers, execution.timings,
+                execution.queue, progress,          execution.devices};
     }
 
     MeshChoice choice_{};
