@@ -75,9 +75,13 @@ public:
         if (*field == nullptr) { // all bodies are at one point
             return Outcome::complete;
         }
+        // [gpu.treemesh]
         ForceRequest<Real> rest = request;
         rest.result.add = true;
+        // [lit]
         const Outcome outcome = mesh_.read(**field, rest, of_mesh);
+        // [/lit]
+        // [/gpu.treemesh]
         execution.timings.interactions = 0; // the tree's, which are told later
         return outcome;
     }
@@ -97,12 +101,16 @@ private:
     // What the mesh leaves of the law; all of it where there is no field.
     Outcome walk(const ForceRequest<Real>& request, const GpuMeshField<Real>* field,
                  Execution& execution) {
+        // [gpu.treemesh]
         std::optional<ShortRange<Real>> short_range;
         if (field != nullptr) {
             short_range.emplace(choice_.split * field->space().widest(),
                                 treemesh_reach(info_, request.parameters));
         }
+        // [lit]
         tree_.begin(request, std::nullopt, short_range ? &*short_range : nullptr);
+        // [/lit]
+        // [/gpu.treemesh]
         while (tree_.build()) {
             if (execution.stop.stop_requested()) {
                 return Outcome::cancelled;

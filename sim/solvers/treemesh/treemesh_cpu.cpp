@@ -67,16 +67,24 @@ public:
         if (*field == nullptr) { // all bodies are at one point
             return tree_.run(request, of_tree);
         }
+        // [cpu.treemesh]
         const double split = choice_.split * (*field)->space().widest();
         const ShortRange<Real> short_range(split,
                                            treemesh_reach(treemesh_info, request.parameters));
+        // [lit]
         if (tree_.run(request, of_tree, &short_range) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
+        // [/lit]
+        // [/cpu.treemesh]
         const double terms = execution.timings.interactions;
+        // [cpu.treemesh]
         ForceRequest<Real> rest = request;
         rest.result.add = true;
+        // [lit]
         const Outcome outcome = mesh_.read(**field, rest, of_mesh);
+        // [/lit]
+        // [/cpu.treemesh]
         execution.timings.interactions = terms; // the tree's, which differ from body to body
         return outcome;
     }
