@@ -54,9 +54,9 @@ void declare(Parser& parser, ServeArguments& request) {
         .option("--port NUMBER", into(request.serve.port, count_within("ports", 0, 65535)),
                 "port to listen on; 0: any that is free (default: 8686)")
         .option("--listen ADDRESS", request.serve.listen,
-                "address to listen on (default: 127.0.0.1, which only this machine reaches); "
-                "another one lets whoever reaches it and knows the printed address steer the "
-                "program, unencrypted");
+                "address to listen on (default: 127.0.0.1, for this machine alone); with another, "
+                "everybody in the network who knows the printed address can steer the program, and "
+                "nothing is encrypted");
     add_window_arguments(parser, window);
 }
 
@@ -66,11 +66,10 @@ extern const Subcommand serve_command{
     "serve",
     "[SCENE|FILE|TOUR] [options]",
     "show the window in a browser",
-    "Runs the window off-screen and shows it in a browser, for a machine with the GPU that nobody "
-    "sits in front of: it prints an address and the line for ssh that leads there. The first who "
-    "opens it steers with mouse, keys and touch, as in the window; up to 32 see the same. Only "
-    "this machine is listened to unless --listen says otherwise, and only who has the whole "
-    "address gets in.",
+    "Runs the window off-screen and shows it in a browser, for a machine with a GPU and without a "
+    "screen: it prints an address, and the ssh command that leads there. The first viewer steers "
+    "with mouse, keys and touch, as in the window; up to 32 see the same. Only this machine is "
+    "listened to unless --listen says otherwise, and a viewer needs the whole address.",
     "orrery serve\norrery serve galaxy.tipsy --algorithm gpu.tree --size 1920x1080\n"
     "orrery serve ladder --port 9000",
     declared<ServeArguments, serve_window>,
