@@ -36,8 +36,8 @@ const SolverInfo treemesh_info{
     .multithreaded = true,
     .counts_interactions = true,
     .sorts_bodies = true,
-    .promised_error_fp32 = 2e-3,
-    .promised_error_fp64 = 2e-3,
+    .promised_error_fp32 = 3e-3,
+    .promised_error_fp64 = 3e-3,
     .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group
     .options = treemesh_options(16),
     .promise = treemesh_promise,

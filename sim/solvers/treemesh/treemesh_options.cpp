@@ -11,8 +11,9 @@ namespace {
 
 enum class TreeMeshOption : std::size_t { criterion, error, theta, order, leaf, cells, split };
 
-// Cells for each body. A mesh is cheap: with finer cells less is left to the tree.
-constexpr double cells_a_body = 4;
+// Cells for each body. A mesh is cheap, and with finer cells less is left to the tree; but in open
+// space it is eight times as large, and the crowds that walks are long in are small beside it.
+constexpr double cells_a_body_in_box = 8, cells_a_body_in_open_space = 1;
 
 // What the mesh alone leaves, however finely cells are opened: measured on few bodies in open
 // space, whose own potential on the mesh differs most from its mean over places in a cell.
@@ -24,10 +25,10 @@ double mesh_error(double split) {
 
 std::vector<SolverOption> treemesh_options(double leaf) {
     std::vector<SolverOption> options = tree_options(leaf);
-    options.push_back(
-        cells_option("Mesh points along the box, or along the cube around all bodies; automatic: "
-                     "about four times as many cells as bodies. The finer they are, the less is "
-                     "left to the tree"));
+    options.push_back(cells_option(
+        "Mesh points along the box, or along the cube around all bodies; automatic: "
+        "about eight times as many cells as bodies in a box, as many in open space. The "
+        "finer they are, the less is left to the tree"));
     options.push_back({.id = "split",
                        .title = "Split at, in cells",
                        .tooltip = "The mesh has the pull beyond about this length, the tree the "
@@ -44,6 +45,8 @@ MeshChoice treemesh_choice(const SolverInfo& info, const ForceParameters& parame
                            std::size_t bodies) {
     const ResolvedOptions& options = parameters.options;
     const auto size = static_cast<std::size_t>(options.whole(info, TreeMeshOption::cells));
+    const double cells_a_body =
+        parameters.box.is_periodic() ? cells_a_body_in_box : cells_a_body_in_open_space;
     return {.points = static_cast<int>(AssignmentScheme::pcs),
             .cells = cells_along(size, cells_a_body * static_cast<double>(bodies)),
             .gradient = MeshGradient::order6,
