@@ -104,7 +104,7 @@ public:
         const Box<Real> box = group_.box();
         const float scale =
             group_.scale(task_.criterion, task_.tree, box, task_.softening_squared, memory_.stack);
-        CellStack stack(memory_.stack, lane_);
+        CellStack stack(memory_.stack, task_.tree.roots, lane_);
         while (!stack.empty()) {
             std::uint32_t cell = 0;
             const bool mine = stack.pop(cell);
@@ -235,13 +235,11 @@ private:
             const bool mine = group_.has(k) && own_entry < task_.wanted.count;
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
             if (mine) {
-                const std::uint32_t to =
-                    task_.along_curve ? group_.body(k) - task_.first_result : own_entry;
                 const AccelerationsView<Real>& result = task_.result;
-                result.store_pull(to, task_.gravity * sums_[k].x, task_.gravity * sums_[k].y,
+                result.store_pull(own_entry, task_.gravity * sums_[k].x, task_.gravity * sums_[k].y,
                                   task_.gravity * sums_[k].z, task_.gravity * sums_[k].potential);
                 if (result.interactions != nullptr) {
-                    result.store(result.interactions[to], static_cast<float>(terms_));
+                    result.store(result.interactions[own_entry], static_cast<float>(terms_));
                 }
             }
         }

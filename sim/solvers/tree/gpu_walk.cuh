@@ -22,8 +22,6 @@ struct WalkTask {
     Real gravity;
     OpeningCriterion criterion;
     unsigned first_body, end_body;
-    bool along_curve;          // results in the order of the curve, not in that of before …
-    unsigned first_result;     // … from this body on
     std::uint32_t* next_group; // warps take groups from here; 0 at first
     unsigned long long* terms; // bodies and cells summed over, for all targets
 };

@@ -1,0 +1,51 @@
+// What the fast multipole method has to see of another GPU's domain: a cell with its children, or a
+// leaf with its bodies, if any leaf in one of the other's boxes could find it too near.
+//
+// Idea:   a leaf's centre is in one of the boxes, and its radius about as many leaves fit there. If
+//         a cell is far from the nearest point of a box, it is far from any such leaf; and what is
+//         far from all leaves no cell above them opens for long: it is left undecided until then.
+
+#include "sim/solvers/fmm/gpu_fmm_sum.cuh"
+#include "sim/solvers/fmm/gpu_pair_error.cuh"
+
+namespace orrery {
+namespace {
+
+template <class Real>
+struct FmmJudge {
+    FmmPairLimits<Real> limits;
+    Real softening_squared;
+
+    // By the least acceleration in the box.
+    __device__ float demand(float acceleration) const { return demand_of(acceleration, limits); }
+
+    __device__ bool opens(const WalkNode<Real>& node, const TargetBox<Real>& target) const {
+        const Real squared =
+            target.box.distance_squared(node.monopole.x, node.monopole.y, node.monopole.z);
+        if (!PairRange<Real>(limits).separates(squared, node.opening_radius + target.leaf_radius)) {
+            return true;
+        }
+        const FmmUnits<Real>& units = *limits.units;
+        const PairSource source{node.moment_length, node.opening_radius,
+                                static_cast<float>(node.monopole.mass * units.inverse_mass)};
+        const auto distance = static_cast<float>(squared + softening_squared);
+        return !(pair_error<any_order>({target.leaf_radius, target.demand}, source,
+                                       reciprocal_root(distance), static_cast<float>(units.length),
+                                       limits.order) < 1.0F);
+    }
+};
+
+} // namespace
+
+template <class Real>
+void GpuFmmSum<Real>::tell(EssentialWriter<Real>& writer, const BoxesOfAll<Real>& all) {
+    const auto* rows = reinterpret_cast<const uint4*>(sources_.moments.data());
+    writer.write(queue_, sources_.tree.view(),
+                 {rows, static_cast<unsigned>(row() * sizeof(Real) / sizeof(uint4))},
+                 FmmJudge<Real>{pair_limits(), softening_squared_}, all, softening_squared_);
+}
+
+template void GpuFmmSum<float>::tell(EssentialWriter<float>&, const BoxesOfAll<float>&);
+template void GpuFmmSum<double>::tell(EssentialWriter<double>&, const BoxesOfAll<double>&);
+
+} // namespace orrery
