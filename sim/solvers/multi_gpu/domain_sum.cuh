@@ -120,6 +120,7 @@ public:
     Outcome run(const ForceRequest<Real>& request, const Execution& execution) override {
         complete_ = false;
         ordered_ = false;
+        busy_ = true;
         others_ = !request.targets_at;
         const bool fresh = std::exchange(fresh_, false);
         timed_ = fresh && request.mutual();
@@ -146,6 +147,7 @@ public:
             return outcome;
         }
         combine(request);
+        busy_ = false;
         complete_ = true;
         return outcome;
     }
@@ -231,10 +233,12 @@ private:
     }
 
     void begin_anew() {
-        if (fresh_) { // else the evaluation before has waited on the GPUs
+        if (busy_) { // else the evaluation before has waited on the GPUs
             group_.wait();
         }
+        busy_ = true;
         group_.root().activate();
+        group_.root().begin("exchange");
         exchange_.forget_posts();
         complete_ = false;
         others_ = false;
@@ -545,6 +549,7 @@ private:
     bool others_ = false;     // targets are no sources
     bool all_wanted_ = false; // of the targets
     bool fresh_ = false;      // what was handed out last has not been used
+    bool busy_ = false;       // ranks may be at work that root does not wait for
     bool seen_ = false;       // guests are those that the sources see
     bool complete_ = false;   // an evaluation, since the sources were prepared
     bool timed_ = false;      // that was a whole one
