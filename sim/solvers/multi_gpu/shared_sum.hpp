@@ -113,16 +113,18 @@ private:
         pack_bodies(root, request, bodies_[0]);
         arrived_[0][0].record(root.stream());
         root.begin("exchange");
-        exchange_.offer({bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
-                         sizeof(PointMass<Real>)});
+        exchange_.offer(Offered{.from = bodies_[0].data(),
+                                .bytes = request.packed_count() * sizeof(PointMass<Real>),
+                                .body_bytes = sizeof(PointMass<Real>)});
         driver_.each([this, &request](std::size_t k) { receive(k, request); });
         fresh_ = true;
     }
 
     void hand_out_list(const ForceRequest<Real>& request) {
         settle();
-        const std::size_t bytes = request.targets.count * sizeof(std::uint32_t);
-        exchange_.offer({request.list, bytes, sizeof(std::uint32_t)});
+        exchange_.offer(Offered{.from = request.list,
+                                .bytes = request.targets.count * sizeof(std::uint32_t),
+                                .body_bytes = sizeof(std::uint32_t)});
         std::vector<std::vector<DeviceEvent>> arrived(group_.size());
         for (std::size_t k = 1; k < group_.size(); ++k) {
             group_.queue(k).activate();
