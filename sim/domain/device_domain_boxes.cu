@@ -60,11 +60,12 @@ struct LimitRange {
     }
 };
 
-__global__ void count_boxes(CellsOfTree tree, std::uint32_t* counts) {
+__global__ void count_boxes(CellsOfTree tree, std::uint32_t* counts, std::uint32_t* bodies) {
     const unsigned cell = own_index();
     if (cell >= tree.count) {
         return;
     }
+    bodies[tree.cells.slot[cell]] = tree.bodies_of(cell);
     const LimitRange range(tree, cell);
     for (unsigned which = range.first; which < range.end; ++which) {
         atomicAdd(&counts[which], 1U);
@@ -123,12 +124,14 @@ void DomainBoxFinder<Real>::find(DeviceQueue& queue, DeviceTree<Real>& tree,
                                  DomainBox<Real>* boxes) {
     counts_.reserve(BoxCounts::size);
     found_.reserve(domain_boxes);
+    bodies_.grow(tree.node_count());
     queue.begin("domains");
     cuda_check(cudaMemsetAsync(counts_.data(), 0, counts_.bytes(), queue.stream()),
                "preparing the boxes of a domain");
     const CellsOfTree cells{tree.found_cells(), static_cast<unsigned>(tree.node_count()),
                             static_cast<unsigned>(tree.body_count())};
-    queue.launch("domains", one_thread_each(cells.count), count_boxes, cells, counts_.data());
+    queue.launch("domains", one_thread_each(cells.count), count_boxes, cells, counts_.data(),
+                 bodies_.data());
     queue.launch("domains", one_thread_each(cells.count), find_boxes, cells, counts_.data(),
                  found_.data());
     queue.launch("domains", {dim3(domain_boxes), dim3(block_threads)}, describe_boxes<Real>, cells,

@@ -27,12 +27,18 @@ struct DomainBox {
     std::uint32_t bodies; // 0: there is no such box
 };
 
-// A box of targets as what they pull on sees it.
-template <class Real>
+// A box of targets as what pulls on them sees it: in single precision, rounded outwards.
 struct TargetBox {
-    Box<Real> box;
-    float demand;      // by the method, of the least acceleration in it
+    Box<float> box;
+    float demand;      // by the method, of the least acceleration in it; negative: there is none
     float leaf_radius; // of about as many leaves as fit it
+
+    // Of the nearest point of the box.
+    template <class Real>
+    __host__ __device__ Real distance_squared(const PointMass<Real>& from) const {
+        const Box<Real> wide{box.low_x, box.low_y, box.low_z, box.high_x, box.high_y, box.high_z};
+        return wide.distance_squared(from.x, from.y, from.z);
+    }
 };
 
 // The boxes of all domains, domain_boxes each: where a domain's sources and where its targets are.
@@ -49,10 +55,12 @@ class DomainBoxFinder {
 public:
     // Puts it into the queue.
     void find(DeviceQueue& queue, DeviceTree<Real>& tree, DomainBox<Real>* boxes);
-    std::size_t bytes() const { return total_bytes(counts_, found_); }
+    // Then: how many bodies each node has.
+    const std::uint32_t* bodies_of_nodes() const { return bodies_.data(); }
+    std::size_t bytes() const { return total_bytes(counts_, bodies_, found_); }
 
 private:
-    DeviceArray<std::uint32_t> counts_;
+    DeviceArray<std::uint32_t> counts_, bodies_;
     DeviceArray<std::uint64_t> found_;
 };
 

@@ -14,12 +14,13 @@ unsigned usual_room(unsigned all) {
 } // namespace
 
 template <class Real>
-EssentialRooms<Real>
-EssentialWriter<Real>::make_room(DeviceQueue& queue, const DeviceTreeView<Real>& tree,
-                                 const NodeRows<const uint4>& rows, const BoxesOfAll<Real>& all) {
+EssentialRooms<Real> EssentialWriter<Real>::make_room(DeviceQueue& queue,
+                                                      const ToldTree<Real>& told,
+                                                      const BoxesOfAll<Real>& all) {
     EssentialRooms<Real> rooms{};
+    const DeviceTreeView<Real>& tree = told.tree;
     readers_ = all.with_targets & ~(1U << all.own);
-    record_words_ = NodeRecord<Real>::words(rows.words);
+    record_words_ = NodeRecord<Real>::words(told.rows.words);
     const auto readers = static_cast<unsigned>(std::popcount(readers_));
     const std::size_t boxes_each = domain_boxes + essential::together;
     boxes_.grow(readers * boxes_each);

@@ -20,7 +20,7 @@
 // A method has a `Judge` with
 //
 //     __device__ float demand(float acceleration) const; // of a box, for its TargetBox
-//     __device__ bool opens(const WalkNode<Real>& node, const TargetBox<Real>& target) const;
+//     __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const;
 //
 // where a larger box with a greater demand opens whatever one within it does.
 
@@ -42,15 +42,22 @@ struct NodeRows {
     unsigned words;
 };
 
+// What others see of.
+template <class Real>
+struct ToldTree {
+    DeviceTreeView<Real> tree;
+    NodeRows<const uint4> rows;
+    const std::uint32_t* bodies_of_nodes;
+};
+
 // A node on its way, in words of 16 bytes: the WalkNode, its box and its row.
 template <class Real>
 struct NodeRecord {
     WalkNode<Real> node;
     Box<Real> box;
 
-    static constexpr unsigned node_words = sizeof(WalkNode<Real>) / sizeof(uint4);
-    // Of the node, the one with what is known when it is opened.
-    static constexpr unsigned opened_word = node_words - 1;
+    // The one with what is known when a node is opened.
+    static constexpr unsigned opened_word = sizeof(PointMass<Real>) / sizeof(uint4);
     static unsigned words(unsigned row) { return sizeof(NodeRecord) / sizeof(uint4) + row; }
 };
 static_assert(sizeof(NodeRecord<float>) % sizeof(uint4) == 0);
@@ -67,7 +74,7 @@ struct EssentialCounts {
 // One essential tree in the making.
 template <class Real>
 struct EssentialRoom {
-    const TargetBox<Real>* boxes; // domain_boxes, and behind them those of boxes_together each
+    const TargetBox* boxes; // domain_boxes, and behind them those of boxes_together each
     uint4* records;
     PointMass<Real>* bodies;
     unsigned node_room, body_room;
@@ -96,6 +103,8 @@ namespace essential {
 
 inline constexpr unsigned threads = 256;
 inline constexpr unsigned warps = threads / 32;
+// Of a tree, for which a block pays: most are closed at once, or are below closed ones.
+inline constexpr unsigned nodes_of_block = 256;
 inline constexpr unsigned demand_threads = 32 * boxes_together;
 inline constexpr unsigned together = domain_boxes / boxes_together;
 inline constexpr unsigned every_lane = 0xffffffffU;
@@ -117,6 +126,13 @@ __device__ Real half_diagonal(const Box<Real>& box) {
     const Real y = box.high_y - box.low_y;
     const Real z = box.high_z - box.low_z;
     return sqrt(x * x + y * y + z * z) / 2;
+}
+
+template <class Real>
+__device__ Box<float> rounded_outwards(const Box<Real>& box) {
+    return {__double2float_rd(box.low_x),  __double2float_rd(box.low_y),
+            __double2float_rd(box.low_z),  __double2float_ru(box.high_x),
+            __double2float_ru(box.high_y), __double2float_ru(box.high_z)};
 }
 
 // The least acceleration in a box, without the factor G: the lanes of a warp sum over the boxes of
@@ -162,20 +178,20 @@ __device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>
 template <class Real, class Judge>
 __global__ void __launch_bounds__(demand_threads)
     find_demands(BoxesOfAll<Real> all, std::uint32_t readers, Judge judge, Real softening_squared,
-                 TargetBox<Real>* boxes) {
-    __shared__ TargetBox<Real> found[boxes_together];
+                 TargetBox* boxes) {
+    __shared__ TargetBox found[boxes_together];
     __shared__ bool exists[boxes_together];
     std::uint32_t reader_bit = readers;
     for (unsigned k = 0; k < blockIdx.y; ++k) {
         reader_bit &= reader_bit - 1;
     }
     const unsigned reader = __ffs(int(reader_bit)) - 1;
-    TargetBox<Real>* const own = boxes + blockIdx.y * (domain_boxes + together);
+    TargetBox* const own = boxes + blockIdx.y * (domain_boxes + together);
     const unsigned lane = threadIdx.x % 32;
     const unsigned which = threadIdx.x / 32;
     const unsigned place = blockIdx.x * boxes_together + which;
     const DomainBox<Real> target = all.targets[reader * domain_boxes + place];
-    TargetBox<Real> one{target.box, -1.0F, 0.0F};
+    TargetBox one{rounded_outwards(target.box), -1.0F, 0.0F};
     if (target.bodies != 0) {
         one.demand = judge.demand(least_acceleration(all, target.box, softening_squared, lane));
         constexpr float usual_leaf = 32;
@@ -189,7 +205,7 @@ __global__ void __launch_bounds__(demand_threads)
     }
     __syncthreads();
     if (threadIdx.x == 0) {
-        TargetBox<Real> whole{{}, -1.0F, 0.0F};
+        TargetBox whole{{}, -1.0F, 0.0F};
         for (unsigned k = 0; k < boxes_together; ++k) {
             if (!exists[k]) {
                 continue;
@@ -280,9 +296,11 @@ class NodeWriter {
 public:
     using Record = NodeRecord<Real>;
 
-    __device__ NodeWriter(const DeviceTreeView<Real>& tree, const NodeRows<const uint4>& rows,
-                          const Judge& judge, const EssentialRoom<Real>& room, unsigned lane)
-        : tree_(tree), rows_(rows), judge_(judge), room_(room), lane_(lane) {}
+    // `boxes`: those of the room.
+    __device__ NodeWriter(const ToldTree<Real>& told, const Judge& judge,
+                          const EssentialRoom<Real>& room, const TargetBox* boxes, unsigned lane)
+        : tree_(told.tree), rows_(told.rows), bodies_of_nodes_(told.bodies_of_nodes), judge_(judge),
+          room_(room), boxes_(boxes), lane_(lane) {}
 
     // The root, as the only child of what is above it.
     __device__ void begin() { write_children(0, 1); }
@@ -348,12 +366,12 @@ private:
     }
 
     __device__ bool is_opened(const WalkNode<Real>& node) const {
-        const TargetBox<Real> wide = room_.boxes[domain_boxes + lane_];
+        const TargetBox wide = boxes_[domain_boxes + lane_];
         std::uint32_t near =
             __ballot_sync(every_lane, wide.demand >= 0 && judge_.opens(node, wide));
         for (; near != 0; near &= near - 1) {
             const unsigned first = (__ffs(int(near)) - 1) * boxes_together;
-            const TargetBox<Real> box = room_.boxes[first + lane_];
+            const TargetBox box = boxes_[first + lane_];
             if (__any_sync(every_lane, box.demand >= 0 && judge_.opens(node, box)) != 0) {
                 return true;
             }
@@ -366,7 +384,7 @@ private:
         uint4* const to = record(at);
         WalkNode<Real> node = tree_.walk_nodes[slot];
         if (!opened) {
-            node.first = bodies_below(node);
+            node.first = bodies_of_nodes_[slot];
             node.packed = WalkNode<Real>::closed(node.packed);
         }
         constexpr unsigned head = sizeof(Record) / sizeof(uint4);
@@ -381,34 +399,29 @@ private:
         }
     }
 
-    __device__ std::uint32_t bodies_below(const WalkNode<Real>& node) const {
-        WalkNode<Real> first = node, last = node;
-        while (!first.is_leaf()) {
-            first = tree_.walk_nodes[first.first];
-        }
-        while (!last.is_leaf()) {
-            last = tree_.walk_nodes[last.first + last.count() - 1];
-        }
-        return last.first + last.count() - first.first;
-    }
-
     const DeviceTreeView<Real>& tree_;
     const NodeRows<const uint4>& rows_;
+    const std::uint32_t* bodies_of_nodes_;
     const Judge& judge_;
     const EssentialRoom<Real>& room_;
+    const TargetBox* boxes_;
     unsigned lane_;
 };
 
 template <class Real, class Judge>
 __global__ void __launch_bounds__(threads)
-    write_trees(DeviceTreeView<Real> tree, NodeRows<const uint4> rows, Judge judge,
+    write_trees(const __grid_constant__ ToldTree<Real> told, Judge judge,
                 const __grid_constant__ EssentialRooms<Real> rooms) {
     __shared__ unsigned ready_of_block, next_of_block;
+    __shared__ TargetBox boxes[domain_boxes + together];
     const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
     const unsigned lane = threadIdx.x % 32;
     const unsigned warp = threadIdx.x / 32;
-    OpenedNodes opened(room, static_cast<unsigned>(room_to_wait(tree.node_count)));
-    NodeWriter<Real, Judge> writer(tree, rows, judge, room, lane);
+    for (unsigned i = threadIdx.x; i < domain_boxes + together; i += threads) {
+        boxes[i] = room.boxes[i];
+    }
+    OpenedNodes opened(room, static_cast<unsigned>(room_to_wait(told.tree.node_count)));
+    NodeWriter<Real, Judge> writer(told, judge, room, boxes, lane);
     for (;;) {
         if (warp == 0) {
             const unsigned ready = opened.take(lane);
@@ -447,10 +460,9 @@ class EssentialWriter {
 public:
     // Puts it into the queue.
     template <class Judge>
-    void write(DeviceQueue& queue, const DeviceTreeView<Real>& tree,
-               const NodeRows<const uint4>& rows, const Judge& judge, const BoxesOfAll<Real>& all,
-               Real softening_squared) {
-        const EssentialRooms<Real> rooms = make_room(queue, tree, rows, all);
+    void write(DeviceQueue& queue, const ToldTree<Real>& told, const Judge& judge,
+               const BoxesOfAll<Real>& all, Real softening_squared) {
+        const EssentialRooms<Real> rooms = make_room(queue, told, all);
         if (readers_ == 0) {
             return;
         }
@@ -461,10 +473,10 @@ public:
                      boxes_.data());
         const auto kernel = essential::write_trees<Real, Judge>;
         const unsigned resident = queue.resident_blocks(kernel, essential::threads);
-        const unsigned blocks =
-            std::min(std::max(resident / readers, 1U), tree.node_count / essential::warps + 1);
-        queue.launch("domains", {dim3(blocks, readers), dim3(essential::threads)}, kernel, tree,
-                     rows, judge, rooms);
+        const unsigned blocks = std::min(std::max(resident / readers, 1U),
+                                         told.tree.node_count / essential::nodes_of_block + 1);
+        queue.launch("domains", {dim3(blocks, readers), dim3(essential::threads)}, kernel, told,
+                     judge, rooms);
         tell_counts(queue);
     }
     // Waits for the sizes. Whether there was room for all; else they are to be written again.
@@ -481,14 +493,14 @@ private:
         DeviceArray<PointMass<Real>> bodies;
     };
 
-    EssentialRooms<Real> make_room(DeviceQueue& queue, const DeviceTreeView<Real>& tree,
-                                   const NodeRows<const uint4>& rows, const BoxesOfAll<Real>& all);
+    EssentialRooms<Real> make_room(DeviceQueue& queue, const ToldTree<Real>& told,
+                                   const BoxesOfAll<Real>& all);
     void tell_counts(DeviceQueue& queue);
 
     std::uint32_t readers_ = 0; // domains, a bit each
     unsigned record_words_ = 1;
     Part parts_[most_domains];
-    DeviceArray<TargetBox<Real>> boxes_;
+    DeviceArray<TargetBox> boxes_;
     DeviceArray<unsigned long long> waiting_;
     DeviceArray<EssentialCounts> counts_;
     PinnedArray<EssentialCounts> counts_on_host_;

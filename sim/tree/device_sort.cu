@@ -194,11 +194,15 @@ void find_curve_space(DeviceQueue& queue, const UnsortedBodies<Real>& bodies, Cu
 template <class Real>
 void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     space_.reserve(1);
-    keys_a_.reserve(count_ + 1); // one more for the sum over all
-    keys_b_.reserve(count_ + 1);
-    order_a_.reserve(count_);
-    order_b_.reserve(count_);
-    bodies_.reserve(count_);
+    if (order_b_.size() < count_) {
+        // What has other numbers of bodies from time to time would else move every time.
+        const std::size_t room = order_b_.empty() ? count_ : count_ + count_ / 16;
+        keys_a_.reserve(room + 1); // one more for the sum over all
+        keys_b_.reserve(room + 1);
+        order_a_.reserve(room);
+        bodies_.reserve(room);
+        order_b_.reserve(room); // the last: if memory does not suffice, all are asked for again
+    }
     counts_.reserve(TreeCounts::size);
     counts_on_host_.grow(TreeCounts::told);
 
@@ -208,7 +212,7 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     std::size_t sum_bytes = 0;
     orrery::sort_pairs(nullptr, sort_bytes, keys, order, count_, 0, 3 * curve_levels, stream);
     sum_before_each(nullptr, sum_bytes, keys_a_.data(), count_ + 1, stream);
-    workspace_.reserve(std::max(sort_bytes, sum_bytes));
+    workspace_.grow(std::max(sort_bytes, sum_bytes));
 }
 
 template <class Real>

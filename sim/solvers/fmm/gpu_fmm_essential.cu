@@ -19,9 +19,8 @@ struct FmmJudge {
     // By the least acceleration in the box.
     __device__ float demand(float acceleration) const { return demand_of(acceleration, limits); }
 
-    __device__ bool opens(const WalkNode<Real>& node, const TargetBox<Real>& target) const {
-        const Real squared =
-            target.box.distance_squared(node.monopole.x, node.monopole.y, node.monopole.z);
+    __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const {
+        const Real squared = target.distance_squared(node.monopole);
         if (!PairRange<Real>(limits).separates(squared, node.opening_radius + target.leaf_radius)) {
             return true;
         }
@@ -38,14 +37,19 @@ struct FmmJudge {
 } // namespace
 
 template <class Real>
-void GpuFmmSum<Real>::tell(EssentialWriter<Real>& writer, const BoxesOfAll<Real>& all) {
+void GpuFmmSum<Real>::tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
+                           const BoxesOfAll<Real>& all) {
     const auto* rows = reinterpret_cast<const uint4*>(sources_.moments.data());
-    writer.write(queue_, sources_.tree.view(),
-                 {rows, static_cast<unsigned>(row() * sizeof(Real) / sizeof(uint4))},
+    writer.write(queue_,
+                 {sources_.tree.view(),
+                  {rows, static_cast<unsigned>(row() * sizeof(Real) / sizeof(uint4))},
+                  bodies_of_nodes},
                  FmmJudge<Real>{pair_limits(), softening_squared_}, all, softening_squared_);
 }
 
-template void GpuFmmSum<float>::tell(EssentialWriter<float>&, const BoxesOfAll<float>&);
-template void GpuFmmSum<double>::tell(EssentialWriter<double>&, const BoxesOfAll<double>&);
+template void GpuFmmSum<float>::tell(EssentialWriter<float>&, const std::uint32_t*,
+                                     const BoxesOfAll<float>&);
+template void GpuFmmSum<double>::tell(EssentialWriter<double>&, const std::uint32_t*,
+                                      const BoxesOfAll<double>&);
 
 } // namespace orrery

@@ -153,6 +153,7 @@ bool GpuFmmSum<Real>::build() {
             hear_again();
         }
         make_room_for_lists();
+        queue_.join("lists"); // what is cleared beside
         list_and_translate();
         listed_once_ = true;
         return true;

@@ -63,7 +63,8 @@ public:
     void expand();
     // Of a domain, after expand(): what the boxes of others have to see of it; and room for what is
     // to be seen of theirs.
-    void tell(EssentialWriter<Real>& writer, const BoxesOfAll<Real>& all);
+    void tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
+              const BoxesOfAll<Real>& all);
     GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots);
     // The same, and puts the lists and a slice of the translations into the queue; when called
     // again, waits for the number of list entries and puts the lists anew into it if there were

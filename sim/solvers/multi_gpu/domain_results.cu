@@ -31,11 +31,10 @@ __global__ void scatter_slot(AccelerationsView<Real> slot, const std::uint32_t* 
     }
 }
 
-__global__ void follow_order(const std::uint32_t* divided, const std::uint32_t* within,
-                             unsigned count, std::uint32_t* order) {
+__global__ void follow_order(const std::uint32_t* divided, unsigned count, std::uint32_t* order) {
     const unsigned i = own_index();
     if (i < count) {
-        order[i] = divided[within[i]];
+        order[i] = divided[order[i]];
     }
 }
 
@@ -67,19 +66,18 @@ void scatter_results(DeviceQueue& queue, const SlotLayout<Real>& layout, Real* s
 }
 
 template <class Real>
-void join_orders(DeviceQueue& queue, const DomainPartition<Real>& partition, std::size_t domain,
-                 const std::uint32_t* within, std::uint32_t* order) {
-    const std::size_t begin = partition.begin(domain);
-    queue.launch("exchange", one_thread_each(partition.count(domain)), follow_order,
-                 partition.order() + begin, within, partition.count(domain), order + begin);
+void join_orders(cudaStream_t stream, const DomainPartition<Real>& partition, std::size_t domain,
+                 std::uint32_t* order) {
+    DeviceQueue::launch_into(stream, "order", one_thread_each(partition.count(domain)),
+                             follow_order, partition.order() + partition.begin(domain),
+                             partition.count(domain), order);
 }
 
-std::size_t place_in_order(DeviceQueue& queue, const std::uint32_t* order, std::size_t count,
+std::size_t place_in_order(cudaStream_t stream, const std::uint32_t* order, std::size_t count,
                            std::size_t body) {
     constexpr const char* doing = "looking for a body";
     auto place = static_cast<std::uint32_t>(count);
     DeviceArray<std::uint32_t> found(1);
-    const cudaStream_t stream = queue.stream();
     cuda_check(cudaMemcpyAsync(found.data(), &place, sizeof(place), cudaMemcpyHostToDevice, stream),
                doing);
     DeviceQueue::launch_into(stream, doing, one_thread_each(count), find_place, order, count, body,
@@ -100,9 +98,8 @@ template void scatter_results(DeviceQueue&, const SlotLayout<float>&, float*,
 template void scatter_results(DeviceQueue&, const SlotLayout<double>&, double*,
                               const DomainPartition<double>&, std::size_t, const WantedTargets&,
                               const AccelerationsView<double>&);
-template void join_orders(DeviceQueue&, const DomainPartition<float>&, std::size_t,
-                          const std::uint32_t*, std::uint32_t*);
-template void join_orders(DeviceQueue&, const DomainPartition<double>&, std::size_t,
-                          const std::uint32_t*, std::uint32_t*);
+template void join_orders(cudaStream_t, const DomainPartition<float>&, std::size_t, std::uint32_t*);
+template void join_orders(cudaStream_t, const DomainPartition<double>&, std::size_t,
+                          std::uint32_t*);
 
 } // namespace orrery

@@ -51,13 +51,14 @@ void scatter_results(DeviceQueue& queue, const SlotLayout<Real>& layout, Real* s
                      const DomainPartition<Real>& pulled, std::size_t domain,
                      const WantedTargets& wanted, const AccelerationsView<Real>& result);
 
-// The order of all bodies along the curve, from that within a domain; may be the same memory.
+// Makes the order of a domain's bodies along the curve, as it got them, that of their places
+// before.
 template <class Real>
-void join_orders(DeviceQueue& queue, const DomainPartition<Real>& partition, std::size_t domain,
-                 const std::uint32_t* within, std::uint32_t* order);
+void join_orders(cudaStream_t stream, const DomainPartition<Real>& partition, std::size_t domain,
+                 std::uint32_t* order);
 
 // Waits; where a body is in an order, or `count`.
-std::size_t place_in_order(DeviceQueue& queue, const std::uint32_t* order, std::size_t count,
+std::size_t place_in_order(cudaStream_t stream, const std::uint32_t* order, std::size_t count,
                            std::size_t body);
 
 } // namespace orrery

@@ -21,6 +21,7 @@
 // A `Sum` answers for a domain as GpuTreeSum does.
 
 #include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_stream.hpp"
 #include "sim/domain/device_guests.cuh"
 #include "sim/domain/device_partition.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
@@ -33,6 +34,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -44,7 +46,7 @@ struct DomainRank {
     DomainRank(DeviceQueue& of_rank, const SolverInfo& info) : queue(of_rank), sum(of_rank, info) {}
 
     std::size_t bytes() const {
-        return sum.bytes() + finder.bytes() + writer.bytes() +
+        return sum.bytes() + finder.bytes() + target_finder.bytes() + writer.bytes() +
                total_bytes(frame, bodies, others, entries, source_boxes, target_boxes, records,
                            result);
     }
@@ -57,7 +59,7 @@ struct DomainRank {
     DeviceArray<std::uint32_t> entries; // of targets, where not all are wanted
     // Of all domains; what the others see of this one, and what they have sent.
     DeviceArray<DomainBox<Real>> source_boxes, target_boxes;
-    DomainBoxFinder<Real> finder;
+    DomainBoxFinder<Real> finder, target_finder;
     EssentialWriter<Real> writer;
     DeviceArray<uint4> records;
     std::vector<GuestPart> guests;
@@ -76,12 +78,13 @@ class DomainSum final : public GroupSum<Real> {
 public:
     DomainSum(const GroupWay& way, const SolverInfo& info)
         : group_(way.group), exchange_(way.exchange), driver_(way.group, way.exchange, way.threads),
-          domains_(std::min<std::size_t>(way.group.size(), most_domains)), shares_(domains_) {
+          domains_(std::min<std::size_t>(way.group.size(), most_domains)), shares_(domains_),
+          id_(info.id) {
         for (std::size_t k = 0; k < group_.size(); ++k) {
             group_.queue(k).activate();
             ranks_.push_back(std::make_unique<Rank>(group_.queue(k), info));
+            devices_.push_back(group_.queue(k).device());
         }
-        id_ = info.id;
         group_.root().activate();
     }
 
@@ -169,7 +172,7 @@ public:
         std::vector<std::shared_ptr<GpuReading>> readings;
         const bool of_body = request.body && !others_;
         const std::size_t place = of_body
-                                      ? place_in_order(group_.root(), partition_.order(),
+                                      ? place_in_order(aside(), partition_.order(),
                                                        partition_.begin(domains_), *request.body)
                                       : 0;
         for (std::size_t k = 0; k < domains_; ++k) {
@@ -181,10 +184,10 @@ public:
             if (of_body && place >= partition_.begin(k) && place < partition_.begin(k + 1)) {
                 own.body = place - partition_.begin(k);
             }
-            ranks_[k]->queue.activate();
+            make_current(devices_[k]);
             readings.push_back(ranks_[k]->sum.inspect(own));
         }
-        group_.root().activate();
+        make_current(devices_[0]);
         return std::make_unique<InspectionReading>(
             [readings] { return GpuReading::finish(readings); });
     }
@@ -220,6 +223,8 @@ public:
     }
 
 private:
+    static void make_current(int device) { cuda_check(cudaSetDevice(device), "choosing the GPU"); }
+
     bool has_sources(std::size_t k) const { return k < domains_ && partition_.count(k) != 0; }
     bool has_targets(std::size_t k) const { return k < domains_ && pulled().count(k) != 0; }
     const DomainPartition<Real>& pulled() const { return others_ ? others_partition_ : partition_; }
@@ -238,7 +243,6 @@ private:
         }
         busy_ = true;
         group_.root().activate();
-        group_.root().begin("exchange");
         exchange_.forget_posts();
         complete_ = false;
         others_ = false;
@@ -258,7 +262,9 @@ private:
     void fetch_part(const DomainPartition<Real>& partition, std::size_t k,
                     DeviceArray<Each>& part) {
         if (k != 0 && k < domains_ && partition.count(k) != 0) {
-            part.grow(partition.count(k));
+            if (part.size() < partition.count(k)) {
+                part.reserve(partition.count(k) + partition.count(k) / 16); // it varies
+            }
             exchange_.fetch(k, 0, part.data());
         }
     }
@@ -345,19 +351,20 @@ private:
         Rank& rank = *ranks_[k];
         rank.queue.activate();
         rank.sum.expand();
-        const auto tell = [&](DeviceTree<Real>& tree, DeviceArray<DomainBox<Real>>& boxes) {
+        const auto tell = [&](DeviceTree<Real>& tree, DomainBoxFinder<Real>& finder,
+                              DeviceArray<DomainBox<Real>>& boxes) {
             boxes.reserve(domains_ * domain_boxes);
             DomainBox<Real>* const own = boxes.data() + k * domain_boxes;
-            rank.finder.find(rank.queue, tree, own);
+            finder.find(rank.queue, tree, own);
             for (std::size_t to = 0; to < domains_; ++to) {
                 if (to != k && has_sources(to)) {
                     exchange_.post(k, to, own, domain_boxes * sizeof(DomainBox<Real>));
                 }
             }
         };
-        tell(rank.sum.source_tree(), rank.source_boxes);
+        tell(rank.sum.source_tree(), rank.finder, rank.source_boxes);
         if (others_ && has_targets(k)) {
-            tell(rank.sum.target_tree(), rank.target_boxes);
+            tell(rank.sum.target_tree(), rank.target_finder, rank.target_boxes);
         }
     }
 
@@ -396,7 +403,7 @@ private:
                                    others_ ? rank.target_boxes.data() : rank.source_boxes.data(),
                                    sources, targets, static_cast<unsigned>(k)};
         do {
-            rank.sum.tell(rank.writer, all);
+            rank.sum.tell(rank.writer, rank.finder.bodies_of_nodes(), all);
         } while (!rank.writer.fits());
         for (std::size_t to = 0; to < domains_; ++to) {
             const EssentialTree<Real> tree = rank.writer.for_domain(static_cast<unsigned>(to));
@@ -500,35 +507,31 @@ private:
             scatter_results(root, layout_, slots_.data() + k * layout_.numbers(), pulled(), k,
                             wanted_, request.result);
         }
+        combined_.record(root.stream());
+    }
+
+    // The stream of what is asked for between evaluations, when root's queue may be gone, after the
+    // last one.
+    cudaStream_t aside() {
+        make_current(devices_[0]);
+        cuda_check(cudaStreamWaitEvent(aside_.get(), combined_.get()), "waiting for the GPU");
+        return aside_.get();
     }
 
     void find_order() {
-        group_.root().activate();
-        group_.fork();
-        driver_.each([this](std::size_t k) {
-            if (k != 0 && has_sources(k)) {
-                ranks_[k]->queue.activate();
-                exchange_.post(k, 0, ranks_[k]->sum.tree().order,
-                               partition_.count(k) * sizeof(std::uint32_t));
-            }
-        });
-        DeviceQueue& root = group_.root();
+        const cudaStream_t stream = aside();
         order_.reserve(partition_.begin(domains_));
-        for (std::size_t k = 1; k < domains_; ++k) {
-            if (has_sources(k)) {
-                exchange_.fetch(0, k, order_.data() + partition_.begin(k));
-            }
-        }
-        exchange_.carry();
-        root.activate();
         for (std::size_t k = 0; k < domains_; ++k) {
             if (has_sources(k)) {
-                const std::uint32_t* const within =
-                    k == 0 ? ranks_[0]->sum.tree().order : order_.data() + partition_.begin(k);
-                join_orders(root, partition_, k, within, order_.data());
+                std::uint32_t* const to = order_.data() + partition_.begin(k);
+                cuda_check(cudaMemcpyPeerAsync(to, devices_[0], ranks_[k]->sum.tree().order,
+                                               devices_[k],
+                                               partition_.count(k) * sizeof(std::uint32_t), stream),
+                           "copying the order of bodies");
+                join_orders(stream, partition_, k, to);
             }
         }
-        exchange_.forget_posts();
+        aside_.wait();
     }
 
     DeviceGroup& group_;
@@ -538,7 +541,10 @@ private:
     WorkShares shares_;
     std::string id_;
     std::vector<std::unique_ptr<Rank>> ranks_;
+    std::vector<int> devices_; // of the ranks
     // At root.
+    DeviceStream aside_;
+    DeviceEvent combined_; // the last evaluation
     DomainPartition<Real> partition_, others_partition_;
     WantedEntries wanted_entries_;
     WantedTargets wanted_{};

@@ -18,8 +18,13 @@ public:
         for (std::size_t rank = 0; rank < group.size(); ++rank) {
             group_.queue(rank).activate();
             posts_ready_.emplace_back();
+            ended_.emplace_back();
         }
         group_.root().activate();
+        for (std::size_t rank = 0; rank < group_.size(); ++rank) {
+            fetching_.emplace_back();
+            fetched_.emplace_back();
+        }
     }
 
     void offer(const Offered& offered) override {
@@ -77,10 +82,18 @@ public:
     void send(std::size_t rank, const void* from) override {
         const DeviceQueue& queue = group_.queue(rank);
         queue.activate();
+        ended_[rank].record(queue.stream());
         void* const slot = static_cast<std::byte*>(slots_.to) + rank * slots_.bytes;
+        group_.root().activate();
+        const cudaStream_t stream = fetching_[rank].get();
+        cuda_check(cudaStreamWaitEvent(stream, ended_[rank].get()), "waiting for another GPU");
         cuda_check(cudaMemcpyPeerAsync(slot, group_.root().device(), from, queue.device(),
-                                       slots_.bytes, queue.stream()),
+                                       slots_.bytes, stream),
                    doing);
+        fetched_[rank].record(stream);
+        queue.activate();
+        cuda_check(cudaStreamWaitEvent(queue.stream(), fetched_[rank].get()),
+                   "waiting for another GPU");
     }
 
     void gather() override {
@@ -101,7 +114,11 @@ private:
     DeviceEvent ready_;
     PostedMessages<Post> posted_;
     std::vector<DeviceEvent> posts_ready_; // of each rank
-    std::deque<DeviceStream> streams_;     // that only copy
+    // Results are fetched by root, on streams that only copy: other than bringing them there, that
+    // goes at the full speed of the link.
+    std::deque<DeviceStream> fetching_;
+    std::vector<DeviceEvent> ended_, fetched_; // each rank's
+    std::deque<DeviceStream> streams_;         // that only copy
 };
 
 } // namespace

@@ -97,9 +97,8 @@ struct TreeJudge {
     __device__ float demand(float acceleration) const {
         return criterion.relative ? acceptance_scale(criterion, acceleration) : 0.0F;
     }
-    __device__ bool opens(const WalkNode<Real>& node, const TargetBox<Real>& target) const {
-        const auto d2 =
-            target.box.distance_squared(node.monopole.x, node.monopole.y, node.monopole.z);
+    __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const {
+        const auto d2 = target.distance_squared(node.monopole);
         return accept(criterion.order, static_cast<float>(criterion.mass_part), node.opening_radius,
                       node.moment_length, target.demand,
                       reciprocal_root(static_cast<float>(d2))) == Acceptance::open;
@@ -209,10 +208,13 @@ public:
 
     // Of a domain, after expand(): what the boxes of others have to see of it; and room for what is
     // to be seen of theirs.
-    void tell(EssentialWriter<Real>& writer, const BoxesOfAll<Real>& all) {
+    void tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
+              const BoxesOfAll<Real>& all) {
         const auto* rows = reinterpret_cast<const uint4*>(tree_.quadrupoles());
-        writer.write(queue_, tree_.view(), {rows, sizeof(Quadrupole<Real>) / sizeof(uint4)},
-                     TreeJudge<Real>{task_.criterion}, all, task_.softening_squared);
+        writer.write(
+            queue_,
+            {tree_.view(), {rows, sizeof(Quadrupole<Real>) / sizeof(uint4)}, bodies_of_nodes},
+            TreeJudge<Real>{task_.criterion}, all, task_.softening_squared);
     }
     GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots) {
         tree_.take_guests(queue_, nodes, bodies, roots);
