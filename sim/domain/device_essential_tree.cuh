@@ -20,6 +20,8 @@
 // A method has a `Judge` with
 //
 //     __device__ float demand(float acceleration) const; // of a box, for its TargetBox
+//     __device__ auto ready() const; // with all that it reads in registers, which has
+//
 //     __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const;
 //
 // where a larger box with a greater demand opens whatever one within it does.
@@ -302,14 +304,28 @@ public:
         : tree_(told.tree), rows_(told.rows), bodies_of_nodes_(told.bodies_of_nodes), judge_(judge),
           room_(room), boxes_(boxes), lane_(lane) {}
 
-    // The root, as the only child of what is above it.
-    __device__ void begin() { write_children(0, 1); }
+    // Nodes side by side: the root, as the only child of what is above it, at place 0 of those that
+    // wait; else the children of the node that waits.
+    struct Children {
+        std::uint32_t first, count;
+    };
+    __device__ Children children_of(unsigned place, std::uint32_t slot) const {
+        if (place == 0) {
+            return {0, 1};
+        }
+        const WalkNode<Real>& node = tree_.walk_nodes[slot];
+        return {node.first, node.is_leaf() ? 0 : node.count()};
+    }
+
+    // `opened`: a bit for each child.
+    __device__ void begin(std::uint32_t opened) { write_children({0, 1}, opened); }
 
     // Node `slot` of the tree, whose record is the `at`-th.
-    __device__ void open(std::uint32_t slot, std::uint32_t at) {
+    __device__ void open(std::uint32_t slot, std::uint32_t at, std::uint32_t opened) {
         const WalkNode<Real> node = tree_.walk_nodes[slot];
-        const std::uint32_t first =
-            node.is_leaf() ? write_bodies(node) : write_children(node.first, node.count());
+        const std::uint32_t first = node.is_leaf()
+                                        ? write_bodies(node)
+                                        : write_children({node.first, node.count()}, opened);
         if (lane_ == 0 && at < room_.node_room) {
             WalkNode<Real> written = node;
             written.first = first;
@@ -333,11 +349,8 @@ private:
         return first;
     }
 
-    __device__ std::uint32_t write_children(std::uint32_t slot, unsigned count) {
-        std::uint32_t opened = 0; // a bit for each
-        for (unsigned child = 0; child < count; ++child) {
-            opened |= is_opened(tree_.walk_nodes[slot + child]) ? 1U << child : 0U;
-        }
+    __device__ std::uint32_t write_children(const Children& children, std::uint32_t opened) {
+        const auto [slot, count] = children;
         const auto pushed = static_cast<unsigned>(__popc(opened));
         unsigned long long places = 0;
         if (lane_ == 0) {
@@ -365,6 +378,8 @@ private:
         return at;
     }
 
+public:
+    // By all lanes.
     __device__ bool is_opened(const WalkNode<Real>& node) const {
         const TargetBox wide = boxes_[domain_boxes + lane_];
         std::uint32_t near =
@@ -379,6 +394,7 @@ private:
         return false;
     }
 
+private:
     // What an opened one consists of is written when that is known.
     __device__ void write(std::uint32_t slot, std::uint32_t at, bool opened) const {
         uint4* const to = record(at);
@@ -413,6 +429,7 @@ __global__ void __launch_bounds__(threads)
     write_trees(const __grid_constant__ ToldTree<Real> told, Judge judge,
                 const __grid_constant__ EssentialRooms<Real> rooms) {
     __shared__ unsigned ready_of_block, next_of_block;
+    __shared__ std::uint32_t opened_children[warps]; // of each node, a bit for each
     __shared__ TargetBox boxes[domain_boxes + together];
     const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
     const unsigned lane = threadIdx.x % 32;
@@ -420,8 +437,12 @@ __global__ void __launch_bounds__(threads)
     for (unsigned i = threadIdx.x; i < domain_boxes + together; i += threads) {
         boxes[i] = room.boxes[i];
     }
+    if (threadIdx.x < warps) {
+        opened_children[threadIdx.x] = 0;
+    }
     OpenedNodes opened(room, static_cast<unsigned>(room_to_wait(told.tree.node_count)));
-    NodeWriter<Real, Judge> writer(told, judge, room, boxes, lane);
+    const auto ready_judge = judge.ready();
+    NodeWriter writer(told, ready_judge, room, boxes, lane);
     for (;;) {
         if (warp == 0) {
             const unsigned ready = opened.take(lane);
@@ -435,14 +456,33 @@ __global__ void __launch_bounds__(threads)
         if (ready == 0) {
             return;
         }
-        const unsigned place = next_of_block + warp;
-        if (warp < ready && place == 0) {
-            writer.begin();
-        } else if (warp < ready) {
-            const unsigned long long entry = opened.entry(place);
-            writer.open(static_cast<std::uint32_t>(entry >> 32), static_cast<std::uint32_t>(entry));
+        const unsigned next = next_of_block;
+        // All warps share the tests, also of a single node's children.
+        for (unsigned test = warp; test < ready * max_children; test += warps) {
+            const unsigned which = test / max_children;
+            const unsigned child = test % max_children;
+            const unsigned place = next + which;
+            const auto slot =
+                static_cast<std::uint32_t>(place == 0 ? 0 : opened.entry(place) >> 32);
+            const auto children = writer.children_of(place, slot);
+            if (child < children.count &&
+                writer.is_opened(told.tree.walk_nodes[children.first + child]) && lane == 0) {
+                atomicOr(&opened_children[which], 1U << child);
+            }
         }
         __syncthreads();
+        const unsigned place = next + warp;
+        if (warp < ready && place == 0) {
+            writer.begin(opened_children[warp]);
+        } else if (warp < ready) {
+            const unsigned long long entry = opened.entry(place);
+            writer.open(static_cast<std::uint32_t>(entry >> 32), static_cast<std::uint32_t>(entry),
+                        opened_children[warp]);
+        }
+        __syncthreads();
+        if (threadIdx.x < warps) {
+            opened_children[threadIdx.x] = 0; // seen by all after the next turn's first barrier
+        }
         if (warp == 0) {
             opened.advance(ready);
             if (lane == 0) {

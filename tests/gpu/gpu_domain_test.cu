@@ -134,6 +134,7 @@ struct AngleJudge {
     float theta;
 
     __host__ __device__ float demand(float) const { return 1; }
+    __host__ __device__ const AngleJudge& ready() const { return *this; }
     __host__ __device__ bool opens(const WalkNode<float>& node, const TargetBox& target) const {
         const float nearest = target.distance_squared(node.monopole);
         return nearest * theta * theta <= node.opening_radius * node.opening_radius;

@@ -29,6 +29,9 @@ constexpr std::size_t few_nodes = 30'000;
 template <class Real, int order>
 __device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t slot,
                                  const NodeExpansions<Real>& nodes) {
+    if (slot == 0) {
+        return; // the root, which in the tree of a domain may be on any level
+    }
     const unsigned parent = tree.parents[slot];
     const Sphere<Real> own = nodes.spheres[slot];
     const Sphere<Real> above = nodes.spheres[parent];

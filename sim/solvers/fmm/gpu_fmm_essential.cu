@@ -12,25 +12,36 @@ namespace orrery {
 namespace {
 
 template <class Real>
+struct ReadyJudge {
+    PairRange<Real> range;
+    Real softening_squared;
+    float length, per_mass; // FmmUnits
+    int order;
+
+    __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const {
+        const Real squared = target.distance_squared(node.monopole);
+        if (!range.separates(squared, node.opening_radius + target.leaf_radius)) {
+            return true;
+        }
+        const PairSource source{node.moment_length, node.opening_radius,
+                                static_cast<float>(node.monopole.mass) * per_mass};
+        const auto distance = static_cast<float>(squared + softening_squared);
+        return !(pair_error<any_order>({target.leaf_radius, target.demand}, source,
+                                       reciprocal_root(distance), length, order) < 1.0F);
+    }
+};
+
+template <class Real>
 struct FmmJudge {
     FmmPairLimits<Real> limits;
     Real softening_squared;
 
     // By the least acceleration in the box.
     __device__ float demand(float acceleration) const { return demand_of(acceleration, limits); }
-
-    __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const {
-        const Real squared = target.distance_squared(node.monopole);
-        if (!PairRange<Real>(limits).separates(squared, node.opening_radius + target.leaf_radius)) {
-            return true;
-        }
-        const FmmUnits<Real>& units = *limits.units;
-        const PairSource source{node.moment_length, node.opening_radius,
-                                static_cast<float>(node.monopole.mass * units.inverse_mass)};
-        const auto distance = static_cast<float>(squared + softening_squared);
-        return !(pair_error<any_order>({target.leaf_radius, target.demand}, source,
-                                       reciprocal_root(distance), static_cast<float>(units.length),
-                                       limits.order) < 1.0F);
+    __device__ ReadyJudge<Real> ready() const {
+        return {PairRange<Real>(limits), softening_squared,
+                static_cast<float>(limits.units->length),
+                static_cast<float>(limits.units->inverse_mass), limits.order};
     }
 };
 

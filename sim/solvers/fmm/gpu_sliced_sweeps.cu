@@ -235,7 +235,7 @@ __global__ void __launch_bounds__(sweep_threads)
     const std::size_t row = sliced_row(task.nodes.order);
     shift.each_node(first, end, [&](std::uint32_t slot) {
         const std::uint32_t parent = task.tree.parents[slot];
-        if (task.nodes.locals[parent * row] == 0) {
+        if (slot == 0 || task.nodes.locals[parent * row] == 0) {
             return; // it has heard nothing, and may be so far away that powers are no numbers
         }
         shift.begin(task.nodes.locals + slot * row);

@@ -97,6 +97,7 @@ struct TreeJudge {
     __device__ float demand(float acceleration) const {
         return criterion.relative ? acceptance_scale(criterion, acceleration) : 0.0F;
     }
+    __device__ const TreeJudge& ready() const { return *this; }
     __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const {
         const auto d2 = target.distance_squared(node.monopole);
         return accept(criterion.order, static_cast<float>(criterion.mass_part), node.opening_radius,
