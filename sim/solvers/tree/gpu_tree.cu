@@ -10,8 +10,8 @@
 // Memory:  device_tree.cu.
 //
 // Barnes-Hut on several GPUs: each has a domain and what it has to see of the others'
-// (sim/domain/device_domains.cuh). A cell of another domain is to be seen with its children if the
-// walk of any box there could open it.
+// (sim/solvers/multi_gpu/domain_sum.cuh). A cell of another domain is to be seen with its children
+// if the walk of any box there could open it.
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/cuda/term_counter.hpp"
