@@ -148,6 +148,7 @@ __device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>
     const Real y = (box.low_y + box.high_y) / 2;
     const Real z = (box.low_z + box.high_z) / 2;
     Real sum[4] = {};
+    Real change = 0; // of the pull from the middle to anywhere in the box, at most
     for (std::uint32_t left = all.with_sources; left != 0; left &= left - 1) {
         const DomainBox<Real>* const first = all.sources + (__ffs(int(left)) - 1) * domain_boxes;
         for (unsigned i = lane; i < domain_boxes; i += 32) {
@@ -166,12 +167,14 @@ __device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>
                 sum[axis] += pull * (d[axis] * inverse);
             }
             sum[3] += pull;
+            change += pull * fmin(2 * reach * inverse, Real(1));
         }
     }
     for (Real& one : sum) {
         one = sum_of_warp(one);
     }
-    const Real net = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    const Real net =
+        sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) - sum_of_warp(change);
     return sure_part *
            fmaxf(static_cast<float>(net), min_part_of_pulls * static_cast<float>(sum[3]));
 }
@@ -196,9 +199,9 @@ __global__ void __launch_bounds__(demand_threads)
     TargetBox one{rounded_outwards(target.box), -1.0F, 0.0F};
     if (target.bodies != 0) {
         one.demand = judge.demand(least_acceleration(all, target.box, softening_squared, lane));
-        constexpr float usual_leaf = 32;
+        constexpr float largest_leaf = 64;
         one.leaf_radius = static_cast<float>(half_diagonal(target.box)) *
-                          cbrtf(fminf(usual_leaf / float(target.bodies), 1.0F));
+                          cbrtf(fminf(largest_leaf / float(target.bodies), 1.0F));
     }
     if (lane == 0) {
         own[place] = one;

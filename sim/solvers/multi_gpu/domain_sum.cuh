@@ -310,6 +310,7 @@ private:
         layout_ = {request.result, pulled()};
         slots_.grow(layout_.numbers() * group_.size());
         exchange_.collect({slots_.data(), layout_.numbers() * sizeof(Real)});
+        root.activate();
         root.begin("exchange");
     }
 
