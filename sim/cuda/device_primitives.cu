@@ -5,18 +5,9 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
-#include <cub/device/device_select.cuh>
 #include <cuda/std/functional>
 
 namespace orrery {
-namespace {
-
-struct IsMarked {
-    const std::uint8_t* marks;
-    __device__ bool operator()(std::uint32_t index) const { return marks[index] != 0; }
-};
-
-} // namespace
 
 void sort_pairs(void* workspace, std::size_t& bytes, std::array<std::uint64_t*, 2>& keys,
                 std::array<std::uint32_t*, 2>& values, unsigned count, int first_bit, int end_bit,
@@ -55,13 +46,5 @@ void sum(void* workspace, std::size_t& bytes, const Real* numbers, unsigned coun
 }
 template void sum(void*, std::size_t&, const float*, unsigned, double*, cudaStream_t);
 template void sum(void*, std::size_t&, const double*, unsigned, double*, cudaStream_t);
-
-void select_marked(void* workspace, std::size_t& bytes, const std::uint32_t* indices,
-                   unsigned count, const std::uint8_t* marks, std::uint32_t* marked,
-                   std::uint32_t* how_many, cudaStream_t stream) {
-    cuda_check(cub::DeviceSelect::If(workspace, bytes, indices, marked, how_many,
-                                     static_cast<int>(count), IsMarked{marks}, stream),
-               "selecting on the GPU");
-}
 
 } // namespace orrery

@@ -1,4 +1,4 @@
-// Sorts, sums and selections over arrays on a GPU, by CUB, which is compiled in
+// Sorts and sums over arrays on a GPU, by CUB, which is compiled in
 // device_primitives.cu alone.
 //
 // As CUB's own, each works in a workspace of its caller's. Without one it only says how many bytes
@@ -30,10 +30,5 @@ void sum_before_each(void* workspace, std::size_t& bytes, std::uint64_t* numbers
 template <class Real>
 void sum(void* workspace, std::size_t& bytes, const Real* numbers, unsigned count, double* total,
          cudaStream_t stream);
-
-// Selects the marked ones of some indices, in their order, and counts them.
-void select_marked(void* workspace, std::size_t& bytes, const std::uint32_t* indices,
-                   unsigned count, const std::uint8_t* marks, std::uint32_t* marked,
-                   std::uint32_t* how_many, cudaStream_t stream);
 
 } // namespace orrery

@@ -50,7 +50,7 @@ __device__ Vector block_sum(const Vector& own) {
 // One block looks at a sample of the bodies.
 template <class Real>
 __global__ void __launch_bounds__(space_threads)
-    find_space(BodiesView<Real> bodies, CurveSpace* space) {
+    find_space(UnsortedBodies<Real> bodies, CurveSpace* space) {
     constexpr std::size_t rounds = max_curve_samples / space_threads;
     const std::size_t samples = curve_samples(bodies.count);
     Vector places[rounds];
@@ -60,7 +60,8 @@ __global__ void __launch_bounds__(space_threads)
         const std::size_t sample = i * space_threads + threadIdx.x;
         if (sample < samples) {
             const std::size_t body = curve_sample(sample, bodies.count);
-            places[i] = {double(bodies.x[body]), double(bodies.y[body]), double(bodies.z[body])};
+            const PointMass<Real> at = bodies[body];
+            places[i] = {double(at.x), double(at.y), double(at.z)};
             sum = sum + places[i];
         }
     }
@@ -83,11 +84,12 @@ __global__ void __launch_bounds__(space_threads)
 }
 
 template <class Real>
-__global__ void find_keys(BodiesView<Real> bodies, const CurveSpace* space, std::uint64_t* keys,
+__global__ void find_keys(UnsortedBodies<Real> bodies, const CurveSpace* space, std::uint64_t* keys,
                           std::uint32_t* order, std::uint32_t* counts) {
     const unsigned i = own_index();
     if (i < bodies.count) {
-        keys[i] = curve_key(*space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
+        const PointMass<Real> body = bodies[i];
+        keys[i] = curve_key(*space, double(body.x), double(body.y), double(body.z));
         order[i] = i;
     }
     if (i < TreeCounts::size) {
@@ -138,9 +140,10 @@ constexpr std::uint64_t one_cell = 1;
 // Bodies in their new order, and how many cells and groups begin with each; for sweeps, also how
 // many cells each level has.
 template <class Real>
-__global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std::uint32_t* order,
-                                 CellLimits division, bool for_sweeps, PointMass<Real>* sorted,
-                                 std::uint64_t* starts, std::uint32_t* counts) {
+__global__ void gather_and_count(UnsortedBodies<Real> bodies, Curve curve,
+                                 const std::uint32_t* order, CellLimits division, bool for_sweeps,
+                                 PointMass<Real>* sorted, std::uint64_t* starts,
+                                 std::uint32_t* counts) {
     constexpr unsigned counted = TreeCounts::largest_leaf + 1;
     __shared__ unsigned of_block[counted];
     if (threadIdx.x < counted) {
@@ -150,8 +153,7 @@ __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std
     const unsigned i = own_index();
     std::uint64_t begun = 0;
     if (i < curve.count) {
-        const std::uint32_t from = order[i];
-        sorted[i] = {bodies.x[from], bodies.y[from], bodies.z[from], bodies.mass[from]};
+        sorted[i] = bodies[order[i]];
         curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
             begun += one_cell;
             if (for_sweeps) {
@@ -185,13 +187,22 @@ __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std
 } // namespace
 
 template <class Real>
+void find_curve_space(DeviceQueue& queue, const UnsortedBodies<Real>& bodies, CurveSpace* space) {
+    queue.launch("sort", {dim3(1), dim3(space_threads)}, find_space<Real>, bodies, space);
+}
+
+template <class Real>
 void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     space_.reserve(1);
-    keys_a_.reserve(count_ + 1); // one more for the sum over all
-    keys_b_.reserve(count_ + 1);
-    order_a_.reserve(count_);
-    order_b_.reserve(count_);
-    bodies_.reserve(count_);
+    if (order_b_.size() < count_) {
+        // What has other numbers of bodies from time to time would else move every time.
+        const std::size_t room = order_b_.empty() ? count_ : count_ + count_ / 16;
+        keys_a_.reserve(room + 1); // one more for the sum over all
+        keys_b_.reserve(room + 1);
+        order_a_.reserve(room);
+        bodies_.reserve(room);
+        order_b_.reserve(room); // the last: if memory does not suffice, all are asked for again
+    }
     counts_.reserve(TreeCounts::size);
     counts_on_host_.grow(TreeCounts::told);
 
@@ -201,19 +212,26 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     std::size_t sum_bytes = 0;
     orrery::sort_pairs(nullptr, sort_bytes, keys, order, count_, 0, 3 * curve_levels, stream);
     sum_before_each(nullptr, sum_bytes, keys_a_.data(), count_ + 1, stream);
-    workspace_.reserve(std::max(sort_bytes, sum_bytes));
+    workspace_.grow(std::max(sort_bytes, sum_bytes));
 }
 
 template <class Real>
-void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
-                            unsigned group, bool for_sweeps) {
+void DeviceTree<Real>::sort(DeviceQueue& queue, const UnsortedBodies<Real>& bodies, unsigned leaf,
+                            unsigned group, bool for_sweeps, const CurveSpace* space) {
     unsorted_ = bodies;
-    count_ = static_cast<unsigned>(bodies.count);
+    count_ = bodies.count;
     leaf_ = leaf;
     group_ = group;
     for_sweeps_ = for_sweeps;
     make_room_for_bodies(queue.stream());
-    queue.launch("sort", {dim3(1), dim3(space_threads)}, find_space<Real>, bodies, space_.data());
+    if (space == nullptr) {
+        find_curve_space(queue, bodies, space_.data());
+    } else {
+        queue.begin("sort");
+        cuda_check(cudaMemcpyAsync(space_.data(), space, sizeof(CurveSpace),
+                                   cudaMemcpyDeviceToDevice, queue.stream()),
+                   "copying the space of the tree");
+    }
     sort_by_keys(queue);
 }
 
@@ -261,15 +279,17 @@ void DeviceTree<Real>::tell_counts(DeviceQueue& queue) {
     counted_.record(queue.beside());
 }
 
+template void find_curve_space(DeviceQueue&, const UnsortedBodies<float>&, CurveSpace*);
+template void find_curve_space(DeviceQueue&, const UnsortedBodies<double>&, CurveSpace*);
 template void DeviceTree<float>::make_room_for_bodies(cudaStream_t);
-template void DeviceTree<float>::sort(DeviceQueue&, const BodiesView<float>&, unsigned, unsigned,
-                                      bool);
+template void DeviceTree<float>::sort(DeviceQueue&, const UnsortedBodies<float>&, unsigned,
+                                      unsigned, bool, const CurveSpace*);
 template void DeviceTree<float>::sort_by_keys(DeviceQueue&);
 template void DeviceTree<float>::sort_pairs(DeviceQueue&);
 template void DeviceTree<float>::tell_counts(DeviceQueue&);
 template void DeviceTree<double>::make_room_for_bodies(cudaStream_t);
-template void DeviceTree<double>::sort(DeviceQueue&, const BodiesView<double>&, unsigned, unsigned,
-                                       bool);
+template void DeviceTree<double>::sort(DeviceQueue&, const UnsortedBodies<double>&, unsigned,
+                                       unsigned, bool, const CurveSpace*);
 template void DeviceTree<double>::sort_by_keys(DeviceQueue&);
 template void DeviceTree<double>::sort_pairs(DeviceQueue&);
 template void DeviceTree<double>::tell_counts(DeviceQueue&);

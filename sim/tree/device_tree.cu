@@ -14,6 +14,7 @@
 
 #include "sim/tree/device_tree.cuh"
 
+#include "sim/cuda/grow_keeping.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/device_curve.cuh"
 
@@ -160,14 +161,15 @@ std::size_t with_margin(std::size_t count) {
 
 template <class Real>
 void DeviceTree<Real>::make_room_for_nodes(std::size_t nodes, std::size_t groups) {
-    if (nodes > walk_nodes_.size()) {
+    if (nodes > cell_slot_.size()) {
         const std::size_t room = with_margin(nodes);
+        boxes_.reserve(room);
+        walk_nodes_.reserve(room);
+        // The last one last: if memory does not suffice, all are asked for again.
         for (auto* array :
              {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
             array->reserve(room);
         }
-        boxes_.reserve(room);
-        walk_nodes_.reserve(room); // the last: if memory does not suffice, all are asked for again
     }
     if (groups > groups_.size()) {
         groups_.reserve(with_margin(groups));
@@ -198,7 +200,8 @@ void DeviceTree<Real>::build(DeviceQueue& queue) {
         counted_.wait();
     }
     by_whole_keys_ = crowded(); // the next time
-    if (node_count() > walk_nodes_.size() || group_count() > groups_.size()) {
+    roots_ = {};
+    if (node_count() > cell_slot_.size() || group_count() > groups_.size()) {
         make_room_for_nodes(node_count(), group_count());
         emit(queue);
     }
@@ -208,8 +211,8 @@ void DeviceTree<Real>::build(DeviceQueue& queue) {
 
 template <class Real>
 void DeviceTree<Real>::list_levels(DeviceQueue& queue) {
-    parents_.reserve(walk_nodes_.size());
-    by_level_.reserve(walk_nodes_.size());
+    parents_.reserve(cell_slot_.size());
+    by_level_.reserve(cell_slot_.size());
     queue.launch("build", one_thread_each(node_count()), sort_by_level<Real>, node_count(),
                  found_cells(), counts_.data(), counts_.data() + TreeCounts::level_used,
                  walk_nodes_.data(), parents_.data(), by_level_.data());
@@ -232,9 +235,34 @@ unsigned DeviceTree<Real>::level_begin(int level) const {
 }
 
 template <class Real>
+void DeviceTree<Real>::take_guests(DeviceQueue& queue, std::size_t nodes, std::size_t bodies,
+                                   TreeRoots roots) {
+    const auto make_room = [&](auto& array, std::size_t own, std::size_t guests) {
+        grow_keeping(array, own, own + guests, queue.stream());
+    };
+    make_room(walk_nodes_, node_count(), nodes);
+    make_room(boxes_, node_count(), nodes);
+    if (!quadrupoles_.empty()) {
+        make_room(quadrupoles_, node_count(), nodes);
+    }
+    make_room(bodies_, count_, bodies);
+    roots_ = roots;
+}
+
+template <class Real>
 DeviceTreeView<Real> DeviceTree<Real>::view() const {
-    return {count_,          bodies_.data(), order_,  walk_nodes_.data(), quadrupoles_.data(),
-            boxes_.data(),   groups_.data(), starts_, cell_slot_.data(),  parents_.data(),
+    return {count_,
+            static_cast<unsigned>(node_count()),
+            roots_,
+            bodies_.data(),
+            order_,
+            walk_nodes_.data(),
+            quadrupoles_.data(),
+            boxes_.data(),
+            groups_.data(),
+            starts_,
+            cell_slot_.data(),
+            parents_.data(),
             by_level_.data()};
 }
 

@@ -34,15 +34,49 @@ struct WalkNode {
     __host__ __device__ bool is_leaf() const { return (packed & leaf_bit) != 0; }
     __host__ __device__ unsigned count() const { return packed & ((1U << level_shift) - 1); }
     __host__ __device__ int level() const { return int(packed >> level_shift & 31U); }
+
+    // Of a guest: what it consists of is elsewhere, so that it is taken whole. `first` is then the
+    // number of its bodies.
+    __host__ __device__ bool is_closed() const { return count() == 0; }
+    __host__ __device__ static std::uint32_t closed(std::uint32_t packed) {
+        return packed & ~((1U << level_shift) - 1);
+    }
+};
+
+// Bodies as they are before the sort: each component an array, or packed as they travel.
+template <class Real>
+struct UnsortedBodies {
+    BodiesView<Real> apart = {};
+    const PointMass<Real>* packed = nullptr;
+    unsigned count = 0;
+
+    UnsortedBodies() = default;
+    UnsortedBodies(const BodiesView<Real>& bodies)
+        : apart(bodies), count(static_cast<unsigned>(bodies.count)) {}
+    UnsortedBodies(const PointMass<Real>* bodies, std::size_t how_many)
+        : packed(bodies), count(static_cast<unsigned>(how_many)) {}
+
+    __device__ PointMass<Real> operator[](std::size_t i) const {
+        return packed != nullptr
+                   ? packed[i]
+                   : PointMass<Real>{apart.x[i], apart.y[i], apart.z[i], apart.mass[i]};
+    }
+};
+
+// Where a walk begins: at nodes side by side. Of a tree that is alone, node 0.
+struct TreeRoots {
+    std::uint32_t first = 0, count = 1;
 };
 
 // The lowest bit of the number of groups in a word that counts cells as well.
 inline constexpr int group_shift = 32;
 
-// Pointers into a DeviceTree, for kernels. Node 0 is the root; children lie side by side.
+// Pointers into a DeviceTree, for kernels. Node 0 is the root; children lie side by side. Nodes and
+// bodies of other trees may lie behind its own, as guests: walks then begin at the roots of all.
 template <class Real>
 struct DeviceTreeView {
-    unsigned body_count;
+    unsigned body_count, node_count; // its own
+    TreeRoots roots;
     const PointMass<Real>* bodies; // along the curve
     const std::uint32_t* order;    // where each was before
     const WalkNode<Real>* walk_nodes;
@@ -84,6 +118,10 @@ struct DeviceTreeView {
 
 struct FoundCells;
 
+// The space of a curve through the bodies, from a sample of them.
+template <class Real>
+void find_curve_space(DeviceQueue& queue, const UnsortedBodies<Real>& bodies, CurveSpace* space);
+
 // The tree of one evaluation, built on the GPU. The host waits once, to learn how many nodes there
 // are: memory for as many as there can be would be five times what they need.
 template <class Real>
@@ -94,9 +132,10 @@ public:
 
     // Puts the sort and the counting of the nodes into the queue; the counts are told beside that,
     // after the space is found. `leaf`, `group`: the most bodies of a node that is not divided, and
-    // of a group. `for_sweeps`: levels will be swept over.
-    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
-              bool for_sweeps = false);
+    // of a group. `for_sweeps`: levels will be swept over. `space`: the curve's, if it is not to be
+    // found from these bodies.
+    void sort(DeviceQueue& queue, const UnsortedBodies<Real>& bodies, unsigned leaf, unsigned group,
+              bool for_sweeps = false, const CurveSpace* space = nullptr);
     // After sort, with the bodies where they were: waits for the count, then puts the making of
     // nodes and groups into the queue.
     void build(DeviceQueue& queue);
@@ -108,14 +147,22 @@ public:
     // After compute_moments: the acceptance radii of all nodes by a criterion.
     void compute_acceptance(DeviceQueue& queue, const OpeningCriterion& criterion);
 
+    // After compute_moments, or what takes its place: room for guests behind the own nodes and
+    // bodies, which stay. Walks begin at `roots` until the next build.
+    void take_guests(DeviceQueue& queue, std::size_t nodes, std::size_t bodies, TreeRoots roots);
+
     // After build.
     DeviceTreeView<Real> view() const;
+    FoundCells found_cells();
     // For who sums over levels in place of compute_moments and compute_acceptance.
     WalkNode<Real>* walk_nodes() { return walk_nodes_.data(); }
     Box<Real>* boxes() { return boxes_.data(); }
+    Quadrupole<Real>* quadrupoles() { return quadrupoles_.data(); }
+    PointMass<Real>* bodies() { return bodies_.data(); }
     const CurveSpace* space() const { return space_.data(); }
     std::size_t node_count() const { return static_cast<std::uint32_t>(totals_[0]); }
     std::size_t group_count() const { return totals_[0] >> group_shift; }
+    std::size_t body_count() const { return count_; }
     // After a sort for sweeps and build: where in by_level a level begins; levels beyond the finest
     // have no nodes. A node's children are on later levels, though not all on the next.
     unsigned level_begin(int level) const;
@@ -131,12 +178,12 @@ private:
     bool crowded() const;
     void make_room_for_bodies(cudaStream_t stream);
     void make_room_for_nodes(std::size_t nodes, std::size_t groups);
-    FoundCells found_cells();
 
-    BodiesView<Real> unsorted_{};
+    UnsortedBodies<Real> unsorted_{};
     unsigned count_ = 0, leaf_ = 0, group_ = 0;
     bool for_sweeps_ = false;
     bool by_whole_keys_ = false; // as bodies were crowded when last counted
+    TreeRoots roots_;
     DeviceArray<CurveSpace> space_;
     DeviceArray<std::uint64_t> keys_a_, keys_b_;
     DeviceArray<std::uint32_t> order_a_, order_b_;

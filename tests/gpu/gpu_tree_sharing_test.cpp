@@ -1,13 +1,17 @@
 // Several GPUs, or one that counts as several, find with a tree or the fast multipole method what
-// one alone finds, to the last bit: a body's sum is done by one of them, and all have the same
-// tree.
+// one alone finds, as exactly, although each has the bodies of its domain alone and what it has to
+// see of the others'.
 
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/gpu/question.hpp"
 
 #include "sim/base/error.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <tuple>
 
 namespace orrery {
@@ -61,36 +65,90 @@ Found<Real> found(const std::string& algorithm, Sharing sharing, const Bodies<do
     return result;
 }
 
-// Bit for bit, but for the sign of zero.
-template <class Number>
-bool same(const HostArray<Number>& a, const HostArray<Number>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+// The relative error of 99 of 100 accelerations, or of potentials, at most.
+struct Errors {
+    double acceleration = 0, potential = 0;
+};
+
+double p99(std::vector<double> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    std::sort(values.begin(), values.end());
+    return values[values.size() * 99 / 100];
 }
 
 template <class Real>
-void expect_equal(const Found<Real>& shared, const Found<Real>& alone) {
-    EXPECT_TRUE(same(shared.forces.acceleration.x, alone.forces.acceleration.x));
-    EXPECT_TRUE(same(shared.forces.acceleration.y, alone.forces.acceleration.y));
-    EXPECT_TRUE(same(shared.forces.acceleration.z, alone.forces.acceleration.z));
-    EXPECT_TRUE(same(shared.forces.potential, alone.forces.potential));
-    EXPECT_TRUE(same(shared.forces.interactions, alone.forces.interactions));
-    EXPECT_EQ(shared.timings.interactions, alone.timings.interactions);
+Errors errors_of(const Accelerations<Real>& forces, const Accelerations<double>& truth) {
+    std::vector<double> of_pulls, of_potentials;
+    for (std::size_t i = 0; i < truth.acceleration.x.size(); ++i) {
+        const Vector3 exact{truth.acceleration.x[i], truth.acceleration.y[i],
+                            truth.acceleration.z[i]};
+        const Vector3 found{double(forces.acceleration.x[i]), double(forces.acceleration.y[i]),
+                            double(forces.acceleration.z[i])};
+        EXPECT_TRUE(std::isfinite(found.x + found.y + found.z)) << i;
+        if (length(exact) > 0) {
+            of_pulls.push_back(length(found - exact) / length(exact));
+        }
+        if (!forces.potential.empty() && truth.potential[i] != 0) {
+            of_potentials.push_back(std::abs(double(forces.potential[i]) / truth.potential[i] - 1));
+        }
+    }
+    return {p99(of_pulls), p99(of_potentials)};
+}
+
+// What a walk by domains and one over the whole tree take as a whole differs a little, as does the
+// order of sums. Few bodies' walks take none as a whole: then the promise is what counts. Of
+// potentials it is larger.
+constexpr double a_little = 1.15;
+constexpr double of_potential = 2;
+
+template <class Real>
+void expect_as_exact(const Found<Real>& shared, const Found<Real>& alone,
+                     const Accelerations<double>& truth, double promised) {
+    const double rounding = 20 * std::numeric_limits<Real>::epsilon();
+    const Errors of_shared = errors_of(shared.forces, truth);
+    const Errors of_alone = errors_of(alone.forces, truth);
+    const bool many = truth.acceleration.x.size() > 20'000;
+    const double least = many ? rounding : promised;
+    EXPECT_LE(of_shared.acceleration, std::max(a_little * of_alone.acceleration, least));
+    EXPECT_LE(of_shared.potential, of_potential * std::max(a_little * of_alone.potential, least));
+    const auto& counts = shared.forces.interactions;
+    if (!counts.empty()) {
+        const double sum = std::accumulate(counts.begin(), counts.end(), 0.0);
+        EXPECT_NEAR(sum, shared.timings.interactions, 1e-5 * sum);
+    }
 }
 
 template <class Real>
-void expect_equal_to_one_gpu(const std::string& algorithm, const Bodies<double>& bodies,
-                             Sharing sharing, const OptionValues& options = {},
-                             Pulled pulled = Pulled::all) {
+double promise_of(const std::string& algorithm, const ForceParameters& parameters) {
+    return find_solver(algorithm).info.promised_error(
+        sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64, parameters.options);
+}
+
+Accelerations<double> truth_of(const Bodies<double>& bodies, const ForceParameters& parameters,
+                               Pulled pulled) {
+    ForceParameters direct = parameters;
+    direct.options = {find_solver("gpu.shared").info, {}};
+    return found<double>("gpu.shared", Sharing::none, bodies, direct, true, pulled).forces;
+}
+
+template <class Real>
+void expect_as_exact_as_one_gpu(const std::string& algorithm, const Bodies<double>& bodies,
+                                Sharing sharing, const OptionValues& options = {},
+                                Pulled pulled = Pulled::all) {
     ForceParameters parameters;
     parameters.softening = 0.001;
     parameters.options = {find_solver(algorithm).info, options};
+    const Accelerations<double> truth = truth_of(bodies, parameters, pulled);
     for (const bool more : {true, false}) { // potential and interactions, too
         const Found<Real> alone =
             found<Real>(algorithm, Sharing::none, bodies, parameters, more, pulled);
         for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
             SCOPED_TRACE(std::to_string(devices.size()) + " members");
-            expect_equal(found<Real>(algorithm, sharing, bodies, parameters, more, pulled, devices),
-                         alone);
+            expect_as_exact(
+                found<Real>(algorithm, sharing, bodies, parameters, more, pulled, devices), alone,
+                truth, promise_of<Real>(algorithm, parameters));
         }
     }
 }
@@ -111,27 +169,27 @@ protected:
     static std::size_t count() { return std::get<2>(GetParam()); }
 };
 
-TEST_P(GpuTreeSharing, IsOneGpusSumInDouble) {
-    expect_equal_to_one_gpu<double>(algorithm(), clumps(count()), sharing());
+TEST_P(GpuTreeSharing, IsAsExactAsOneGpuInDouble) {
+    expect_as_exact_as_one_gpu<double>(algorithm(), clumps(count()), sharing());
 }
 
-TEST_P(GpuTreeSharing, IsOneGpusSumInFloat) {
-    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing());
+TEST_P(GpuTreeSharing, IsAsExactAsOneGpuInFloat) {
+    expect_as_exact_as_one_gpu<float>(algorithm(), clumps(count()), sharing());
 }
 
-TEST_P(GpuTreeSharing, IsOneGpusSumWhereManyBodiesAreAtOnePoint) {
-    expect_equal_to_one_gpu<float>(algorithm(), piles(count()), sharing());
+TEST_P(GpuTreeSharing, IsAsExactWhereManyBodiesAreAtOnePoint) {
+    expect_as_exact_as_one_gpu<float>(algorithm(), piles(count()), sharing());
 }
 
-TEST_P(GpuTreeSharing, IsOneGpusSumWithOtherOptions) {
-    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(),
-                                   unusual_options(algorithm()));
+TEST_P(GpuTreeSharing, IsAsExactWithOtherOptions) {
+    expect_as_exact_as_one_gpu<float>(algorithm(), clumps(count()), sharing(),
+                                      unusual_options(algorithm()));
 }
 
-TEST_P(GpuTreeSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
-    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::range);
-    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::others);
-    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::listed);
+TEST_P(GpuTreeSharing, IsAsExactForSomeOfTheBodiesAndForOthers) {
+    expect_as_exact_as_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::range);
+    expect_as_exact_as_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::others);
+    expect_as_exact_as_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::listed);
 }
 
 std::string variant_name(const testing::TestParamInfo<SharedCase>& info) {
@@ -155,17 +213,19 @@ INSTANTIATE_TEST_SUITE_P(Many, GpuTreeSharing,
 
 class GpuFmmSharing : public OnGpu<testing::TestWithParam<Sharing>> {};
 
-TEST_P(GpuFmmSharing, IsOneGpusSumWithHighAndLowOrders) {
+TEST_P(GpuFmmSharing, IsAsExactWithHighAndLowOrders) {
     const auto of_order = [](double order) {
         return OptionValues{{"error", 1e-5}, {"order", order}, {"leaf", 20}};
     };
     for (const std::size_t count : {std::size_t{33}, std::size_t{4097}, std::size_t{50'000}}) {
         SCOPED_TRACE(count);
         for (const double order : {2.0, 7.0, 10.0}) {
-            expect_equal_to_one_gpu<float>("gpu.fmm", clumps(count), GetParam(), of_order(order));
+            expect_as_exact_as_one_gpu<float>("gpu.fmm", clumps(count), GetParam(),
+                                              of_order(order));
         }
         for (const double order : {8.0, 12.0}) {
-            expect_equal_to_one_gpu<double>("gpu.fmm", clumps(count), GetParam(), of_order(order));
+            expect_as_exact_as_one_gpu<double>("gpu.fmm", clumps(count), GetParam(),
+                                               of_order(order));
         }
     }
 }
@@ -175,8 +235,8 @@ INSTANTIATE_TEST_SUITE_P(Modes, GpuFmmSharing, testing::ValuesIn(ways_to_share),
 
 class GpuTreeGroup : public OnGpu<testing::TestWithParam<const char*>> {};
 
-// Each member's part changes from step to step, as it learns.
-TEST_P(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
+// Each member's domain changes from step to step, as it learns.
+TEST_P(GpuTreeGroup, StepsAsOneGpuWhoeverHasABody) {
     for (const Sharing sharing : ways_to_share) {
         for (const char* devices : {"0,0", "0,0,0"}) {
             SCOPED_TRACE(std::string(sharing_mode(sharing).id) + " " + devices);
@@ -188,10 +248,22 @@ TEST_P(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
             for (int step = 0; step < 10; ++step) {
                 ASSERT_EQ(shared.step(), Outcome::complete);
                 ASSERT_EQ(alone.step(), Outcome::complete);
-                ASSERT_TRUE(same(shared.snapshot(), alone.snapshot())) << "step " << step;
             }
+            EXPECT_LT(largest_relative_displacement(shared.snapshot(), alone.snapshot()), 1e-4);
         }
     }
+}
+
+// One of two domains has a single body, or none.
+TEST_P(GpuTreeGroup, IsAsExactWithOneBodyFarAwayAndWithAllAtOnePoint) {
+    Bodies<double> far = clumps(5000);
+    far.position.x[0] = far.position.y[0] = 1e6;
+    expect_as_exact_as_one_gpu<float>(GetParam(), far, Sharing::peer);
+    Bodies<double> point = clumps(5000);
+    for (std::size_t i = 0; i < point.size(); ++i) {
+        point.position.x[i] = point.position.y[i] = point.position.z[i] = 0.25;
+    }
+    expect_as_exact_as_one_gpu<float>(GetParam(), point, Sharing::peer);
 }
 
 TEST_P(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
@@ -213,7 +285,7 @@ TEST_P(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
     }
 }
 
-TEST_P(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
+TEST_P(GpuTreeGroup, IsAsExactOnAllGpusOfTheMachineInEveryMode) {
     const std::vector<GpuDevice> gpus = gpu_devices();
     if (gpus.size() < 2) {
         GTEST_SKIP() << "there is one GPU";
@@ -222,10 +294,12 @@ TEST_P(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
     ForceParameters parameters;
     parameters.softening = 0.001;
     const Found<float> alone = found<float>(GetParam(), Sharing::none, bodies, parameters);
+    const Accelerations<double> truth = truth_of(bodies, parameters, Pulled::all);
     for (const SharingMode& mode : sharing_modes().subspan(1)) {
         if (sharing_unavailable(mode.sharing).empty()) {
             SCOPED_TRACE(mode.id);
-            expect_equal(found<float>(GetParam(), mode.sharing, bodies, parameters), alone);
+            expect_as_exact(found<float>(GetParam(), mode.sharing, bodies, parameters), alone,
+                            truth, promise_of<float>(GetParam(), parameters));
         }
     }
 }

@@ -44,7 +44,7 @@ const std::vector<Floor>& floors() {
          {"sim/base", "sim/bodies.hpp", "sim/cuda", "sim/machine", "sim/state",
           "sim/step_timings.hpp", "sim/tree"}},
         {"sim/domain",
-         {"sim/base", "sim/communicator.hpp", "sim/force_request.hpp", "sim/machine",
+         {"sim/base", "sim/communicator.hpp", "sim/cuda", "sim/force_request.hpp", "sim/machine",
           "sim/solver.hpp", "sim/state/host_array.hpp", "sim/tree"}},
         {"sim/mpi", {"sim/base", "sim/communicator.hpp"}},
         {"sim/mesh", {"sim"}, {"sim/simulation", "sim/solvers", "sim/snapshots", "sim/scenes"}},

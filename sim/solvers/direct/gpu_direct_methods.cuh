@@ -4,7 +4,7 @@
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
-#include "sim/solvers/multi_gpu/shared_solver.hpp"
+#include "sim/solvers/multi_gpu/group_sum.hpp"
 
 namespace orrery {
 

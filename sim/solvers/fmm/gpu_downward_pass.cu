@@ -29,6 +29,9 @@ constexpr std::size_t few_nodes = 30'000;
 template <class Real, int order>
 __device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t slot,
                                  const NodeExpansions<Real>& nodes) {
+    if (slot == 0) {
+        return; // the root, which in the tree of a domain may be on any level
+    }
     const unsigned parent = tree.parents[slot];
     const Sphere<Real> own = nodes.spheres[slot];
     const Sphere<Real> above = nodes.spheres[parent];
@@ -53,11 +56,10 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t
 // done, but then the near field is not.
 template <class Real, int order>
 __global__ void __launch_bounds__(block_threads)
-    hand_down(DeviceTreeView<Real> tree, TargetNodes targets, unsigned first, unsigned end,
-              NodeExpansions<Real> nodes) {
+    hand_down(DeviceTreeView<Real> tree, unsigned first, unsigned end, NodeExpansions<Real> nodes) {
     follow();
     const unsigned place = first + blockIdx.x * block_threads + threadIdx.x;
-    if (place < end && targets.has(tree.by_level[place])) {
+    if (place < end) {
         take_from_parent<Real, order>(tree, tree.by_level[place], nodes);
     }
 }
@@ -65,7 +67,7 @@ __global__ void __launch_bounds__(block_threads)
 // To all levels, coarse ones first; a node for each thread.
 template <class Real, int order>
 __global__ void __launch_bounds__(sweep_threads)
-    hand_down_levels(DeviceTreeView<Real> tree, TargetNodes targets, NodeExpansions<Real> nodes,
+    hand_down_levels(DeviceTreeView<Real> tree, NodeExpansions<Real> nodes,
                      const __grid_constant__ LevelTurns all_turns) {
     WarpTurns turns(all_turns, Sweep::down, nodes.next + 1);
     for (;;) {
@@ -75,7 +77,7 @@ __global__ void __launch_bounds__(sweep_threads)
         }
         const unsigned place = turn.first + threadIdx.x % warp_size;
         const std::uint32_t slot = tree.by_level[place < turn.end ? place : turn.first];
-        if (place < turn.end && targets.has(slot)) {
+        if (place < turn.end) {
             const std::uint32_t parent = tree.parents[slot];
             if (parent != 0) { // the root has no parent to wait for
                 await_progress(nodes.progress[parent], series_complete);
@@ -89,10 +91,10 @@ __global__ void __launch_bounds__(sweep_threads)
 } // namespace
 
 template <class Real>
-void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
+void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree,
                 const NodeExpansions<Real>& nodes) {
     if (is_sliced(nodes.order)) {
-        return sweep_slices_down(queue, tree, targets, nodes);
+        return sweep_slices_down(queue, tree, nodes);
     }
     with_order(nodes.order, [&]<int order>() {
         if (tree.node_count() > few_nodes) {
@@ -100,7 +102,7 @@ void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNo
                 const unsigned first = tree.level_begin(level);
                 const unsigned end = tree.level_begin(level + 1);
                 launch_following(queue, "downward", one_thread_each(end - first),
-                                 hand_down<Real, order>, tree.view(), targets, first, end, nodes);
+                                 hand_down<Real, order>, tree.view(), first, end, nodes);
             }
             return;
         }
@@ -109,13 +111,11 @@ void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNo
         constexpr unsigned warps = sweep_threads / warp_size;
         queue.launch("downward",
                      queue.resident_shape(kernel, (turns.all + warps - 1) / warps, sweep_threads),
-                     kernel, tree.view(), targets, nodes, turns);
+                     kernel, tree.view(), nodes, turns);
     });
 }
 
-template void sweep_down(DeviceQueue&, const DeviceTree<float>&, const TargetNodes&,
-                         const NodeExpansions<float>&);
-template void sweep_down(DeviceQueue&, const DeviceTree<double>&, const TargetNodes&,
-                         const NodeExpansions<double>&);
+template void sweep_down(DeviceQueue&, const DeviceTree<float>&, const NodeExpansions<float>&);
+template void sweep_down(DeviceQueue&, const DeviceTree<double>&, const NodeExpansions<double>&);
 
 } // namespace orrery

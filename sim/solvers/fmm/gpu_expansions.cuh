@@ -5,7 +5,6 @@
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solvers/direct/gpu_warp.cuh"
-#include "sim/solvers/fmm/gpu_target_nodes.cuh"
 #include "sim/tree/cartesian_expansion.hpp"
 #include "sim/tree/device_tree.cuh"
 
@@ -161,6 +160,8 @@ public:
     // Puts it beside the queue's own work, after what DeviceTree::sort has there; to be joined
     // before the units are used.
     void find(DeviceQueue& queue, const BodiesView<Real>& bodies, const CurveSpace* space);
+    // The same for a domain of a whole system.
+    void find(DeviceQueue& queue, const double* total_mass, const CurveSpace* space);
     const FmmUnits<Real>* units() const { return units_.data(); }
     std::size_t bytes() const { return workspace_.bytes(); }
 
@@ -175,9 +176,9 @@ private:
 template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes);
 
-// … and what nodes hand down to those of their children that are among the `targets`.
+// … and what nodes hand down to their children.
 template <class Real>
-void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
+void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree,
                 const NodeExpansions<Real>& nodes);
 
 } // namespace orrery

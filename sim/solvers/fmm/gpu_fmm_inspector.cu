@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(warp_size) tell_lists(ListedTree<Real> listed,
     if (body == no_body) {
         return;
     }
-    if (body < listed.first || body >= listed.end || !listed.of_itself) {
+    if (!listed.of_itself) {
         __syncwarp();
         if (lane == 0) {
             telling.tally->body = no_body; // nothing is known of it here

@@ -1,5 +1,6 @@
 #include "sim/solvers/fmm/gpu_fmm_sum.cuh"
 
+#include "sim/cuda/grow_keeping.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/fmm/gpu_fmm_work.hpp"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace orrery {
 namespace {
@@ -37,8 +37,7 @@ enum Counter { chunks_used, next_listed, next_translated, counters };
 } // namespace
 
 template <class Real>
-void ExpandedTree<Real>::make_room(int order) {
-    const int row = is_sliced(order) ? sliced_row(order) : expansion_stride(order);
+void ExpandedTree<Real>::make_room(int row) {
     const std::size_t wanted = tree.node_count() * static_cast<std::size_t>(row);
     moments.grow(wanted);
     locals.grow(wanted);
@@ -58,17 +57,37 @@ GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
       translation_slice_(queue.multiprocessors(), translation_milliseconds, speed<Real>),
       work_(queue, slice_), counters_(counters), terms_(queue) {}
 
+// For that many bodies in all.
+template <class Real>
+void GpuFmmSum<Real>::choose(std::size_t bodies, const ForceParameters& parameters) {
+    plan_ = gpu_fmm_choice(info_, parameters, bodies,
+                           sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    softening_squared_ = PairLaw<Real>(parameters.softening, 1).softening_squared;
+    targets_ = &sources_;
+    expanded_ = false;
+    targets_expanded_ = true;
+    heard_once_ = false;
+    of_domain_ = false;
+    wait_for_inspector();
+}
+
 template <class Real>
 void GpuFmmSum<Real>::prepare(const ForceSources<Real>& request) {
-    require_numbers_of_bodies(request.sources, info_.id);
-    plan_ = gpu_fmm_choice(info_, request.parameters, request.sources.count,
-                           sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
-    expanded_ = false;
-    heard_once_ = false;
-    wait_for_inspector();
+    require_numbers_of_bodies(request.sources.count, info_.id);
+    choose(request.sources.count, request.parameters);
     sources_.tree.sort(queue_, request.sources, static_cast<unsigned>(plan_.leaf),
                        estimated_together, for_sweeps);
     units_.find(queue_, request.sources, sources_.tree.space());
+}
+
+template <class Real>
+void GpuFmmSum<Real>::prepare(const UnsortedBodies<Real>& sources,
+                              const ForceParameters& parameters, const WholeSystem* whole) {
+    choose(whole->bodies, parameters);
+    of_domain_ = true;
+    sources_.tree.sort(queue_, sources, static_cast<unsigned>(plan_.leaf), estimated_together,
+                       for_sweeps, &whole->frame->space);
+    units_.find(queue_, &whole->frame->mass, sources_.tree.space());
 }
 
 template <class Real>
@@ -78,40 +97,40 @@ void GpuFmmSum<Real>::wait_for_inspector() {
 }
 
 template <class Real>
-void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
-                            const std::optional<CurveShare<Real>>& share) {
-    const ForceParameters& parameters = request.parameters;
-    const unsigned walking = walking_bodies(request);
+void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request) {
+    if (!request.targets_at) {
+        require_numbers_of_bodies(request.targets.count, info_.id);
+    }
+    begin(wanted_.targets(queue_, request));
+}
+
+template <class Real>
+void GpuFmmSum<Real>::begin(const CurveTargets<Real>& targets) {
+    const ForceParameters& parameters = targets.parameters;
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    softening_squared_ = law.softening_squared;
-    whole_ = !share;
-    first_ = share ? share->first : 0;
-    end_ = share ? share->end : walking;
     listed_once_ = false;
+    targets_expanded_ = !targets.others;
     if (expanded_) {
         wait_for_inspector();
     }
     queue_.fork(); // what is cleared beside may still be read by what came before
     targets_ = &sources_;
-    if (!request.targets_at) {
-        require_numbers_of_bodies(request.targets, info_.id);
+    if (targets.others) {
         if (others_ == nullptr) {
             others_ = std::make_unique<ExpandedTree<Real>>();
         }
         targets_ = others_.get();
-        others_->tree.sort(queue_, request.targets, static_cast<unsigned>(plan_.leaf),
+        others_->tree.sort(queue_, targets.bodies, static_cast<unsigned>(plan_.leaf),
                            estimated_together, for_sweeps);
     }
+    pulled_ = static_cast<unsigned>(targets_->tree.body_count());
 
-    kernel_ = near_kernel<Real>(request.result.potential != nullptr, law.softened());
+    kernel_ = near_kernel<Real>(targets.result.potential != nullptr, law.softened());
     resident_blocks_ = queue_.resident_blocks(kernel_, near_threads);
-    task_.wanted = wanted_.find(queue_, request);
-    task_.along_curve = share.has_value();
-    task_.first_result = first_;
-    task_.results = end_ - first_;
+    task_.wanted = targets.wanted;
     // Targets that are others have the numbers of no source.
-    task_.number_offset = request.targets_at ? 0 : 1U << (DeviceTree<float>::body_bits + 1);
-    task_.result = share ? share->slot : request.result;
+    task_.number_offset = targets.others ? 1U << (DeviceTree<float>::body_bits + 1) : 0;
+    task_.result = targets.result;
     // Then the near and the far field may add to them at the same time: of two numbers the sum is
     // the same in either order. High orders add the far field in two parts.
     task_.results_cleared = !task_.result.add && !is_sliced(plan_.order);
@@ -122,7 +141,7 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     // While the host has nothing to wait for.
     clear_lists(queue_.beside());
     if (task_.results_cleared) {
-        clear_results(queue_.beside(), task_.result, whole_ ? task_.wanted.count : task_.results);
+        clear_results(queue_.beside(), task_.result, task_.wanted.count);
     }
 }
 
@@ -130,6 +149,11 @@ template <class Real>
 bool GpuFmmSum<Real>::build() {
     if (!listed_once_) {
         expand();
+        if (targets_ == &sources_ && std::exchange(heard_once_, true)) {
+            hear_again();
+        }
+        make_room_for_lists();
+        queue_.join("lists"); // what is cleared beside
         list_and_translate();
         listed_once_ = true;
         return true;
@@ -152,7 +176,7 @@ bool GpuFmmSum<Real>::build() {
 
 template <class Real>
 void GpuFmmSum<Real>::plan_work() {
-    to_translate_ = std::max(translated_, nodes_.selected == nullptr ? nodes_.most : selected_[0]);
+    to_translate_ = static_cast<unsigned>(targets_->tree.node_count());
     work_.add({.first = translated_,
                .last = to_translate_,
                .quantum = node_quantum,
@@ -165,13 +189,13 @@ void GpuFmmSum<Real>::plan_work() {
                        queue_.join("near");
                    },
                .size = &translation_slice_});
-    work_.add({.first = first_,
-               .last = end_,
+    work_.add({.first = 0,
+               .last = pulled_,
                .quantum = slice_quantum,
                .interactions_per_unit = pairs_of_a_body(plan_.tolerance),
                .before =
                    [this] {
-                       sweep_down(queue_, targets_->tree, nodes_,
+                       sweep_down(queue_, targets_->tree,
                                   targets_->expansions(plan_.order, units_.units()));
                    },
                .slice =
@@ -185,35 +209,51 @@ void GpuFmmSum<Real>::plan_work() {
 // them: it ends where bodies begin whose near field goes with `nodes` nodes.
 template <class Real>
 unsigned GpuFmmSum<Real>::bodies_beside(std::uint64_t nodes) const {
-    const std::uint64_t bodies = end_ - first_;
-    return first_ +
-           static_cast<unsigned>(bodies * (nodes - translated_) / (to_translate_ - translated_));
+    const std::uint64_t bodies = pulled_;
+    return static_cast<unsigned>(bodies * (nodes - translated_) / (to_translate_ - translated_));
 }
 
-// Trees, and what stands for their nodes.
 template <class Real>
 void GpuFmmSum<Real>::expand() {
-    std::vector<ExpandedTree<Real>*> grown;
-    if (!expanded_) {
-        grown.push_back(&sources_);
+    if (!std::exchange(expanded_, true)) {
+        expand(sources_);
     }
-    if (targets_ != &sources_) {
-        grown.push_back(targets_);
+    if (!std::exchange(targets_expanded_, true)) {
+        expand(*targets_);
     }
-    for (ExpandedTree<Real>* tree : grown) {
-        tree->tree.build(queue_);
-        tree->tree.list_levels(queue_);
-        tree->make_room(plan_.order);
-    }
-    make_room_for_lists();
+}
+
+// A tree, and what stands for its nodes.
+template <class Real>
+void GpuFmmSum<Real>::expand(ExpandedTree<Real>& tree) {
+    tree.tree.build(queue_);
+    tree.tree.list_levels(queue_);
+    tree.make_room(row());
     queue_.join("moments");
-    for (ExpandedTree<Real>* tree : grown) {
-        sweep_up(queue_, tree->tree, tree->expansions(plan_.order, units_.units()));
-    }
-    expanded_ = true;
-    if (targets_ == &sources_ && std::exchange(heard_once_, true)) {
-        hear_again();
-    }
+    sweep_up(queue_, tree.tree, tree.expansions(plan_.order, units_.units()));
+}
+
+template <class Real>
+int GpuFmmSum<Real>::row() const {
+    return is_sliced(plan_.order) ? sliced_row(plan_.order) : expansion_stride(plan_.order);
+}
+
+template <class Real>
+GuestTree<Real> GpuFmmSum<Real>::take_guests(std::size_t nodes, std::size_t bodies,
+                                             TreeRoots roots) {
+    DeviceTree<Real>& tree = sources_.tree;
+    tree.take_guests(queue_, nodes, bodies, roots);
+    const auto numbers = static_cast<std::size_t>(row());
+    grow_keeping(sources_.moments, tree.node_count() * numbers,
+                 (tree.node_count() + nodes) * numbers, queue_.stream());
+    return {static_cast<unsigned>(tree.node_count()),
+            static_cast<unsigned>(tree.body_count()),
+            roots,
+            tree.walk_nodes(),
+            tree.boxes(),
+            tree.bodies(),
+            {reinterpret_cast<uint4*>(sources_.moments.data()),
+             static_cast<unsigned>(numbers * sizeof(Real) / sizeof(uint4))}};
 }
 
 // Hands everything down to the sources' nodes anew.
@@ -238,8 +278,7 @@ void GpuFmmSum<Real>::make_room_for_lists() {
     heard_.grow(nodes);
     estimates_.grow(targets_->tree.group_count());
     if (chunks_.empty()) {
-        const std::size_t all = targets_->tree.view().body_count;
-        chunks_.reserve(usual_chunks * nodes * (end_ - first_) / all + 4096);
+        chunks_.reserve(usual_chunks * nodes + 4096);
     }
 }
 
@@ -266,12 +305,9 @@ template <class Real>
 void GpuFmmSum<Real>::list_and_translate() {
     const std::size_t nodes = targets_->tree.node_count();
     if (!listed_once_) {
-        nodes_ = whole_ ? all_nodes(targets_->tree)
-                        : selector_.select(queue_, targets_->tree, first_, end_);
         find_least_accelerations(queue_, sources_.tree, targets_->tree, softening_squared_,
                                  estimates_.data(), least_accelerations_.data());
     }
-    const double least = least_distance<Real>(plan_.order);
     task_.lists = {chunks_.data(),
                    static_cast<unsigned>(chunks_.size()),
                    counter(chunks_used),
@@ -282,26 +318,30 @@ void GpuFmmSum<Real>::list_and_translate() {
                    heard_.data(),
                    counter(next_listed)};
     find_interactions(queue_, targets_->tree,
-                      ListTask<Real>{sources_.tree.view(), targets_->tree.view(), nodes_,
+                      ListTask<Real>{sources_.tree.view(), targets_->tree.view(), all_targets(),
                                      targets_->spheres.data(), least_accelerations_.data(),
-                                     task_.lists, static_cast<float>(plan_.tolerance),
-                                     softening_squared_, static_cast<Real>(least * least),
-                                     static_cast<Real>(largest_radius<Real>(plan_.order)),
-                                     units_.units(), plan_.order});
+                                     task_.lists, softening_squared_, pair_limits()});
     queue_.fork(); // the near field needs no more than the lists
     cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
                                cudaMemcpyDeviceToHost, queue_.beside()),
                "counting interactions");
-    if (nodes_.selected != nullptr) {
-        cuda_check(cudaMemcpyAsync(selected_.data(), nodes_.selected, sizeof(std::uint32_t),
-                                   cudaMemcpyDeviceToHost, queue_.beside()),
-                   "counting nodes");
-    }
     listed_.record(queue_.beside());
     // Most systems' translations are one slice, and begin before their number is known.
     translated_ = static_cast<unsigned>(std::min<std::uint64_t>(
-        nodes_.most, translation_slice_.units(pairs_of_a_node(plan_.order, plan_.tolerance))));
+        nodes, translation_slice_.units(pairs_of_a_node(plan_.order, plan_.tolerance))));
     translate_nodes(0, translated_);
+}
+
+template <class Real>
+TargetNodes GpuFmmSum<Real>::all_targets() const {
+    return {targets_->tree.view().by_level, static_cast<unsigned>(targets_->tree.node_count())};
+}
+
+template <class Real>
+FmmPairLimits<Real> GpuFmmSum<Real>::pair_limits() const {
+    const double least = least_distance<Real>(plan_.order);
+    return {plan_.order, static_cast<float>(plan_.tolerance), static_cast<Real>(least * least),
+            static_cast<Real>(largest_radius<Real>(plan_.order)), units_.units()};
 }
 
 template <class Real>
@@ -312,7 +352,7 @@ void GpuFmmSum<Real>::translate_nodes(unsigned first, unsigned end) {
             "preparing translations");
     }
     translate(queue_,
-              TranslationTask<Real>(nodes_.part(first, end),
+              TranslationTask<Real>(all_targets().part(first, end),
                                     sources_.expansions(plan_.order, units_.units()),
                                     targets_->expansions(plan_.order, units_.units()), task_.lists,
                                     softening_squared_, counter(next_translated)),
@@ -337,7 +377,7 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
 template <class Real>
 void GpuFmmSum<Real>::put_near_field(unsigned first, unsigned end) {
     if (first == end) {
-        return; // else a leaf that begins before the share would be among none, too
+        return;
     }
     cuda_check(cudaMemsetAsync(next_near_.data(), 0, next_near_.bytes(), queue_.beside()),
                "preparing the near field");
@@ -374,21 +414,20 @@ unsigned GpuFmmSum<Real>::leaf_rows() const {
 
 template <class Real>
 void GpuFmmSum<Real>::finish() {
-    // Later work in the stream need not wait for the copy; but of a share, root waits for that
+    // Later work in the stream need not wait for the copy; but of a domain, root waits for that
     // stream alone.
-    if (whole_) {
+    if (!of_domain_) {
         queue_.fork();
     }
-    terms_.fetch(whole_ ? queue_.beside() : queue_.stream());
+    terms_.fetch(of_domain_ ? queue_.stream() : queue_.beside());
     complete_.record(queue_.stream());
 }
 
 template <class Real>
-std::unique_ptr<InspectionReading> GpuFmmSum<Real>::inspect(const InspectRequest& request) {
-    const ListedTree<Real> listed{sources_.tree.view(), task_.lists, first_, end_,
-                                  targets_ == &sources_};
+std::shared_ptr<GpuReading> GpuFmmSum<Real>::inspect(const InspectRequest& request) {
+    const ListedTree<Real> listed{sources_.tree.view(), task_.lists, targets_ == &sources_};
     return inspector_.begin(
-        listed.tree, sources_.tree.node_count(), request, complete_,
+        listed.tree, request, complete_,
         [&](cudaStream_t stream, const Telling& telling) { tell_met(listed, stream, telling); });
 }
 
@@ -396,7 +435,7 @@ template <class Real>
 std::size_t GpuFmmSum<Real>::bytes() const {
     return (others_ ? others_->bytes() : 0) +
            total_bytes(sources_, estimates_, least_accelerations_, chunks_, lists_, counters_,
-                       terms_, units_, heard_, selector_, wanted_);
+                       terms_, units_, heard_, wanted_);
 }
 
 template class GpuFmmSum<float>;

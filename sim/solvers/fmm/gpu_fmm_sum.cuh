@@ -1,10 +1,11 @@
 #pragma once
 
-// The fast multipole method for some or all of the targets on one GPU. Where several GPUs share the
-// work each has its own.
+// The fast multipole method on one GPU. Where several GPUs share the work each has its own.
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/cuda/term_counter.hpp"
+#include "sim/domain/device_guests.cuh"
+#include "sim/domain/device_partition.cuh"
 #include "sim/solvers/fmm/fmm_options.hpp"
 #include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 #include "sim/solvers/fmm/gpu_near_field.cuh"
@@ -13,7 +14,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 
 namespace orrery {
 
@@ -22,8 +22,7 @@ template <class Real>
 struct ListedTree {
     DeviceTreeView<Real> tree;
     InteractionLists lists;
-    unsigned first, end; // bodies along the curve whose leaves have lists
-    bool of_itself;      // else the targets are others
+    bool of_itself; // else the targets are others
 };
 
 // Has told whom the leaf of the body has met that was found in the tree.
@@ -38,7 +37,7 @@ struct ExpandedTree {
     DeviceArray<Sphere<Real>> spheres;
     DeviceArray<std::uint32_t> progress, next{2};
 
-    void make_room(int order);
+    void make_room(int row);
     NodeExpansions<Real> expansions(int order, const FmmUnits<Real>* shared_units);
     std::size_t bytes() const {
         return total_bytes(tree, moments, locals, spheres, progress, next);
@@ -53,14 +52,24 @@ public:
 
     // Puts the sort of the sources, at least one, into the queue.
     void prepare(const ForceSources<Real>& request);
-    // The same for other targets: all of a request for the sources prepared, or a share.
-    void begin(const ForceRequest<Real>& request,
-               const std::optional<CurveShare<Real>>& share = std::nullopt);
-    // Waits for the number of nodes, puts the trees, that of the sources once, the lists and a
-    // slice of the translations into the queue; when called again, waits for the number of list
-    // entries and puts the lists anew into it if there were more than there was room for. The work
-    // is the rest: translations that are left, with the near field beside them, and what leaves
-    // hear. Whether it has to be called again.
+    // `whole`: the system that they are a domain of.
+    void prepare(const UnsortedBodies<Real>& sources, const ForceParameters& parameters,
+                 const WholeSystem* whole);
+    // The same for other targets of a request for the sources prepared.
+    void begin(const ForceRequest<Real>& request);
+    void begin(const CurveTargets<Real>& targets);
+    // Waits for the numbers of nodes and puts the trees and what stands for their nodes into the
+    // queue, once.
+    void expand();
+    // Of a domain, after expand(): what the boxes of others have to see of it; and room for what is
+    // to be seen of theirs.
+    void tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
+              const BoxesOfAll<Real>& all);
+    GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots);
+    // The same, and puts the lists and a slice of the translations into the queue; when called
+    // again, waits for the number of list entries and puts the lists anew into it if there were
+    // more than there was room for. The work is the rest: translations that are left, with the near
+    // field beside them, and what leaves hear. Whether it has to be called again.
     bool build();
     SlicedWork& work() { return work_; }
     void finish();
@@ -68,21 +77,22 @@ public:
     // Cells and bodies that pulled on each body, since it was asked before; when the queue has
     // finished.
     double new_terms() { return terms_.added(); }
-    // The trees of the sources and of the targets.
+    // The tree of the sources.
     DeviceTreeView<Real> tree() const { return sources_.tree.view(); }
-    DeviceTreeView<Real> target_tree() const { return targets_->tree.view(); }
-    const WantedTargets& wanted() const { return task_.wanted; }
+    DeviceTree<Real>& source_tree() { return sources_.tree; }
+    DeviceTree<Real>& target_tree() { return targets_->tree; }
     std::size_t bytes() const;
-    // The structure of the last evaluation, and the cells that a body's leaf has met, if the body
-    // is of the share; the next evaluation waits, on the GPU, until that is copied.
-    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request);
-
-    static constexpr unsigned beyond_share = 0;
-    static constexpr bool inspects_share_alone = true;
+    // The structure of the last evaluation, and the cells that a body's leaf has met; the next
+    // evaluation waits, on the GPU, until that is copied.
+    std::shared_ptr<GpuReading> inspect(const InspectRequest& request);
 
 private:
+    void choose(std::size_t bodies, const ForceParameters& parameters);
     void wait_for_inspector();
-    void expand();
+    void expand(ExpandedTree<Real>& tree);
+    int row() const; // of numbers, a node's moments
+    TargetNodes all_targets() const;
+    FmmPairLimits<Real> pair_limits() const;
     void hear_again();
     void list_and_translate();
     void translate_nodes(unsigned first, unsigned end);
@@ -103,13 +113,12 @@ private:
     ExpandedTree<Real>* targets_ = &sources_;
     GpuFmmChoice plan_{};
     Real softening_squared_ = 0;
+    bool of_domain_ = false;
     bool expanded_ = false;        // the sources
+    bool targets_expanded_ = true; // the others, if there are any
     bool heard_once_ = false;      // their locals have been summed for an evaluation
-    bool whole_ = true;            // not a share
-    unsigned first_ = 0, end_ = 0; // bodies along the curve that are pulled
+    unsigned pulled_ = 0;          // bodies
     bool listed_once_ = false;     // in this evaluation
-    NodeSelector selector_;
-    TargetNodes nodes_{};
     SliceSize slice_, translation_slice_;
     SlicedWork work_;
     unsigned translated_ = 0, to_translate_ = 0; // nodes, before the work begins and in all
@@ -123,7 +132,7 @@ private:
     DeviceArray<ListChunk> chunks_;
     DeviceArray<ChunkList> lists_; // undecided, far, near and whole of every node
     DeviceArray<std::uint32_t> counters_, next_near_, heard_;
-    PinnedArray<std::uint32_t> chunks_used_{1}, selected_{1};
+    PinnedArray<std::uint32_t> chunks_used_{1};
     DeviceEvent listed_;
     TermCounter terms_;
     GpuInspector inspector_;

@@ -16,6 +16,7 @@
 
 #include "sim/cuda/follow.cuh"
 #include "sim/solvers/fmm/gpu_list_writer.cuh"
+#include "sim/solvers/fmm/gpu_pair_error.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_group.cuh"
 
@@ -37,55 +38,6 @@ constexpr unsigned small_leaf = order == any_order ? ~0U
 // Levels with fewer targets in all are left out: they would keep few multiprocessors busy, and what
 // they have to say is soon said to each of the nodes below.
 constexpr unsigned few_targets = 1024;
-
-// A pair's error of expansion is estimated from where the source's mass is:
-//
-//     E = M / R^2 ((s + b) / R)^p,     R^2 = r^2 + softening^2
-//
-// M the source's mass, s the spread of its bodies, (sum m |x|^p / M)^(1/p), b the radius of the
-// target's sphere, r the distance of its centre from the source's. It is held against a tolerance
-// of the least acceleration in the target, so that a heavy cell is opened and a light one is not.
-// Small sources' errors at one large target are alike and add up: a source's mass is multiplied by
-// the ratio of the target's size to its own. (The power of that ratio, 1, was found by trying: 3
-// would be right where they fill the target's surroundings.)
-//
-// Masses and distances of that pull are in FmmUnits: neither kilograms nor metres leave the range
-// of a float.
-
-constexpr float max_alike = 16;
-
-// Radii are squared in float whatever bodies are in.
-constexpr float largest_of_its_square = 1e18F;
-
-// A source cell as pairs see it, and a target.
-struct SourceBounds {
-    float spread;
-    float radius; // of a sphere about the centre that holds its bodies
-    float mass;
-};
-struct TargetBounds {
-    float radius;
-    float demand; // 1 / (tolerance * least acceleration), that without the factor G, in FmmUnits
-};
-
-// A pair's error, in units of the one allowed. `inverse`: 1 / R; `length`: the unit of that.
-template <int order>
-__device__ float pair_error(const TargetBounds& target, const SourceBounds& source, float inverse,
-                            float length, int of_run) {
-    const float size = (source.spread + target.radius) * inverse;
-    const float per_length = inverse * length;
-    const float pull = (source.mass * target.demand) * (per_length * per_length);
-    const float alike = fminf(fmaxf(__fdividef(target.radius, source.radius), 1.0F), max_alike);
-    float error = pull * alike;
-    if constexpr (order == any_order) {
-        return error * __powf(size, static_cast<float>(of_run));
-    } else {
-        for (int n = 0; n < order; ++n) {
-            error *= size;
-        }
-        return error;
-    }
-}
 
 // The cells that a node left undecided, from another warp: that warp took its target earlier and is
 // at work, so it will tell them.
@@ -121,20 +73,19 @@ public:
         : task_(task), chunks_(chunks), lane_(lane),
           is_leaf_(task.targets.walk_nodes[slot].is_leaf()), sphere_(task.spheres[slot]),
           box_(task.targets.boxes[slot]), slot_(slot),
-          length_(static_cast<float>(task.units->length)),
-          per_mass_(static_cast<float>(task.units->inverse_mass)),
-          least_(task.min_distance_squared * task.units->length * task.units->length),
-          widest_(static_cast<float>(
-              min(task.max_radius * task.units->length, Real(largest_of_its_square)))),
-          bounds_{static_cast<float>(sphere_.radius), demand(task, slot)},
-          stack_(memory.stack, lane), far_(memory.far, lane), near_(memory.near, lane),
-          whole_(memory.whole, lane), undecided_(memory.undecided, lane) {}
+          length_(static_cast<float>(task.limits.units->length)),
+          per_mass_(static_cast<float>(task.limits.units->inverse_mass)),
+          range_(task.limits), bounds_{static_cast<float>(sphere_.radius),
+                                       demand_of(task.least_accelerations[slot], task.limits)},
+          stack_(memory.stack, task.sources.roots, lane), far_(memory.far, lane),
+          near_(memory.near, lane), whole_(memory.whole, lane), undecided_(memory.undecided, lane) {
+    }
 
     // `alone`: without what the parent found.
     __device__ void run(bool alone) {
         std::uint32_t heard_above = 0;
         if (alone) {
-            test_until(0); // the root of the sources, which is on the stack
+            test_until(0); // the roots of the sources, which are on the stack
         } else {
             std::uint32_t cell = 0;
             stack_.pop(cell);
@@ -159,13 +110,6 @@ public:
     }
 
 private:
-    __device__ static float demand(const ListTask<Real>& task, std::uint32_t slot) {
-        const FmmUnits<Real>& units = *task.units;
-        const float in_length = task.least_accelerations[slot] * static_cast<float>(units.length);
-        return 1 /
-               (task.tolerance * in_length * static_cast<float>(units.length * units.inverse_mass));
-    }
-
     __device__ ChunkList told_by(std::uint32_t parent) const {
         ChunkList list;
         if (lane_ == 0) {
@@ -213,17 +157,21 @@ private:
         const auto apart = static_cast<float>(squared);
         const auto softening = static_cast<float>(task_.softening_squared);
         const float both = source.opening_radius + bounds_.radius;
-        const bool separate = squared > least_ && both < widest_ && both * both < apart;
-        const SourceBounds bounds{source.moment_length, source.opening_radius,
-                                  static_cast<float>(source.monopole.mass) * per_mass_};
-        if (separate && pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening),
-                                          length_, task_.order) < 1.0F) {
+        const PairSource bounds{source.moment_length, source.opening_radius,
+                                static_cast<float>(source.monopole.mass) * per_mass_};
+        if (range_.separates(squared, both) &&
+            pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening), length_,
+                              task_.limits.order) < 1.0F) {
             return Approach::far;
         }
         if (!is_leaf_) {
-            return !source.is_leaf() && source.opening_radius > bounds_.radius
+            return !source.is_leaf() && !source.is_closed() &&
+                           source.opening_radius > bounds_.radius
                        ? Approach::open
                        : Approach::undecided;
+        }
+        if (source.is_closed()) {
+            return Approach::whole;
         }
         // To a leaf's own bodies a source may be far although it is not far from all around them.
         if (source.is_leaf() && source.count() <= small_leaf<order>) {
@@ -234,10 +182,9 @@ private:
         }
         const auto nearest = static_cast<float>(
             box_.distance_squared(source.monopole.x, source.monopole.y, source.monopole.z));
-        if (nearest > source.opening_radius * source.opening_radius &&
-            source.opening_radius < widest_ && nearest > static_cast<float>(least_) &&
+        if (range_.separates(Real(nearest), source.opening_radius) &&
             pair_error<order>({0.0F, bounds_.demand}, bounds, reciprocal_root(nearest + softening),
-                              length_, task_.order) < 1.0F) {
+                              length_, task_.limits.order) < 1.0F) {
             return Approach::whole;
         }
         return source.is_leaf() ? Approach::near : Approach::open;
@@ -251,9 +198,8 @@ private:
     Box<Real> box_;
     std::uint32_t slot_;
     float length_, per_mass_;
-    Real least_;
-    float widest_;
-    TargetBounds bounds_;
+    PairRange<Real> range_;
+    PairTarget bounds_;
     CellStack stack_;
     ListWriter far_, near_, whole_, undecided_;
 };
@@ -264,7 +210,7 @@ __global__ void __launch_bounds__(list_threads) walk_targets(ListTask<Real> task
     __shared__ WarpMemory memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     ChunkSupply chunks(task.lists, lane);
-    const unsigned nodes = task.nodes.count();
+    const unsigned nodes = task.nodes.count;
     for (;;) {
         const unsigned place = drawn_by_warp(task.lists.next_node);
         if (place >= nodes) {
@@ -296,7 +242,7 @@ template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets,
                        const ListTask<Real>& task) {
     const auto nodes = static_cast<unsigned>(targets.node_count());
-    with_any_order(task.order, [&]<int order>() {
+    with_any_order(task.limits.order, [&]<int order>() {
         const auto kernel = walk_targets<Real, order>;
         int first_level = 0;
         while (first_level < curve_levels && targets.level_begin(first_level + 1) < few_targets) {

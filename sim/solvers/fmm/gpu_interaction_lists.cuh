@@ -5,7 +5,6 @@
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solvers/fmm/gpu_expansions.cuh"
-#include "sim/solvers/fmm/gpu_target_nodes.cuh"
 #include "sim/tree/device_tree.cuh"
 
 #include <cstdint>
@@ -64,6 +63,26 @@ struct InteractionLists {
     std::uint32_t* next_node; // which warps take from here; 0 at first
 };
 
+// Some of the nodes of the targets' tree, coarse ones first.
+struct TargetNodes {
+    const std::uint32_t* slots;
+    unsigned count;
+
+    // The nodes from the n-th on, before the `end`-th.
+    TargetNodes part(unsigned n, unsigned end) const { return {slots + n, end - n}; }
+};
+
+// Which pairs of cells are taken as a whole.
+template <class Real>
+struct FmmPairLimits {
+    int order;
+    float tolerance; // of the least acceleration, that a pair may leave out
+    // Nearer pairs and wider cells, in units of the expansions, would leave the range of a float.
+    Real min_distance_squared;
+    Real max_radius;
+    const FmmUnits<Real>* units;
+};
+
 // The walks of all targets.
 template <class Real>
 struct ListTask {
@@ -72,13 +91,8 @@ struct ListTask {
     const Sphere<Real>* spheres; // of all of the targets'
     const float* least_accelerations;
     InteractionLists lists;
-    float tolerance; // of the least acceleration, that a pair may leave out
     Real softening_squared;
-    // Nearer pairs and wider cells, in units of the expansions, would leave the range of a float.
-    Real min_distance_squared;
-    Real max_radius;
-    const FmmUnits<Real>* units;
-    int order;
+    FmmPairLimits<Real> limits;
 };
 
 // Bytes of it make a float beyond all others.

@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
     StagedSources<Real, order> sources(task.lists.chunks, task.moments, own_memory, lane);
     const FmmUnits<Real> units = *task.units;
     const Real softening = task.softening_squared * units.inverse_length * units.inverse_length;
-    const unsigned nodes = task.nodes.count();
+    const unsigned nodes = task.nodes.count;
     for (;;) {
         const unsigned place = drawn_by_warp(task.next);
         if (place >= nodes) {
@@ -109,7 +109,7 @@ void translate(DeviceQueue& queue, const TranslationTask<Real>& task, int order)
         constexpr std::size_t shared = warps * StagedSources<Real, compiled>::size * sizeof(Real);
         allow_shared_memory(kernel, shared);
         queue.launch("m2l",
-                     queue.resident_shape(kernel, (task.nodes.most + warps - 1) / warps,
+                     queue.resident_shape(kernel, (task.nodes.count + warps - 1) / warps,
                                           m2l_threads, shared),
                      kernel, task);
     });

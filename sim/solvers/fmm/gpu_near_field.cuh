@@ -12,9 +12,6 @@ struct LeafTask {
     DeviceTreeView<Real> sources, targets;
     InteractionLists lists;
     WantedTargets wanted;
-    // Instead of those, `results` bodies of the curve from `first_result` on; results in its order.
-    bool along_curve;
-    unsigned first_result, results;
     std::uint32_t number_offset; // of sources, from the places of the targets that they are
     AccelerationsView<Real> result;
     bool results_cleared; // who has a part of a result adds it; else the near field is the first
@@ -28,17 +25,10 @@ struct LeafTask {
     static constexpr unsigned no_entry = ~0U;
     __device__ unsigned entry(unsigned body) const {
         const unsigned of_wanted = wanted.entry(targets.order[body]);
-        const unsigned of_share = body - first_result;
-        if (of_wanted >= wanted.count || (along_curve && of_share >= results)) {
-            return no_entry;
-        }
-        return along_curve ? of_share : of_wanted;
+        return of_wanted < wanted.count ? of_wanted : no_entry;
     }
-    // In depth-first order. A leaf that the first of a share's bodies cuts begins before it.
-    __device__ unsigned first_node() const {
-        const unsigned node = targets.nodes_before(first_body);
-        return along_curve && first_body == first_result && node > 0 ? node - 1 : node;
-    }
+    // In depth-first order.
+    __device__ unsigned first_node() const { return targets.nodes_before(first_body); }
     __device__ unsigned end_node() const { return targets.nodes_before(end_body); }
 };
 

@@ -63,7 +63,7 @@ void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
 template <class Real>
 void translate_slices(DeviceQueue& queue, const TranslationTask<Real>& task, int order);
 template <class Real>
-void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
+void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree,
                        const NodeExpansions<Real>& nodes);
 template <class Real>
 void add_sliced_far_field(DeviceQueue& queue, const LeafTask<Real>& task, unsigned nodes,

@@ -281,7 +281,7 @@ __global__ void __launch_bounds__(slice_threads, (blocks_at_once<Real, highest>)
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ unsigned next;
     SliceBlock<Real, highest, columns> block(task, reinterpret_cast<Real*>(memory));
-    const unsigned nodes = task.all.nodes.count();
+    const unsigned nodes = task.all.nodes.count;
     for (;;) {
         if (threadIdx.x == 0) {
             next = atomicAdd(task.all.next, 1U);
@@ -300,7 +300,7 @@ void translate_in_form(DeviceQueue& queue, const SliceTask<Real>& task) {
     const auto kernel = translate_by_slices<Real, highest, columns>;
     const std::size_t shared = std::size_t(shared_numbers(task.order, columns)) * sizeof(Real);
     allow_if_enough(kernel, shared);
-    queue.launch("m2l", queue.resident_shape(kernel, task.all.nodes.most, slice_threads, shared),
+    queue.launch("m2l", queue.resident_shape(kernel, task.all.nodes.count, slice_threads, shared),
                  kernel, task);
 }
 

@@ -27,7 +27,6 @@ template <class Real>
 struct SweepTask {
     DeviceTreeView<Real> tree;
     NodeExpansions<Real> nodes;
-    TargetNodes targets;
     SliceTables<Real> tables;
 };
 
@@ -235,11 +234,8 @@ __global__ void __launch_bounds__(sweep_threads)
     LevelShift<Real> shift(task, memory[threadIdx.x / warp_size]);
     const std::size_t row = sliced_row(task.nodes.order);
     shift.each_node(first, end, [&](std::uint32_t slot) {
-        if (!task.targets.has(slot)) {
-            return;
-        }
         const std::uint32_t parent = task.tree.parents[slot];
-        if (task.nodes.locals[parent * row] == 0) {
+        if (slot == 0 || task.nodes.locals[parent * row] == 0) {
             return; // it has heard nothing, and may be so far away that powers are no numbers
         }
         shift.begin(task.nodes.locals + slot * row);
@@ -264,7 +260,7 @@ void launch_warps(DeviceQueue& queue, const char* name, unsigned nodes, Kernel k
 template <class Real>
 void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
                         const NodeExpansions<Real>& nodes) {
-    const SweepTask<Real> task{tree.view(), nodes, {}, slice_tables<Real>(nodes.order)};
+    const SweepTask<Real> task{tree.view(), nodes, slice_tables<Real>(nodes.order)};
     const auto node_count = static_cast<unsigned>(tree.node_count());
     launch_warps(queue, "moments", node_count, sum_leaf_moments<Real>, task, node_count);
     for (int level = curve_levels; level >= 0; --level) {
@@ -275,9 +271,9 @@ void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
 }
 
 template <class Real>
-void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
+void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree,
                        const NodeExpansions<Real>& nodes) {
-    const SweepTask<Real> task{tree.view(), nodes, targets, slice_tables<Real>(nodes.order)};
+    const SweepTask<Real> task{tree.view(), nodes, slice_tables<Real>(nodes.order)};
     for (int level = 1; level <= curve_levels; ++level) {
         const unsigned first = tree.level_begin(level);
         const unsigned end = tree.level_begin(level + 1);
@@ -289,9 +285,9 @@ template void sum_sliced_moments(DeviceQueue&, const DeviceTree<float>&,
                                  const NodeExpansions<float>&);
 template void sum_sliced_moments(DeviceQueue&, const DeviceTree<double>&,
                                  const NodeExpansions<double>&);
-template void sweep_slices_down(DeviceQueue&, const DeviceTree<float>&, const TargetNodes&,
+template void sweep_slices_down(DeviceQueue&, const DeviceTree<float>&,
                                 const NodeExpansions<float>&);
-template void sweep_slices_down(DeviceQueue&, const DeviceTree<double>&, const TargetNodes&,
+template void sweep_slices_down(DeviceQueue&, const DeviceTree<double>&,
                                 const NodeExpansions<double>&);
 
 } // namespace orrery

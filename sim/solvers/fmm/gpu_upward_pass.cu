@@ -361,7 +361,13 @@ void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
     add_up(nullptr, bytes);
     workspace_.reserve(bytes);
     add_up(workspace_.data(), bytes);
-    queue.launch_beside("moments", {dim3(1), dim3(1)}, set_units<Real>, space, total_mass_.data(),
+    find(queue, total_mass_.data(), space);
+}
+
+template <class Real>
+void UnitsFinder<Real>::find(DeviceQueue& queue, const double* total_mass,
+                             const CurveSpace* space) {
+    queue.launch_beside("moments", {dim3(1), dim3(1)}, set_units<Real>, space, total_mass,
                         units_.data());
 }
 

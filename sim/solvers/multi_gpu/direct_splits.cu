@@ -9,7 +9,7 @@
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
 #include "sim/solvers/multi_gpu/device_group.hpp"
-#include "sim/solvers/multi_gpu/shared_solver.hpp"
+#include "sim/solvers/multi_gpu/shared_sum.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 
 #include <algorithm>
@@ -176,11 +176,7 @@ public:
     }
 
     // Root has the positions before the others have, and its result need not travel.
-    void report(StepTimings&, std::span<const double> milliseconds) override {
-        if (!milliseconds.empty()) {
-            shares_.learn(milliseconds);
-        }
-    }
+    void learn(std::span<const double> milliseconds) override { shares_.learn(milliseconds); }
 
 private:
     WorkShares shares_;

@@ -12,7 +12,14 @@ constexpr const char* doing = "copying between a GPU and the host";
 
 class HostExchange final : public DeviceExchange {
 public:
-    explicit HostExchange(DeviceGroup& group) : group_(group) {}
+    explicit HostExchange(DeviceGroup& group)
+        : group_(group), posted_(group.size()), buffers_(group.size() * group.size()) {
+        for (std::size_t rank = 0; rank < group.size(); ++rank) {
+            group_.queue(rank).activate();
+            posts_ready_.emplace_back();
+        }
+        group_.root().activate();
+    }
 
     void offer(const Offered& offered) override {
         offered_ = offered;
@@ -36,6 +43,36 @@ public:
                                        queue.stream()),
                        doing);
             arrived[k].record(queue.stream());
+        }
+    }
+
+    void post(std::size_t rank, std::size_t to, const void* from, std::size_t bytes) override {
+        Buffers& buffers = buffers_[rank * group_.size() + to];
+        if (buffers.used == buffers.all.size()) {
+            buffers.all.emplace_back();
+        }
+        PinnedArray<std::byte>& buffer = buffers.all[buffers.used++];
+        buffer.grow(bytes);
+        cuda_check(cudaMemcpyAsync(buffer.data(), from, bytes, cudaMemcpyDeviceToHost,
+                                   group_.queue(rank).stream()),
+                   doing);
+        posted_.add(rank, to) = {buffer.data(), bytes};
+        posts_ready_[rank].record(group_.queue(rank).stream());
+    }
+
+    void fetch(std::size_t rank, std::size_t from, void* to) override {
+        const Post post = posted_.take(from, rank);
+        const cudaStream_t stream = group_.queue(rank).stream();
+        cuda_check(cudaStreamWaitEvent(stream, posts_ready_[from].get()),
+                   "waiting for another GPU");
+        cuda_check(cudaMemcpyAsync(to, post.from, post.bytes, cudaMemcpyHostToDevice, stream),
+                   doing);
+    }
+
+    void forget_posts() override {
+        posted_.clear();
+        for (Buffers& buffers : buffers_) {
+            buffers.used = 0;
         }
     }
 
@@ -65,9 +102,22 @@ public:
 private:
     void* result(std::size_t rank) { return results_.data() + rank * slots_.bytes; }
 
+    struct Post {
+        const void* from = nullptr;
+        std::size_t bytes = 0;
+    };
+    // For the messages from one rank to another, as many as were posted at most.
+    struct Buffers {
+        std::deque<PinnedArray<std::byte>> all;
+        std::size_t used = 0;
+    };
+
     DeviceGroup& group_;
     Offered offered_;
     Slots slots_;
+    PostedMessages<Post> posted_;
+    std::vector<Buffers> buffers_;
+    std::vector<DeviceEvent> posts_ready_; // of each rank
     PinnedArray<std::byte> bodies_;
     PinnedArray<std::byte> results_;
 };

@@ -1,5 +1,6 @@
-// Positions are broadcast and results all-gathered by NCCL, which finds the fastest way between the
-// GPUs by itself. The library is opened at run time, so that Orrery starts where it is missing.
+// Positions are broadcast or sent and results all-gathered by NCCL, which finds the fastest way
+// between the GPUs by itself. The library is opened at run time, so that Orrery starts where it is
+// missing.
 
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
@@ -28,6 +29,8 @@ public:
         find(group_end, "ncclGroupEnd");
         find(broadcast, "ncclBroadcast");
         find(all_gather, "ncclAllGather");
+        find(send, "ncclSend");
+        find(receive, "ncclRecv");
         find(error_string, "ncclGetErrorString");
     }
     NcclLibrary(const NcclLibrary&) = delete;
@@ -47,6 +50,8 @@ public:
     int (*group_end)() = nullptr;
     int (*broadcast)(const void*, void*, std::size_t, int, int, Handle, cudaStream_t) = nullptr;
     int (*all_gather)(const void*, void*, std::size_t, int, Handle, cudaStream_t) = nullptr;
+    int (*send)(const void*, std::size_t, int, int, Handle, cudaStream_t) = nullptr;
+    int (*receive)(void*, std::size_t, int, int, Handle, cudaStream_t) = nullptr;
     const char* (*error_string)(int) = nullptr;
 
 private:
@@ -94,13 +99,10 @@ private:
 
 class NcclExchange final : public DeviceExchange {
 public:
-    explicit NcclExchange(DeviceGroup& group) : group_(group) {}
+    explicit NcclExchange(DeviceGroup& group) : group_(group), posted_(group.size()) {}
 
     void offer(const Offered& offered) override {
         offered_ = offered;
-        if (handles_ == nullptr) {
-            handles_ = std::make_unique<NcclHandles>(nccl_, group_);
-        }
         received_.assign(group_.size(), nullptr);
         arrived_.assign(group_.size(), nullptr);
         group_.fork();
@@ -111,22 +113,44 @@ public:
         arrived_[rank] = &arrived;
     }
 
-    void deliver() override {
-        nccl_.check(nccl_.group_start(), "sending positions");
-        for (std::size_t rank = 0; rank < group_.size(); ++rank) {
-            group_.queue(rank).activate();
-            void* const to = rank == 0 ? const_cast<void*>(offered_.from) : received_[rank];
-            nccl_.check(nccl_.broadcast(offered_.from, to, offered_.bytes, NcclLibrary::bytes_type,
-                                        0, (*handles_)[rank], group_.queue(rank).stream()),
-                        "sending positions");
+    void post(std::size_t rank, std::size_t to, const void* from, std::size_t bytes) override {
+        posted_.add(rank, to) = {from, bytes};
+    }
+
+    void fetch(std::size_t rank, std::size_t from, void* to) override {
+        fetched_.push_back({posted_.take(from, rank), from, rank, to});
+    }
+
+    void forget_posts() override {
+        posted_.clear();
+        fetched_.clear();
+    }
+
+    void carry() override {
+        if (!arrived_.empty()) {
+            broadcast();
         }
-        nccl_.check(nccl_.group_end(), "sending positions");
-        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
-            group_.queue(rank).activate();
-            for (DeviceEvent& event : *arrived_[rank]) {
-                event.record(group_.queue(rank).stream());
-            }
+        if (fetched_.empty()) {
+            return;
         }
+        constexpr const char* doing = "sending to another GPU";
+        const NcclHandles& all = handles();
+        nccl_.check(nccl_.group_start(), doing);
+        for (const Fetch& fetch : fetched_) {
+            const auto other = [](std::size_t rank) { return static_cast<int>(rank); };
+            group_.queue(fetch.from).activate();
+            nccl_.check(nccl_.send(fetch.post.from, fetch.post.bytes, NcclLibrary::bytes_type,
+                                   other(fetch.rank), all[fetch.from],
+                                   group_.queue(fetch.from).stream()),
+                        doing);
+            group_.queue(fetch.rank).activate();
+            nccl_.check(nccl_.receive(fetch.to, fetch.post.bytes, NcclLibrary::bytes_type,
+                                      other(fetch.from), all[fetch.rank],
+                                      group_.queue(fetch.rank).stream()),
+                        doing);
+        }
+        nccl_.check(nccl_.group_end(), doing);
+        fetched_.clear();
     }
 
     void collect(const Slots& slots) override {
@@ -142,12 +166,13 @@ public:
     void send(std::size_t rank, const void* from) override { sent_[rank] = from; }
 
     void gather() override {
+        const NcclHandles& all = handles();
         nccl_.check(nccl_.group_start(), "gathering results");
         for (std::size_t rank = 0; rank < group_.size(); ++rank) {
             group_.queue(rank).activate();
             void* const to = rank == 0 ? slots_.to : gathered_[rank].data();
             nccl_.check(nccl_.all_gather(sent_[rank], to, slots_.bytes, NcclLibrary::bytes_type,
-                                         (*handles_)[rank], group_.queue(rank).stream()),
+                                         all[rank], group_.queue(rank).stream()),
                         "gathering results");
         }
         nccl_.check(nccl_.group_end(), "gathering results");
@@ -157,6 +182,43 @@ public:
     }
 
 private:
+    struct Post {
+        const void* from = nullptr;
+        std::size_t bytes = 0;
+    };
+    struct Fetch {
+        Post post;
+        std::size_t from, rank;
+        void* to;
+    };
+
+    const NcclHandles& handles() {
+        if (handles_ == nullptr) {
+            handles_ = std::make_unique<NcclHandles>(nccl_, group_);
+        }
+        return *handles_;
+    }
+
+    void broadcast() {
+        const NcclHandles& all = handles();
+        nccl_.check(nccl_.group_start(), "sending positions");
+        for (std::size_t rank = 0; rank < group_.size(); ++rank) {
+            group_.queue(rank).activate();
+            void* const to = rank == 0 ? const_cast<void*>(offered_.from) : received_[rank];
+            nccl_.check(nccl_.broadcast(offered_.from, to, offered_.bytes, NcclLibrary::bytes_type,
+                                        0, all[rank], group_.queue(rank).stream()),
+                        "sending positions");
+        }
+        nccl_.check(nccl_.group_end(), "sending positions");
+        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
+            group_.queue(rank).activate();
+            for (DeviceEvent& event : *arrived_[rank]) {
+                event.record(group_.queue(rank).stream());
+            }
+        }
+        arrived_.clear();
+    }
+
     DeviceGroup& group_;
     NcclLibrary nccl_;
     std::unique_ptr<NcclHandles> handles_;
@@ -164,6 +226,8 @@ private:
     Slots slots_;
     std::vector<void*> received_;
     std::vector<std::vector<DeviceEvent>*> arrived_;
+    PostedMessages<Post> posted_;
+    std::vector<Fetch> fetched_;
     std::vector<const void*> sent_;
     std::vector<DeviceArray<std::byte>> gathered_; // what an all-gather leaves with everybody
 };

@@ -14,7 +14,18 @@ constexpr const char* doing = "copying between GPUs";
 
 class PeerExchange final : public DeviceExchange {
 public:
-    explicit PeerExchange(DeviceGroup& group) : group_(group) {}
+    explicit PeerExchange(DeviceGroup& group) : group_(group), posted_(group.size()) {
+        for (std::size_t rank = 0; rank < group.size(); ++rank) {
+            group_.queue(rank).activate();
+            posts_ready_.emplace_back();
+            ended_.emplace_back();
+        }
+        group_.root().activate();
+        for (std::size_t rank = 0; rank < group_.size(); ++rank) {
+            fetching_.emplace_back();
+            fetched_.emplace_back();
+        }
+    }
 
     void offer(const Offered& offered) override {
         offered_ = offered;
@@ -49,15 +60,40 @@ public:
         }
     }
 
+    void post(std::size_t rank, std::size_t to, const void* from, std::size_t bytes) override {
+        posted_.add(rank, to) = {from, bytes};
+        posts_ready_[rank].record(group_.queue(rank).stream());
+    }
+
+    void fetch(std::size_t rank, std::size_t from, void* to) override {
+        const Post post = posted_.take(from, rank);
+        const DeviceQueue& queue = group_.queue(rank);
+        cuda_check(cudaStreamWaitEvent(queue.stream(), posts_ready_[from].get()),
+                   "waiting for another GPU");
+        cuda_check(cudaMemcpyPeerAsync(to, queue.device(), post.from, group_.queue(from).device(),
+                                       post.bytes, queue.stream()),
+                   doing);
+    }
+
+    void forget_posts() override { posted_.clear(); }
+
     void collect(const Slots& slots) override { slots_ = slots; }
 
     void send(std::size_t rank, const void* from) override {
         const DeviceQueue& queue = group_.queue(rank);
         queue.activate();
+        ended_[rank].record(queue.stream());
         void* const slot = static_cast<std::byte*>(slots_.to) + rank * slots_.bytes;
+        group_.root().activate();
+        const cudaStream_t stream = fetching_[rank].get();
+        cuda_check(cudaStreamWaitEvent(stream, ended_[rank].get()), "waiting for another GPU");
         cuda_check(cudaMemcpyPeerAsync(slot, group_.root().device(), from, queue.device(),
-                                       slots_.bytes, queue.stream()),
+                                       slots_.bytes, stream),
                    doing);
+        fetched_[rank].record(stream);
+        queue.activate();
+        cuda_check(cudaStreamWaitEvent(queue.stream(), fetched_[rank].get()),
+                   "waiting for another GPU");
     }
 
     void gather() override {
@@ -67,11 +103,22 @@ public:
     }
 
 private:
+    struct Post {
+        const void* from = nullptr;
+        std::size_t bytes = 0;
+    };
+
     DeviceGroup& group_;
     Offered offered_;
     Slots slots_;
     DeviceEvent ready_;
-    std::deque<DeviceStream> streams_; // that only copy
+    PostedMessages<Post> posted_;
+    std::vector<DeviceEvent> posts_ready_; // of each rank
+    // Results are fetched by root, on streams that only copy: other than bringing them there, that
+    // goes at the full speed of the link.
+    std::deque<DeviceStream> fetching_;
+    std::vector<DeviceEvent> ended_, fetched_; // each rank's
+    std::deque<DeviceStream> streams_;         // that only copy
 };
 
 } // namespace

@@ -30,14 +30,11 @@
 //
 // Whatever the way, the kernel's work is divided by the GPUs.
 //
-// A solver of several GPUs has the group, the way between its ranks and how they split the work,
-// each made anew when something else is asked for.
-
-#include "sim/solvers/multi_gpu/shared_solver.hpp"
+// A solver of several GPUs has the group, the way between its ranks and how they sum, each made
+// anew when something else is asked for.
 
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/multi_gpu/device_exchange.hpp"
-#include "sim/solvers/multi_gpu/shared_sum.hpp"
+#include "sim/solvers/multi_gpu/group_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <cassert>
@@ -93,7 +90,7 @@ std::vector<int> ranks_of(std::span<const int> wanted, int root, bool may_repeat
 
 class SharedMethod {
 public:
-    SharedMethod(Sharing sharing, SplitMethod method)
+    SharedMethod(Sharing sharing, GroupMethod method)
         : way_(way_of(sharing)), method_(std::move(method)) {}
 
     template <class Real>
@@ -116,7 +113,7 @@ public:
             prepare_sum<Real>(request);
         }
         const Owned<Real>& sum = sums_.in<Real>();
-        const Outcome outcome = sum->run(request, *exchange_, threads_.get(), execution);
+        const Outcome outcome = sum->run(request, execution);
         root.activate();
         root.when_finished([&sum = *sum](StepTimings& timings) { sum.report(timings); });
         return outcome;
@@ -124,16 +121,16 @@ public:
 
     const std::uint32_t* order() const {
         if (sums_.fp32) {
-            return sums_.fp32->split().order();
+            return sums_.fp32->order();
         }
-        return sums_.fp64 ? sums_.fp64->split().order() : nullptr;
+        return sums_.fp64 ? sums_.fp64->order() : nullptr;
     }
 
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
         if (sums_.fp32) {
-            return sums_.fp32->split().inspect(request);
+            return sums_.fp32->inspect(request);
         }
-        return sums_.fp64 ? sums_.fp64->split().inspect(request) : nullptr;
+        return sums_.fp64 ? sums_.fp64->inspect(request) : nullptr;
     }
 
     std::size_t scratch_bytes() const {
@@ -142,7 +139,7 @@ public:
 
 private:
     template <class Real>
-    using Owned = std::unique_ptr<SharedSum<Real>>;
+    using Owned = std::unique_ptr<GroupSum<Real>>;
 
     // A group of the GPUs asked for, with what belongs to it.
     void adapt(DeviceQueue& root, std::span<const int> wanted) {
@@ -159,7 +156,7 @@ private:
         }
     }
 
-    // By the splits for requests of the kind; whether they are others than before.
+    // By the sums for requests of the kind; whether they are others than before.
     bool serve(bool mutual) {
         const bool others = !mutual && method_.for_others.has_value();
         if (others == for_others_) {
@@ -174,14 +171,15 @@ private:
     void prepare_sum(const ForceSources<Real>& request) {
         Owned<Real>& sum = sums_.only<Real>();
         if (sum == nullptr) {
-            const auto& splits = for_others_ ? *method_.for_others : method_.splits;
-            sum = std::make_unique<SharedSum<Real>>(*group_, splits.template in<Real>()(*group_));
+            const auto& sums = for_others_ ? *method_.for_others : method_.sums;
+            sum = sums.template in<Real>()({*group_, *exchange_, threads_.get()});
         }
-        sum->prepare(request, *exchange_, threads_.get());
+        sum->prepare(request);
+        group_->root().activate();
     }
 
     SharingWay way_;
-    SplitMethod method_;
+    GroupMethod method_;
     std::unique_ptr<DeviceGroup> group_;
     std::unique_ptr<DeviceExchange> exchange_;
     std::unique_ptr<RankThreads> threads_;
@@ -202,7 +200,7 @@ SolverInfo as_shared(SolverInfo alone) {
     return alone;
 }
 
-std::unique_ptr<Solver> shared_solver(const SolverInfo& info, Sharing sharing, SplitMethod method) {
+std::unique_ptr<Solver> shared_solver(const SolverInfo& info, Sharing sharing, GroupMethod method) {
     return std::make_unique<TypedSolver<SharedMethod>>(info, sharing, std::move(method));
 }
 

@@ -2,9 +2,9 @@
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/multi_gpu/device_exchange.hpp"
-#include "sim/solvers/multi_gpu/rank_threads.hpp"
-#include "sim/solvers/multi_gpu/shared_solver.hpp"
+#include "sim/solvers/multi_gpu/group_sum.hpp"
+#include "sim/solvers/multi_gpu/rank_driver.hpp"
+#include "sim/solvers/multi_gpu/work_split.hpp"
 
 #include <memory>
 #include <utility>
@@ -13,46 +13,41 @@
 namespace orrery {
 
 // One evaluation on several GPUs: every rank gets all positions and masses, does its share of the
-// work, and its result comes to root. Answers requests as a split of the work says, and has what is
-// kept between evaluations in one precision on one group.
+// work, and its result comes to root. Answers requests as a split of the work says.
 template <class Real>
-class SharedSum {
+class SharedSum final : public GroupSum<Real> {
 public:
-    SharedSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> split)
-        : group_(group), split_(std::move(split)) {
-        for (std::size_t k = 0; k < group.size(); ++k) {
-            group.queue(k).activate();
+    SharedSum(const GroupWay& way, std::unique_ptr<WorkSplit<Real>> split)
+        : group_(way.group), exchange_(way.exchange), driver_(way.group, way.exchange, way.threads),
+          split_(std::move(split)) {
+        for (std::size_t k = 0; k < group_.size(); ++k) {
+            group_.queue(k).activate();
             bodies_.emplace_back();
-            arrived_.emplace_back(k != 0 && split_->begins_with_parts() ? group.size() : 1);
+            arrived_.emplace_back(k != 0 && split_->begins_with_parts() ? group_.size() : 1);
             started_.emplace_back(DeviceEvent::Kind::time);
             sent_.emplace_back(DeviceEvent::Kind::time);
             lists_.emplace_back();
         }
     }
 
-    // One thread gives all GPUs their work if `threads` is null.
-    void prepare(const ForceSources<Real>& sources, DeviceExchange& exchange,
-                 RankThreads* threads) {
+    void prepare(const ForceSources<Real>& sources) override {
         complete_ = false;
-        hand_out(ForceRequest<Real>::among(sources.sources, {}, sources.parameters), exchange,
-                 threads, true);
-        group_.root().activate();
+        hand_out(ForceRequest<Real>::among(sources.sources, {}, sources.parameters), true);
     }
 
-    Outcome run(const ForceRequest<Real>& request, DeviceExchange& exchange, RankThreads* threads,
-                const Execution& execution) {
+    Outcome run(const ForceRequest<Real>& request, const Execution& execution) override {
         complete_ = false;
         if (!request.targets_at) {
-            hand_out(request, exchange, threads, false);
+            hand_out(request, false);
         }
         if (request.list != nullptr) {
-            hand_out_list(request, exchange);
+            hand_out_list(request);
         }
         DeviceQueue& root = group_.root();
         root.activate();
         const std::size_t slot = split_->slot_bytes(request);
         slots_.grow(slot * group_.size());
-        exchange.collect({slots_.data(), slot});
+        exchange_.collect({slots_.data(), slot});
         if (!std::exchange(fresh_, false)) {
             group_.fork();
             for (std::size_t k = 0; k < group_.size(); ++k) {
@@ -60,35 +55,34 @@ public:
                 started_[k].record(group_.queue(k).stream());
             }
         }
-        const Outcome outcome = threads == nullptr
-                                    ? drive_all(request, exchange, execution)
-                                    : drive_by(*threads, request, exchange, execution);
+        const Outcome outcome = driver_.work(
+            execution, [this](std::size_t k) -> SlicedWork& { return split_->rank(k).work(); },
+            [this](std::size_t k) { send(k); },
+            [this, &request](std::size_t k) { begin(k, request); });
         if (outcome == Outcome::cancelled) {
             group_.wait();
             return outcome;
         }
         root.activate();
         root.begin("exchange");
-        exchange.gather();
+        exchange_.gather();
         root.activate();
         split_->combine(request, slots_.data());
         complete_ = true;
         return outcome;
     }
 
-    const WorkSplit<Real>& split() const { return *split_; }
-
-    // When root's queue has finished.
-    void report(StepTimings& timings) {
+    void report(StepTimings& timings) override {
         for (std::size_t k = 0; k < group_.size(); ++k) {
             group_.queue(k).report_spans(k, timings);
         }
-        const std::vector<double> of_ranks = milliseconds();
+        if (complete_) {
+            split_->learn(milliseconds());
+        }
         group_.root().activate();
-        split_->report(timings, of_ranks);
     }
 
-    std::size_t bytes() const {
+    std::size_t bytes() const override {
         std::size_t total = slots_.bytes() + split_->bytes();
         for (const DeviceArray<PointMass<Real>>& bodies : bodies_) {
             total += bodies.bytes();
@@ -110,8 +104,7 @@ private:
     }
 
     // The sources, and targets that are others, to all ranks.
-    void hand_out(const ForceRequest<Real>& request, DeviceExchange& exchange, RankThreads* threads,
-                  bool prepare) {
+    void hand_out(const ForceRequest<Real>& request, bool prepare) {
         if (fresh_ || !prepare) { // else the evaluation before has waited on the GPUs
             settle();
         }
@@ -120,42 +113,26 @@ private:
         pack_bodies(root, request, bodies_[0]);
         arrived_[0][0].record(root.stream());
         root.begin("exchange");
-        exchange.offer({bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
-                        sizeof(PointMass<Real>)});
-        const auto prepare_rank = [&](std::size_t k) {
-            if (prepare) {
-                split_->rank(k).prepare(request, bodies_[k].data(), arrived_[k]);
-            }
-        };
-        if (threads != nullptr) {
-            threads->run([&](std::size_t k) {
-                receive(k, request, exchange);
-                prepare_rank(k);
-            });
-        } else {
-            for (std::size_t k = group_.size(); k-- > 0;) {
-                receive(k, request, exchange);
-            }
-            exchange.deliver();
-            for (std::size_t k = group_.size(); k-- > 0;) { // root last: the others wait for copies
-                prepare_rank(k);
-            }
-        }
+        exchange_.offer(Offered{.from = bodies_[0].data(),
+                                .bytes = request.packed_count() * sizeof(PointMass<Real>),
+                                .body_bytes = sizeof(PointMass<Real>)});
+        driver_.each([this, &request](std::size_t k) { receive(k, request); });
         fresh_ = true;
     }
 
-    void hand_out_list(const ForceRequest<Real>& request, DeviceExchange& exchange) {
+    void hand_out_list(const ForceRequest<Real>& request) {
         settle();
-        const std::size_t bytes = request.targets.count * sizeof(std::uint32_t);
-        exchange.offer({request.list, bytes, sizeof(std::uint32_t)});
+        exchange_.offer(Offered{.from = request.list,
+                                .bytes = request.targets.count * sizeof(std::uint32_t),
+                                .body_bytes = sizeof(std::uint32_t)});
         std::vector<std::vector<DeviceEvent>> arrived(group_.size());
         for (std::size_t k = 1; k < group_.size(); ++k) {
             group_.queue(k).activate();
             arrived[k].emplace_back();
             lists_[k].reserve(request.targets.count);
-            exchange.receive(k, lists_[k].data(), arrived[k]);
+            exchange_.receive(k, lists_[k].data(), arrived[k]);
         }
-        exchange.deliver();
+        exchange_.carry();
         for (std::size_t k = 1; k < group_.size(); ++k) {
             group_.queue(k).activate();
             wait_for_all(group_.queue(k), arrived[k]);
@@ -163,14 +140,14 @@ private:
     }
 
     // Asks for rank k's positions.
-    void receive(std::size_t k, const ForceRequest<Real>& request, DeviceExchange& exchange) {
+    void receive(std::size_t k, const ForceRequest<Real>& request) {
         DeviceQueue& queue = group_.queue(k);
         queue.activate();
         queue.begin("exchange");
         started_[k].record(queue.stream());
         bodies_[k].reserve(request.packed_count());
         if (k != 0) {
-            exchange.receive(k, bodies_[k].data(), arrived_[k]);
+            exchange_.receive(k, bodies_[k].data(), arrived_[k]);
         }
     }
 
@@ -183,86 +160,16 @@ private:
     }
 
     // Gives rank k's result on its way.
-    void send(std::size_t k, DeviceExchange& exchange) {
-        exchange.send(k, split_->rank(k).finish());
+    void send(std::size_t k) {
+        exchange_.send(k, split_->rank(k).finish());
         DeviceQueue& queue = group_.queue(k);
         queue.activate();
         sent_[k].record(queue.stream());
     }
 
-    // One thread gives every GPU a slice in turn.
-    Outcome drive_all(const ForceRequest<Real>& request, DeviceExchange& exchange,
-                      const Execution& execution) {
-        for (std::size_t k = group_.size(); k-- > 0;) { // root last: the others wait for copies
-            begin(k, request);
-        }
-        const auto step = [&](std::size_t k) {
-            SlicedWork& work = split_->rank(k).work();
-            if (!work.finished()) {
-                work.step(execution, group_.size());
-            }
-            return !work.finished();
-        };
-        // Root first: it has its bodies, and is not to stand still while the others wait for
-        // theirs.
-        std::vector<bool> prepared(group_.size());
-        for (bool all = false; !all;) {
-            if (execution.stop.stop_requested()) {
-                return Outcome::cancelled;
-            }
-            all = true;
-            for (std::size_t k = 0; k < group_.size(); ++k) {
-                if (prepared[k]) {
-                    continue;
-                }
-                prepared[k] = !split_->rank(k).build();
-                if (prepared[k]) {
-                    step(k);
-                }
-                all = all && prepared[k];
-            }
-        }
-        for (bool unfinished = true; unfinished;) {
-            if (execution.stop.stop_requested()) {
-                return Outcome::cancelled;
-            }
-            unfinished = false;
-            for (std::size_t k = group_.size(); k-- > 0;) {
-                unfinished = step(k) || unfinished;
-            }
-        }
-        for (std::size_t k = group_.size(); k-- > 0;) {
-            send(k, exchange);
-        }
-        return Outcome::complete;
-    }
-
-    // Every GPU is driven by a thread of its own.
-    Outcome drive_by(RankThreads& threads, const ForceRequest<Real>& request,
-                     DeviceExchange& exchange, const Execution& execution) {
-        std::vector<WayOut> ways(group_.size());
-        threads.run([&](std::size_t k) {
-            ways[k] = agreed(threads.communicator(k), [&] {
-                begin(k, request);
-                RankSum<Real>& rank = split_->rank(k);
-                bool building = true;
-                while (building && !execution.stop.stop_requested()) {
-                    building = rank.build();
-                }
-                return !building && rank.work().run(execution, group_.size()) == Outcome::complete
-                           ? WayOut::complete
-                           : WayOut::cancelled;
-            });
-            if (ways[k] == WayOut::complete) {
-                send(k, exchange);
-            }
-        });
-        return ways.front() == WayOut::complete ? Outcome::complete : Outcome::cancelled;
-    }
-
     std::vector<double> milliseconds() const {
         std::vector<double> of_ranks;
-        for (std::size_t k = 0; complete_ && k < group_.size(); ++k) {
+        for (std::size_t k = 0; k < group_.size(); ++k) {
             group_.queue(k).activate();
             of_ranks.push_back(milliseconds_between(started_[k], sent_[k]));
         }
@@ -270,6 +177,8 @@ private:
     }
 
     DeviceGroup& group_;
+    DeviceExchange& exchange_;
+    RankDriver driver_;
     std::unique_ptr<WorkSplit<Real>> split_;
     std::vector<DeviceArray<PointMass<Real>>> bodies_; // packed
     std::vector<std::vector<DeviceEvent>> arrived_;
@@ -279,5 +188,18 @@ private:
     bool complete_ = false;                         // an evaluation, since the last report
     DeviceArray<std::byte> slots_;                  // at root
 };
+
+// SharedSums of `Split<Real>`s, made by what they are given for their precision.
+template <template <class> class Split, template <class> class Given>
+PerPrecision<MakeGroupSum> splits_of(const PerPrecision<Given>& given) {
+    return {[own = given.fp32](const GroupWay& way) {
+                return std::make_unique<SharedSum<float>>(
+                    way, std::make_unique<Split<float>>(way.group, own));
+            },
+            [own = given.fp64](const GroupWay& way) {
+                return std::make_unique<SharedSum<double>>(
+                    way, std::make_unique<Split<double>>(way.group, own));
+            }};
+}
 
 } // namespace orrery

@@ -3,7 +3,7 @@
 // Which cells of the tree a warp has yet to look at.
 
 #include "sim/solvers/direct/gpu_warp.cuh"
-#include "sim/tree/space_curve.hpp"
+#include "sim/tree/device_tree.cuh"
 
 #include <cstdint>
 
@@ -40,17 +40,16 @@ __device__ inline unsigned owner_of(unsigned place, unsigned before) {
 class CellStack {
 public:
     // Entries. It cannot overflow: what is pushed lies at least one level deeper than what it was
-    // taken from, and at most 32 runs are pushed at once, so on the 21 levels below the root there
+    // taken from, and at most 32 runs are pushed at once, so on the 21 levels below the roots there
     // are never more than 21 times 32, above fewer than 32 that were left waiting.
     static constexpr unsigned size = warp_size * (curve_levels + 1);
     // So many runs have cells for most of the lanes.
     static constexpr unsigned usual_pop = 7;
 
-    __device__ CellStack(std::uint32_t* runs, unsigned lane) : runs_(runs), lane_(lane) {
-        if (lane == 0) {
-            runs_[0] = packed(0, 1); // the root
-        }
-        __syncwarp();
+    __device__ CellStack(std::uint32_t* runs, const TreeRoots& roots, unsigned lane)
+        : runs_(runs), lane_(lane) {
+        push(roots.first + lane * max_children,
+             min(roots.count - min(lane * max_children, roots.count), max_children));
     }
     __device__ bool empty() const { return used_ == 0; }
     __device__ unsigned runs() const { return used_; }
@@ -92,7 +91,7 @@ private:
 
     std::uint32_t* runs_;
     unsigned lane_;
-    unsigned used_ = 1;
+    unsigned used_ = 0;
 };
 
 } // namespace orrery

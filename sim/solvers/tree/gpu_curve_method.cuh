@@ -3,7 +3,7 @@
 #include "sim/machine/devices.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/multi_gpu/curve_split.cuh"
+#include "sim/solvers/multi_gpu/domain_sum.cuh"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <functional>
@@ -12,8 +12,8 @@
 namespace orrery {
 
 // The method of a TypedSolver on a GPU that sorts the bodies along a curve and sums over what it
-// builds of them: `Sum<Real>`, which serves one of several GPUs as well, has prepare, begin, build,
-// work, finish, tree, inspect and new_terms (gpu_tree.cu).
+// builds of them: `Sum<Real>`, which serves the domain of one of several GPUs as well, has prepare,
+// begin, expand, build, work, finish, tree, inspect, tell, take_guests and new_terms (gpu_tree.cu).
 template <template <class> class Sum>
 class GpuCurveMethod {
 public:
@@ -48,7 +48,10 @@ public:
         }
         sum.finish();
         order_ = sum.tree().order;
-        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
+        inspect_ = [&sum](const InspectRequest& wanted) {
+            return std::make_unique<InspectionReading>(
+                [reading = sum.inspect(wanted)] { return reading->finish(); });
+        };
         queue.when_finished(
             [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
         return Outcome::complete;
@@ -68,21 +71,20 @@ private:
     std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };
 
-// The row of the list for such an algorithm. Several GPUs share its targets, by runs of bodies
-// along the curve.
+// The row of the list for such an algorithm. Several GPUs have a domain each.
 template <template <class> class Sum, const SolverInfo& info>
 SolverEntry curve_entry() {
     using Pointer = std::unique_ptr<Solver>;
     static const SharedAlgorithm shared{
         as_shared(info), SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
-            const PerPrecision<MakeSplit> splits{
-                [&of_group](DeviceGroup& group) {
-                    return std::make_unique<CurveSplit<float, Sum>>(group, of_group);
+            const PerPrecision<MakeGroupSum> sums{
+                [&of_group](const GroupWay& way) {
+                    return std::make_unique<DomainSum<float, Sum>>(way, of_group);
                 },
-                [&of_group](DeviceGroup& group) {
-                    return std::make_unique<CurveSplit<double, Sum>>(group, of_group);
+                [&of_group](const GroupWay& way) {
+                    return std::make_unique<DomainSum<double, Sum>>(way, of_group);
                 }};
-            return shared_solver(of_group, sharing, {splits});
+            return shared_solver(of_group, sharing, {sums});
         }};
     return {
         info,

@@ -27,6 +27,11 @@ __device__ Real sum_of_lanes(Real own) {
     return own;
 }
 
+// All that stands for a cell.
+__device__ inline Acceptance whole_of(int order) {
+    return order > 1 ? Acceptance::quadrupole : Acceptance::monopole;
+}
+
 // `order`: of the moments that forces are computed from.
 template <class Real>
 __device__ Acceptance acceptance(int order, const OpeningCriterion& criterion,
@@ -35,6 +40,9 @@ __device__ Acceptance acceptance(int order, const OpeningCriterion& criterion,
     const Acceptance how =
         accept(order, static_cast<float>(criterion.mass_part), node.opening_radius,
                node.moment_length, scale, reciprocal_root(static_cast<float>(d2)));
+    if (node.is_closed()) {
+        return how == Acceptance::open ? whole_of(order) : how;
+    }
     const bool cheaper_as_bodies = node.is_leaf() && node.count() <= max_point_leaf;
     return how == Acceptance::quadrupole && cheaper_as_bodies ? Acceptance::open : how;
 }
@@ -74,7 +82,7 @@ __device__ PullEstimate<Real> estimate_pull(const DeviceTreeView<Real>& tree, co
                                  Real(0.5) * (box.low_z + box.high_z), Real(0)};
     ForceSum<Estimate> pull;
     Real sum = 0;
-    CellStack stack(stack_memory, lane);
+    CellStack stack(stack_memory, tree.roots, lane);
     while (!stack.empty()) {
         std::uint32_t cell = 0;
         const bool mine = stack.pop(cell);
@@ -83,7 +91,7 @@ __device__ PullEstimate<Real> estimate_pull(const DeviceTreeView<Real>& tree, co
         const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
         const Real size2 =
             static_cast<Real>(node.opening_radius) * static_cast<Real>(node.opening_radius);
-        const bool whole = node.is_leaf() || d2 > size2;
+        const bool whole = node.is_leaf() || node.is_closed() || d2 > size2;
         stack.push(node.first, mine && !whole ? node.count() : 0);
         if (mine && whole && d2 > 0) {
             const PairGeometry<Estimate> pair(middle, centre, softening_squared + size2);

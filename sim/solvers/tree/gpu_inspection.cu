@@ -65,10 +65,8 @@ __global__ void find_body(DeviceTreeView<Real> tree, std::uint32_t body, Tally* 
     }
 }
 
-CellsOnLevel counts(const Tally& tally) {
-    CellsOnLevel on_level{};
-    std::copy_n(tally.on_level, on_level.size(), on_level.begin());
-    return on_level;
+bool none(const CellsOnLevel& on_level) {
+    return std::all_of(on_level.begin(), on_level.end(), [](auto cells) { return cells == 0; });
 }
 
 void sort_in(const ToldCell& one, Inspection& inspection) {
@@ -117,44 +115,110 @@ std::vector<T> GpuReading::fetched(StreamArray<T>& from, std::size_t count) {
     return copy;
 }
 
-Inspection GpuReading::finish() {
+GpuReading::Told GpuReading::fetch() {
     cuda_check(cudaSetDevice(device_), "choosing the GPU");
     const Tally tally = fetched(tally_, 1).front();
+    return {tally, fetched(cells_, std::min<std::size_t>(tally.told, cells_.size()))};
+}
+
+Inspection GpuReading::inspection_of(const InspectRequest& request, std::span<const Told> told) {
     Inspection inspection;
-    const CellsOnLevel on_level = counts(tally);
-    if (std::all_of(on_level.begin(), on_level.end(), [](auto cells) { return cells == 0; })) {
+    CellsOnLevel on_level{};
+    for (const Told& one : told) {
+        for (std::size_t level = 0; level < on_level.size(); ++level) {
+            on_level[level] += one.tally.on_level[level];
+        }
+        if (one.tally.body != no_body) {
+            inspection.interactions.emplace();
+        }
+    }
+    if (none(on_level)) {
         return inspection;
     }
     inspection.found = levels_of(on_level);
-    if (request_.cells) {
+    if (request.cells) {
         inspection.told =
-            levels_with_room(on_level, request_.levels, inspection.found, request_.max_cells);
+            levels_with_room(on_level, request.levels, inspection.found, request.max_cells);
     }
-    if (tally.body != no_body) {
-        inspection.interactions.emplace();
-    }
-    const std::size_t told = std::min<std::size_t>(tally.told, cells_.size());
-    for (const ToldCell& one : fetched(cells_, told)) {
-        sort_in(one, inspection);
+    for (const Told& one : told) {
+        for (const ToldCell& cell : one.cells) {
+            const int level = cell.cell.level;
+            if (cell.role != Role::cell ||
+                (level >= inspection.told.from && level <= inspection.told.to)) {
+                sort_in(cell, inspection);
+            }
+        }
     }
     sort_by_level(inspection.cells);
     return inspection;
 }
 
+Inspection GpuReading::finish() {
+    const Told told = fetch();
+    return inspection_of(request_, {&told, 1});
+}
+
+// Domains have a root each, the only cell of its level. What holds all of them is above; or the
+// whole space, where one of them is that already.
+void GpuReading::add_common_root(std::vector<Told>& told) {
+    const auto level_of_root = [](const Told& one) {
+        const auto* first = one.tally.on_level;
+        return static_cast<int>(
+            std::find_if(first, first + finest_level, [](unsigned cells) { return cells != 0; }) -
+            first);
+    };
+    ToldCell root{{}, Role::cell};
+    int level = finest_level;
+    for (const Told& one : told) {
+        const int own = level_of_root(one);
+        level = std::min(level, own);
+        for (const ToldCell& cell : one.cells) {
+            if (cell.role == Role::cell && cell.cell.level == own) {
+                const bool first = root.cell.bodies == 0;
+                root.cell.box = first ? cell.cell.box : root.cell.box;
+                root.cell.box.extend(cell.cell.box);
+                root.cell.bodies += cell.cell.bodies;
+            }
+        }
+    }
+    root.cell.level = static_cast<std::uint8_t>(std::max(level - 1, 0));
+    for (Told& one : told) {
+        one.tally.on_level[0] = 0;
+        std::erase_if(one.cells, [](const ToldCell& cell) {
+            return cell.role == Role::cell && cell.cell.level == 0;
+        });
+    }
+    ++told.front().tally.on_level[root.cell.level];
+    if (root.cell.bodies != 0) { // else cells are not wanted
+        told.front().cells.push_back(root);
+    }
+}
+
+Inspection GpuReading::finish(std::span<const std::shared_ptr<GpuReading>> domains) {
+    std::vector<Told> told;
+    for (const auto& domain : domains) {
+        told.push_back(domain->fetch());
+    }
+    if (told.size() > 1) {
+        add_common_root(told);
+    }
+    return inspection_of(domains.front()->request_, told);
+}
+
 template <class Real>
 std::shared_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
-                                      const DeviceTreeView<Real>& tree, std::size_t nodes,
+                                      const DeviceTreeView<Real>& tree,
                                       const InspectRequest& request) {
-    const auto count = static_cast<unsigned>(nodes);
+    const unsigned count = tree.node_count;
     const auto max_cells =
-        static_cast<unsigned>(request.cells ? std::min(request.max_cells, nodes) : 0);
+        static_cast<unsigned>(request.cells ? std::min<std::size_t>(request.max_cells, count) : 0);
     auto reading = std::make_shared<GpuReading>(device, request,
                                                 max_cells + (request.body ? max_told : 0), stream);
     const Telling telling = reading->telling();
-    DeviceQueue::launch_into(stream, inspecting, one_thread_each(nodes), count_levels<Real>, tree,
+    DeviceQueue::launch_into(stream, inspecting, one_thread_each(count), count_levels<Real>, tree,
                              count, telling.tally);
     if (request.cells) {
-        DeviceQueue::launch_into(stream, inspecting, one_thread_each(nodes), tell_cells<Real>, tree,
+        DeviceQueue::launch_into(stream, inspecting, one_thread_each(count), tell_cells<Real>, tree,
                                  count, request.levels, max_cells, telling);
     }
     if (request.body) {
@@ -176,8 +240,8 @@ cudaStream_t GpuInspector::wait_for(const DeviceEvent& ready) const {
 }
 
 template std::shared_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<float>&,
-                                               std::size_t, const InspectRequest&);
+                                               const InspectRequest&);
 template std::shared_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<double>&,
-                                               std::size_t, const InspectRequest&);
+                                               const InspectRequest&);
 
 } // namespace orrery

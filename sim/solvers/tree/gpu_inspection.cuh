@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace orrery {
@@ -52,10 +53,42 @@ struct Telling {
         }
     }
 
-    // A node's first body is that of its first leaf, and its last that of the last one.
     template <class Real>
     __device__ void tell(const DeviceTreeView<Real>& tree, std::uint32_t index, Role role) const {
         const WalkNode<Real>& node = tree.walk_nodes[index];
+        tell(tree.boxes[index], bodies_below(tree, index), node.level(), node.is_leaf(), role);
+    }
+
+private:
+    // A guest's bodies are those of all that is below it. An own node's are a run: its first body
+    // is that of its first leaf, and its last that of the last one.
+    template <class Real>
+    __device__ static std::uint32_t bodies_below(const DeviceTreeView<Real>& tree,
+                                                 std::uint32_t index) {
+        std::uint32_t stack[max_children * (curve_levels + 1)];
+        unsigned waiting = 1;
+        stack[0] = index;
+        std::uint32_t bodies = 0;
+        while (waiting > 0) {
+            const std::uint32_t slot = stack[--waiting];
+            const WalkNode<Real>& node = tree.walk_nodes[slot];
+            if (node.is_closed()) {
+                bodies += node.first;
+            } else if (node.is_leaf()) {
+                bodies += node.count();
+            } else if (slot < tree.node_count) {
+                bodies += bodies_of_run(tree, node);
+            } else {
+                for (unsigned child = 0; child < node.count(); ++child) {
+                    stack[waiting++] = node.first + child;
+                }
+            }
+        }
+        return bodies;
+    }
+    template <class Real>
+    __device__ static std::uint32_t bodies_of_run(const DeviceTreeView<Real>& tree,
+                                                  const WalkNode<Real>& node) {
         const WalkNode<Real>* first = &node;
         const WalkNode<Real>* last = &node;
         while (!first->is_leaf()) {
@@ -64,8 +97,7 @@ struct Telling {
         while (!last->is_leaf()) {
             last = &tree.walk_nodes[last->first + last->count() - 1];
         }
-        tell(tree.boxes[index], last->first + last->count() - first->first, node.level(),
-             node.is_leaf(), role);
+        return last->first + last->count() - first->first;
     }
 };
 
@@ -81,8 +113,18 @@ public:
     // All is told when `told` has passed.
     void leave_inspector(const DeviceEvent& told);
     Inspection finish();
+    // Of a domain: told by all of them, its cells are a part of the levels that there is room for.
+    static Inspection finish(std::span<const std::shared_ptr<GpuReading>> domains);
 
 private:
+    struct Told {
+        Tally tally;
+        std::vector<ToldCell> cells;
+    };
+    Told fetch();
+    static void add_common_root(std::vector<Told>& told);
+    static Inspection inspection_of(const InspectRequest& request, std::span<const Told> told);
+
     template <class T>
     std::vector<T> fetched(StreamArray<T>& from, std::size_t count);
 
@@ -97,7 +139,7 @@ private:
 // bodies the body is that is asked for. The sources of its pull are told next.
 template <class Real>
 std::shared_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
-                                      const DeviceTreeView<Real>& tree, std::size_t nodes,
+                                      const DeviceTreeView<Real>& tree,
                                       const InspectRequest& request);
 
 // Tells of a tree on the GPU that is current where it is made, without making the evaluations that
@@ -109,17 +151,17 @@ public:
     // After `ready`; one call at a time. tell_body(stream, telling) is to put what tells of the
     // body asked for into the stream, if one is.
     template <class Real>
-    std::unique_ptr<InspectionReading> begin(const DeviceTreeView<Real>& tree, std::size_t nodes,
-                                             const InspectRequest& request,
-                                             const DeviceEvent& ready, auto&& tell_body) {
+    std::shared_ptr<GpuReading> begin(const DeviceTreeView<Real>& tree,
+                                      const InspectRequest& request, const DeviceEvent& ready,
+                                      auto&& tell_body) {
         const cudaStream_t stream = wait_for(ready);
-        const auto reading = tell_tree(device_, stream, tree, nodes, request);
+        const auto reading = tell_tree(device_, stream, tree, request);
         if (request.body) {
             tell_body(stream, reading->telling());
         }
         done_.record(stream);
         reading->leave_inspector(done_);
-        return std::make_unique<InspectionReading>([reading] { return reading->finish(); });
+        return reading;
     }
 
     // Passed when the tree is being read no more.

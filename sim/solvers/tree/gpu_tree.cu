@@ -9,18 +9,9 @@
 // Cost:    about N log N terms; the fewer the larger the error allowed.
 // Memory:  device_tree.cu.
 //
-// Barnes-Hut on several GPUs.
-//
-// Idea:    building the tree is a small part of the work, walking it the large one. So every GPU
-//          gets all bodies and builds the whole tree, and only the walk is shared out: each GPU
-//          walks for a run of bodies along the space-filling curve. Runs of equal length are not
-//          equal work, so each GPU's walk is timed, and the next evaluation cuts the curve where
-//          all would have been done at the same time.
-// Source:  Warren & Salmon 1993, "A Parallel Hashed Oct-Tree N-Body Algorithm", Supercomputing
-//          (runs along the curve, weighted by the work of the step before); the tree: above.
-// Cost:    gpu_tree's walk, divided by the GPUs, and all of its build; 16 bytes a body and GPU out,
-//          12 a body back.
-// Memory:  gpu_tree's on each GPU, and 32 bytes a body for what arrives.
+// Barnes-Hut on several GPUs: each has a domain and what it has to see of the others'
+// (sim/solvers/multi_gpu/domain_sum.cuh). A cell of another domain is to be seen with its children
+// if the walk of any box there could open it.
 
 #include "sim/solvers/tree/gpu_curve_method.cuh"
 #include "sim/solvers/tree/gpu_tree_sum.cuh"

@@ -4,17 +4,18 @@
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/cuda/term_counter.hpp"
+#include "sim/domain/device_guests.cuh"
+#include "sim/domain/device_partition.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/multi_gpu/curve_split.cuh"
 #include "sim/solvers/tree/gpu_bodies_in_box.cuh"
 #include "sim/solvers/tree/gpu_group.cuh"
 #include "sim/solvers/tree/gpu_inspection.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 
 namespace orrery {
 
@@ -43,7 +44,7 @@ __global__ void __launch_bounds__(warp_size)
     const Box<Real> box = group.box();
     const float scale =
         group.scale(walked.criterion, tree, box, walked.softening_squared, stack_memory);
-    CellStack stack(stack_memory, lane);
+    CellStack stack(stack_memory, tree.roots, lane);
     while (!stack.empty()) {
         std::uint32_t cell = 0;
         const bool mine = stack.pop(cell);
@@ -77,7 +78,25 @@ inline unsigned group_for(std::size_t bodies) {
     return bodies < small_system ? max_walking_group / 2 : max_walking_group;
 }
 
-// For some or all of the targets. Where several GPUs share the work each has its own.
+// Whether a walk in a box may open a cell.
+template <class Real>
+struct TreeJudge {
+    OpeningCriterion criterion;
+
+    // By the least acceleration in the box.
+    __device__ float demand(float acceleration) const {
+        return criterion.relative ? acceptance_scale(criterion, acceleration) : 0.0F;
+    }
+    __device__ const TreeJudge& ready() const { return *this; }
+    __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const {
+        const auto d2 = target.distance_squared(node.monopole);
+        return accept(criterion.order, static_cast<float>(criterion.mass_part), node.opening_radius,
+                      node.moment_length, target.demand,
+                      reciprocal_root(static_cast<float>(d2))) == Acceptance::open;
+    }
+};
+
+// Where several GPUs share the work each has its own.
 template <class Real>
 class GpuTreeSum {
 public:
@@ -88,65 +107,76 @@ public:
 
     // Puts the sort of the sources, at least one, into the queue.
     void prepare(const ForceSources<Real>& request) {
-        require_numbers_of_bodies(request.sources, info_.id);
-        const OpeningCriterion criterion = tree_criterion<Real>(info_, request.parameters);
+        require_numbers_of_bodies(request.sources.count, info_.id);
+        prepare(sources_in_box_.of(queue_, request.sources, request.parameters.box),
+                request.parameters);
+    }
+    // `whole`: the system that they are a domain of, if they are.
+    void prepare(const UnsortedBodies<Real>& sources, const ForceParameters& parameters,
+                 const WholeSystem* whole = nullptr) {
+        const OpeningCriterion criterion = tree_criterion<Real>(info_, parameters);
         if (task_.criterion != criterion) {
             // The slice was learnt from other walks: a tenth of the error is four times the work.
             slice_ = SliceSize(queue_.multiprocessors(), slice_milliseconds);
             task_.criterion = criterion;
         }
+        task_.softening_squared = PairLaw<Real>(parameters.softening, 1).softening_squared;
+        of_domain_ = whole != nullptr;
+        target_tree_ = &tree_;
         built_ = false;
+        targets_built_ = true;
         cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
                    "waiting for readers of the tree");
-        tree_.sort(queue_, sources_in_box_.of(queue_, request.sources, request.parameters.box),
-                   static_cast<unsigned>(leaf_bodies(info_, request.parameters)),
-                   group_for(request.sources.count));
+        tree_.sort(queue_, sources, static_cast<unsigned>(leaf_bodies(info_, parameters)),
+                   group_for(sources.count), false,
+                   whole != nullptr ? &whole->frame->space : nullptr);
     }
 
-    // The same for other targets: all of a request for the sources prepared, or a share: the groups
-    // that begin with a body of that, as a whole. `short_range`: of what a mesh leaves of the law,
-    // which alone may be asked for in a periodic box; null: all of it.
-    void begin(const ForceRequest<Real>& request,
-               const std::optional<CurveShare<Real>>& share = std::nullopt,
-               const ShortRange<Real>* short_range = nullptr) {
-        const ForceParameters& parameters = request.parameters;
-        const unsigned walking = walking_bodies(request);
-        const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const unsigned group = group_for(walking);
-        target_tree_ = &tree_;
+    // The same for other targets of a request for the sources prepared. `short_range`: of what a
+    // mesh leaves of the law, which alone may be asked for in a periodic box; null: all of it.
+    void begin(const ForceRequest<Real>& request, const ShortRange<Real>* short_range = nullptr) {
+        ForceRequest<Real> inside = request;
         if (!request.targets_at) {
-            require_numbers_of_bodies(request.targets, info_.id);
+            require_numbers_of_bodies(request.targets.count, info_.id);
+            inside.targets = targets_in_box_.of(queue_, request.targets, request.parameters.box);
+        }
+        begin(wanted_.targets(queue_, inside), short_range);
+    }
+    void begin(const CurveTargets<Real>& targets, const ShortRange<Real>* short_range = nullptr) {
+        const ForceParameters& parameters = targets.parameters;
+        const PairLaw<Real> law(parameters.softening, parameters.gravity);
+        target_tree_ = &tree_;
+        targets_built_ = !targets.others;
+        if (targets.others) {
             if (others_ == nullptr) {
                 others_ = std::make_unique<DeviceTree<Real>>();
             }
             target_tree_ = others_.get();
-            others_->sort(queue_, targets_in_box_.of(queue_, request.targets, parameters.box),
-                          static_cast<unsigned>(leaf_bodies(info_, parameters)), group);
+            others_->sort(queue_, targets.bodies,
+                          static_cast<unsigned>(leaf_bodies(info_, parameters)),
+                          group_for(targets.bodies.count));
         }
-
-        const bool potential = request.result.potential != nullptr;
+        const auto walking = static_cast<unsigned>(target_tree_->body_count());
+        const bool potential = targets.result.potential != nullptr;
         const int order = task_.criterion.order;
         kernel_ = short_range != nullptr
-                      ? short_walk_kernel<Real>(potential, order, group)
-                      : walk_kernel<Real>(potential, law.softened(), order, group);
+                      ? short_walk_kernel<Real>(potential, order, group_for(walking))
+                      : walk_kernel<Real>(potential, law.softened(), order, group_for(walking));
         if (short_range != nullptr) {
             task_.short_range = *short_range;
             std::transform(parameters.box.lengths.begin(), parameters.box.lengths.end(),
                            task_.edges, [](double edge) { return static_cast<Real>(edge); });
         }
         resident_blocks_ = queue_.resident_blocks(kernel_, walk_threads);
-        task_.result = share ? share->slot : request.result;
-        task_.wanted = wanted_.find(queue_, request);
-        task_.number_offset = request.targets_at ? 0 : no_target;
-        task_.softening_squared = law.softening_squared;
+        task_.result = targets.result;
+        task_.wanted = targets.wanted;
+        task_.number_offset = targets.others ? no_target : 0;
         task_.gravity = law.gravity;
-        task_.along_curve = share.has_value();
-        task_.first_result = share ? share->first : 0;
         task_.next_group = next_group_.data();
         task_.terms = terms_.data();
         work_.clear();
-        work_.add({share ? share->first : 0,
-                   share ? share->end : walking,
+        work_.add({0,
+                   walking,
                    slice_quantum,
                    usual_terms,
                    {},
@@ -155,21 +185,50 @@ public:
                    }});
     }
 
-    // Waits for the sorts and puts the building of the trees into the queue, that of the sources'
-    // once; the work is the walk. Whether it has to be called again.
-    bool build() {
+    // Waits for the sorts and puts the building of the trees into the queue, once.
+    void expand() {
         if (!built_) {
             tree_.build(queue_);
             tree_.compute_moments(queue_);
             tree_.compute_acceptance(queue_, task_.criterion);
             built_ = true;
         }
-        task_.tree = tree_.view();
-        if (target_tree_ != &tree_) {
-            target_tree_->build(queue_); // for its groups alone
+        if (!targets_built_) {
+            target_tree_->build(queue_); // for its groups, and
+            if (of_domain_) {
+                target_tree_->compute_moments(queue_); // boxes
+            }
+            targets_built_ = true;
         }
+    }
+    // The same; the work is the walk. Whether it has to be called again.
+    bool build() {
+        expand();
+        task_.tree = tree_.view();
         task_.targets = target_tree_->view();
         return false;
+    }
+
+    // Of a domain, after expand(): what the boxes of others have to see of it; and room for what is
+    // to be seen of theirs.
+    void tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
+              const BoxesOfAll<Real>& all) {
+        const auto* rows = reinterpret_cast<const uint4*>(tree_.quadrupoles());
+        writer.write(
+            queue_,
+            {tree_.view(), {rows, sizeof(Quadrupole<Real>) / sizeof(uint4)}, bodies_of_nodes},
+            TreeJudge<Real>{task_.criterion}, all, task_.softening_squared);
+    }
+    GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots) {
+        tree_.take_guests(queue_, nodes, bodies, roots);
+        return {static_cast<unsigned>(tree_.node_count()),
+                static_cast<unsigned>(tree_.body_count()),
+                roots,
+                tree_.walk_nodes(),
+                tree_.boxes(),
+                tree_.bodies(),
+                {reinterpret_cast<uint4*>(tree_.quadrupoles()),
+                 sizeof(Quadrupole<Real>) / sizeof(uint4)}};
     }
     SlicedWork& work() { return work_; }
     void finish() {
@@ -179,10 +238,10 @@ public:
 
     // Cells and bodies summed over since it was asked before; when the queue has finished.
     double new_terms() { return terms_.added(); }
-    // The tree of the sources, and the one whose groups walk.
+    // The tree of the sources, and that whose groups walk.
     DeviceTreeView<Real> tree() const { return tree_.view(); }
-    DeviceTreeView<Real> target_tree() const { return target_tree_->view(); }
-    const WantedTargets& wanted() const { return task_.wanted; }
+    DeviceTree<Real>& source_tree() { return tree_; }
+    DeviceTree<Real>& target_tree() { return *target_tree_; }
     std::size_t bytes() const {
         return (others_ ? others_->bytes() : 0) +
                total_bytes(tree_, next_group_, terms_, wanted_, sources_in_box_, targets_in_box_);
@@ -190,24 +249,18 @@ public:
 
     // Reads what the last evaluation built and how it walked; the next one waits, on the GPU, until
     // that is copied. The groups are those of the sources, even where other targets walked.
-    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) {
+    std::shared_ptr<GpuReading> inspect(const InspectRequest& request) {
         const DeviceTreeView<Real> tree = tree_.view();
         const WalkedTree<Real> walked{tree, task_.criterion, task_.softening_squared,
                                       group_for(tree.body_count)};
-        return inspector_.begin(tree, tree_.node_count(), request, complete_,
-                                [&](cudaStream_t stream, const Telling& telling) {
-                                    DeviceQueue::launch_into(
-                                        stream, inspecting, {dim3(1), dim3(warp_size)},
-                                        walked.group > warp_size ? tell_interactions<Real, 2>
-                                                                 : tell_interactions<Real, 1>,
-                                        walked, telling);
-                                });
+        return inspector_.begin(
+            tree, request, complete_, [&](cudaStream_t stream, const Telling& telling) {
+                DeviceQueue::launch_into(stream, inspecting, {dim3(1), dim3(warp_size)},
+                                         walked.group > warp_size ? tell_interactions<Real, 2>
+                                                                  : tell_interactions<Real, 1>,
+                                         walked, telling);
+            });
     }
-
-    // Bodies that a share may have beyond its end: of the group that its last one begins.
-    static constexpr unsigned beyond_share = max_walking_group;
-    // Each share has the whole tree, and walks anew for who wants to see it.
-    static constexpr bool inspects_share_alone = false;
 
 private:
     void walk(unsigned first, unsigned end) {
@@ -230,8 +283,10 @@ private:
     DeviceQueue& queue_;
     const SolverInfo& info_;
     DeviceTree<Real> tree_;
-    bool built_ = false; // that, with its moments
     DeviceBodiesInBox<Real> sources_in_box_, targets_in_box_;
+    bool built_ = false; // that, with its moments
+    bool of_domain_ = false;
+    bool targets_built_ = true; // the others, if there are any
     std::unique_ptr<DeviceTree<Real>>
         others_; // over targets that are no sources, if there were any
     DeviceTree<Real>* target_tree_ = &tree_;

@@ -208,7 +208,7 @@ public:
 private:
     // All that the cells from the root down do to the group.
     __device__ void walk(const Box<Real>& box, float scale) {
-        CellStack stack(memory_.stack, lane_);
+        CellStack stack(memory_.stack, task_.tree.roots, lane_);
         // [gpu.tree]
         while (!stack.empty()) {
             std::uint32_t cell = 0;
@@ -392,13 +392,11 @@ private:
             const bool mine = group_.has(k) && own_entry < task_.wanted.count;
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
             if (mine) {
-                const std::uint32_t to =
-                    task_.along_curve ? group_.body(k) - task_.first_result : own_entry;
                 const AccelerationsView<Real>& result = task_.result;
-                result.store_pull(to, task_.gravity * sums_[k].x, task_.gravity * sums_[k].y,
+                result.store_pull(own_entry, task_.gravity * sums_[k].x, task_.gravity * sums_[k].y,
                                   task_.gravity * sums_[k].z, task_.gravity * sums_[k].potential);
                 if (result.interactions != nullptr) {
-                    result.store(result.interactions[to], static_cast<float>(terms_));
+                    result.store(result.interactions[own_entry], static_cast<float>(terms_));
                 }
             }
         }

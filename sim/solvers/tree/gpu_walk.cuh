@@ -26,8 +26,6 @@ struct WalkTask {
     ShortRange<Real> short_range{1, 1};
     Real edges[3] = {};
     unsigned first_body, end_body;
-    bool along_curve;          // results in the order of the curve, not in that of before …
-    unsigned first_result;     // … from this body on
     std::uint32_t* next_group; // warps take groups from here; 0 at first
     unsigned long long* terms; // bodies and cells summed over, for all targets
 };

@@ -1,7 +1,6 @@
 #pragma once
 
-// Which targets a request has of bodies that were sorted along a curve: all, some, or the share of
-// one of several GPUs.
+// Which targets a request has of bodies that were sorted along a curve: all or some.
 
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
@@ -15,30 +14,13 @@
 
 namespace orrery {
 
-// Bodies of the tree whose targets are pulled: of the sources', or of one over targets that are
-// others.
-template <class Real>
-unsigned walking_bodies(const ForceRequest<Real>& request) {
-    const BodiesView<Real>& bodies = request.targets_at ? request.sources : request.targets;
-    return static_cast<unsigned>(bodies.count);
-}
-
 // Throws if there are more than a DeviceTree has numbers for; `id`: of who asks.
-template <class Real>
-void require_numbers_of_bodies(const BodiesView<Real>& bodies, const std::string& id) {
-    if (bodies.count >> DeviceTree<Real>::body_bits != 0) {
+inline void require_numbers_of_bodies(std::size_t bodies, const std::string& id) {
+    if (bodies >> DeviceTree<float>::body_bits != 0) {
         throw bad_input("too many bodies for the tree on the GPU", id,
                         "it takes fewer than 134 million; choose a smaller number");
     }
 }
-
-// The targets among bodies [first, end) of the curve. Their results go to `slot`, in the order of
-// the curve and that of body `first` in front.
-template <class Real>
-struct CurveShare {
-    unsigned first, end;
-    AccelerationsView<Real> slot;
-};
 
 // Which bodies of the targets' tree have results, for kernels: bodies by where they were before the
 // sort.
@@ -52,6 +34,16 @@ struct WantedTargets {
     }
 };
 
+// What a method on a GPU that sorts the bodies is asked for, once the sources are prepared.
+template <class Real>
+struct CurveTargets {
+    const ForceParameters& parameters;
+    bool others;                 // not the sources, but …
+    UnsortedBodies<Real> bodies; // … these
+    WantedTargets wanted;
+    AccelerationsView<Real> result;
+};
+
 // The entries of a list, one for each source.
 class WantedEntries {
 public:
@@ -63,6 +55,13 @@ public:
         return request.list == nullptr
                    ? range
                    : listed(queue, request.list, range.count, request.sources.count);
+    }
+    template <class Real>
+    CurveTargets<Real> targets(DeviceQueue& queue, const ForceRequest<Real>& request) {
+        const bool others = !request.targets_at;
+        return {request.parameters, others,
+                others ? UnsortedBodies<Real>(request.targets) : UnsortedBodies<Real>(),
+                find(queue, request), request.result};
     }
     std::size_t bytes() const { return entries_.bytes(); }
 

@@ -108,7 +108,7 @@ private:
                                 treemesh_reach(info_, request.parameters));
         }
         // [lit]
-        tree_.begin(request, std::nullopt, short_range ? &*short_range : nullptr);
+        tree_.begin(request, short_range ? &*short_range : nullptr);
         // [/lit]
         // [/gpu.treemesh]
         while (tree_.build()) {

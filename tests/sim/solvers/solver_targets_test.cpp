@@ -159,7 +159,12 @@ TEST_P(SolverTargets, HaveWhatIsAddedToTheirResultsBesideWhatWasThere) {
         const Forces set = run_on(pulled, bodies, parameters, all()).forces;
         pulled.before = before;
         const Forces added = run_on(pulled, bodies, parameters, all()).forces;
-        const double rounding = precision() == Precision::fp32 ? 2e-6 : 1e-14;
+        // Domains of several GPUs change from one evaluation to the next, and with them what is
+        // taken together.
+        const bool by_domains = GetParam().sharing != Sharing::none && !info().is_direct;
+        const double rounding = by_domains                       ? promised_error()
+                                : precision() == Precision::fp32 ? 2e-6
+                                                                 : 1e-14;
         for (std::size_t i = 0; i < set.acceleration.size(); ++i) {
             const Vector3 there{before, before, before};
             EXPECT_LE(length(added.acceleration[i] - there - set.acceleration[i]),

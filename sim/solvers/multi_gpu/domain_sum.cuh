@@ -1,0 +1,566 @@
+#pragma once
+
+// Methods that sort the bodies along a curve, on several GPUs: each has a domain.
+//
+// Idea:    root, which has all bodies, cuts the curve into as many stretches as there are GPUs and
+//          sends each its bodies (sim/domain/device_partition.cu). Each sorts them, builds its tree
+//          and sums what stands for its nodes, as if they were all; tells the others the boxes of
+//          its coarse nodes, and from theirs finds which of its nodes they have to see
+//          (device_essential_tree.cuh). These go from GPU to GPU, and behind its own tree a rank
+//          has what it has to see of all others (device_guests.cuh): one tree, in which its bodies
+//          find the pull of all bodies. Stretches of equal numbers are not equal work, so each GPU
+//          is timed, without what it waited for others, and the next evaluation cuts the curve
+//          where all would have been done at the same time.
+// Source:  Warren & Salmon 1993, "A Parallel Hashed Oct-Tree N-Body Algorithm", Supercomputing;
+//          Salmon 1991, PhD thesis, Caltech; Bedorf et al. 2014, SC14.
+// Cost:    the method's, divided by the GPUs; at root a pass over all bodies to divide them and one
+//          over all results. 16 bytes a body out, 12 back.
+// Memory:  a GPU's share, what it sees of others and what it writes for them. Root has 37 bytes a
+//          body more.
+//
+// A `Sum` answers for a domain as GpuTreeSum does.
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_stream.hpp"
+#include "sim/domain/device_guests.cuh"
+#include "sim/domain/device_partition.cuh"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/multi_gpu/domain_results.cuh"
+#include "sim/solvers/multi_gpu/group_sum.hpp"
+#include "sim/solvers/multi_gpu/rank_driver.hpp"
+#include "sim/solvers/multi_gpu/work_shares.hpp"
+#include "sim/solvers/tree/gpu_inspection.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+// One GPU's domain.
+template <class Real, template <class> class Sum>
+struct DomainRank {
+    DomainRank(DeviceQueue& of_rank, const SolverInfo& info) : queue(of_rank), sum(of_rank, info) {}
+
+    std::size_t bytes() const {
+        return sum.bytes() + finder.bytes() + target_finder.bytes() + writer.bytes() +
+               total_bytes(frame, bodies, others, entries, source_boxes, target_boxes, records,
+                           result);
+    }
+
+    DeviceQueue& queue;
+    Sum<Real> sum;
+    // From root, which has its own where it has all.
+    DeviceArray<DomainFrame> frame;
+    DeviceArray<PointMass<Real>> bodies, others;
+    DeviceArray<std::uint32_t> entries; // of targets, where not all are wanted
+    // Of all domains; what the others see of this one, and what they have sent.
+    DeviceArray<DomainBox<Real>> source_boxes, target_boxes;
+    DomainBoxFinder<Real> finder, target_finder;
+    EssentialWriter<Real> writer;
+    DeviceArray<uint4> records;
+    std::vector<GuestPart> guests;
+    GuestTree<Real> tree{};
+    DeviceArray<Real> result;
+    bool building = false;
+    // When it began, had told the others what they see, saw what they had told, and was done.
+    DeviceEvent started{DeviceEvent::Kind::time}, told{DeviceEvent::Kind::time},
+        saw{DeviceEvent::Kind::time}, sent{DeviceEvent::Kind::time};
+};
+
+template <class Real, template <class> class Sum>
+class DomainSum final : public GroupSum<Real> {
+    using Rank = DomainRank<Real, Sum>;
+
+public:
+    DomainSum(const GroupWay& way, const SolverInfo& info)
+        : group_(way.group), exchange_(way.exchange), driver_(way.group, way.exchange, way.threads),
+          domains_(std::min<std::size_t>(way.group.size(), most_domains)), shares_(domains_),
+          id_(info.id) {
+        for (std::size_t k = 0; k < group_.size(); ++k) {
+            group_.queue(k).activate();
+            ranks_.push_back(std::make_unique<Rank>(group_.queue(k), info));
+            devices_.push_back(group_.queue(k).device());
+        }
+        group_.root().activate();
+    }
+
+    void prepare(const ForceSources<Real>& sources) override {
+        require_numbers_of_bodies(sources.sources.count, id_);
+        begin_anew();
+        DeviceQueue& root = group_.root();
+        partition_.divide(root, sources.sources, starts());
+        partition_.wait();
+        root.begin("exchange");
+        for (std::size_t k = 1; k < domains_; ++k) {
+            if (has_sources(k)) {
+                exchange_.post(0, k, partition_.frame(), sizeof(DomainFrame));
+            }
+        }
+        post_parts(partition_, partition_.bodies());
+        group_.fork();
+        const WholeSystem whole{nullptr, sources.sources.count};
+        driver_.each(
+            [this](std::size_t k) {
+                begin_rank(k);
+                fetch_sources(k);
+            },
+            [&](std::size_t k) {
+                if (has_sources(k)) {
+                    WholeSystem seen = whole;
+                    seen.frame = k == 0 ? partition_.frame() : ranks_[k]->frame.data();
+                    ranks_[k]->queue.activate();
+                    ranks_[k]->sum.prepare(part_of(partition_, ranks_[k]->bodies, k),
+                                           sources.parameters, &seen);
+                }
+            });
+        fresh_ = true;
+    }
+
+    Outcome run(const ForceRequest<Real>& request, const Execution& execution) override {
+        complete_ = false;
+        ordered_ = false;
+        busy_ = true;
+        others_ = !request.targets_at;
+        const bool fresh = std::exchange(fresh_, false);
+        timed_ = fresh && request.mutual();
+        ask(request);
+        if (!fresh || others_ || !all_wanted_) {
+            group_.fork();
+        }
+        const bool see = others_ || !seen_;
+        driver_.each([this](std::size_t k) { fetch_targets(k); },
+                     [&](std::size_t k) { begin(k, request); },
+                     [&](std::size_t k) { see ? tell_boxes(k) : void(); });
+        if (see) {
+            driver_.each([this](std::size_t k) { fetch_boxes(k); },
+                         [this](std::size_t k) { tell_trees(k); });
+            seen_ = !others_;
+        }
+        const Outcome outcome = driver_.work(
+            execution, [this](std::size_t k) -> SlicedWork& { return ranks_[k]->sum.work(); },
+            [this](std::size_t k) { send(k); },
+            [&](std::size_t k) { see ? fetch_trees(k) : void(); },
+            [&](std::size_t k) { build(k, see); }, [this](std::size_t k) { build_on(k); });
+        if (outcome == Outcome::cancelled) {
+            group_.wait();
+            return outcome;
+        }
+        combine(request);
+        busy_ = false;
+        complete_ = true;
+        return outcome;
+    }
+
+    const std::uint32_t* order() override {
+        if (!complete_) {
+            return nullptr;
+        }
+        if (!std::exchange(ordered_, true)) {
+            find_order();
+        }
+        return order_.data();
+    }
+
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) override {
+        if (!complete_) {
+            return nullptr;
+        }
+        std::vector<std::shared_ptr<GpuReading>> readings;
+        const bool of_body = request.body && !others_;
+        const std::size_t place = of_body
+                                      ? place_in_order(aside(), partition_.order(),
+                                                       partition_.begin(domains_), *request.body)
+                                      : 0;
+        for (std::size_t k = 0; k < domains_; ++k) {
+            if (!has_sources(k)) {
+                continue;
+            }
+            InspectRequest own = request;
+            own.body.reset();
+            if (of_body && place >= partition_.begin(k) && place < partition_.begin(k + 1)) {
+                own.body = place - partition_.begin(k);
+            }
+            make_current(devices_[k]);
+            readings.push_back(ranks_[k]->sum.inspect(own));
+        }
+        make_current(devices_[0]);
+        return std::make_unique<InspectionReading>(
+            [readings] { return GpuReading::finish(readings); });
+    }
+
+    void report(StepTimings& timings) override {
+        std::vector<double> work;
+        for (std::size_t k = 0; k < group_.size(); ++k) {
+            Rank& rank = *ranks_[k];
+            rank.queue.activate();
+            rank.queue.report_spans(k, timings);
+            if (complete_ && has_targets(k)) {
+                timings.interactions += rank.sum.new_terms();
+            }
+            if (complete_ && timed_ && k < domains_) {
+                work.push_back(!has_sources(k) ? 0
+                                               : milliseconds_between(rank.started, rank.told) +
+                                                     milliseconds_between(rank.saw, rank.sent));
+            }
+        }
+        if (!work.empty()) {
+            shares_.learn(work);
+        }
+        group_.root().activate();
+    }
+
+    std::size_t bytes() const override {
+        std::size_t total = partition_.bytes() + others_partition_.bytes() +
+                            wanted_entries_.bytes() + total_bytes(entries_, order_, slots_);
+        for (const auto& rank : ranks_) {
+            total += rank->bytes();
+        }
+        return total;
+    }
+
+private:
+    static void make_current(int device) { cuda_check(cudaSetDevice(device), "choosing the GPU"); }
+
+    bool has_sources(std::size_t k) const { return k < domains_ && partition_.count(k) != 0; }
+    bool has_targets(std::size_t k) const { return k < domains_ && pulled().count(k) != 0; }
+    const DomainPartition<Real>& pulled() const { return others_ ? others_partition_ : partition_; }
+
+    std::vector<double> starts() const {
+        std::vector<double> starts;
+        for (std::size_t k = 0; k < domains_; ++k) {
+            starts.push_back(shares_.start_of(k));
+        }
+        return starts;
+    }
+
+    void begin_anew() {
+        if (busy_) { // else the evaluation before has waited on the GPUs
+            group_.wait();
+        }
+        busy_ = true;
+        group_.root().activate();
+        exchange_.forget_posts();
+        complete_ = false;
+        others_ = false;
+        seen_ = false;
+    }
+
+    // Of each domain but root's, its part of something that bodies have one of each.
+    template <class Each>
+    void post_parts(const DomainPartition<Real>& partition, const Each* all) {
+        for (std::size_t k = 1; k < domains_; ++k) {
+            if (partition.count(k) != 0) {
+                exchange_.post(0, k, all + partition.begin(k), partition.count(k) * sizeof(Each));
+            }
+        }
+    }
+    template <class Each>
+    void fetch_part(const DomainPartition<Real>& partition, std::size_t k,
+                    DeviceArray<Each>& part) {
+        if (k != 0 && k < domains_ && partition.count(k) != 0) {
+            if (part.size() < partition.count(k)) {
+                part.reserve(partition.count(k) + partition.count(k) / 16); // it varies
+            }
+            exchange_.fetch(k, 0, part.data());
+        }
+    }
+    UnsortedBodies<Real> part_of(const DomainPartition<Real>& partition,
+                                 const DeviceArray<PointMass<Real>>& fetched, std::size_t k) const {
+        return {k == 0 ? partition.bodies() : fetched.data(), partition.count(k)};
+    }
+
+    void begin_rank(std::size_t k) {
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        rank.queue.begin("exchange");
+        rank.started.record(rank.queue.stream());
+    }
+
+    void fetch_sources(std::size_t k) {
+        Rank& rank = *ranks_[k];
+        if (k != 0 && has_sources(k)) {
+            rank.frame.reserve(1);
+            exchange_.fetch(k, 0, rank.frame.data());
+        }
+        fetch_part(partition_, k, rank.bodies);
+    }
+
+    // At root: what each domain is asked for.
+    void ask(const ForceRequest<Real>& request) {
+        DeviceQueue& root = group_.root();
+        root.activate();
+        wanted_ = wanted_entries_.find(root, request);
+        all_wanted_ = others_ || request.mutual();
+        if (others_) {
+            require_numbers_of_bodies(request.targets.count, id_);
+            others_partition_.divide_like(root, request.targets, partition_);
+            others_partition_.wait();
+            post_parts(others_partition_, others_partition_.bodies());
+        } else if (!all_wanted_) {
+            entries_.reserve(request.sources.count);
+            for (std::size_t k = 0; k < domains_; ++k) {
+                find_entries(root, partition_, k, wanted_, entries_.data());
+            }
+            post_parts(partition_, entries_.data());
+        }
+        layout_ = {request.result, pulled()};
+        slots_.grow(layout_.numbers() * group_.size());
+        exchange_.collect({slots_.data(), layout_.numbers() * sizeof(Real)});
+        root.activate();
+        root.begin("exchange");
+    }
+
+    void fetch_targets(std::size_t k) {
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        if (others_) {
+            fetch_part(others_partition_, k, rank.others);
+        } else if (!all_wanted_) {
+            fetch_part(partition_, k, rank.entries);
+        }
+    }
+
+    void begin(std::size_t k, const ForceRequest<Real>& request) {
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        if (rank.result.size() < layout_.numbers()) { // all of it travels
+            rank.result.grow(layout_.numbers());
+            cuda_check(
+                cudaMemsetAsync(rank.result.data(), 0, rank.result.bytes(), rank.queue.stream()),
+                "clearing results");
+        }
+        if (!has_targets(k)) {
+            rank.sum.work().clear();
+            return;
+        }
+        const std::uint32_t* const entries = all_wanted_ ? nullptr
+                                             : k == 0    ? entries_.data()
+                                                         : rank.entries.data();
+        rank.sum.begin({request.parameters, others_, part_of(pulled(), rank.others, k),
+                        WantedTargets{0, static_cast<unsigned>(pulled().count(k)), entries},
+                        layout_.view(rank.result.data())});
+    }
+
+    void tell_boxes(std::size_t k) {
+        if (!has_sources(k)) {
+            return;
+        }
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        rank.sum.expand();
+        const auto tell = [&](DeviceTree<Real>& tree, DomainBoxFinder<Real>& finder,
+                              DeviceArray<DomainBox<Real>>& boxes) {
+            boxes.reserve(domains_ * domain_boxes);
+            DomainBox<Real>* const own = boxes.data() + k * domain_boxes;
+            finder.find(rank.queue, tree, own);
+            for (std::size_t to = 0; to < domains_; ++to) {
+                if (to != k && has_sources(to)) {
+                    exchange_.post(k, to, own, domain_boxes * sizeof(DomainBox<Real>));
+                }
+            }
+        };
+        tell(rank.sum.source_tree(), rank.finder, rank.source_boxes);
+        if (others_ && has_targets(k)) {
+            tell(rank.sum.target_tree(), rank.target_finder, rank.target_boxes);
+        }
+    }
+
+    void fetch_boxes(std::size_t k) {
+        if (!has_sources(k)) {
+            return;
+        }
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        rank.queue.begin("exchange");
+        rank.target_boxes.reserve(others_ ? domains_ * domain_boxes : 0);
+        for (std::size_t from = 0; from < domains_; ++from) {
+            if (from == k || !has_sources(from)) {
+                continue;
+            }
+            exchange_.fetch(k, from, rank.source_boxes.data() + from * domain_boxes);
+            if (others_ && has_targets(from)) {
+                exchange_.fetch(k, from, rank.target_boxes.data() + from * domain_boxes);
+            }
+        }
+    }
+
+    void tell_trees(std::size_t k) {
+        if (!has_sources(k)) {
+            return;
+        }
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        std::uint32_t sources = 0;
+        std::uint32_t targets = 0;
+        for (std::size_t domain = 0; domain < domains_; ++domain) {
+            sources |= has_sources(domain) ? 1U << domain : 0U;
+            targets |= has_targets(domain) ? 1U << domain : 0U;
+        }
+        const BoxesOfAll<Real> all{rank.source_boxes.data(),
+                                   others_ ? rank.target_boxes.data() : rank.source_boxes.data(),
+                                   sources, targets, static_cast<unsigned>(k)};
+        do {
+            rank.sum.tell(rank.writer, rank.finder.bodies_of_nodes(), all);
+        } while (!rank.writer.fits());
+        for (std::size_t to = 0; to < domains_; ++to) {
+            const EssentialTree<Real> tree = rank.writer.for_domain(static_cast<unsigned>(to));
+            if (tree.node_count != 0) {
+                exchange_.post(k, to, tree.records,
+                               std::size_t{tree.node_count} * rank.writer.record_words() *
+                                   sizeof(uint4));
+            }
+            if (tree.body_count != 0) {
+                exchange_.post(k, to, tree.bodies, tree.body_count * sizeof(PointMass<Real>));
+            }
+        }
+        rank.told.record(rank.queue.stream());
+    }
+
+    // Behind the own tree: nodes and bodies of other domains one after the other, and the roots.
+    void fetch_trees(std::size_t k) {
+        if (!has_targets(k)) {
+            return;
+        }
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        rank.queue.begin("exchange");
+        const DeviceTree<Real>& own = rank.sum.source_tree();
+        auto node = static_cast<std::uint32_t>(own.node_count());
+        auto body = static_cast<std::uint32_t>(own.body_count());
+        rank.guests.clear();
+        std::vector<std::pair<std::size_t, EssentialTree<Real>>> seen;
+        for (std::size_t from = 0; from < domains_; ++from) {
+            const EssentialTree<Real> tree =
+                from != k && has_sources(from)
+                    ? ranks_[from]->writer.for_domain(static_cast<unsigned>(k))
+                    : EssentialTree<Real>{};
+            if (tree.node_count != 0) {
+                seen.emplace_back(from, tree);
+                rank.guests.push_back({nullptr, tree.node_count, node, body});
+                node += tree.node_count;
+                body += tree.body_count;
+            }
+        }
+        const TreeRoots roots{node, static_cast<std::uint32_t>(seen.size() + 1)};
+        const std::size_t guests = node - own.node_count();
+        rank.tree = rank.sum.take_guests(guests + roots.count, body - own.body_count(), roots);
+        const std::size_t words = NodeRecord<Real>::words(rank.tree.rows.words);
+        rank.records.grow(guests * words);
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            const auto& [from, tree] = seen[i];
+            GuestPart& part = rank.guests[i];
+            uint4* const to = rank.records.data() + (part.first_node - own.node_count()) * words;
+            part.records = to;
+            exchange_.fetch(k, from, to);
+            if (tree.body_count != 0) {
+                exchange_.fetch(k, from, rank.tree.bodies + part.first_body);
+            }
+        }
+        rank.saw.record(rank.queue.stream());
+    }
+
+    void build(std::size_t k, bool with_guests) {
+        Rank& rank = *ranks_[k];
+        rank.building = false;
+        if (!has_targets(k)) {
+            return;
+        }
+        rank.queue.activate();
+        if (with_guests) {
+            place_guests<Real>(rank.queue, rank.tree, rank.guests);
+        }
+        rank.building = rank.sum.build();
+    }
+
+    void build_on(std::size_t k) {
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        while (rank.building) {
+            rank.building = rank.sum.build();
+        }
+    }
+
+    // Gives rank k's result on its way.
+    void send(std::size_t k) {
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        rank.queue.begin("exchange");
+        if (has_targets(k)) {
+            rank.sum.finish();
+        }
+        exchange_.send(k, rank.result.data());
+        rank.queue.activate();
+        rank.sent.record(rank.queue.stream());
+    }
+
+    void combine(const ForceRequest<Real>& request) {
+        DeviceQueue& root = group_.root();
+        root.activate();
+        root.begin("exchange");
+        exchange_.gather();
+        exchange_.forget_posts();
+        root.activate();
+        for (std::size_t k = 0; k < domains_; ++k) {
+            scatter_results(root, layout_, slots_.data() + k * layout_.numbers(), pulled(), k,
+                            wanted_, request.result);
+        }
+        combined_.record(root.stream());
+    }
+
+    // The stream of what is asked for between evaluations, when root's queue may be gone, after the
+    // last one.
+    cudaStream_t aside() {
+        make_current(devices_[0]);
+        cuda_check(cudaStreamWaitEvent(aside_.get(), combined_.get()), "waiting for the GPU");
+        return aside_.get();
+    }
+
+    void find_order() {
+        const cudaStream_t stream = aside();
+        order_.reserve(partition_.begin(domains_));
+        for (std::size_t k = 0; k < domains_; ++k) {
+            if (has_sources(k)) {
+                std::uint32_t* const to = order_.data() + partition_.begin(k);
+                cuda_check(cudaMemcpyPeerAsync(to, devices_[0], ranks_[k]->sum.tree().order,
+                                               devices_[k],
+                                               partition_.count(k) * sizeof(std::uint32_t), stream),
+                           "copying the order of bodies");
+                join_orders(stream, partition_, k, to);
+            }
+        }
+        aside_.wait();
+    }
+
+    DeviceGroup& group_;
+    DeviceExchange& exchange_;
+    RankDriver driver_;
+    std::size_t domains_;
+    WorkShares shares_;
+    std::string id_;
+    std::vector<std::unique_ptr<Rank>> ranks_;
+    std::vector<int> devices_; // of the ranks
+    // At root.
+    DeviceStream aside_;
+    DeviceEvent combined_; // the last evaluation
+    DomainPartition<Real> partition_, others_partition_;
+    WantedEntries wanted_entries_;
+    WantedTargets wanted_{};
+    DeviceArray<std::uint32_t> entries_; // for all bodies, domain by domain
+    DeviceArray<std::uint32_t> order_;
+    SlotLayout<Real> layout_;
+    DeviceArray<Real> slots_;
+    bool others_ = false;     // targets are no sources
+    bool all_wanted_ = false; // of the targets
+    bool fresh_ = false;      // what was handed out last has not been used
+    bool busy_ = false;       // ranks may be at work that root does not wait for
+    bool seen_ = false;       // guests are those that the sources see
+    bool complete_ = false;   // an evaluation, since the sources were prepared
+    bool timed_ = false;      // that was a whole one
+    bool ordered_ = false;
+};
+
+} // namespace orrery

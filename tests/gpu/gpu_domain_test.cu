@@ -1,0 +1,264 @@
+// Domains of several GPUs, all of them on one here: no body is lost, and what a domain sees of
+// another pulls on its bodies as all of that does.
+
+#include "sim/domain/device_essential_tree.cuh"
+#include "sim/domain/device_partition.cuh"
+#include "tests/gpu/gpu_test.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+using GpuDomains = GpuTest;
+using Place = PointMass<float>;
+
+template <class T>
+std::vector<T> fetched(const T* from, std::size_t count) {
+    std::vector<T> values(count);
+    if (count != 0) {
+        cuda_check(cudaMemcpy(values.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost),
+                   "copying from the GPU");
+    }
+    return values;
+}
+
+std::vector<Place> packed(const Bodies<double>& bodies) {
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        places.push_back(
+            {static_cast<float>(bodies.position.x[i]), static_cast<float>(bodies.position.y[i]),
+             static_cast<float>(bodies.position.z[i]), static_cast<float>(bodies.mass[i])});
+    }
+    return places;
+}
+
+// All at one point, but for one that is far away.
+std::vector<Place> point_and_far_body(std::size_t count) {
+    std::vector<Place> places(count, Place{1, 2, 3, 0.5F});
+    places.front() = {1e6F, -1e6F, 0, 1};
+    return places;
+}
+
+bool same_place(const Place& a, const Place& b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z && a.mass == b.mass;
+}
+
+// Bodies on the GPU, divided.
+struct Divided {
+    DeviceQueue queue{0};
+    std::vector<Place> bodies;
+    DeviceArray<Place> there;
+    DomainPartition<float> partition;
+
+    Divided(std::vector<Place> places, std::span<const double> starts) : bodies(std::move(places)) {
+        queue.activate();
+        there = uploaded<Place>(std::span<const Place>(bodies), "copying to the GPU");
+        partition.divide(queue, {there.data(), bodies.size()}, starts);
+        partition.wait();
+        queue.wait();
+    }
+};
+
+void expect_every_body_once(const Divided& divided) {
+    const std::size_t count = divided.bodies.size();
+    const DomainPartition<float>& partition = divided.partition;
+    ASSERT_EQ(partition.begin(0), 0U);
+    ASSERT_EQ(partition.begin(partition.domains()), count);
+    const auto order = fetched(partition.order(), count);
+    const auto bodies = fetched(partition.bodies(), count);
+    const CurveSpace space = fetched(partition.frame(), 1).front().space;
+    std::vector<bool> met(count);
+    std::uint64_t before = 0; // the greatest key of the domains before
+    for (std::size_t domain = 0; domain < partition.domains(); ++domain) {
+        std::uint64_t greatest = before;
+        for (std::size_t i = partition.begin(domain); i < partition.begin(domain + 1); ++i) {
+            ASSERT_LT(order[i], count);
+            EXPECT_FALSE(met[order[i]]);
+            met[order[i]] = true;
+            EXPECT_TRUE(same_place(bodies[i], divided.bodies[order[i]]));
+            EXPECT_TRUE(i == partition.begin(domain) || order[i - 1] < order[i]);
+            const std::uint64_t key =
+                curve_key(space, double(bodies[i].x), double(bodies[i].y), double(bodies[i].z));
+            EXPECT_GE(key, before) << "in a later domain than its place along the curve";
+            greatest = std::max(greatest, key);
+        }
+        before = greatest;
+    }
+}
+
+TEST_F(GpuDomains, HaveEveryBodyOnceAlongTheCurve) {
+    const std::array even{0.0, 0.25, 0.5, 0.75};
+    for (const std::size_t count : {1U, 3U, 31U, 512U, 5000U, 100'000U}) {
+        SCOPED_TRACE(count);
+        expect_every_body_once(Divided(point_and_far_body(count), even));
+        expect_every_body_once(Divided(packed(plummer(count + 1).bodies), even));
+    }
+}
+
+TEST_F(GpuDomains, HaveTheBodiesThatTheyAreToHave) {
+    const std::array starts{0.0, 0.1, 0.7};
+    const Divided divided(packed(plummer(200'000).bodies), starts);
+    double mass = 0;
+    for (const Place& body : divided.bodies) {
+        mass += double(body.mass);
+    }
+    EXPECT_NEAR(fetched(divided.partition.frame(), 1).front().mass, mass, 1e-9 * mass);
+    const std::array parts{0.1, 0.6, 0.3};
+    for (std::size_t domain = 0; domain < 3; ++domain) {
+        EXPECT_NEAR(static_cast<double>(divided.partition.count(domain)) / 200'000, parts[domain],
+                    0.03);
+    }
+}
+
+TEST_F(GpuDomains, DivideTargetsWhereTheSourcesAre) {
+    const std::array even{0.0, 0.25, 0.5, 0.75};
+    Divided divided(point_and_far_body(1000), even);
+    const std::vector<Place> targets = packed(plummer(3000).bodies);
+    const auto there = uploaded<Place>(std::span<const Place>(targets), "copying to the GPU");
+    DomainPartition<float> like;
+    like.divide_like(divided.queue, {there.data(), targets.size()}, divided.partition);
+    like.wait();
+    EXPECT_EQ(like.begin(like.domains()), targets.size());
+    for (std::size_t domain = 0; domain < like.domains(); ++domain) {
+        EXPECT_TRUE(divided.partition.count(domain) != 0 || like.count(domain) == 0);
+    }
+    divided.queue.wait();
+}
+
+// Opens what appears larger than an angle, whatever pulls.
+struct AngleJudge {
+    float theta;
+
+    __host__ __device__ float demand(float) const { return 1; }
+    __host__ __device__ const AngleJudge& ready() const { return *this; }
+    __host__ __device__ bool opens(const WalkNode<float>& node, const TargetBox& target) const {
+        const float nearest = target.distance_squared(node.monopole);
+        return nearest * theta * theta <= node.opening_radius * node.opening_radius;
+    }
+};
+
+// Two domains, and what the second sees of the first.
+struct SeenDomain {
+    Divided divided;
+    AngleJudge judge;
+    std::vector<NodeRecord<float>> nodes;
+    std::vector<Place> bodies, own, readers;
+
+    SeenDomain(const std::vector<Place>& places, float theta)
+        : divided(places, std::array{0.0, 0.5}), judge{theta} {
+        const DomainPartition<float>& partition = divided.partition;
+        DeviceTree<float> trees[2];
+        DeviceArray<DomainBox<float>> boxes(2 * domain_boxes);
+        DomainBoxFinder<float> finders[2];
+        OpeningCriterion criterion;
+        criterion.tolerance = 1;
+        for (std::size_t domain = 0; domain < 2; ++domain) {
+            trees[domain].sort(
+                divided.queue,
+                {partition.bodies() + partition.begin(domain), partition.count(domain)}, 16, 64,
+                false, &partition.frame()->space);
+            trees[domain].build(divided.queue);
+            trees[domain].compute_moments(divided.queue);
+            trees[domain].compute_acceptance(divided.queue, criterion);
+            finders[domain].find(divided.queue, trees[domain],
+                                 boxes.data() + domain * domain_boxes);
+        }
+        const DeviceTreeView<float> tree = trees[0].view();
+        EssentialWriter<float> writer;
+        do {
+            writer.write(divided.queue, {tree, {nullptr, 0}, finders[0].bodies_of_nodes()}, judge,
+                         BoxesOfAll<float>{boxes.data(), boxes.data(), 3, 3, 0}, 0.0F);
+        } while (!writer.fits());
+        divided.queue.wait();
+        const EssentialTree<float> seen = writer.for_domain(1);
+        nodes = fetched(reinterpret_cast<const NodeRecord<float>*>(seen.records), seen.node_count);
+        bodies = fetched(seen.bodies, seen.body_count);
+        own = fetched(partition.bodies(), partition.count(0));
+        readers = fetched(partition.bodies() + partition.begin(1), partition.count(1));
+    }
+};
+
+// What the nodes below one stand for, each body once.
+struct Held {
+    std::size_t bodies = 0;
+    double mass = 0;
+};
+Held held_by(const SeenDomain& seen, std::size_t index) {
+    const WalkNode<float>& node = seen.nodes[index].node;
+    if (node.is_closed()) {
+        return {node.first, double(node.monopole.mass)};
+    }
+    Held held;
+    for (unsigned i = 0; i < node.count(); ++i) {
+        if (node.is_leaf()) {
+            held.mass += double(seen.bodies.at(node.first + i).mass);
+            ++held.bodies;
+        } else {
+            const Held child = held_by(seen, node.first + i);
+            held.mass += child.mass;
+            held.bodies += child.bodies;
+        }
+    }
+    return held;
+}
+
+std::vector<std::vector<Place>> systems() {
+    std::vector<Place> cube = packed(make_scene(find_scene("uniform_cube"), 30'000, 1).bodies);
+    return {packed(plummer(60'000).bodies), packed(plummer(40).bodies), cube};
+}
+
+TEST_F(GpuDomains, SeeEveryBodyOfAnotherOnceInWhatStandsForIt) {
+    for (const std::vector<Place>& system : systems()) {
+        const SeenDomain seen(system, 0.5F);
+        ASSERT_FALSE(seen.nodes.empty());
+        double mass = 0;
+        for (const Place& body : seen.own) {
+            mass += double(body.mass);
+        }
+        const Held held = held_by(seen, 0);
+        EXPECT_EQ(held.bodies, seen.own.size());
+        EXPECT_NEAR(held.mass, mass, 1e-5 * mass);
+    }
+}
+
+TEST_F(GpuDomains, AreSentLessThanAll) {
+    const SeenDomain seen(systems().front(), 0.7F);
+    EXPECT_LT(seen.bodies.size(), seen.own.size() / 2);
+}
+
+TEST_F(GpuDomains, NeverOpenAClosedNode) {
+    for (const std::vector<Place>& system : systems()) {
+        const SeenDomain seen(system, 0.5F);
+        for (const NodeRecord<float>& record : seen.nodes) {
+            if (!record.node.is_closed()) {
+                continue;
+            }
+            const bool opened = std::ranges::any_of(seen.readers, [&](const Place& body) {
+                return seen.judge.opens(record.node,
+                                        {Box<float>::around(body.x, body.y, body.z), 1.0F, 0.0F});
+            });
+            EXPECT_FALSE(opened);
+        }
+    }
+}
+
+// Nobody's children or bodies are anybody else's.
+TEST_F(GpuDomains, SeeNodesSideBySide) {
+    const SeenDomain seen(systems().front(), 0.5F);
+    std::vector<int> node_uses(seen.nodes.size()), body_uses(seen.bodies.size());
+    node_uses[0] = 1; // the root
+    for (const NodeRecord<float>& record : seen.nodes) {
+        for (unsigned i = 0; i < record.node.count(); ++i) {
+            ++(record.node.is_leaf() ? body_uses : node_uses).at(record.node.first + i);
+        }
+    }
+    EXPECT_TRUE(std::ranges::all_of(node_uses, [](int uses) { return uses == 1; }));
+    EXPECT_TRUE(std::ranges::all_of(body_uses, [](int uses) { return uses == 1; }));
+}
+
+} // namespace
+} // namespace orrery
