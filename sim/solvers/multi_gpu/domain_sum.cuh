@@ -91,6 +91,7 @@ public:
     void prepare(const ForceSources<Real>& sources) override {
         require_numbers_of_bodies(sources.sources.count, id_);
         begin_anew();
+        use_domains(ranks_.front()->sum.domains_for(sources.parameters));
         DeviceQueue& root = group_.root();
         partition_.divide(root, sources.sources, starts());
         partition_.wait();
@@ -228,6 +229,15 @@ private:
     bool has_sources(std::size_t k) const { return k < domains_ && partition_.count(k) != 0; }
     bool has_targets(std::size_t k) const { return k < domains_ && pulled().count(k) != 0; }
     const DomainPartition<Real>& pulled() const { return others_ ? others_partition_ : partition_; }
+
+    // At most that many; the GPUs beyond have no bodies.
+    void use_domains(std::size_t most) {
+        const std::size_t used = std::min(most, std::min<std::size_t>(group_.size(), most_domains));
+        if (used != domains_) {
+            domains_ = used;
+            shares_ = WorkShares(used);
+        }
+    }
 
     std::vector<double> starts() const {
         std::vector<double> starts;

@@ -209,6 +209,12 @@ public:
         return false;
     }
 
+    // Into how many domains a system may be divided. Where cells are opened by their angle, walks
+    // want children that were not sent (p99 0.16 where one GPU has 0.085), so one has all.
+    std::size_t domains_for(const ForceParameters& parameters) const {
+        return tree_criterion<Real>(info_, parameters).relative ? most_domains : 1;
+    }
+
     // Of a domain, after expand(): what the boxes of others have to see of it; and room for what is
     // to be seen of theirs.
     void tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
