@@ -52,6 +52,9 @@ void step_once(AppState& app, bool backwards) {
 }
 
 void reset(AppState& app) {
+    if (!app.status.loaded) { // it begins there anyhow
+        return;
+    }
     if (app.race.under_way) {
         app.requests.add(ResetRace{});
     } else {
@@ -79,8 +82,7 @@ void add_clock_actions(AppState& app) {
     add_toggle(app, "Simulation", "simulation.reverse", "Reverse time",
                "Runs time backwards, or forwards again", "J", app.settings.reversed);
     add_action(app, "Simulation", "simulation.reset", "Reset",
-               "Starts again from the initial conditions", "R", reset)
-        .only_if(loaded(app));
+               "Starts again from the initial conditions", "R", reset);
 }
 
 void add_choice_actions(AppState& app) {
