@@ -159,7 +159,9 @@ constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.
                                     FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
                                     FamilyColour{"FMM", {0.98F, 0.72F, 0.66F}},
                                     FamilyColour{"CPU mesh", {0.95F, 0.38F, 0.4512F}},
-                                    FamilyColour{"GPU mesh", {0.4512F, 0.38F, 0.95F}}};
+                                    FamilyColour{"GPU mesh", {0.4512F, 0.38F, 0.95F}},
+                                    FamilyColour{"CPU tree and mesh", {0.16F, 0.62F, 0.62F}},
+                                    FamilyColour{"GPU tree and mesh", {0.66F, 0.46F, 0.40F}}};
 // For families that are not among them: the hues that are farthest from those.
 constexpr std::array<Rgb, 2> free_colours{{{0.665F, 0.95F, 0.38F}, {0.38F, 0.95F, 0.8075F}}};
 

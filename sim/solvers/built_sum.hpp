@@ -134,7 +134,13 @@ public:
     }
 
     const std::uint32_t* order() const {
-        return of_evaluated([](const auto& sum) { return sum.prepared().sorted.order().data(); });
+        return of_evaluated([](const auto& sum) -> const std::uint32_t* {
+            if constexpr (requires { sum.order(); }) {
+                return sum.order();
+            } else {
+                return sum.prepared().sorted.order().data();
+            }
+        });
     }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
         return of_evaluated([&](const auto& sum) { return sum.inspect(request); });

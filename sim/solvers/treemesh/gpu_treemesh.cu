@@ -26,7 +26,7 @@ namespace {
 const SolverInfo treemesh_info{
     .id = "gpu.treemesh",
     .title = "Tree and mesh, GPU",
-    .family = "GPU mesh",
+    .family = "GPU tree and mesh",
     .idea = "The mesh has the far field of all images, a tree the detail that it has not.",
     .source = "Springel, MNRAS 364, 1105 (2005), section 2.3",
     .complexity = "N + n log n",

@@ -29,7 +29,7 @@ namespace {
 const SolverInfo treemesh_info{
     .id = "cpu.treemesh",
     .title = "Tree and mesh",
-    .family = "CPU mesh",
+    .family = "CPU tree and mesh",
     .idea = "The mesh has the far field of all images, a tree the detail that it has not.",
     .source = "Springel, MNRAS 364, 1105 (2005), section 2.3",
     .complexity = "N + n log n",
@@ -37,7 +37,6 @@ const SolverInfo treemesh_info{
     .is_direct = false,
     .multithreaded = true,
     .counts_interactions = true,
-    .sorts_bodies = true,
     .promised_error_fp32 = 2e-3,
     .promised_error_fp64 = 2e-3,
     .options = treemesh_options(24),
@@ -69,8 +68,10 @@ public:
         }
         // [cpu.treemesh]
         const double split = choice_.split * (*field)->space().widest();
+        // [/cpu.treemesh]
         const ShortRange<Real> short_range(split,
                                            treemesh_reach(treemesh_info, request.parameters));
+        // [cpu.treemesh]
         // [lit]
         if (tree_.run(request, of_tree, &short_range) == Outcome::cancelled) {
             return Outcome::cancelled;
@@ -90,6 +91,9 @@ public:
     }
 
     const PreparedTree<Real>& prepared() const { return tree_.prepared(); }
+    // The mesh sums in the order of the bodies: a run that is continued from a file has to find it
+    // as it was.
+    const std::uint32_t* order() const { return nullptr; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest&) const { return nullptr; }
     std::size_t scratch_bytes() const { return mesh_.scratch_bytes() + tree_.scratch_bytes(); }
 
