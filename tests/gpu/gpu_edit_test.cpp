@@ -44,7 +44,9 @@ TEST_F(GpuEdit, KeepsAllOtherBodiesToTheLastBitForEveryAlgorithm) {
         EXPECT_EQ(after.bodies.mass[rest], 0.25) << algorithm;
         ASSERT_EQ(simulation.step(), Outcome::complete) << algorithm;
         const ForceError error = simulation.force_error(100, 1).value();
-        EXPECT_LT(error.median, 1e-2) << algorithm << " computes with the bodies of now";
+        // A mesh promises little at so small a softening, but no other bodies' forces.
+        EXPECT_LT(error.median, error.promised_from > 0 ? 0.6 : 1e-2)
+            << algorithm << " computes with the bodies of now";
         EXPECT_EQ(simulation.count(), edited_on_gpu) << algorithm;
     }
 }
