@@ -55,8 +55,17 @@ TEST_F(StructureInTheWindow, RingsTheGreatestHaloesAndFollowsTheOneThatIsClicked
     const Json halo = clear_ring(window.fresh_state());
     ASSERT_FALSE(halo.is_null());
     window.move_mouse(halo.at("ring")[0].get<int>(), halo.at("ring")[1].get<int>());
-    window.click(1, 2);
-    ASSERT_TRUE(window.becomes("/followed/what", "halo"));
+    // On a busy machine the two clicks may be a frame too far apart to be a double one.
+    int looks = 0;
+    ASSERT_TRUE(window.becomes([&](const Json& s) {
+        if (s.at("followed").at("what") == "halo") {
+            return true;
+        }
+        if (looks++ % 60 == 0) {
+            window.click(1, 2);
+        }
+        return false;
+    }));
     const Json followed = window.state().at("followed").at("body");
     EXPECT_TRUE(window.becomes([&](const Json& s) { // it is in the middle, whatever it is called
         for (const Json& one : s.at("haloes").at("ringed")) {
