@@ -56,7 +56,7 @@ void append(const CodePart& part, CodeExcerpt& excerpt) {
     }
 }
 
-// Where a line is broken: before a token that has no room any more; 0: nowhere.
+// The place where a line is broken: before a token that has no room any more; 0: nowhere.
 std::size_t place_to_break(std::string_view line, std::size_t columns) {
     std::size_t place = 0;
     std::size_t end = 0;

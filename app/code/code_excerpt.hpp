@@ -24,7 +24,7 @@ struct CodeLine {
     bool lit = false; // what the algorithm is about
 };
 
-// What of an algorithm's source is shown.
+// The part of an algorithm's source that is shown.
 struct CodeExcerpt {
     std::string file; // of the first part
     std::vector<CodeLine> lines;

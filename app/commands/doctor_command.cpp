@@ -179,7 +179,7 @@ std::string own_machine() {
     return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-// What each rank says of itself is shown by the first.
+// The first rank shows what each says of itself.
 std::vector<Figures> rank_rows(Communicator& ranks, const std::string& words) {
     std::vector<Figures> rows;
     const auto all = gathered(ranks, std::vector<char>(words.begin(), words.end()));

@@ -17,7 +17,7 @@ struct WindowArguments {
     std::optional<double> after; // --after, as given
     std::string state;           // --state, as given
     std::string race;            // --race, in words
-    // Instead of opening a window, where nobody sits in front of this machine.
+    // The run takes place here instead of in a window on this machine.
     std::function<void(LaunchOptions window)> run = {};
 };
 

@@ -420,9 +420,8 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
         computed.push_back({found.x[k], found.y[k], found.z[k]});
     }
     ForceError error = orrery::force_error(computed, truth.acceleration, forces_.box);
-    const double least =
-        least_promised_softening(solver_->info(), forces_,
-                                 mesh_bounds(view(bodies), false, *workers_), bodies.size());
+    const double least = least_promised_softening(
+        solver_->info(), forces_, mesh_bounds(view(bodies), false, *workers_), bodies.size());
     error.promised_from = forces_.softening < least ? least : 0;
     return error;
 }
