@@ -1,7 +1,8 @@
 // Light bent by black holes, as a pass over the picture while it still is light.
 //
-// Idea:   a quad around each hole reads the picture that was drawn without it, each pixel where its
-//         ray comes from, and adds the disk that the ray meets on its way: shaders/hole.frag.
+// Idea:   each pixel around a hole reads the picture that was drawn without it where its ray comes
+//         from, and adds the disk that the ray meets on its way: shaders/hole_light.glsl. Stars
+//         before the hole are listed and drawn afterwards.
 // Cost:   a copy of the picture for each hole, and for each pixel within 40 Schwarzschild radii up
 //         to six reads of tables and one of the picture.
 // Memory: the picture once more, and 260 KiB of tables.
@@ -72,7 +73,13 @@ std::optional<PicturePart> reach_of(const SpriteView& view, std::size_t run) {
 
 } // namespace
 
-BlackHoles::BlackHoles(const ShaderFolder& folder) : lens_(folder, {"hole.vert", "hole.frag"}) {
+BlackHoles::BlackHoles(const ShaderFolder& folder, DrawnBy by)
+    : before_(folder, {"before_holes.comp"}) {
+    if (by == DrawnBy::gpu) {
+        each_pixel_.emplace(folder, "hole", by);
+    } else {
+        square_.emplace(folder, std::vector<std::string>{"hole.vert", "hole.frag"});
+    }
     const LightPaths paths = light_paths();
     paths_ = table(LightPaths::angles, LightPaths::impacts, paths.inverse_distance);
     bending_ = table(LightPaths::impacts, 1, paths.bending);
@@ -83,18 +90,23 @@ void BlackHoles::draw(const SpriteView& view, const ColourTarget& light) {
     const Extent size = light.size();
     const ColourTarget& behind = fitted(behind_, size, light.format());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
-    apply_eye(lens_, view.camera, view.part);
-    apply_holes(lens_, view.style, view.part.whole);
-    lens_.set("disk_strength", view.style.hole_disk);
+    const ShaderProgram& lens = each_pixel_ ? each_pixel_->program() : *square_;
+    apply_eye(lens, view.camera, view.part);
+    apply_holes(lens, view.style, view.part.whole);
+    lens.set("disk_strength", view.style.hole_disk);
     for (int hole = 0; hole < std::ssize(hole_runs(view.style)); ++hole) {
         glCopyImageSubData(light.texture(), GL_TEXTURE_2D, 0, 0, 0, 0, behind.texture(),
                            GL_TEXTURE_2D, 0, 0, 0, 0, size.width, size.height, 1);
         glBindTextureUnit(0, behind.texture());
         glBindTextureUnit(1, paths_.name());
         glBindTextureUnit(2, bending_.name());
-        lens_.set("hole", hole);
+        lens.set("hole", hole);
+        if (each_pixel_) {
+            each_pixel_->fill(light, 0, 0, size);
+            continue;
+        }
         light.bind();
-        lens_.use();
+        lens.use();
         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     }
 }

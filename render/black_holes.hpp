@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/colour_target.hpp"
+#include "render/fullscreen_pass.hpp"
 #include "render/gl_object.hpp"
 #include "render/shader_program.hpp"
 #include "render/sprite_view.hpp"
@@ -13,7 +14,7 @@ namespace orrery {
 // of gas around them, which is drawn and not simulated.
 class BlackHoles {
 public:
-    explicit BlackHoles(const ShaderFolder& folder);
+    BlackHoles(const ShaderFolder& folder, DrawnBy by);
 
     // Into `light`, which shows all that is behind them. The current vertex array must be empty.
     void draw(const SpriteView& view, const ColourTarget& light);
@@ -22,8 +23,14 @@ public:
     // the GPU.
     static PicturePart with_lenses(const SpriteView& view, const PicturePart& part);
 
+    // Lists what is before them: BodySplat::list.
+    const ShaderProgram& before() const { return before_; }
+
 private:
-    ShaderProgram lens_;
+    // One of both: a GPU computes each pixel, the processor draws squares around holes.
+    std::optional<FullscreenPass> each_pixel_;
+    std::optional<ShaderProgram> square_;
+    ShaderProgram before_;
     GlTexture paths_, bending_;
     std::optional<ColourTarget> behind_;
 };

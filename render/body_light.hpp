@@ -10,8 +10,19 @@ namespace orrery {
 // "Saturn". Colours are linear light with sRGB's primaries.
 struct BodyLight {
     // A light among others; a ball that shines, that is lit, or that is lit and has belts of cloud;
-    // a black hole, whose radius is Schwarzschild's.
-    enum class Kind : std::uint32_t { light, shining, lit, banded, black_hole };
+    // a black hole, whose radius is Schwarzschild's; a ball with craters, with seas and clouds,
+    // with belts and the shadow of Saturn's rings. All surfaces are made by rule:
+    // shaders/surface.glsl.
+    enum class Kind : std::uint32_t {
+        light,
+        shining,
+        lit,
+        banded,
+        black_hole,
+        rocky,
+        seas,
+        ringed
+    };
 
     std::uint32_t end = 0; // one past the run's last body
     Kind kind = Kind::light;

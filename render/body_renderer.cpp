@@ -21,9 +21,9 @@ constexpr GLuint marks_binding = 7;
 } // namespace
 
 BodyRenderer::BodyRenderer(ShaderFolder shaders, DrawnBy shaders_for)
-    : shaders_(std::move(shaders)), screen_(shaders_, "screen", shaders_for),
-      mean_(shaders_, "mean", DrawnBy::processor), measure_(shaders_),
-      sprites_(shaders_, shaders_for), bloom_(shaders_, shaders_for),
+    : shaders_(std::move(shaders)), drawn_by_(shaders_for),
+      screen_(shaders_, "screen", shaders_for), mean_(shaders_, "mean", DrawnBy::processor),
+      measure_(shaders_), sprites_(shaders_, shaders_for), bloom_(shaders_, shaders_for),
       empty_array_(GlVertexArray::create()) {
     gl_check("preparing to draw");
 }
@@ -191,12 +191,13 @@ void BodyRenderer::add_to_light(const SpriteView& view) {
         return;
     }
     if (!holes_) {
-        holes_.emplace(shaders_);
+        holes_.emplace(shaders_, drawn_by_);
     }
     glBindVertexArray(empty_array_.name());
     clock_.mark("black holes");
     holes_->draw(view, *light_);
-    sprites_.draw_before_holes(view, *light_);
+    clock_.mark("before black holes");
+    sprites_.draw_before_holes(view, *light_, holes_->before());
 }
 
 void BodyRenderer::halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {

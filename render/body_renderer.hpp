@@ -92,6 +92,7 @@ private:
     const FullscreenPass& screen_for(unsigned int target);
 
     const ShaderFolder shaders_;
+    const DrawnBy drawn_by_;
     FullscreenPass screen_;
     std::optional<FullscreenPass> screen_of_window_; // for what the former cannot fill
     FullscreenPass mean_;

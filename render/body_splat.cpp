@@ -86,6 +86,18 @@ void BodySplat::begin_list(std::size_t bodies, bool strips) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, call_binding, call_.name());
 }
 
+void BodySplat::list(const SpriteView& view, const ShaderProgram& chosen_by, bool strips) {
+    begin_list(view.bodies.count(), strips);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
+    apply_eye(chosen_by, view.camera, view.part);
+    apply_holes(chosen_by, view.style, view.part.whole);
+    chosen_by.set("end", static_cast<int>(view.bodies.count()));
+    chosen_by.set("strips", strips ? 1 : 0);
+    chosen_by.use();
+    dispatch(view.bodies.count());
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+}
+
 void BodySplat::draw_listed(bool strips) const {
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, call_.name());
     glDrawArraysIndirect(strips ? GL_TRIANGLE_STRIP : GL_POINTS, nullptr);

@@ -23,6 +23,8 @@ public:
     // null: none.
     void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots,
               bool strips = false, const ColourTarget* mist = nullptr);
+    // Lists instead the bodies that `chosen_by` puts on it.
+    void list(const SpriteView& view, const ShaderProgram& chosen_by, bool strips);
     // Calls the current program, which reads the list at its place, once for each body of it.
     void draw_listed(bool strips) const;
 

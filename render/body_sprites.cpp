@@ -232,7 +232,7 @@ void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light)
 }
 
 void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) const {
-    if (!view.balls) {
+    if (!view.balls || !view.lights.has_balls()) {
         return;
     }
     view.clock.mark("balls");
@@ -261,14 +261,20 @@ void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) 
     glDisable(GL_BLEND);
 }
 
-void BodySprites::draw_before_holes(SpriteView view, const ColourTarget& light) const {
+void BodySprites::draw_before_holes(SpriteView view, const ColourTarget& light,
+                                    const ShaderProgram& chosen_by) {
     const bool dots = view.style.sprite == BodyStyle::Sprite::points;
+    const bool many = view.bodies.count() >= min_to_splat;
     view.layer = SpriteView::Layer::before_holes;
+    if (many) {
+        splat_.list(view, chosen_by, need_strips(view));
+    }
     bind(view);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
     light.bind();
     begin_adding();
-    draw_sprites(dots ? points_ : glow_, view, Which::all, dots ? Profile::dot : Profile::star);
+    draw_sprites(dots ? points_ : glow_, view, many ? Which::left_over : Which::all,
+                 dots ? Profile::dot : Profile::star);
     glDisable(GL_BLEND);
 }
 

@@ -1,4 +1,4 @@
-// Where light goes about a black hole: the table that shaders/hole.frag looks paths up in.
+// Where light goes about a black hole: the table that shaders/hole_light.glsl looks paths up in.
 //
 // Idea:   in the plane of a ray, u = 1 / r as a function of the angle obeys u'' + u = 3/2 u^2. One
 //         row of the table is one solution, from u = 0 and u' = 1 / b on; a ray meets a disk where

@@ -231,6 +231,11 @@ void ShaderProgram::set(const char* uniform, std::span<const glm::vec3> values) 
                         static_cast<GLsizei>(values.size()), glm::value_ptr(values.front()));
 }
 
+void ShaderProgram::set(const char* uniform, std::span<const int> values) const {
+    glProgramUniform1iv(linked_->program.name(), location(uniform),
+                        static_cast<GLsizei>(values.size()), values.data());
+}
+
 void ShaderProgram::set(const char* uniform, const glm::mat3& value) const {
     glProgramUniformMatrix3fv(linked_->program.name(), location(uniform), 1, GL_FALSE,
                               glm::value_ptr(value));

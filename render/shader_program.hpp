@@ -74,6 +74,7 @@ public:
     void set(const char* uniform, const glm::ivec2& value) const;
     void set(const char* uniform, const glm::vec3& value) const;
     void set(const char* uniform, std::span<const glm::vec3> values) const;
+    void set(const char* uniform, std::span<const int> values) const;
     void set(const char* uniform, const glm::mat3& value) const;
 
 private:

@@ -6,6 +6,7 @@
 #include <glm/mat3x3.hpp>
 
 #include <array>
+#include <span>
 
 namespace orrery {
 namespace {
@@ -48,13 +49,13 @@ void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whol
 }
 
 void apply_holes(const ShaderProgram& program, const BodyStyle& style, Extent whole) {
-    constexpr std::array<const char*, most_holes> names{"holes[0]", "holes[1]", "holes[2]",
-                                                        "holes[3]"};
-    const std::vector<std::size_t> runs = hole_runs(style);
-    program.set("hole_count", static_cast<int>(runs.size()));
-    for (std::size_t k = 0; k < runs.size(); ++k) {
-        program.set(names[k], static_cast<int>(runs[k]));
+    std::array<int, most_holes> runs{};
+    int count = 0;
+    for (const std::size_t run : hole_runs(style)) {
+        runs[static_cast<std::size_t>(count++)] = static_cast<int>(run);
     }
+    program.set("hole_count", count);
+    program.set("holes", std::span<const int>(runs));
     program.set("hole_size", style.hole_size);
     program.set("least_scale", static_cast<float>(whole.height) / height_of_least_radii);
 }

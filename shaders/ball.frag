@@ -3,6 +3,7 @@
 // faint dust is no burnt-out disc.
 
 #include "measured.glsl"
+#include "surface.glsl"
 
 flat in vec3 colour;
 flat in vec2 centre;
@@ -10,11 +11,13 @@ flat in float radius;
 flat in vec3 lit_from;
 flat in uint kind;
 flat in vec3 pole;
+flat in float seed;
 uniform bool depth_only;
+uniform mat3 to_eye;
 layout(location = 0) out vec4 light;
 
 const uint kind_shining = 1u;
-const uint kind_banded = 3u;
+const uint kind_banded = 3u, kind_rocky = 5u, kind_seas = 6u, kind_ringed = 7u;
 const float corona = 7.0; // as in ball.vert
 
 // Belts of cloud: a sum of a few waves from pole to pole.
@@ -45,9 +48,18 @@ void main() {
     float key = dot(normal, lit_from);
     float day = smoothstep(-0.08, 0.12, key) * (0.12 + 0.88 * pow(max(key, 0.0), 0.75));
     vec3 surface = colour;
-    if (kind == kind_banded) {
+    vec3 in_space = normal * to_eye; // the transpose turns back
+    float told = smoothstep(3.0, 16.0, radius); // of a small ball nothing is told apart
+    if (kind == kind_rocky) {
+        surface = mix(surface, rocky_surface(colour, in_space, seed), told);
+    } else if (kind == kind_seas) {
+        surface = mix(surface, surface_with_seas(in_space), told);
+    } else if (kind == kind_ringed) {
+        day *= mix(1.0, mix(0.07, 1.0, past_rings(in_space, lit_from * to_eye)), told);
+    }
+    if (kind == kind_banded || kind == kind_ringed) {
         float belt = belts(asin(clamp(dot(normal, pole), -1.0, 1.0)));
-        surface *= 1.0 + 0.13 * belt * smoothstep(3.0, 16.0, radius);
+        surface *= 1.0 + 0.13 * belt * told;
         surface.b *= 1.0 - 0.05 * belt;
     }
     vec3 shown = surface * (day + 0.006);

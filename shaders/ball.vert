@@ -13,6 +13,7 @@ flat out float radius;      // pixels
 flat out vec3 lit_from;     // towards what shines on it, in the eye's directions
 flat out uint kind;
 flat out vec3 pole;         // in the eye's directions
+flat out float seed;        // another for each
 
 const float corona = 7.0; // radii that the glow of a shining ball reaches
 
@@ -25,6 +26,7 @@ void main() {
     radius = 0.0;
     lit_from = vec3(0.0, 0.0, 1.0);
     pole = vec3(0.0, 1.0, 0.0);
+    seed = lot_of(light.run.z).x;
     if (kind == kind_light || kind == kind_black_hole || light.colour.a <= 0.0) {
         return;
     }

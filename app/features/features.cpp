@@ -31,6 +31,7 @@ static std::vector<FeatureEntry> entries() {
     extern const FeatureEntry files_feature; list.push_back(files_feature);
     extern const FeatureEntry autosave_feature; list.push_back(autosave_feature);
     extern const FeatureEntry sharing_feature; list.push_back(sharing_feature);
+    extern const FeatureEntry share_feature; list.push_back(share_feature);
     extern const FeatureEntry lesson_run_feature; list.push_back(lesson_run_feature);
     extern const FeatureEntry measurement_feature; list.push_back(measurement_feature);
     list.push_back(feature<BodyEditing>());

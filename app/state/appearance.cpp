@@ -54,6 +54,13 @@ constexpr glm::vec3 golden{1.00F, 0.68F, 0.34F};
 constexpr glm::vec3 red_giant{1.00F, 0.42F, 0.13F};
 constexpr glm::vec3 violet{0.42F, 0.30F, 0.75F};
 
+// Wide and bright: a halo around what would be lost among the others.
+constexpr BodyLight thrown{.colour = {0.45F, 1.00F, 0.66F},
+                           .bright_colour = {0.45F, 1.00F, 0.66F},
+                           .luminosity = 10,
+                           .size = 3,
+                           .core = 0.02F};
+
 // No smaller on screen than a few pixels: its true size is known for few of them.
 constexpr float least_hole = 6;
 constexpr BodyLight black_hole{.kind = Kind::black_hole,
@@ -94,7 +101,7 @@ constexpr Part parts[] = {
     {"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
     {"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
     {"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
-    {"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.5F, 3)},
+    {"thrown", thrown},
     {"black hole", black_hole},
 
     {"first", one_light({1.00F, 0.55F, 0.16F})},
@@ -118,26 +125,26 @@ struct Ball {
 // Sagittarius A*: Schwarzschild's radius of 4.28 million suns (Gillessen et al. 2017).
 constexpr Ball balls[] = {{"Sgr A*", 12.64e6, least_hole, Kind::black_hole, {1.00F, 0.36F, 0.20F}},
                           {"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
-                          {"Mercury", 2440, 3.2F, Kind::lit, {0.62F, 0.54F, 0.47F}},
+                          {"Mercury", 2440, 3.2F, Kind::rocky, {0.62F, 0.54F, 0.47F}},
                           {"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
-                          {"Earth", 6371, 4.6F, Kind::lit, {0.24F, 0.46F, 1.00F}},
-                          {"Moon", 1737, 1.6F, Kind::lit, {0.66F, 0.66F, 0.64F}},
-                          {"Mars", 3390, 3.8F, Kind::lit, {1.00F, 0.35F, 0.14F}},
+                          {"Earth", 6371, 4.6F, Kind::seas, {0.24F, 0.46F, 1.00F}},
+                          {"Moon", 1737, 1.6F, Kind::rocky, {0.66F, 0.66F, 0.64F}},
+                          {"Mars", 3390, 3.8F, Kind::rocky, {1.00F, 0.35F, 0.14F}},
                           {"Jupiter", 69911, 8.5F, Kind::banded, {0.96F, 0.72F, 0.50F}},
                           {"Saturn", 60268, 7.5F, Kind::banded, {0.98F, 0.79F, 0.50F}},
                           {"Uranus", 25362, 5.5F, Kind::lit, {0.46F, 0.86F, 0.92F}},
                           {"Neptune", 24622, 5.5F, Kind::lit, {0.20F, 0.40F, 1.00F}},
-                          {"Pluto", 1188, 2.6F, Kind::lit, {0.72F, 0.58F, 0.46F}},
+                          {"Pluto", 1188, 2.6F, Kind::rocky, {0.72F, 0.58F, 0.46F}},
                           {"Titan", 2575, 3.4F, Kind::lit, {1.00F, 0.66F, 0.28F}},
-                          {"Mimas", 198, 2.0F, Kind::lit, {0.80F, 0.80F, 0.80F}},
-                          {"Rhea", 764, 2.6F, Kind::lit, {0.80F, 0.78F, 0.74F}},
-                          {"Dione", 561, 2.4F, Kind::lit, {0.82F, 0.80F, 0.78F}},
-                          {"Tethys", 531, 2.4F, Kind::lit, {0.86F, 0.86F, 0.84F}},
-                          {"Enceladus", 252, 2.2F, Kind::lit, {0.94F, 0.96F, 1.00F}},
-                          {"Janus", 90, 1.8F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                          {"Pandora", 41, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                          {"Prometheus", 43, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
-                          {"Pan", 14, 1.5F, Kind::lit, {0.70F, 0.68F, 0.66F}}};
+                          {"Mimas", 198, 2.0F, Kind::rocky, {0.80F, 0.80F, 0.80F}},
+                          {"Rhea", 764, 2.6F, Kind::rocky, {0.80F, 0.78F, 0.74F}},
+                          {"Dione", 561, 2.4F, Kind::rocky, {0.82F, 0.80F, 0.78F}},
+                          {"Tethys", 531, 2.4F, Kind::rocky, {0.86F, 0.86F, 0.84F}},
+                          {"Enceladus", 252, 2.2F, Kind::rocky, {0.94F, 0.96F, 1.00F}},
+                          {"Janus", 90, 1.8F, Kind::rocky, {0.70F, 0.68F, 0.66F}},
+                          {"Pandora", 41, 1.6F, Kind::rocky, {0.70F, 0.68F, 0.66F}},
+                          {"Prometheus", 43, 1.6F, Kind::rocky, {0.70F, 0.68F, 0.66F}},
+                          {"Pan", 14, 1.5F, Kind::rocky, {0.70F, 0.68F, 0.66F}}};
 
 // Of a unit of length; unset: balls have no place in such a system.
 std::optional<double> kilometres(const std::string& unit) {
@@ -163,6 +170,11 @@ const Part* part_of(const std::string& component, const std::string& title) {
     return found == std::end(parts) ? nullptr : found;
 }
 
+bool has_rings(const Catalogue& catalogue) {
+    return std::ranges::find(catalogue.components, "rings", &Component::name) !=
+           catalogue.components.end();
+}
+
 // The balls among a component's bodies, each with a light of its own.
 void add_balls(std::vector<BodyLight>& lights, const Component& component,
                const Catalogue& catalogue, double unit) {
@@ -172,8 +184,9 @@ void add_balls(std::vector<BodyLight>& lights, const Component& component,
             label.body >= component.first + component.count) {
             continue;
         }
+        const bool ringed = ball->name == "Saturn" && has_rings(catalogue);
         lights.push_back({.end = static_cast<std::uint32_t>(label.body + 1),
-                          .kind = ball->kind,
+                          .kind = ringed ? Kind::ringed : ball->kind,
                           .colour = ball->colour,
                           .bright_colour = ball->colour,
                           .radius = static_cast<float>(ball->kilometres / unit),

@@ -28,6 +28,7 @@ struct Followed {
     std::optional<glm::dvec3> place = {}; // as drawn
     std::optional<glm::dvec3> core = {};  // where the newest estimate has it
     std::optional<FollowedFigures> figures = {};
+    bool flies = false; // the camera, there first
 };
 
 // What can be asked of the camera.

@@ -69,6 +69,19 @@ void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& un
 }
 
 void Paths::choose_bodies(const Catalogue& catalogue, std::size_t count) {
+    choose_by_number(catalogue, count);
+    thrown_.clear();
+    for (const std::size_t body : bodies_) {
+        const auto component =
+            std::ranges::find_if(catalogue.components, [&](const Component& each) {
+                return body >= each.first && body < each.first + each.count;
+            });
+        thrown_.push_back(component != catalogue.components.end() && component->name == "thrown");
+    }
+    tails_ = std::ranges::count(thrown_, true) > 0;
+}
+
+void Paths::choose_by_number(const Catalogue& catalogue, std::size_t count) {
     bodies_.clear();
     if (count <= few_bodies) {
         bodies_.resize(count);
@@ -107,7 +120,7 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
 }
 
 ReadRequest Paths::wanted(const Look& look) const {
-    if (!look.show_trails && !look.show_orbits && !look.race_overlay) {
+    if (!look.show_trails && !look.show_orbits && !look.race_overlay && !tails_) {
         return {};
     }
     return {.position = true,
@@ -152,9 +165,10 @@ void Paths::add_moment(TracePoint moment) {
 std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLight>& lights,
                                     double time, const PeriodicBox& box) const {
     std::vector<LinePoint> lines;
-    if (look.show_trails) {
+    if (look.show_trails || tails_) {
         add_trails(lines, lights, time,
-                   usual_length * time_step_ * static_cast<double>(look.trail_length), box);
+                   usual_length * time_step_ * static_cast<double>(look.trail_length),
+                   look.show_trails, box);
     }
     if (look.show_orbits) {
         add_orbits(lines, lights);
@@ -169,7 +183,7 @@ std::vector<std::array<float, 3>> Paths::places_at(double time) const {
 }
 
 void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
-                       double time, double length, const PeriodicBox& box) const {
+                       double time, double length, bool of_all, const PeriodicBox& box) const {
     struct Seen {
         const TracePoint& moment;
         double strength;
@@ -182,6 +196,9 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
         }
     }
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
+        if (!of_all && !thrown_[k]) {
+            continue;
+        }
         const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
         bool first = true;
         std::array<float, 3> before{};

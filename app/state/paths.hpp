@@ -65,6 +65,8 @@ public:
 
     // Whether there are such bodies.
     bool of_any() const { return !bodies_.empty(); }
+    // Whether some of them were thrown: these have their trail in any case.
+    bool have_tails() const { return tails_; }
 
     // The bodies are others of the same system; the trails of those that stay, stay. `here_now`:
     // where one that was there is.
@@ -93,11 +95,14 @@ public:
 private:
     void add_moment(TracePoint moment);
     void choose_bodies(const Catalogue& catalogue, std::size_t count);
+    void choose_by_number(const Catalogue& catalogue, std::size_t count);
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
-                    double time, double length, const PeriodicBox& box) const;
+                    double time, double length, bool of_all, const PeriodicBox& box) const;
     void add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const;
 
     std::vector<std::size_t> bodies_; // in original order
+    std::vector<bool> thrown_;        // of each of them
+    bool tails_ = false;              // of any
     double gravity_ = 1;
     double time_step_ = 0;
     std::vector<TracePoint> trail_; // of bodies_

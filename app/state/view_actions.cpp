@@ -179,6 +179,22 @@ void follow_nothing(AppState& app) {
     app.announce("follow", "No longer following");
 }
 
+// Follows it, and flies there first.
+void fly_to_body(AppState& app, const std::string& name) {
+    follow_by_name(app, name);
+    Followed& followed = app.get<Followed>();
+    followed.flies = followed.what == Following::body || !followed.wish.empty();
+}
+
+Options fly_options(const AppState& app) {
+    Options options;
+    for (const Label& label : app.catalogue.labels) {
+        options.push_back({label.text, tr_format("fly to {}", tr_name(label.text)),
+                           tr_noop("Flies there and keeps it in the centre")});
+    }
+    return options;
+}
+
 Options follow_options(const AppState& app) {
     Options options;
     for (const Label& label : app.catalogue.labels) {
@@ -218,6 +234,8 @@ void add_follow_actions(AppState& app) {
     add_halo_choice(app);
     add_value(app, "camera.follow", "follow", "17", std::identity(), follow_by_name).options =
         [&app] { return follow_options(app); };
+    add_value(app, "camera.fly_to", "fly to", "Mars", std::identity(), fly_to_body).options =
+        [&app] { return fly_options(app); };
 }
 
 } // namespace

@@ -32,11 +32,17 @@ struct SaveSession {};
 struct TakeScreenshot {};
 struct TakePicture { // of this size, without panels
     Extent size;
+    bool shared = false; // goes into the clipboard once it is saved
+};
+struct PutIntoClipboard { // a picture, or the name of another file
+    std::filesystem::path file;
 };
 
 struct ToggleRecording {};
 struct Record { // a video of this size, unless there is one
     Extent size;
+    double seconds =
+        0; // it ends by itself after so many and goes into the clipboard; 0: it does not
 };
 
 struct CopyCommandLine {};

@@ -222,7 +222,7 @@ OverBodies::LinesShown OverBodies::lines_shown(const AppState& app, std::size_t 
     const bool guides = look.show_path_ahead || look.show_velocities;
     const bool ground = look.show_grid || look.show_axes;
     const bool arrows = look.show_velocities || look.show_axes;
-    return {.trails = look.show_trails,
+    return {.trails = look.show_trails || app.paths.have_tails(),
             .orbits = look.show_orbits,
             .length = look.trail_length,
             .path_ahead = look.show_path_ahead,

@@ -297,20 +297,21 @@ void LargePicture::show(const PicturePart& part) {
     }
 }
 
-void SavedPictures::save(std::filesystem::path file, Image image, PngText text) {
+void SavedPictures::save(std::filesystem::path file, Image image, PngText text, bool shared) {
     const std::filesystem::path wanted = file;
     for (int number = 2; std::ranges::find(saving_, file, &Saving::file) != saving_.end();
          ++number) {
         file.replace_filename(wanted.stem().string() + "-" + std::to_string(number) +
                               wanted.extension().string());
     }
-    saving_.push_back({file, {}});
+    saving_.push_back({file, shared, {}});
     saving_.back().writing.start(
         [file, image = std::move(image), text = std::move(text)] { write_png(file, image, text); });
 }
 
-void SavedPictures::draw(Extent size, std::span<const BodyBuffer* const> bodies,
+void SavedPictures::draw(const TakePicture& wanted, std::span<const BodyBuffer* const> bodies,
                          const Picture& window, AppState& app) {
+    const Extent size = wanted.size;
     if (app.view.frozen) { // its bodies have gone on
         app.say("A frozen picture is saved only as large as the window is: press F12, or Shift+B "
                 "first",
@@ -328,11 +329,12 @@ void SavedPictures::draw(Extent size, std::span<const BodyBuffer* const> bodies,
             const std::filesystem::path file = new_picture_file();
             if (in_parts) {
                 large_.emplace(file, picture_text(app), resources_, size, bodies, app);
+                large_is_shared_ = wanted.shared;
                 return;
             }
             SizedPicture picture(resources_, size, app.get<RecordingWish>().of);
             const Framebuffer& drawn = picture.draw(bodies, &window, app);
-            save(file, read_pixels(drawn.gl_framebuffer(), size), picture_text(app));
+            save(file, read_pixels(drawn.gl_framebuffer(), size), picture_text(app), wanted.shared);
         },
         no_memory);
 }
@@ -356,7 +358,7 @@ std::optional<Error> SavedPictures::advance(AppState& app, Wait wait) {
                          tr_format("Drawing the picture: {:.0f} %", 100 * large_->share()));
         } else {
             if (!wrong) {
-                tell(app, large_->file());
+                tell(app, large_->file(), large_is_shared_);
             }
             large_.reset();
         }
@@ -366,7 +368,7 @@ std::optional<Error> SavedPictures::advance(AppState& app, Wait wait) {
             app,
             [&] {
                 saving_.front().writing.take();
-                tell(app, saving_.front().file);
+                tell(app, saving_.front().file, saving_.front().shared);
             },
             no_memory);
         wrong = wrong ? wrong : error;
@@ -375,8 +377,12 @@ std::optional<Error> SavedPictures::advance(AppState& app, Wait wait) {
     return wrong;
 }
 
-void SavedPictures::tell(AppState& app, const std::filesystem::path& file) {
+void SavedPictures::tell(AppState& app, const std::filesystem::path& file, bool shared) {
     last_ = file.string();
+    if (shared) {
+        app.requests.add(PutIntoClipboard{file});
+        return;
+    }
     app.say(tr_format("Saved {}", last_));
 }
 

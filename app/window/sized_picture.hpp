@@ -138,10 +138,10 @@ public:
     explicit SavedPictures(std::filesystem::path resources) : resources_(std::move(resources)) {}
 
     // Under that name, or one like it where a picture of that name is still being written.
-    void save(std::filesystem::path file, Image image, PngText text);
+    void save(std::filesystem::path file, Image image, PngText text, bool shared = false);
     // Draws the window's contents in that size, without panels; `bodies`: its own and its rivals'.
-    void draw(Extent size, std::span<const BodyBuffer* const> bodies, const Picture& window,
-              AppState& app);
+    void draw(const TakePicture& wanted, std::span<const BodyBuffer* const> bodies,
+              const Picture& window, AppState& app);
 
     // Once a frame: draws a part of the large one, and tells what has been saved. Or waits for all
     // of them. What went wrong.
@@ -155,15 +155,17 @@ public:
     const std::string& last() const { return last_; }
 
 private:
-    void tell(AppState& app, const std::filesystem::path& file);
+    void tell(AppState& app, const std::filesystem::path& file, bool shared);
 
     struct Saving {
         std::filesystem::path file;
+        bool shared = false;
         Job<void> writing;
     };
     const std::filesystem::path resources_;
     std::deque<Saving> saving_; // the oldest first
     std::optional<LargePicture> large_;
+    bool large_is_shared_ = false;
     std::string last_;
 };
 

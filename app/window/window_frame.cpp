@@ -278,7 +278,7 @@ void WindowLoop::show() {
     }
     if (app_.requests.has<TakePicture>() && publisher_.bodies().count() > 0 &&
         !features_.lack(app_)) {
-        pictures_.draw(app_.requests.take<TakePicture>()->size, publisher_.all(), picture_, app_);
+        pictures_.draw(*app_.requests.take<TakePicture>(), publisher_.all(), picture_, app_);
     }
     pictures_.advance(app_);
     turn_->end();

@@ -1,5 +1,6 @@
 #include "app/window/window_recorder.hpp"
 
+#include "app/features/sharing/sharing.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/sized_picture.hpp"
@@ -29,10 +30,12 @@ fs::path new_output() {
                : video.parent_path() / (video.stem().string() + "-%05d.png");
 }
 
-Recording::Open opening(const fs::path& output, Extent size, double rate) {
+Recording::Open opening(const fs::path& output, Extent size, double rate,
+                        const std::string& comment) {
     return [=]() -> std::unique_ptr<FrameOutput> {
         if (VideoFile::has_ending(output)) {
-            return std::make_unique<VideoFile>(output, size, rate, VideoFile::Effort::little);
+            return std::make_unique<VideoFile>(output, size, rate, VideoFile::Effort::little,
+                                               comment);
         }
         return std::make_unique<NumberedPictures>(output);
     };
@@ -41,9 +44,11 @@ Recording::Open opening(const fs::path& output, Extent size, double rate) {
 } // namespace
 
 struct WindowRecorder::Video {
-    Video(const fs::path& resources, Extent size, const RecordingWish& wish)
-        : rate(wish.frames_per_second), picture(resources, size, wish.of),
-          strip(opening(output, size, rate), size) {}
+    Video(const fs::path& resources, const Record& wanted, const RecordingWish& wish,
+          const std::string& comment)
+        : rate(wish.frames_per_second), lasts(wanted.seconds),
+          picture(resources, wanted.size, wish.of),
+          strip(opening(output, wanted.size, rate, comment), wanted.size) {}
 
     // Which frame is due at that time, counted from 0.
     std::size_t slot(double now) const {
@@ -59,6 +64,7 @@ struct WindowRecorder::Video {
 
     const fs::path output = new_output();
     const double rate;
+    const double lasts;          // seconds; 0: until it is ended
     std::optional<double> began; // by the window's clock
     std::size_t next_slot = 0;   // the first that has no frame yet
     bool ends = false;           // no more frames are taken
@@ -86,7 +92,11 @@ void WindowRecorder::advance(Bodies bodies, const Picture& picture, AppState& ap
                                   .frames = going ? video_->next_slot : 0,
                                   .finishing = video_ && video_->ends,
                                   .share_written = video_ ? video_->share_written() : 0};
-    if (const std::optional<Recording::State> ended = take_ended()) {
+    const bool shared = video_ && video_->lasts > 0;
+    if (const std::optional<Recording::State> ended = take_ended();
+        ended && shared && !ended->error) {
+        app.requests.add(PutIntoClipboard{last_file_});
+    } else if (ended) {
         app.say(ended->error ? ended->error->what()
                              : tr_format("Saved {}: {} s", last_file_,
                                          with_decimal_mark(fmt::format("{:.1f}", last_seconds_))),
@@ -113,8 +123,8 @@ void WindowRecorder::take_wishes(AppState& app) {
     }
     const bool toggles = requests.take<ToggleRecording>().has_value();
     if (const auto record = requests.take<Record>(); record || toggles) {
-        video_ = std::make_unique<Video>(resources_, record ? record->size : app.framebuffer,
-                                         app.get<RecordingWish>());
+        video_ = std::make_unique<Video>(resources_, record.value_or(Record{app.framebuffer}),
+                                         app.get<RecordingWish>(), command_line_of(app));
         if (!VideoFile::has_ending(video_->output)) {
             app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",
                               video_->output.string()));
@@ -133,6 +143,10 @@ void WindowRecorder::take_frame(Bodies bodies, const Picture& picture, AppState&
     Video& video = *video_;
     video.began = video.began.value_or(app.now);
     const std::size_t slot = video.slot(app.now);
+    if (video.lasts > 0 && app.now - *video.began >= video.lasts) {
+        end(app.now);
+        return;
+    }
     const bool stands = app.view.frozen && video.next_slot > 0;
     if (slot < video.next_slot || stands || !video.strip.has_room()) {
         return;

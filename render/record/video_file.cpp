@@ -91,7 +91,7 @@ bool has_a_piece(const fs::path& file) {
 
 std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::path& output,
                                            Extent size, double frames_per_second, bool little,
-                                           bool pieces) {
+                                           bool pieces, const std::string& comment) {
     std::istringstream words(fmt::format(
         "ffmpeg -hide_banner -nostats -loglevel error -y -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} "
         "-i pipe:0 {} {} {}",
@@ -100,6 +100,9 @@ std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::p
     std::vector<std::string> arguments;
     for (std::string word; words >> word;) {
         arguments.push_back(word);
+    }
+    if (!comment.empty()) {
+        arguments.insert(arguments.end(), {"-metadata", "comment=" + comment});
     }
     arguments.push_back("file:" + output.string()); // whatever its name begins with
     return arguments;
@@ -123,7 +126,8 @@ std::string VideoFile::unavailable() {
     return find_program("ffmpeg").empty() ? "the program ffmpeg is not installed" : "";
 }
 
-VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second, Effort effort)
+VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second, Effort effort,
+                     const std::string& comment)
     : file_(file), size_(size),
       in_pieces_(effort == Effort::little &&
                  (file.extension() == ".mp4" || file.extension() == ".mov")),
@@ -141,7 +145,7 @@ VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second
     const int error =
         start_program(encoder_,
                       encoder_arguments(*find_encoding(file_), temporary_, size, frames_per_second,
-                                        effort == Effort::little, in_pieces_),
+                                        effort == Effort::little, in_pieces_, comment),
                       {ends[1], messages, messages});
     close(ends[1]);
     if (error != 0) {

@@ -25,10 +25,11 @@ public:
     // `little` of it where frames come as fast as they are seen: larger files of the same look.
     // What was seen does not come again: such a file is written in pieces of a second, and if
     // ffmpeg dies those that are complete are kept under the file's name, which the Error says.
+    // `comment`: stands in the file, where its format has a place for one.
     enum class Effort { usual, little };
 
     VideoFile(const std::filesystem::path& file, Extent size, double frames_per_second,
-              Effort effort = Effort::usual);
+              Effort effort = Effort::usual, const std::string& comment = "");
     ~VideoFile() override;
 
     bool add(const Image& frame) override;

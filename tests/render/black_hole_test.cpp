@@ -104,6 +104,18 @@ TEST_F(BlackHolePicture, BendsTheLightOfAStarBehindItIntoTwoImages) {
     EXPECT_GT(inside, 60) << "on the other side";
 }
 
+TEST_F(BlackHolePicture, IsWhereItsBodyIsAmongOthers) {
+    Bodies4 bodies = star_cluster(200);
+    bodies.insert(bodies.end(), {length(100), 0, 0, 1}); // the last of them
+    Shot others = shot();
+    others.style.hole_disk = 1;
+    others.style.lights = {{.end = 200, .luminosity = 0.01F}, others.style.lights[0]};
+    others.style.lights[1].end = 201;
+    const Image image = take(bodies, others);
+    EXPECT_GT(light_at(image, 100 - 5 * double{radius}, 0), 100) << "the near side of its disk";
+    EXPECT_GT(light_at(image, 100 - 5 * double{radius}, 0), light_at(image, 160, 0) + 50);
+}
+
 TEST_F(BlackHolePicture, LeavesAStarBeforeItWhereItIs) {
     const double aside = 10 * double{radius};
     const Bodies4 bodies{0, 0, 0, 1, length(aside) / 2, -5, 0, 1};
@@ -131,6 +143,38 @@ TEST_F(BlackHolePicture, IsAsLargeAsItsRadiusFromNearby) {
     EXPECT_LT(light_at(image, 40, 0), 60) << "in the shadow, 2.6 radii wide";
     const Image far = take(bodies, shot());
     EXPECT_NE(image.rgb, far.rgb);
+}
+
+TEST_F(BlackHolePicture, IsTheSameByWhateverShadersAndHoweverManyBodiesAreAround) {
+    BodyRenderer of_processor(shader_source_folder(), DrawnBy::processor);
+    BodyRenderer of_gpu(shader_source_folder(), DrawnBy::gpu);
+    for (const std::size_t count : {300U, 5'000U}) { // one by one, and by a list
+        Bodies4 bodies = star_cluster(count);
+        std::fill_n(bodies.begin(), 3, 0.0F);
+        Shot around = shot();
+        around.distance = 5;
+        around.style.hole_disk = 1;
+        around.style.lights[1].end = static_cast<std::uint32_t>(count);
+        const Image image = take(of_processor, bodies, around);
+        const Difference apart = difference(image, take(of_gpu, bodies, around));
+        EXPECT_GT(mean_luminance(image), 9) << count;
+        EXPECT_LT(apart.mean, 0.05) << count;
+        EXPECT_LE(apart.largest_usual, 1) << count;
+    }
+}
+
+TEST_F(BlackHolePicture, LeavesTheSameStarsBeforeItOneByOneAndByAList) {
+    Bodies4 bodies = star_cluster(4'096);
+    std::fill_n(bodies.begin(), 3, 0.0F);
+    const Bodies4 but_one(bodies.begin(), bodies.end() - 4);
+    Shot around = shot();
+    around.distance = 5;
+    around.style.lights[1].end = 4'096;
+    const Image listed = take(bodies, around);
+    around.style.lights[1].end = 4'095;
+    const Difference apart = difference(listed, take(but_one, around));
+    EXPECT_LT(apart.mean, 1.5);
+    EXPECT_LT(apart.largest_usual, 24);
 }
 
 TEST_F(BlackHolePicture, HasADiskThatIsBrighterWhereItComesNearer) {

@@ -88,8 +88,15 @@ TEST(Appearance, GivesEveryRunOfEverySceneALightThatEndsWhereItEnds) {
 TEST(Appearance, MakesPlanetsBallsOfTheirTrueSizes) {
     const System system = make_scene(find_scene("saturn_rings"), 64, 1);
     const BodyLight saturn = lights_of(system.catalogue, system.units, false).front();
-    EXPECT_EQ(saturn.kind, BodyLight::Kind::banded);
+    EXPECT_EQ(saturn.kind, BodyLight::Kind::ringed) << "its rings throw a shadow on it";
     EXPECT_NEAR(saturn.radius, 1, 1e-6);
+    const System belt = make_scene(find_scene("asteroid_belt"), 64, 1);
+    const std::vector<BodyLight> lights = lights_of(belt.catalogue, belt.units, false);
+    for (const Label& label : belt.catalogue.labels) {
+        if (label.text == "Saturn") {
+            EXPECT_EQ(light_of(lights, label.body)->kind, BodyLight::Kind::banded) << "none there";
+        }
+    }
 }
 
 TEST(SceneLooks, ComeWithTheSceneAndLeaveWhatBelongsToTheRoom) {
@@ -113,6 +120,33 @@ TEST(SceneLooks, GiveWayWhereTheyAreNotWantedAndToFiles) {
     look.scene_looks = before.scene_looks = false;
     take_scene_look(look, "kepler");
     EXPECT_TRUE(look == before);
+}
+
+TEST(Trails, BelongToThrownBodiesWhateverTheLookSays) {
+    const Look look;
+    Catalogue catalogue;
+    catalogue.components = {{"stars", 0, 100}, {"thrown", 100, 1}};
+    catalogue.labels = {{3, "a star"}, {100, "thrown 1"}};
+    Paths paths;
+    paths.begin(catalogue, 101, {}, 1);
+    EXPECT_TRUE(paths.have_tails());
+    EXPECT_EQ(paths.wanted(look).bodies, (std::vector<std::size_t>{3, 100}));
+    for (const double time : {0.0, 1.0, 2.0}) {
+        const auto x = static_cast<float>(time);
+        paths.add(std::vector<TracePoint>{{.time = time, .places = {{x, 0, 0}, {0, x, 0}}}});
+    }
+    const std::vector<LinePoint> lines = paths.lines(look, {}, 2);
+    ASSERT_EQ(lines.size(), 3U + 1);
+    for (const LinePoint& point : lines) {
+        EXPECT_EQ(point.place[0], 0) << "not of the other one";
+    }
+    ASSERT_EQ(paths.places_at(1.5).size(), 2U);
+    EXPECT_EQ(paths.places_at(1.5)[1][1], 1);
+    EXPECT_TRUE(paths.places_at(-1).empty());
+    catalogue.components = {{"stars", 0, 101}};
+    paths.begin(catalogue, 101, {}, 1);
+    EXPECT_FALSE(paths.have_tails());
+    EXPECT_TRUE(paths.wanted(look).bodies.empty());
 }
 
 TEST(OrbitEllipses, PassThroughTheBodyAndClose) {

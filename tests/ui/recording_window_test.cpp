@@ -1,6 +1,7 @@
 // Pictures and videos that the real window saves.
 
 #include "render/image.hpp"
+#include "render/png_file.hpp"
 #include "render/record/video_file.hpp"
 #include "tests/read_png.hpp"
 #include "tests/ui/window_testing.hpp"
@@ -8,6 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 namespace orrery {
 
@@ -46,6 +50,63 @@ TEST_F(RecordingInTheWindow, RecordsAVideoBetweenTwoPressesOfAKey) {
                                          window.state().at("last_video").get<std::string>()),
               1000U);
     EXPECT_EQ(window.fresh_state().at("window").at("gl_errors"), 0);
+    expect_clean_exit(window);
+}
+
+// A program of that name, first in the PATH, which keeps what it is given.
+std::string own_clipboard(const std::filesystem::path& folder) {
+    std::ofstream(folder / "xclip") << "#!/bin/sh\necho \"$@\" > " << (folder / "call").string()
+                                    << "\ncat > " << (folder / "given.png").string() << "\n";
+    std::filesystem::permissions(folder / "xclip", std::filesystem::perms::owner_all);
+    return "PATH=" + folder.string() + ":/usr/bin:/bin";
+}
+
+TEST_F(RecordingInTheWindow, SharesAPictureByAKeyWithWhatItShowsInIt) {
+    const TemporaryFolder programs;
+    DrivenWindow::Start start = small();
+    start.environment.push_back(own_clipboard(programs.path()));
+    start.environment.emplace_back("WAYLAND_DISPLAY=");
+    DrivenWindow window(start);
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    window.key("ctrl+shift+c");
+    ASSERT_TRUE(window.becomes([](const Json& s) {
+        return s.at("toasts").dump().find("Saved and copied") != std::string::npos;
+    })) << window.state().at("toasts");
+    const Image shared = read_png(programs.path() / "given.png");
+    EXPECT_EQ(shared.size, (Extent{960, 540}));
+    EXPECT_NE(read_png_text(programs.path() / "given.png", "orrery").value_or("").find("plummer"),
+              std::string::npos);
+    std::ifstream call(programs.path() / "call");
+    std::string words;
+    std::getline(call, words);
+    EXPECT_EQ(words, "-selection clipboard -t image/png");
+    expect_clean_exit(window);
+}
+
+TEST_F(RecordingInTheWindow, SharesFiveSecondsThatSayHowTheyWereMade) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    const TemporaryFolder programs;
+    DrivenWindow::Start start = small({"--do", "video rate 5"});
+    start.environment.push_back(own_clipboard(programs.path()));
+    start.environment.emplace_back("WAYLAND_DISPLAY=");
+    DrivenWindow window(start);
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    window.key("ctrl+shift+r");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("last_video") != ""; }));
+    const std::filesystem::path video =
+        window.folder() / window.state().at("last_video").get<std::string>();
+    ASSERT_TRUE(window.becomes([](const Json& s) {
+        return s.at("toasts").dump().find("Saved and copied") != std::string::npos;
+    })) << window.state().at("toasts");
+    std::ifstream file(video, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_NE(bytes.find("orrery plummer"), std::string::npos) << "the command line is in it";
+    std::ifstream given(programs.path() / "given.png");
+    std::string name;
+    std::getline(given, name);
+    EXPECT_EQ(name, "file://" + std::filesystem::canonical(video).string() + "\r");
     expect_clean_exit(window);
 }
 

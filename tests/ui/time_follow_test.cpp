@@ -199,6 +199,29 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     EXPECT_EQ(app_.toasts.back().text, "The followed body is gone");
 }
 
+TEST_F(TimeAndFollow, FlyToABodyByNameAndKeepItInTheCentre) {
+    say("fly to Earth");
+    load("solar_system", 0);
+    app_.units = app_.simulation.units();
+    const auto follow = follow_feature.make({});
+    follow->see_bodies(frame_); // it is there now
+    ASSERT_EQ(app_.get<Followed>().what, Following::body);
+    const glm::dvec3 place(0.7, -0.6, 0.1);
+    app_.get<Followed>().place = place;
+    follow->see_bodies(frame_);
+    EXPECT_TRUE(app_.camera.moving());
+    app_.camera.advance(10);
+    constexpr double radius = 6371 / 149597870.7;
+    EXPECT_NEAR(glm::distance(app_.camera.pose().centre, place), 0, 1e-9);
+    EXPECT_GT(app_.camera.pose().distance, 2 * radius);
+    EXPECT_LT(app_.camera.pose().distance, 10 * radius);
+    app_.get<Followed>().place = 2.0 * place;
+    follow->see_bodies(frame_);
+    EXPECT_NEAR(glm::distance(app_.camera.pose().centre, 2.0 * place), 0, 1e-9);
+    say("fly to Erth");
+    EXPECT_NE(app_.toasts.back().text.find("Earth"), std::string::npos);
+}
+
 TEST_F(TimeAndFollow, TurnTheCameraWithTheOrbitWhereThatIsWanted) {
     load("solar_system", 0);
     const auto follow = follow_feature.make({});

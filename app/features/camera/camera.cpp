@@ -5,6 +5,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/stage/picture_card.hpp"
+#include "app/state/appearance.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
@@ -190,7 +191,9 @@ public:
         }
         look_at_load(app);
         if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {
+            const bool flies = followed.flies;
             follow_by_name(app, std::string(followed.wish));
+            followed.flies = flies;
         }
         const Subject subject{followed.what, followed.body, app.status.load_serial};
         if (subject != subject_) {
@@ -205,6 +208,10 @@ public:
             followed.figures = read->figures ? read->figures : followed.figures;
         }
         if (followed.what == Following::body) {
+            if (followed.flies && followed.place) {
+                fly_there(app, *followed.place);
+                followed.flies = false;
+            }
             if (app.view.turn_with_orbit) {
                 turn_with(followed.place, app.camera);
             }
@@ -270,6 +277,22 @@ private:
         const glm::dvec3 way = (*place - *centre_) * share;
         camera.shift(way);
         *centre_ += way;
+    }
+
+    // A ball fills much of the picture; of a body without a size its surroundings are seen.
+    void fly_there(AppState& app, const glm::dvec3& place) {
+        constexpr double around_ball = 1.8, around_hole = 15, share_of_distance = 0.03;
+        constexpr double seconds = 2.5;
+        const BodyStyle style = drawn_style(app.view, app.catalogue, app.units);
+        const BodyLight* const light = light_of(style.lights, subject_.body);
+        const double radius = light == nullptr ? 0 : double{light->radius};
+        const bool hole = light != nullptr && light->kind == BodyLight::Kind::black_hole;
+        const double framed = radius <= 0 ? share_of_distance * app.camera.pose().distance
+                              : hole      ? around_hole * double{style.hole_size} * radius
+                                          : around_ball * radius;
+        centre_ = place;
+        app.camera.fly_to(framing(app.camera.pose(), place, framed, app.camera.field_of_view, 1),
+                          seconds);
     }
 
     // About the world's up by as much as the body has gone round the centre of mass.
