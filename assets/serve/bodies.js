@@ -5,11 +5,14 @@
 // knows of everything, this one fades away.
 const bodies = (() => {
     const orbitDegrees = 220, closerPerNotch = 0.88; // as render/camera.cpp has them
+    const coarseness = 4; // pixels of the picture a side of one of its light
     const longMilliseconds = 60; // what takes longer is felt
     const fewest = 4096, most = 65536;
     const canvas = document.getElementById("bodies");
     const gl = canvas.getContext("webgl2", { antialias: false });
-    const light = document.createElement("canvas").getContext("2d"); // of the last picture, without panels
+    const light = document.createElement("canvas").getContext("2d",
+        { willReadFrequently: true }); // of the last picture, without panels
+    let dark = [0, 0, 0]; // behind all bodies
 
     let seen = null; // the last picture's view
     let moves = []; // that no picture has known of yet, the oldest first
@@ -63,7 +66,7 @@ const bodies = (() => {
         uniform mat3 turn, turnThen; // eye from world
         uniform vec4 lens;         // scales, and where what the camera aims at is seen
         uniform sampler2D picture;
-        uniform float dotSize;
+        uniform float dotSize, gain;
         out vec3 shade;
         void main() {
             vec3 world = low + place * size;
@@ -71,7 +74,8 @@ const bodies = (() => {
             vec3 then = turnThen * (world + apart);
             vec2 at = (lens.xy * then.xy / -then.z + lens.zw) * 0.5 + 0.5;
             bool known = then.z < 0.0 && at == clamp(at, 0.0, 1.0);
-            shade = max(known ? texture(picture, vec2(at.x, 1.0 - at.y)).rgb : vec3(0.0), vec3(0.1));
+            vec3 around = known ? texture(picture, vec2(at.x, 1.0 - at.y)).rgb : vec3(0.0);
+            shade = clamp(gain * around, 0.12, 1.0);
             gl_Position = vec4(lens.xy * here.xy + lens.zw * -here.z, 0.0, -here.z);
             gl_PointSize = dotSize;
         }`;
@@ -112,15 +116,18 @@ const bodies = (() => {
     const uniform = gl !== null ? compiled() : null;
     const able = () => gl !== null && cloud !== null && seen !== null && !gl.isContextLost();
 
-    // The last picture as the bodies are to be lit by it.
+    // The last picture as the bodies are to be lit by it: coarse, as they may have moved since.
     function keepLight() {
-        const scale = Math.min(1, 1024 / picture.width);
+        const scale = 1 / coarseness;
         light.canvas.width = Math.max(1, Math.round(picture.width * scale));
         light.canvas.height = Math.max(1, Math.round(picture.height * scale));
         light.drawImage(picture, 0, 0, light.canvas.width, light.canvas.height);
         for (const [x, y, width, height] of seen.panels) {
             light.clearRect(x * scale, y * scale, width * scale, height * scale);
         }
+        const corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([x, y]) =>
+            light.getImageData(x * (light.canvas.width - 1), y * (light.canvas.height - 1), 1, 1).data);
+        dark = [0, 1, 2].map((channel) => Math.min(...corners.map((corner) => corner[channel])) / 255);
         gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, light.canvas);
     }
 
@@ -132,7 +139,7 @@ const bodies = (() => {
         const scale = seen.open[3] / Math.tan(halfAngle(seen.lens));
         gl.viewport(0, 0, canvas.width, canvas.height);
         gl.disable(gl.SCISSOR_TEST);
-        gl.clearColor(0, 0, 0, 1);
+        gl.clearColor(...dark, 1);
         gl.clear(gl.COLOR_BUFFER_BIT);
         gl.uniform3fv(uniform("low"), cloud.low.map((one, axis) => one - eye[axis]));
         gl.uniform3fv(uniform("size"), cloud.size);
@@ -140,7 +147,8 @@ const bodies = (() => {
         gl.uniformMatrix3fv(uniform("turn"), false, rotated(camera.turn).flat());
         gl.uniformMatrix3fv(uniform("turnThen"), false, rotated(seen.turn).flat());
         gl.uniform4f(uniform("lens"), scale * canvas.height / canvas.width, scale, seen.open[0], seen.open[1]);
-        gl.uniform1f(uniform("dotSize"), Math.max(3, canvas.height / 160));
+        gl.uniform1f(uniform("dotSize"), Math.max(4, canvas.height / 140));
+        gl.uniform1f(uniform("gain"), 3); // a body's light is that of few of the coarse picture's pixels
         gl.drawArrays(gl.POINTS, 0, cloud.count);
         gl.enable(gl.SCISSOR_TEST); // panels are the program's
         gl.clearColor(0, 0, 0, 0);
