@@ -1,14 +1,22 @@
 #include "app/serve/admission.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <string_view>
 
 namespace orrery {
 
 bool is_loopback_host(const std::string& host) {
-    const std::size_t colon = host.rfind(':');
-    const bool has_port = colon != std::string::npos && host.find(']', colon) == std::string::npos;
-    const std::string name = has_port ? host.substr(0, colon) : host;
-    return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
+    for (const std::string_view name : {"localhost", "127.0.0.1", "[::1]"}) {
+        if (host == name) {
+            return true;
+        }
+        if (host.starts_with(name) && host[name.size()] == ':') {
+            const std::string_view port = std::string_view(host).substr(name.size() + 1);
+            return std::ranges::all_of(port, [](char c) { return c >= '0' && c <= '9'; });
+        }
+    }
+    return false;
 }
 
 bool is_own_origin(const std::string& origin, const std::string& host) {

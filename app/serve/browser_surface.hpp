@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/serve/frame_message.hpp"
 #include "app/serve/frame_quality.hpp"
 #include "app/serve/viewer_server.hpp"
 #include "render/capture.hpp"

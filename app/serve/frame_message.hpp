@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/serve/viewer_server.hpp"
 #include "render/capture.hpp"
 
 #include <cstdint>
@@ -7,14 +8,6 @@
 #include <string_view>
 
 namespace orrery {
-
-// A frame as it travels: the length of a JSON header (four bytes, the lowest first), the header,
-// and the picture as a file.
-struct FrameMessage {
-    std::uint64_t id = 0;
-    bool lossless = false;
-    std::string bytes;
-};
 
 // What a frame shows, as it was when it was drawn.
 struct FrameOrigin {

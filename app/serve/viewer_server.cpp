@@ -1,6 +1,7 @@
 #include "app/serve/viewer_server.hpp"
 
 #include "app/serve/admission.hpp"
+#include "app/serve/served_page.hpp"
 #include "app/serve/way_there.hpp"
 #include "sim/base/error.hpp"
 
@@ -13,8 +14,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -24,11 +23,6 @@ namespace orrery {
 namespace {
 
 using SystemClock = std::chrono::steady_clock;
-
-// Bytes that libwebsockets wants in front of what is sent.
-std::string with_room(const std::string& bytes) {
-    return std::string(LWS_PRE, '\0') + bytes;
-}
 
 std::string header_of(lws* connection, lws_token_indexes token) {
     std::array<char, 512> text{};
@@ -43,31 +37,12 @@ std::string secret_of(lws* connection) {
     return value != nullptr ? value : "";
 }
 
-std::string read_text(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (text.empty()) {
-        throw failure("the page could not be read", file.string(), "install Orrery anew");
-    }
-    return text;
-}
-
-// With the script beside it in its place: one file is all that is served.
-std::string read_page(const std::filesystem::path& file) {
-    constexpr std::string_view place = R"( src="bodies.js")";
-    std::string page = read_text(file);
-    if (const std::size_t at = page.find(place); at != std::string::npos) {
-        page.replace(at, place.size() + 1, ">" + read_text(file.parent_path() / "bodies.js"));
-    }
-    return page;
-}
-
 } // namespace
 
 class ViewerServer::Service {
 public:
     explicit Service(const ViewerServerOptions& options)
-        : options_(options), page_(read_page(options.page)), local_(options.listen == "127.0.0.1") {
+        : options_(options), page_(options.page), local_(options.listen == "127.0.0.1") {
         lws_set_log_level(0, nullptr);
         lws_context_creation_info info{};
         info.iface = options_.listen.c_str();
@@ -177,9 +152,9 @@ private:
                std::size_t count) {
         switch (reason) {
         case LWS_CALLBACK_HTTP:
-            return send_page_headers(connection, bytes);
+            return begin_page(connection, bytes);
         case LWS_CALLBACK_HTTP_WRITEABLE:
-            return send_page(connection);
+            return page_.finish(connection);
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
             return admits(connection) ? 0 : refuse();
         case LWS_CALLBACK_ESTABLISHED:
@@ -214,7 +189,7 @@ private:
                same_secret(secret_of(connection), options_.secret);
     }
 
-    int send_page_headers(lws* connection, const char* path) {
+    int begin_page(lws* connection, const char* path) {
         const bool known = std::string_view(path) == "/";
         if (!known || !admits(connection)) {
             const int refused = known ? refuse() : 0;
@@ -222,49 +197,7 @@ private:
                                    "Use the whole address that orrery serve has printed.");
             return refused != 0 ? refused : -1;
         }
-        std::array<unsigned char, LWS_PRE + 2048> headers{};
-        unsigned char* at = headers.data() + LWS_PRE;
-        unsigned char* const start = at;
-        unsigned char* const end = headers.data() + headers.size() - 1;
-        if (lws_add_http_common_headers(connection, HTTP_STATUS_OK, "text/html; charset=utf-8",
-                                        page_.size(), &at, end) != 0 ||
-            add_headers(connection, &at, end) != 0 ||
-            lws_finalize_write_http_header(connection, start, &at, end) != 0) {
-            return -1;
-        }
-        lws_callback_on_writable(connection);
-        return 0;
-    }
-
-    // The page's own scripts run, and it reaches this server alone. Its address, which has the
-    // secret in it, is told to nobody and kept by no cache.
-    static int add_headers(lws* connection, unsigned char** at, unsigned char* end) {
-        constexpr auto headers = std::to_array<std::pair<const char*, std::string_view>>({
-            {"content-security-policy:",
-             "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-             "img-src blob:; connect-src 'self' ws:"},
-            {"referrer-policy:", "no-referrer"},
-            {"x-content-type-options:", "nosniff"},
-            {"cache-control:", "no-store"},
-        });
-        for (const auto& [name, value] : headers) {
-            if (lws_add_http_header_by_name(connection,
-                                            reinterpret_cast<const unsigned char*>(name),
-                                            reinterpret_cast<const unsigned char*>(value.data()),
-                                            static_cast<int>(value.size()), at, end) != 0) {
-                return -1;
-            }
-        }
-        return 0;
-    }
-
-    int send_page(lws* connection) {
-        std::string bytes = with_room(page_);
-        if (lws_write(connection, reinterpret_cast<unsigned char*>(bytes.data()) + LWS_PRE,
-                      page_.size(), LWS_WRITE_HTTP_FINAL) < 0) {
-            return -1;
-        }
-        return lws_http_transaction_completed(connection) != 0 ? -1 : 0;
+        return page_.begin(connection);
     }
 
     int welcome(lws* connection) {
@@ -430,7 +363,7 @@ private:
     }
 
     const ViewerServerOptions options_;
-    const std::string page_;
+    const ServedPage page_;
     const bool local_;
     const lws_retry_bo patience_{.retry_ms_table = nullptr,
                                  .retry_ms_table_count = 0,

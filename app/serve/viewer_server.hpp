@@ -4,16 +4,23 @@
 // program gives it frames and takes input; it never waits for a viewer. One frame is under way to
 // each, and the newest is sent when that has been displayed: who is slow sees fewer.
 
-#include "app/serve/frame_message.hpp"
-
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace orrery {
+
+// A frame as it travels: the length of a JSON header (four bytes, the lowest first), the header,
+// and the picture as a file.
+struct FrameMessage {
+    std::uint64_t id = 0;
+    bool lossless = false;
+    std::string bytes;
+};
 
 struct ViewerServerOptions {
     std::string listen = "127.0.0.1";
