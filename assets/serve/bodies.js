@@ -148,7 +148,7 @@ const bodies = (() => {
         gl.uniformMatrix3fv(uniform("turnThen"), false, rotated(seen.turn).flat());
         gl.uniform4f(uniform("lens"), scale * canvas.height / canvas.width, scale, seen.open[0], seen.open[1]);
         gl.uniform1f(uniform("dotSize"), Math.max(4, canvas.height / 140));
-        gl.uniform1f(uniform("gain"), 3); // a body's light is that of few of the coarse picture's pixels
+        gl.uniform1f(uniform("gain"), 2); // a body's light is that of few of the coarse picture's pixels
         gl.drawArrays(gl.POINTS, 0, cloud.count);
         gl.enable(gl.SCISSOR_TEST); // panels are the program's
         gl.clearColor(0, 0, 0, 0);
