@@ -88,9 +88,10 @@ void require_together(const Subcommand& command, const std::vector<std::string>&
         return;
     }
     if (!command.on_ranks) {
-        throw bad_input("it is for one process",
-                        *command.name == '\0' ? "the window" : command.name,
-                        "start it without a launcher; simulate and bench mpi run on many");
+        throw bad_input(
+            "it is for one process", command.name,
+            "start it without a launcher; the window, serve, simulate and bench mpi run on "
+            "many");
     }
     require_same(ranks, fmt::format("orrery {} {} {}", version(), commit(), features()),
                  fmt::format("{} {}", command.name, fmt::join(arguments, " ")));
