@@ -75,8 +75,9 @@ void title_row(const std::vector<Column>& columns) {
 std::string summary(const SimulationStatus& status) {
     std::string words = tr_format("{} processes", status.ranks.size());
     if (status.count < status.all_bodies()) {
-        words += ", " + tr_format("{} of {} bodies shown", with_thousands(status.count),
-                                  with_thousands(status.all_bodies()));
+        words +=
+            ", " + tr_format("{} of {} shown", with_prefix(static_cast<double>(status.count), ""),
+                             with_prefix(static_cast<double>(status.all_bodies()), ""));
     } else {
         words += ", " + tr_format("imbalance {:.2f}", imbalance(status.ranks));
     }
@@ -93,9 +94,10 @@ void ranks_table(const AppState& app, const ImVec2& size) {
     std::vector<Column> columns;
     std::ranges::copy_if(number_columns(), std::back_inserter(columns),
                          [&](const Column& column) { return size.x >= scaled(column.from_width); });
-    const FontScope scope(nullptr, small_text_height);
     if (!ImGui::BeginTable("##ranks", 2 + static_cast<int>(columns.size()),
-                           ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_ScrollY, size)) {
+                           ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_ScrollY |
+                               ImGuiTableFlags_PadOuterX,
+                           size)) {
         return;
     }
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, scaled(24));
@@ -103,15 +105,18 @@ void ranks_table(const AppState& app, const ImVec2& size) {
     for (std::size_t k = 0; k < columns.size(); ++k) {
         ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 1);
     }
-    title_row(columns);
+    {
+        const FontScope scope(nullptr, small_text_height);
+        title_row(columns);
+    }
     double most = 0, sum = 0;
     for (const RankWork& rank : ranks) {
         most = std::max(most, rank.work);
         sum += rank.work;
     }
     const auto steps = static_cast<double>(std::max<std::uint64_t>(app.status.steps, 1));
-    const FontScope numbers(number_font(), small_text_height);
     for (std::size_t k = 0; k < ranks.size(); ++k) {
+        const FontScope scope(number_font(), small_text_height);
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::TextColored(as_seen(component_colour(k)), "%zu", k);
