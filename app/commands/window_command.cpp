@@ -188,6 +188,7 @@ void declare(Parser& parser, WindowArguments& request) {
 // Of many processes the first has the window; the others do what its simulation does.
 ExitCode follow_window(const Console& console) {
     Simulation simulation(Workers::Priority::background, console.ranks, RankCalls::by_first);
+    simulation.set_place_on_machine(console.rank_here);
     simulation.follow([&](const std::exception& error) {
         std::fprintf(stderr, "orrery: rank %zu: %s\n", console.ranks.rank(), error.what());
     });

@@ -157,6 +157,7 @@ struct RankSession::Mpi {
         MPI_Comm here = MPI_COMM_NULL;
         MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
         MPI_Comm_size(here, &local_size);
+        MPI_Comm_rank(here, &local_rank);
         MPI_Comm_free(&here);
         int size = 1;
         MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -172,7 +173,7 @@ struct RankSession::Mpi {
     }
 
     std::optional<MpiRanks> ranks;
-    int local_size = 1;
+    int local_size = 1, local_rank = 0;
 };
 
 std::unique_ptr<Communicator> first_ranks(Communicator& ranks, std::size_t count) {
@@ -206,6 +207,10 @@ Communicator& RankSession::communicator() {
 
 std::size_t RankSession::local_size() const {
     return mpi_ == nullptr ? 1 : static_cast<std::size_t>(mpi_->local_size);
+}
+
+std::size_t RankSession::local_rank() const {
+    return mpi_ == nullptr ? 0 : static_cast<std::size_t>(mpi_->local_rank);
 }
 
 void RankSession::end_all(int code) {

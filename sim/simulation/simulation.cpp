@@ -1,7 +1,9 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/domain/hosted_solver.hpp"
 #include "sim/domain/ranked_solver.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/mesh/mesh_space.hpp"
 #include "sim/simulation/rank_orders.hpp"
 
@@ -40,6 +42,12 @@ double step_in_log_a(const Cosmology& cosmology, double time, double longest,
         cosmology.time(a * std::exp(direction == TimeDirection::backwards ? -size : size)) - time);
 }
 
+// Each process of a machine has a GPU of its own where there are so many.
+int device_of_rank(const std::vector<int>& devices, std::size_t local_rank) {
+    return devices.empty() ? static_cast<int>(local_rank % gpu_devices().size())
+                           : devices[local_rank % devices.size()];
+}
+
 std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
     std::ostringstream words;
     words << "the GPU is lost, and with it " << std::abs(from - back_to) << " of simulated time in "
@@ -52,7 +60,7 @@ std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
 
 Simulation::Simulation(Workers::Priority priority, Communicator& ranks, RankCalls calls)
     : state_(make_host_state({}, Settings{}.precision)), system_(std::make_shared<const System>()),
-      priority_(priority), ranks_(ranks), calls_(ranks.size() > 1 ? calls : RankCalls::by_all) {
+      priority_(priority), ranks_(ranks), calls_(ranks.size() > 1 ? calls : RankCalls::by_all), place_on_machine_(ranks.rank()) {
     adopt(plan(Settings{}, SuggestedDefaults{}));
 }
 
@@ -138,16 +146,22 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     Plan next{settings, checked(settings, scales), {steps_, time_}};
     const CheckedSettings& found = next.found;
     next.device = home_device(found.info, found.devices);
-    if (ranks_.size() > 1 && next.device) {
-        throw bad_input("it computes on GPUs, which many processes do not share yet",
-                        settings.algorithm, "take an algorithm for processors, or one process");
+    // Among many, the host has the bodies, and a GPU copies of them while it computes.
+    const bool hosted = ranks_.size() > 1 && next.device;
+    if (hosted) {
+        next.device.reset();
     }
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
     if (solver_ == nullptr || settings.algorithm != settings_.algorithm ||
-        settings.sharing != settings_.sharing) {
-        next.solver = found.algorithm.make_with(settings.sharing);
+        settings.sharing != settings_.sharing ||
+        (hosted && settings.devices != settings_.devices)) {
+        next.solver = found.algorithm.make_with(hosted ? Sharing::none : settings.sharing);
+        if (hosted) {
+            next.solver = hosted_solver(std::move(next.solver),
+                                        device_of_rank(found.devices, place_on_machine_));
+        }
         if (ranks_.size() > 1) {
             next.solver = std::make_unique<RankedSolver>(std::move(next.solver));
         }

@@ -206,6 +206,9 @@ public:
     // ---- among many ranks ----
 
     Communicator& ranks() const { return ranks_; }
+    // Which of the ranks on its machine this one is: where they compute on GPUs, each has its own.
+    // At first its number among all.
+    void set_place_on_machine(std::size_t place) { place_on_machine_ = place; }
     // Which of the system's bodies this rank has, by original index, in the order of `read`.
     std::span<const std::uint64_t> numbers() const {
         return {share_.numbers.data(), share_.numbers.size()};
@@ -366,6 +369,7 @@ private:
     std::vector<int> devices_; // in use, as Execution names them
     Communicator& ranks_;      // that simulate this system
     RankCalls calls_;
+    std::size_t place_on_machine_;
     mutable bool under_order_ = false; // what is called is part of something that all do
     Share share_;                      // of many
     std::size_t most_shown_ = std::size_t{1} << 21;
