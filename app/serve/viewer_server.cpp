@@ -1,5 +1,7 @@
 #include "app/serve/viewer_server.hpp"
 
+#include "app/serve/admission.hpp"
+#include "app/serve/way_there.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +43,7 @@ std::string secret_of(lws* connection) {
     return value != nullptr ? value : "";
 }
 
-std::string read_page(const std::filesystem::path& file) {
+std::string read_text(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (text.empty()) {
@@ -50,26 +52,17 @@ std::string read_page(const std::filesystem::path& file) {
     return text;
 }
 
-} // namespace
-
-bool is_loopback_host(const std::string& host) {
-    const std::size_t colon = host.rfind(':');
-    const bool has_port = colon != std::string::npos && host.find(']', colon) == std::string::npos;
-    const std::string name = has_port ? host.substr(0, colon) : host;
-    return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
-}
-
-bool is_own_origin(const std::string& origin, const std::string& host) {
-    return origin.empty() || origin == "http://" + host;
-}
-
-bool same_secret(const std::string& given, const std::string& secret) {
-    unsigned difference = given.size() == secret.size() ? 0 : 1;
-    for (std::size_t i = 0; i < given.size() && !secret.empty(); ++i) {
-        difference |= static_cast<unsigned>(given[i] ^ secret[i % secret.size()]);
+// With the script beside it in its place: one file is all that is served.
+std::string read_page(const std::filesystem::path& file) {
+    constexpr std::string_view place = R"( src="bodies.js")";
+    std::string page = read_text(file);
+    if (const std::size_t at = page.find(place); at != std::string::npos) {
+        page.replace(at, place.size() + 1, ">" + read_text(file.parent_path() / "bodies.js"));
     }
-    return difference == 0 && !secret.empty();
+    return page;
 }
+
+} // namespace
 
 class ViewerServer::Service {
 public:
@@ -129,6 +122,16 @@ public:
         lws_cancel_service(context_.get());
     }
 
+    void give_bodies(std::shared_ptr<const std::string> message) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (const auto found = viewers_.find(steering_); found != viewers_.end()) {
+                found->second.bodies = std::move(message);
+            }
+        }
+        lws_cancel_service(context_.get());
+    }
+
     std::vector<std::string> take_input(std::chrono::duration<double> longest) {
         std::unique_lock lock(mutex_);
         input_came_.wait_for(lock, longest, [this] { return !input_.empty(); });
@@ -141,8 +144,9 @@ private:
     struct Viewer {
         std::uint64_t sent = 0, shown = 0; // frames, by their ids
         SystemClock::time_point sent_at;
-        std::deque<std::string> words; // to be sent
-        std::string message;           // that is coming in, in parts
+        std::deque<std::string> words;             // to be sent
+        std::shared_ptr<const std::string> bodies; // likewise
+        std::string message;                       // that is coming in, in parts
     };
 
     struct Destroy {
@@ -283,6 +287,7 @@ private:
     // With the mutex held, as count.
     void let_steer(lws* connection) {
         steering_ = connection;
+        way_ = {};
         viewers_[connection].words.emplace_back(R"({"steers":true})");
         lws_callback_on_writable(connection);
     }
@@ -337,8 +342,13 @@ private:
             return;
         }
         const std::lock_guard lock(mutex_);
-        if (json.value("e", nlohmann::json()) == "shown") {
+        const auto kind = json.value("e", nlohmann::json());
+        if (kind == "shown") {
             frame_shown(connection, json);
+            return;
+        }
+        if (kind == "echo") {
+            hear_echo(connection);
             return;
         }
         if (connection == steering_ && input_.size() < most_input) {
@@ -370,8 +380,16 @@ private:
         }
     }
 
+    void hear_echo(lws* connection) {
+        if (connection == steering_) {
+            way_.hear(SystemClock::now());
+            counts_.way_ms = way_.milliseconds();
+        }
+    }
+
     int send(lws* connection) {
         std::string words;
+        std::shared_ptr<const std::string> bodies;
         std::shared_ptr<const FrameMessage> frame;
         {
             const std::lock_guard lock(mutex_);
@@ -383,6 +401,13 @@ private:
             if (!viewer.words.empty()) {
                 words = std::move(viewer.words.front());
                 viewer.words.pop_front();
+            } else if (viewer.bodies != nullptr) {
+                bodies = std::exchange(viewer.bodies, nullptr);
+            } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
+                       newest_->id > viewer.sent && connection == steering_ &&
+                       way_.is_to_be_asked(SystemClock::now())) {
+                way_.ask(SystemClock::now());
+                words = R"({"echo":true})";
             } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
                        newest_->id > viewer.sent) {
                 frame = newest_;
@@ -393,10 +418,13 @@ private:
                 return 0;
             }
         }
-        std::string bytes = with_room(frame != nullptr ? frame->bytes : words);
+        const bool binary = frame != nullptr || bodies != nullptr;
+        std::string bytes = with_room(frame != nullptr    ? frame->bytes
+                                      : bodies != nullptr ? *bodies
+                                                          : words);
         const int written =
             lws_write(connection, reinterpret_cast<unsigned char*>(bytes.data()) + LWS_PRE,
-                      bytes.size() - LWS_PRE, frame != nullptr ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
+                      bytes.size() - LWS_PRE, binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
         lws_callback_on_writable(connection);
         return written < 0 ? -1 : 0;
     }
@@ -424,6 +452,7 @@ private:
     std::vector<std::string> input_;
     std::condition_variable input_came_;
     ViewerCounts counts_;
+    WayThere way_; // to the viewer who steers
     std::atomic<std::size_t> idle_viewers_ = 0;
 
     std::jthread thread_; // last: it uses the others
@@ -441,6 +470,9 @@ ViewerCounts ViewerServer::counts() const {
 }
 bool ViewerServer::wants_frame() const {
     return service_->wants_frame();
+}
+void ViewerServer::give_bodies(std::shared_ptr<const std::string> message) {
+    service_->give_bodies(std::move(message));
 }
 void ViewerServer::publish(std::shared_ptr<const FrameMessage> frame) {
     service_->publish(std::move(frame));

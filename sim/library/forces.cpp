@@ -1,5 +1,6 @@
 #include "sim/library/translated.hpp"
 
+#include "sim/machine/device_memory.hpp"
 #include "sim/simulation/forces_on_device.hpp"
 #include "sim/simulation/forces_once.hpp"
 #include "sim/simulation/properties.hpp"
@@ -93,12 +94,8 @@ ForceFacts computed_there(const Vectors<Real>& bodies, const Real* masses,
         if (bodies.z - bodies.y != axis) {
             throw bad_input("are not as far apart as x and y", "z and y", "Use rows or columns.");
         }
-        ForceOptions wanted = options;
-        if (wanted.algorithm.empty()) {
-            wanted.algorithm = "gpu.fmm";
-        }
         const auto device = std::to_string(device_of(bodies.x));
-        const ForcePlan plan = plan_of<Real>(wanted, bodies.count, device);
+        const ForcePlan plan = plan_of<Real>(options, bodies.count, device);
         AccelerationsView<Real> result{to.x, to.y, to.z};
         result.potential = plan.checked.info.has_potential ? to.potential : nullptr;
         return told(compute_forces_on_device<Real>(plan,

@@ -10,7 +10,7 @@
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/machine/devices.hpp"
+#include "sim/machine/device_memory.hpp"
 
 #include <string>
 #include <utility>
@@ -85,26 +85,6 @@ void require_there(const ForcePlan& plan, const void* memory, const char* what) 
 
 } // namespace
 
-int device_of(const void* memory) {
-    if (const std::string why = gpu_unavailable(); !why.empty()) {
-        throw bad_input(why, "an array in a GPU's memory", "Copy it to the host.");
-    }
-    cudaPointerAttributes attributes{};
-    const bool known = cudaPointerGetAttributes(&attributes, memory) == cudaSuccess;
-    static_cast<void>(cudaGetLastError()); // an address of no memory is no failure of the GPU's
-    if (!known ||
-        (attributes.type != cudaMemoryTypeDevice && attributes.type != cudaMemoryTypeManaged)) {
-        throw bad_input("is in the memory of no GPU", "the array", "");
-    }
-    return attributes.device;
-}
-
-std::shared_ptr<void> device_memory(int device, std::size_t bytes) {
-    cuda_check(cudaSetDevice(device), "using the GPU");
-    auto memory = std::make_shared<DeviceArray<std::byte>>(bytes);
-    return {memory, memory->data()};
-}
-
 template <class Real>
 ForceFacts compute_forces_on_device(const ForcePlan& plan, const DeviceRows<Real>& places,
                                     const DeviceMasses<Real>& masses,
@@ -119,7 +99,7 @@ ForceFacts compute_forces_on_device(const ForcePlan& plan, const DeviceRows<Real
     }
     DeviceQueue queue(*home_device(plan.checked.info, plan.checked.devices));
     queue.activate();
-    cuda_check(cudaDeviceSynchronize(), "waiting for the arrays");
+    wait_for_device(queue.device());
 
     Workers workers(plan.settings.threads);
     StepTimings timings;

@@ -1,13 +1,11 @@
 #pragma once
 
-// Forces of bodies that are in a GPU's memory already, as other libraries' arrays are. Without CUDA
-// each of these throws failure.
+// Forces of bodies that are in a GPU's memory already, as other libraries' arrays are.
 
 #include "sim/force_request.hpp"
 #include "sim/simulation/forces_once.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <stop_token>
 
 namespace orrery {
@@ -28,17 +26,11 @@ struct DeviceMasses {
     Real shared = 0;
 };
 
-// The GPU, as CUDA counts, whose memory that is. Throws bad_input where it is no GPU's.
-int device_of(const void* memory);
-
-// Memory of that GPU, given back with the last who holds it. Throws failure where there is not so
-// much.
-std::shared_ptr<void> device_memory(int device, std::size_t bytes);
-
 // How `places` pull on each other or on `targets`, where those are given. The result's arrays are
 // in the memory of the same GPU; it is there for every stream on return, and what other streams
 // were doing to the input is waited for. Numbers are not checked: what is not finite going in comes
-// out so. Throws bad_input unless the plan's algorithm computes on that GPU.
+// out so. Throws bad_input unless the plan's algorithm computes on that GPU, and in a build without
+// CUDA.
 template <class Real>
 ForceFacts compute_forces_on_device(const ForcePlan& plan, const DeviceRows<Real>& places,
                                     const DeviceMasses<Real>& masses,

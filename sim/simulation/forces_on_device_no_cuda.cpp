@@ -4,27 +4,12 @@
 #include "sim/machine/devices.hpp"
 
 namespace orrery {
-namespace {
-
-Error array_of_no_gpu() {
-    return bad_input(gpu_unavailable(), "an array in a GPU's memory", "Copy it to the host.");
-}
-
-} // namespace
-
-int device_of(const void*) {
-    throw array_of_no_gpu();
-}
-
-std::shared_ptr<void> device_memory(int, std::size_t) {
-    throw array_of_no_gpu();
-}
 
 template <class Real>
 ForceFacts compute_forces_on_device(const ForcePlan&, const DeviceRows<Real>&,
                                     const DeviceMasses<Real>&, const DeviceRows<Real>*,
                                     const AccelerationsView<Real>&, std::stop_token) {
-    throw array_of_no_gpu();
+    throw bad_input(gpu_unavailable(), "an array in a GPU's memory", "Copy it to the host.");
 }
 
 template ForceFacts compute_forces_on_device(const ForcePlan&, const DeviceRows<float>&,
