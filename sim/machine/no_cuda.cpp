@@ -1,6 +1,7 @@
 // The stand-ins for GPU code in a build without CUDA.
 
 #include "sim/base/error.hpp"
+#include "sim/domain/hosted_solver.hpp"
 #include "sim/machine/device_memory.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/sharing.hpp"
@@ -50,6 +51,10 @@ std::string sharing_unavailable(Sharing sharing) {
 }
 
 std::unique_ptr<State> make_device_state(const Bodies<double>&, Precision, int) {
+    throw no_gpu();
+}
+
+std::unique_ptr<Solver> hosted_solver(std::unique_ptr<Solver>, int) {
     throw no_gpu();
 }
 
