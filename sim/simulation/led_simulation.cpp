@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
 namespace orrery {
@@ -28,6 +29,73 @@ std::optional<std::size_t> place_among(std::span<const std::size_t> ascending, N
                ? std::optional(static_cast<std::size_t>(found - ascending.begin()))
                : std::nullopt;
 }
+
+std::vector<Vector3> sum_of_ranks(const std::vector<Vector3>& own, Communicator& ranks) {
+    std::vector<double> numbers;
+    for (const Vector3& one : own) {
+        numbers.insert(numbers.end(), {one.x, one.y, one.z});
+    }
+    ranks.all_reduce(numbers, Reduction::sum);
+    std::vector<Vector3> sums(own.size());
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+        sums[k] = {numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]};
+    }
+    return sums;
+}
+
+MeshBounds bounds_of_ranks(MeshBounds own, Communicator& ranks) {
+    std::array edges{-own.low.x, -own.low.y, -own.low.z, own.high.x, own.high.y, own.high.z};
+    ranks.all_reduce(edges, Reduction::greatest);
+    own.low = {-edges[0], -edges[1], -edges[2]};
+    own.high = {edges[3], edges[4], edges[5]};
+    return own;
+}
+
+Vector3 entry(const VectorArray<double>& of, std::size_t i) {
+    return {of.x[i], of.y[i], of.z[i]};
+}
+
+// Bodies that forces are measured on, wherever they are.
+struct SharedTargets {
+    std::vector<std::size_t> at; // among the own bodies, or behind them
+    std::vector<Vector3> place, acceleration;
+
+    // `numbers`: those of the own bodies. Collective.
+    SharedTargets(const BodyValues& own, std::span<const std::uint64_t> numbers,
+                  std::span<const std::size_t> targets, Communicator& ranks)
+        : at(targets.size()), place(targets.size()), acceleration(targets.size()) {
+        std::iota(at.begin(), at.end(), numbers.size());
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            if (const auto k = place_among(targets, numbers[i])) {
+                at[*k] = i;
+                place[*k] = entry(own.position, i);
+                acceleration[*k] = entry(own.acceleration, i);
+            }
+        }
+        place = sum_of_ranks(place, ranks);
+        acceleration = sum_of_ranks(acceleration, ranks);
+    }
+
+    // The own bodies and, behind them, all targets without mass.
+    Bodies<double> with_own(const BodyValues& own) const {
+        const std::size_t here = own.mass.size();
+        Bodies<double> bodies(here + place.size());
+        const auto copy = [](const HostArray<double>& from, HostArray<double>& to) {
+            std::copy(from.begin(), from.end(), to.begin());
+        };
+        copy(own.position.x, bodies.position.x);
+        copy(own.position.y, bodies.position.y);
+        copy(own.position.z, bodies.position.z);
+        copy(own.mass, bodies.mass);
+        for (std::size_t k = 0; k < place.size(); ++k) {
+            bodies.position.x[here + k] = place[k].x;
+            bodies.position.y[here + k] = place[k].y;
+            bodies.position.z[here + k] = place[k].z;
+            bodies.mass[here + k] = 0;
+        }
+        return bodies;
+    }
+};
 
 } // namespace
 
@@ -114,12 +182,14 @@ bool Simulation::picture_due(bool resting) const {
     return resting || milliseconds_since(pictured_at_) >= wait;
 }
 
+BodyValues Simulation::own_values() const {
+    return state_
+        ->begin_reading({.position = true, .velocity = true, .mass = true, .acceleration = true})
+        ->finish();
+}
+
 std::vector<Simulation::ShownBody> Simulation::own_shown_bodies() const {
-    const BodyValues own =
-        state_
-            ->begin_reading(
-                {.position = true, .velocity = true, .mass = true, .acceleration = true})
-            ->finish();
+    const BodyValues own = own_values();
     std::vector<float> counts;
     if (wants_interactions()) {
         std::vector<float> written(4 * own.mass.size());
@@ -136,9 +206,8 @@ std::vector<Simulation::ShownBody> Simulation::own_shown_bodies() const {
     const double stands_for = static_cast<double>(share_.all) / static_cast<double>(shown_count());
     std::vector<ShownBody> bodies;
     for (std::size_t i = 0; i < own.mass.size(); ++i) {
-        const auto place = share_.shown.empty()
-                               ? std::optional<std::size_t>(share_.numbers[i])
-                               : place_among<std::uint64_t>(share_.shown, share_.numbers[i]);
+        const auto place = share_.shown.empty() ? std::optional<std::size_t>(share_.numbers[i])
+                                                : place_among(share_.shown, share_.numbers[i]);
         if (place) {
             bodies.push_back({*place, at(own.position, i), at(own.velocity, i),
                               at(own.acceleration, i), static_cast<float>(stands_for * own.mass[i]),
@@ -215,78 +284,25 @@ std::optional<ForceError> Simulation::force_error_of_ranks(std::size_t samples, 
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
-    const BodyValues own =
-        state_
-            ->begin_reading(
-                {.position = true, .velocity = true, .mass = true, .acceleration = true})
-            ->finish();
+    const BodyValues own = own_values();
     std::vector<std::size_t> targets = sample_bodies(share_.all, samples, seed);
     std::ranges::sort(targets);
-    const std::size_t count = targets.size(), here = own.mass.size();
-    std::vector<std::optional<std::size_t>> mine(count); // where they are among the own ones
-    std::vector<double> places(3 * count), found(3 * count);
-    for (std::size_t i = 0; i < here; ++i) {
-        if (const auto k = place_among<std::uint64_t>(targets, share_.numbers[i])) {
-            mine[*k] = i;
-            const auto take = [&](std::vector<double>& to, const VectorArray<double>& from) {
-                to[3 * *k] = from.x[i];
-                to[3 * *k + 1] = from.y[i];
-                to[3 * *k + 2] = from.z[i];
-            };
-            take(places, own.position);
-            take(found, own.acceleration);
-        }
-    }
-    ranks_.all_reduce(places, Reduction::sum);
-    ranks_.all_reduce(found, Reduction::sum);
-    Bodies<double> bodies(here + count);
-    const auto copy = [&](const HostArray<double>& from, HostArray<double>& to) {
-        std::copy(from.begin(), from.end(), to.begin());
-    };
-    copy(own.position.x, bodies.position.x);
-    copy(own.position.y, bodies.position.y);
-    copy(own.position.z, bodies.position.z);
-    copy(own.mass, bodies.mass);
-    std::vector<std::size_t> at(count);
-    for (std::size_t k = 0; k < count; ++k) {
-        at[k] = mine[k].value_or(here + k);
-        bodies.position.x[here + k] = places[3 * k];
-        bodies.position.y[here + k] = places[3 * k + 1];
-        bodies.position.z[here + k] = places[3 * k + 2];
-        bodies.mass[here + k] = 0;
-    }
+    const SharedTargets shared(own, numbers(), targets, ranks_);
+    const Bodies<double> bodies = shared.with_own(own);
     ReferenceForces truth;
     const bool complete = agreed_on(ranks_, [&] {
-        truth = reference_forces(view(bodies), at, forces_.gravity, forces_.softening, *workers_,
-                                 stop, Precision::fp64, forces_.box);
+        truth = reference_forces(view(bodies), shared.at, forces_.gravity, forces_.softening,
+                                 *workers_, stop, Precision::fp64, forces_.box);
         return truth.outcome == Outcome::complete;
     });
     if (!complete) {
         return std::nullopt;
     }
-    std::vector<double> sums(3 * count);
-    for (std::size_t k = 0; k < count; ++k) {
-        const Vector3& part = truth.acceleration[k];
-        sums[3 * k] = part.x;
-        sums[3 * k + 1] = part.y;
-        sums[3 * k + 2] = part.z;
-    }
-    ranks_.all_reduce(sums, Reduction::sum);
-    const auto vectors = [&](const std::vector<double>& numbers) {
-        std::vector<Vector3> all(count);
-        for (std::size_t k = 0; k < count; ++k) {
-            all[k] = {numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]};
-        }
-        return all;
-    };
-    ForceError error = orrery::force_error(vectors(found), vectors(sums), forces_.box);
-    MeshBounds bounds = mesh_bounds(view(bodies), false, *workers_);
-    std::array edges{-bounds.low.x, -bounds.low.y, -bounds.low.z,
-                     bounds.high.x, bounds.high.y, bounds.high.z};
-    ranks_.all_reduce(edges, Reduction::greatest);
-    bounds.low = {-edges[0], -edges[1], -edges[2]};
-    bounds.high = {edges[3], edges[4], edges[5]};
-    const double least = least_promised_softening(solver_->info(), forces_, bounds, share_.all);
+    ForceError error = orrery::force_error(shared.acceleration,
+                                           sum_of_ranks(truth.acceleration, ranks_), forces_.box);
+    const double least = least_promised_softening(
+        solver_->info(), forces_,
+        bounds_of_ranks(mesh_bounds(view(bodies), false, *workers_), ranks_), share_.all);
     error.promised_from = forces_.softening < least ? least : 0;
     return error;
 }

@@ -329,6 +329,7 @@ private:
     void tell_system(System& system) const;
     Share deal(Bodies<double>& bodies, const System& system) const;
     void carry_out(const RankOrder& order);
+    BodyValues own_values() const;
     std::vector<ShownBody> own_shown_bodies() const;
     Shown gathered_picture(std::span<const std::vector<ShownBody>> of_ranks) const;
     std::optional<ForceError> force_error_of_ranks(std::size_t samples, std::uint64_t seed,

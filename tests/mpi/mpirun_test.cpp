@@ -235,15 +235,20 @@ TEST(Mpirun, RefusesWhatIsForOneProcess) {
 }
 
 TEST(Mpirun, TimesMessagesAndScaling) {
-    const Finished run =
-        run_on(2, {"bench", "mpi", "plummer", "--bodies", "2k", "--algorithm", "cpu.tree",
-                   "--scaling", "--sizes", "8,100000", "--repeat", "3", "--json", "-"});
+    const TemporaryFolder folder;
+    const Finished run = run_on(2, {"bench", "mpi", "plummer", "--bodies", "2k", "--algorithm",
+                                    "cpu.tree", "--scaling", "--sizes", "8,100000", "--repeat", "3",
+                                    "--json", "-", "--chart", folder / "messages.csv"});
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const auto report = nlohmann::json::parse(run.output);
     ASSERT_EQ(report.at("messages").size(), 2U);
     for (const auto& row : report.at("messages")) {
         EXPECT_GT(row.at("microseconds"), 0);
     }
+    const std::string rows = read_text(folder / "messages.csv");
+    EXPECT_EQ(std::ranges::count(rows, '\n'), 3) << rows;
+    EXPECT_EQ(run_orrery({"bench", "mpi", "--plan", "--chart", "messages.svg"}).exit_code, 2)
+        << "a process alone has no messages";
     EXPECT_EQ(report.at("scaling").size(), 4U) << "1 and 2 ranks, strong and weak";
 }
 
