@@ -132,14 +132,21 @@ nb::dlpack::dtype type_of(const DeviceArrayOfOurs& array) {
     return array.real_bytes == sizeof(float) ? nb::dtype<float>() : nb::dtype<double>();
 }
 
+nb::tuple shape_of(const DeviceArrayOfOurs& array) {
+    nb::list shape;
+    for (const std::size_t count : array.shape) {
+        shape.append(count);
+    }
+    return nb::tuple(shape);
+}
+
 nb::dict interface_of(const DeviceArrayOfOurs& array) {
-    nb::list shape, strides;
-    for (std::size_t k = 0; k < array.shape.size(); ++k) {
-        shape.append(array.shape[k]);
-        strides.append(array.strides[k] * static_cast<std::int64_t>(array.real_bytes));
+    nb::list strides;
+    for (const std::int64_t stride : array.strides) {
+        strides.append(stride * static_cast<std::int64_t>(array.real_bytes));
     }
     nb::dict facts;
-    facts["shape"] = nb::tuple(shape);
+    facts["shape"] = shape_of(array);
     facts["strides"] = nb::tuple(strides);
     facts["typestr"] = array.real_bytes == sizeof(float) ? "<f4" : "<f8";
     facts["data"] = nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.data()), false);
@@ -256,8 +263,7 @@ void bind_device_arrays(nb::module_& module) {
         module, "DeviceArray",
         "Numbers of Orrery's in a GPU's memory. CuPy, PyTorch, JAX and Numba take it without a "
         "copy: `cupy.asarray(a)`, `torch.from_dlpack(a)`. They are there for every stream.")
-        .def_prop_ro("shape",
-                     [](const DeviceArrayOfOurs& self) { return interface_of(self)["shape"]; })
+        .def_prop_ro("shape", shape_of)
         .def_prop_ro("dtype",
                      [](const DeviceArrayOfOurs& self) {
                          return self.real_bytes == sizeof(float) ? "float32" : "float64";
