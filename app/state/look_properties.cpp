@@ -26,7 +26,8 @@ constexpr Member<Look> named = named_field_of<Look, names, way...>;
 constexpr std::array sprite_names{"glow", "points", "discs"};
 constexpr std::array colour_by_names{"quantity",  "density", "single",
                                      "component", "natural", "gaussian_density"};
-constexpr std::array scalar_names{"none", "speed", "acceleration", "interactions", "component"};
+constexpr std::array scalar_names{"none",         "speed",     "acceleration",
+                                  "interactions", "component", "domain"};
 constexpr std::array slice_names{"none", "camera", "xy", "xz", "yz"};
 constexpr std::array layer_names{"panels", "stage", "nothing"};
 constexpr std::array number_names{"nothing", "factor", "error",  "time",
