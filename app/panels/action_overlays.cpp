@@ -19,7 +19,7 @@ struct Line {
     std::string key = {}; // "Ctrl+1 … 9", "Right or Shift+drag"
 
     std::size_t height() const { // in lines of text
-        constexpr std::size_t letters_a_line = 22;
+        constexpr std::size_t letters_a_line = 26;
         return kind == Kind::title     ? 2 // with the room in front of it
                : kind == Kind::gesture ? text.size() / letters_a_line + 1
                                        : 1;
@@ -279,11 +279,14 @@ void help_overlay(AppState& app) {
     constexpr ImGuiWindowFlags flags = overlay_flags & ~ImGuiWindowFlags_NoScrollbar;
     ImGui::Begin("##help", nullptr, flags);
     draw_ground();
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing; // closer: there are many keys
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, 0.7F * spacing.y});
     if (ImGui::BeginTable("##columns", columns)) {
         constexpr std::size_t lines_lost_at_ends = 2;
         draw_columns(list, lines / static_cast<std::size_t>(columns) + lines_lost_at_ends);
         ImGui::EndTable();
     }
+    ImGui::PopStyleVar();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered()) {
         app.view.show_help = false;
     }

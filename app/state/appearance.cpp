@@ -289,12 +289,16 @@ std::span<const Colouring> colourings() {
 }
 
 const Colouring& colouring_of(const Look& look) {
-    const auto found = std::ranges::find_if(all_colourings, [&](const Colouring& each) {
-        return each.colour_by == look.style.colour_by &&
-               ((each.colour_by != ColourBy::scalar && each.colour_by != ColourBy::component) ||
-                each.scalar == look.scalar);
-    });
-    return found == all_colourings.end() ? all_colourings.front() : *found;
+    const Colouring* best = nullptr; // of those that colour so the first, or that of the quantity
+    for (const Colouring& each : all_colourings) {
+        const bool fits = each.colour_by == look.style.colour_by;
+        if (fits && (best == nullptr || each.scalar == look.scalar)) {
+            best = &each;
+        }
+    }
+    const bool none =
+        best == nullptr || (best->colour_by == ColourBy::scalar && best->scalar != look.scalar);
+    return none ? all_colourings.front() : *best;
 }
 
 ShownUnit scale_unit(const Look& look, const Units& units) {

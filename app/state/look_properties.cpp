@@ -333,7 +333,7 @@ const std::array rows{
     flag("turn_with_orbit", "Turn with the orbit",
          "Turns the camera with the followed body around the centre of mass, which then stays "
          "where it is on screen",
-         "camera.turn_with_orbit", look<&Look::turn_with_orbit>, "Shift+J"),
+         "camera.turn_with_orbit", look<&Look::turn_with_orbit>),
     number("travel_speed", "travel speed", "", "0.5",
            "Speed of camera flights, relative to the default", "camera.travel_speed",
            look<&Look::travel_speed>, {0.1, 10}),
