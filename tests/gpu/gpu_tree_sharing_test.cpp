@@ -133,6 +133,9 @@ Accelerations<double> truth_of(const Bodies<double>& bodies, const ForceParamete
     return found<double>("gpu.shared", Sharing::none, bodies, direct, true, pulled).forces;
 }
 
+// One GPU plays them all.
+constexpr std::array<std::size_t, 4> members_of_groups{2, 3, 4, 5};
+
 template <class Real>
 void expect_as_exact_as_one_gpu(const std::string& algorithm, const Bodies<double>& bodies,
                                 Sharing sharing, const OptionValues& options = {},
@@ -144,8 +147,9 @@ void expect_as_exact_as_one_gpu(const std::string& algorithm, const Bodies<doubl
     for (const bool more : {true, false}) { // potential and interactions, too
         const Found<Real> alone =
             found<Real>(algorithm, Sharing::none, bodies, parameters, more, pulled);
-        for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
-            SCOPED_TRACE(std::to_string(devices.size()) + " members");
+        for (const std::size_t members : members_of_groups) {
+            SCOPED_TRACE(std::to_string(members) + " members");
+            const std::vector<int> devices(members, 0);
             expect_as_exact(
                 found<Real>(algorithm, sharing, bodies, parameters, more, pulled, devices), alone,
                 truth, promise_of<Real>(algorithm, parameters));
@@ -238,7 +242,7 @@ class GpuTreeGroup : public OnGpu<testing::TestWithParam<const char*>> {};
 // Each member's domain changes from step to step, as it learns.
 TEST_P(GpuTreeGroup, StepsAsOneGpuWhoeverHasABody) {
     for (const Sharing sharing : ways_to_share) {
-        for (const char* devices : {"0,0", "0,0,0"}) {
+        for (const char* devices : {"0,0", "0,0,0,0"}) {
             SCOPED_TRACE(std::string(sharing_mode(sharing).id) + " " + devices);
             Simulation shared, alone;
             Settings settings = settings_of(GetParam(), Precision::fp32, sharing);
@@ -264,6 +268,29 @@ TEST_P(GpuTreeGroup, IsAsExactWithOneBodyFarAwayAndWithAllAtOnePoint) {
         point.position.x[i] = point.position.y[i] = point.position.z[i] = 0.25;
     }
     expect_as_exact_as_one_gpu<float>(GetParam(), point, Sharing::peer);
+}
+
+// Of two clumps that are farther apart than they are wide, 1 to 7 cuts go through either.
+TEST_P(GpuTreeGroup, IsAsExactWhereverClumpsAreCut) {
+    Bodies<double> two = clumps(60'000);
+    for (std::size_t i = 0; i < two.size(); ++i) {
+        two.position.x[i] += i % 3 == 0 ? -200 : 0;
+    }
+    const std::vector<Bodies<double>> systems{
+        clumps(60'000), two, make_scene(find_scene("galaxy_collision"), 60'000, 1).bodies};
+    ForceParameters parameters;
+    parameters.softening = 0.001;
+    parameters.options = {find_solver(GetParam()).info, {}};
+    for (const Bodies<double>& system : systems) {
+        const Accelerations<double> truth = truth_of(system, parameters, Pulled::all);
+        const auto alone = found<float>(GetParam(), Sharing::none, system, parameters);
+        for (std::size_t members = 2; members <= 8; ++members) {
+            SCOPED_TRACE(std::to_string(members) + " members");
+            expect_as_exact(found<float>(GetParam(), Sharing::peer, system, parameters, true,
+                                         Pulled::all, std::vector<int>(members, 0)),
+                            alone, truth, promise_of<float>(GetParam(), parameters));
+        }
+    }
 }
 
 TEST_P(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
