@@ -10,7 +10,8 @@
 //          has what it has to see of all others (domain_sight.cuh): one tree, in which its bodies
 //          find the pull of all bodies. Stretches of equal numbers are not equal work, so each GPU
 //          is timed, without what it waited for others, and the next evaluation cuts the curve
-//          where all would have been done at the same time.
+//          where all would have been done at the same time. Where fewer GPUs are faster, as they
+//          are for few bodies, the others have no bodies (member_count.hpp).
 // Source:  Warren & Salmon 1993, "A Parallel Hashed Oct-Tree N-Body Algorithm", Supercomputing;
 //          Salmon 1991, PhD thesis, Caltech; Bedorf et al. 2014, SC14.
 // Cost:    the method's, divided by the GPUs; at root a pass over all bodies to divide them and one
@@ -29,6 +30,7 @@
 #include "sim/solvers/multi_gpu/domain_results.cuh"
 #include "sim/solvers/multi_gpu/domain_sight.cuh"
 #include "sim/solvers/multi_gpu/group_sum.hpp"
+#include "sim/solvers/multi_gpu/member_count.hpp"
 #include "sim/solvers/multi_gpu/rank_driver.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 #include "sim/solvers/tree/gpu_inspection.cuh"
@@ -49,8 +51,8 @@ class DomainSum final : public GroupSum<Real> {
 public:
     DomainSum(const GroupWay& way, const SolverInfo& info)
         : group_(way.group), exchange_(way.exchange), driver_(way.group, way.exchange, way.threads),
-          domains_(std::min<std::size_t>(way.group.size(), most_domains)), shares_(domains_),
-          id_(info.id) {
+          domains_(std::min<std::size_t>(way.group.size(), most_domains)), members_(domains_),
+          shares_(domains_), id_(info.id) {
         for (std::size_t k = 0; k < group_.size(); ++k) {
             group_.queue(k).activate();
             ranks_.push_back(std::make_unique<Rank>(group_.queue(k), info));
@@ -62,8 +64,9 @@ public:
     void prepare(const ForceSources<Real>& sources) override {
         require_numbers_of_bodies(sources.sources.count, id_);
         begin_anew();
+        use_fastest_number();
         DeviceQueue& root = group_.root();
-        partition_.divide(root, sources.sources, starts());
+        partition_.divide(root, sources.sources, shares_.starts());
         partition_.wait();
         root.begin("exchange");
         for (std::size_t k = 1; k < domains_; ++k) {
@@ -177,6 +180,8 @@ public:
         }
         if (!work.empty()) {
             shares_.learn(work);
+            members_.learn(partition_.begin(domains_),
+                           milliseconds_between(ranks_.front()->started, combined_));
         }
         group_.root().activate();
     }
@@ -206,12 +211,13 @@ private:
         return seeing;
     }
 
-    std::vector<double> starts() const {
-        std::vector<double> starts;
-        for (std::size_t k = 0; k < domains_; ++k) {
-            starts.push_back(shares_.start_of(k));
+    // One GPU that plays several has them all: it would never be faster.
+    void use_fastest_number() {
+        const std::size_t used = group_.repeats_gpus() ? domains_ : members_.count();
+        if (used != domains_) {
+            domains_ = used;
+            shares_ = WorkShares(used);
         }
-        return starts;
     }
 
     void begin_anew() {
@@ -355,12 +361,8 @@ private:
         order_.reserve(partition_.begin(domains_));
         for (std::size_t k = 0; k < domains_; ++k) {
             if (has_sources(k)) {
-                std::uint32_t* const to = order_.data() + partition_.begin(k);
-                cuda_check(cudaMemcpyPeerAsync(to, devices_[0], ranks_[k]->sum.tree().order,
-                                               devices_[k],
-                                               partition_.count(k) * sizeof(std::uint32_t), stream),
-                           "copying the order of bodies");
-                join_orders(stream, partition_, k, to);
+                fetch_order(stream, partition_, k, {ranks_[k]->sum.tree().order, devices_[k]},
+                            {order_.data(), devices_[0]});
             }
         }
         aside_.wait();
@@ -370,13 +372,14 @@ private:
     DeviceExchange& exchange_;
     RankDriver driver_;
     std::size_t domains_;
+    MemberCount members_;
     WorkShares shares_;
     std::string id_;
     std::vector<std::unique_ptr<Rank>> ranks_;
     std::vector<int> devices_; // of the ranks
     // At root.
     DeviceStream aside_;
-    DeviceEvent combined_; // the last evaluation
+    DeviceEvent combined_{DeviceEvent::Kind::time}; // the last evaluation
     DomainPartition<Real> partition_, others_partition_;
     WantedEntries wanted_entries_;
     WantedTargets wanted_{};
