@@ -97,10 +97,11 @@ Errors errors_of(const Accelerations<Real>& forces, const Accelerations<double>&
     return {p99(of_pulls), p99(of_potentials)};
 }
 
-// What a walk by domains and one over the whole tree take as a whole differs a little, as does the
-// order of sums. Few bodies' walks take none as a whole: then the promise is what counts. Of
-// potentials it is larger.
-constexpr double a_little = 1.5;
+// What a walk by domains and one over the whole tree take as a whole differs, as cells that are cut
+// are others: as if the octree lay elsewhere. By angle, which asks for nobody's acceleration, p99
+// of one GPU is then anything from half to one and a half. Few bodies' walks take none as a whole:
+// then the promise is what counts. Of potentials it is larger.
+constexpr double a_little = 2;
 constexpr double of_potential = 2;
 
 template <class Real>
@@ -283,10 +284,10 @@ TEST_P(GpuTreeGroup, IsAsExactWhereverClumpsAreCut) {
     parameters.options = {find_solver(GetParam()).info, {}};
     for (const Bodies<double>& system : systems) {
         const Accelerations<double> truth = truth_of(system, parameters, Pulled::all);
-        const auto alone = found<float>(GetParam(), Sharing::none, system, parameters);
+        const auto alone = found<float>(GetParam(), Sharing::none, system, parameters, false);
         for (std::size_t members = 2; members <= 8; ++members) {
             SCOPED_TRACE(std::to_string(members) + " members");
-            expect_as_exact(found<float>(GetParam(), Sharing::peer, system, parameters, true,
+            expect_as_exact(found<float>(GetParam(), Sharing::peer, system, parameters, false,
                                          Pulled::all, std::vector<int>(members, 0)),
                             alone, truth, promise_of<float>(GetParam(), parameters));
         }

@@ -27,6 +27,13 @@ namespace {
 
 constexpr float rounded_up = 1 + 1e-5F; // a pair that is just too near must not be accepted
 
+// A node's radius is at least so many times the distance of its farthest child's centre of mass.
+// The estimate of a pair's error knows how widely a node's mass is spread, but not that some of it
+// may be next to the target: of a node whose mass is almost all that of one clump, with a slice of
+// another at its end, the rest of that other clump would see the slice at no distance. Ordinary
+// nodes are as wide as that anyway.
+constexpr float of_farthest_child = 1.5F;
+
 // Eight lanes for a node, in leaves and above.
 constexpr unsigned node_lanes = max_children;
 
@@ -288,6 +295,7 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     Real moments[expansion_stride(order)] = {};
     Real away = 0;
     Real radius = 0;
+    Real least_radius = 0; // for this child's sake
     if (has_child) {
         if constexpr (order != any_order) {
             Real of_child[expansion_stride(order)];
@@ -302,6 +310,10 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
         away = distance(bounds.monopole, child.monopole);
         const Sphere<Real> around = task.nodes.spheres[child_slot];
         radius = distance(middle, {around.x, around.y, around.z, Real(0)}) + around.radius;
+        const auto opening = static_cast<Real>(child.opening_radius);
+        const Real ordinary =
+            farthest_corner(task.boxes[child_slot], child.monopole) * (rounded_up * rounded_up);
+        least_radius = opening > ordinary ? away + opening : Real(of_farthest_child) * away;
     }
     bounds.length = greatest_of_node(away + static_cast<Real>(child.opening_radius));
     // A child's mass is at most as far as its centre and its spread together (Minkowski).
@@ -311,7 +323,8 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
             ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
                   power_of(static_cast<float>(spread / bounds.length), order_of<order>(task))
             : 0;
-    bounds.radius = fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole));
+    bounds.radius = fmax(fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole)),
+                         greatest_of_node(least_radius));
     radius = fmin(greatest_of_node(radius), farthest_corner(bounds.box, middle)) * rounded_up;
     bounds.sphere = {middle.x, middle.y, middle.z, radius};
     store_node<order>(moments, bounds, mine, slot, task);
