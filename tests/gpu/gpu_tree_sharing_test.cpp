@@ -285,6 +285,8 @@ TEST_P(GpuTreeGroup, IsAsExactWhereverClumpsAreCut) {
     for (const Bodies<double>& system : systems) {
         const Accelerations<double> truth = truth_of(system, parameters, Pulled::all);
         const auto alone = found<float>(GetParam(), Sharing::none, system, parameters, false);
+        EXPECT_LE(errors_of(alone.forces, truth).acceleration,
+                  promise_of<float>(GetParam(), parameters));
         for (std::size_t members = 2; members <= 8; ++members) {
             SCOPED_TRACE(std::to_string(members) + " members");
             expect_as_exact(found<float>(GetParam(), Sharing::peer, system, parameters, false,

@@ -4,18 +4,10 @@
 // Idea:   a leaf's centre is in one of the boxes, and its radius about as many leaves fit there. If
 //         a cell is far from the nearest point of a box, it is far from any such leaf; and what is
 //         far from all leaves no cell above them opens for long: it is left undecided until then.
-//
-//         The estimate of a pair's error knows how far from its centre a cell's mass is spread, but
-//         not that some of it may be next to the target: in cells of a whole tree that is rare. Of
-//         a cell that the cut between two domains goes through, one has the larger part and a slice
-//         of a clump at its end, whose other bodies, in the other domain, would take the cell as a
-//         whole. So such cells count as twice as wide.
 
-#include "sim/cuda/one_thread_each.hpp"
 #include "sim/domain/device_essential_tree.cuh"
 #include "sim/solvers/fmm/gpu_fmm_sum.cuh"
 #include "sim/solvers/fmm/gpu_pair_error.cuh"
-#include "sim/tree/device_curve.cuh"
 
 namespace orrery {
 namespace {
@@ -54,30 +46,7 @@ struct FmmJudge {
     }
 };
 
-// Of cells that a cut goes through. Measured with clumps of a hundredfold density that 2 to 8
-// domains divide: 1.5 suffices, with 2 errors are those of the whole tree.
-constexpr float wider = 2;
-
-// Those that begin with a domain's first body, or end with its last.
-template <class Real>
-__global__ void widen(DeviceTreeView<Real> tree, FoundCells cells, WalkNode<Real>* walk_nodes) {
-    const unsigned cell = own_index();
-    if (cell >= tree.node_count) {
-        return;
-    }
-    if (cell < tree.nodes_before(1) || cells.end_of(cell) == tree.body_count) {
-        walk_nodes[tree.slots[cell]].opening_radius *= wider;
-    }
-}
-
 } // namespace
-
-template <class Real>
-void GpuFmmSum<Real>::widen_cut_cells() {
-    DeviceTree<Real>& tree = sources_.tree;
-    queue_.launch("moments", one_thread_each(tree.node_count()), widen<Real>, tree.view(),
-                  tree.found_cells(), tree.walk_nodes());
-}
 
 template <class Real>
 void GpuFmmSum<Real>::tell(EssentialWriter<Real>& writer, const DomainNodes& nodes,
@@ -90,8 +59,6 @@ void GpuFmmSum<Real>::tell(EssentialWriter<Real>& writer, const DomainNodes& nod
                  FmmJudge<Real>{pair_limits(), softening_squared_}, all, softening_squared_);
 }
 
-template void GpuFmmSum<float>::widen_cut_cells();
-template void GpuFmmSum<double>::widen_cut_cells();
 template void GpuFmmSum<float>::tell(EssentialWriter<float>&, const DomainNodes&,
                                      const BoxesOfAll<float>&);
 template void GpuFmmSum<double>::tell(EssentialWriter<double>&, const DomainNodes&,

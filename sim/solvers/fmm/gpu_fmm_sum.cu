@@ -217,9 +217,6 @@ template <class Real>
 void GpuFmmSum<Real>::expand() {
     if (!std::exchange(expanded_, true)) {
         expand(sources_);
-        if (of_domain_) {
-            widen_cut_cells();
-        }
     }
     if (!std::exchange(targets_expanded_, true)) {
         expand(*targets_);

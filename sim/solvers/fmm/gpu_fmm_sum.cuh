@@ -93,7 +93,6 @@ private:
     void choose(std::size_t bodies, const ForceParameters& parameters);
     void wait_for_inspector();
     void expand(ExpandedTree<Real>& tree);
-    void widen_cut_cells();
     int row() const; // of numbers, a node's moments
     TargetNodes all_targets() const;
     FmmPairLimits<Real> pair_limits() const;

@@ -11,7 +11,6 @@
 
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
-#include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
@@ -36,16 +35,6 @@ constexpr float of_farthest_child = 1.5F;
 
 // Eight lanes for a node, in leaves and above.
 constexpr unsigned node_lanes = max_children;
-
-template <class Real>
-__global__ void set_units(const CurveSpace* space, const double* total_mass,
-                          FmmUnits<Real>* units) {
-    // Most bodies are within a sixteenth of the reach, and cells are some thousandths of that.
-    const Real length = static_cast<Real>(ldexp(space->reach, -10));
-    int exponent = 0;
-    frexp(*total_mass > 0 ? *total_mass : 1.0, &exponent);
-    *units = {length, 1 / length, ldexp(Real(1), exponent), ldexp(Real(1), -exponent)};
-}
 
 template <class Real>
 __device__ Real distance(const PointMass<Real>& a, const PointMass<Real>& b) {
@@ -364,27 +353,6 @@ __global__ void __launch_bounds__(block_threads)
 } // namespace
 
 template <class Real>
-void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
-                             const CurveSpace* space) {
-    const auto add_up = [&](void* workspace, std::size_t& bytes) {
-        sum(workspace, bytes, bodies.mass, static_cast<unsigned>(bodies.count), total_mass_.data(),
-            queue.beside());
-    };
-    std::size_t bytes = 0;
-    add_up(nullptr, bytes);
-    workspace_.reserve(bytes);
-    add_up(workspace_.data(), bytes);
-    find(queue, total_mass_.data(), space);
-}
-
-template <class Real>
-void UnitsFinder<Real>::find(DeviceQueue& queue, const double* total_mass,
-                             const CurveSpace* space) {
-    queue.launch_beside("moments", {dim3(1), dim3(1)}, set_units<Real>, space, total_mass,
-                        units_.data());
-}
-
-template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
     with_any_order(nodes.order, [&]<int order>() {
         const auto node_count = static_cast<unsigned>(tree.node_count());
@@ -402,8 +370,6 @@ void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<R
     }
 }
 
-template class UnitsFinder<float>;
-template class UnitsFinder<double>;
 template void sweep_up(DeviceQueue&, DeviceTree<float>&, const NodeExpansions<float>&);
 template void sweep_up(DeviceQueue&, DeviceTree<double>&, const NodeExpansions<double>&);
 
