@@ -13,10 +13,7 @@
 // Memory:  6 KB of shared memory a warp.
 
 #include "sim/solvers/tree/gpu_group.cuh"
-#include "sim/solvers/tree/gpu_walk.cuh"
-
-#include <array>
-#include <numbers>
+#include "sim/solvers/tree/gpu_walk_terms.cuh"
 
 namespace orrery {
 namespace {
@@ -24,130 +21,6 @@ namespace {
 constexpr unsigned warps = walk_threads / warp_size;
 constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
-
-// The moments that an accepted cell pulls with.
-template <class Kind, bool has_quadrupole>
-struct AcceptedCell {
-    PointMass<typename Kind::Real> monopole;
-    Quadrupole<typename Kind::Real> quadrupole;
-};
-template <class Kind>
-struct AcceptedCell<Kind, false> {
-    PointMass<typename Kind::Real> monopole;
-};
-
-// The factors of a law of short range (ShortRange); all 1 where it is the whole law.
-template <class Real, bool short_range>
-struct LawParts {
-    static constexpr Real potential = 1, pull = 1, second = 1, third = 1;
-
-    __device__ LawParts(const ShortRange<Real>&, Real, Real) {}
-};
-
-template <class Real, std::size_t terms>
-__device__ Real polynomial(const std::array<Real, terms>& c, Real v) {
-    Real sum = c[terms - 1];
-#pragma unroll
-    for (std::size_t k = terms - 1; k > 0; --k) {
-        sum = fma(sum, v, c[k - 1]);
-    }
-    return sum;
-}
-
-// What a kernel does not use is not computed.
-template <class Real>
-struct LawParts<Real, true> {
-    Real potential, pull, second, third;
-
-    // `r2`: with the softening; `inverse`: one over its root, or 0.
-    __device__ LawParts(const ShortRange<Real>& law, Real r2, Real inverse) {
-        const Real v = min(fma(r2 * inverse, law.per_end, Real(-1)), Real(1));
-        const Real q = polynomial(law.of_quadrupole, v);
-        potential = polynomial(law.potential, v);
-        pull = polynomial(law.pull, v);
-        second = pull + q;
-        third = fma(law.fifth_x_squared * r2, q, second);
-    }
-};
-
-// The squared distance of a pair, with the softening.
-template <class Kind>
-__device__ typename Kind::Real softened_square(const PairGeometry<Kind>& pair,
-                                               typename Kind::Real softening_squared) {
-    const auto r2 = fma(pair.x, pair.x, softening_squared);
-    return fma(pair.z, pair.z, fma(pair.y, pair.y, r2));
-}
-
-// The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
-//   phi = -M/R [1 - w T/2 + 3/2 w^2 r.Q r],   w = 1/R^2,  R^2 = r^2 + eps^2,
-// Q the second moments per mass, T their trace. (Springel 2021, section 2.1, to second order.)
-template <bool short_range, class Kind, bool has_quadrupole>
-__device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
-                    const AcceptedCell<Kind, has_quadrupole>& cell,
-                    const WalkTask<typename Kind::Real>& task) {
-    using Real = typename Kind::Real;
-    using CellKind = PairKind<Real, Kind::potential, false, false>;
-    const PairGeometry<CellKind> pair(target, cell.monopole, task.softening_squared);
-    const LawParts<Real, short_range> part(
-        task.short_range, softened_square(pair, task.softening_squared), pair.inverse);
-    const Real w = pair.inverse * pair.inverse;
-    const Real scaled_mass = cell.monopole.mass * pair.inverse;
-    const Real strength = scaled_mass * w;
-    if constexpr (!has_quadrupole) {
-        const Real along = strength * part.pull;
-        sum.x = fma(along, pair.x, sum.x);
-        sum.y = fma(along, pair.y, sum.y);
-        sum.z = fma(along, pair.z, sum.z);
-        if constexpr (Kind::potential) {
-            sum.potential -= scaled_mass * part.potential;
-        }
-        return;
-    } else {
-        const Quadrupole<Real>& q = cell.quadrupole;
-        // Q w r, not Q r: r.Q r alone is a length to the fourth power, which in metres leaves a
-        // float.
-        const Real wx = w * pair.x, wy = w * pair.y, wz = w * pair.z;
-        const Real qx = fma(q.xx, wx, fma(q.xy, wy, q.xz * wz));
-        const Real qy = fma(q.xy, wx, fma(q.yy, wy, q.yz * wz));
-        const Real qz = fma(q.xz, wx, fma(q.yz, wy, q.zz * wz));
-        const Real rqr = fma(pair.x, qx, fma(pair.y, qy, pair.z * qz));
-        const Real shape = fma(Real(7.5) * part.third, rqr, part.second * q.force_trace);
-        const Real along = strength * fma(w, shape, part.pull);
-        const Real across = Real(-3) * strength * part.second;
-        sum.x = fma(along, pair.x, fma(across, qx, sum.x));
-        sum.y = fma(along, pair.y, fma(across, qy, sum.y));
-        sum.z = fma(along, pair.z, fma(across, qz, sum.z));
-        if constexpr (Kind::potential) {
-            const Real shift = fma(Real(1.5) * part.second, rqr, part.pull * q.potential_trace);
-            sum.potential = fma(-scaled_mass, fma(w, shift, part.potential), sum.potential);
-        }
-    }
-}
-
-template <bool short_range, class Kind>
-__device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
-                    const PointMass<typename Kind::Real>& source,
-                    const WalkTask<typename Kind::Real>& task, bool itself) {
-    using Real = typename Kind::Real;
-    const PairGeometry<Kind> pair(target, source, task.softening_squared);
-    if constexpr (!short_range) {
-        sum.add(pair, source.mass, itself);
-    } else {
-        const LawParts<Real, true> part(
-            task.short_range, softened_square(pair, task.softening_squared), pair.inverse);
-        const Real strength = pair.strength(source.mass) * part.pull;
-        sum.x = fma(strength, pair.x, sum.x);
-        sum.y = fma(strength, pair.y, sum.y);
-        sum.z = fma(strength, pair.z, sum.z);
-        if constexpr (Kind::potential) {
-            // The mesh knows no contact: what it adds there, 1 / (sqrt(pi) split), is taken away.
-            constexpr Real per_end = ShortRange<Real>::end * std::numbers::inv_sqrtpi;
-            const Real of_pair = pair.inverse == 0 ? -per_end * task.short_range.per_end
-                                                   : pair.inverse * part.potential;
-            sum.potential = fma(-source.mass, itself ? Real(0) : of_pair, sum.potential);
-        }
-    }
-}
 
 // The whole edges by which a group is shifted along one axis to see all images that are in reach
 // (images_in_reach.hpp).
@@ -181,6 +54,7 @@ class GroupWalk {
 public:
     using Real = typename Kind::Real;
     static constexpr int order = has_quadrupole ? 2 : 1;
+    static constexpr Reach usual = short_range ? Reach::anywhere : Reach::whole_law;
 
     __device__ GroupWalk(const WalkTask<Real>& task, WarpMemory<Kind, has_quadrupole>& memory,
                          const Group& group, unsigned lane)
@@ -208,6 +82,9 @@ public:
 private:
     // All that the cells from the root down do to the group.
     __device__ void walk(const Box<Real>& box, float scale) {
+        if constexpr (short_range) {
+            box_ = box;
+        }
         CellStack stack(memory_.stack, task_.tree.roots, lane_);
         // [gpu.tree]
         while (!stack.empty()) {
@@ -235,7 +112,7 @@ private:
 
     __device__ bool in_reach(const WalkNode<Real>& node, const Box<Real>& box) const {
         const PointMass<Real>& centre = node.monopole;
-        const Real reach = task_.short_range.cutoff + static_cast<Real>(node.opening_radius);
+        const Real reach = task_.mesh_part.cutoff + static_cast<Real>(node.opening_radius);
         return !(box.distance_squared(centre.x, centre.y, centre.z) > reach * reach);
     }
 
@@ -244,7 +121,7 @@ private:
     __device__ void for_each_image(const Box<Real>& box, const Visit& visit) const {
         const Box<Real> all = task_.tree.boxes[0];
         const Real(&edges)[3] = task_.edges;
-        const Real reach = task_.short_range.cutoff;
+        const Real reach = task_.mesh_part.cutoff;
         const ImageRun<Real> along_x(edges[0], all.low_x, all.high_x, box.low_x, box.high_x, reach);
         const ImageRun<Real> along_y(edges[1], all.low_y, all.high_y, box.low_y, box.high_y, reach);
         const ImageRun<Real> along_z(edges[2], all.low_z, all.high_z, box.low_z, box.high_z, reach);
@@ -268,7 +145,7 @@ private:
         }
         // In open space the whole pull is what errors are relative to; in a box that of far images
         // is the mesh's to know.
-        const Real cutoff = task_.short_range.cutoff;
+        const Real cutoff = task_.mesh_part.cutoff;
         const Real fading = task_.edges[0] > 0 ? 1 / (cutoff * cutoff) : Real(0);
         PullEstimate<Real> pull;
         for_each_image(box, [&](const Box<Real>& seen, Real, Real, Real, bool) {
@@ -304,26 +181,47 @@ private:
         }
     }
 
+    // Which of `count` terms, each lane's at `at`, have a short series of what the mesh has of
+    // them.
+    __device__ NearbyFirst ordered(unsigned count, const PointMass<Real>& at) const {
+        const Real farthest = farthest_squared(box_, at) + task_.softening_squared;
+        return nearby_first(lane_ < count, farthest <= task_.mesh_part.nearby.most);
+    }
+
     // The last `count` of the list.
     __device__ void m2p_listed(unsigned count) {
         listed_cells_ -= count;
-        if (lane_ < count) {
-            const std::uint32_t cell = memory_.cell_list[listed_cells_ + lane_];
-            memory_.cells[lane_].monopole = task_.tree.walk_nodes[cell].monopole;
+        const bool mine = lane_ < count;
+        const std::uint32_t cell = mine ? memory_.cell_list[listed_cells_ + lane_] : 0;
+        const PointMass<Real> monopole = task_.tree.walk_nodes[cell].monopole;
+        NearbyFirst order{0, lane_};
+        if constexpr (short_range) {
+            order = ordered(count, monopole);
+        }
+        if (mine) {
+            memory_.cells[order.place].monopole = monopole;
             if constexpr (has_quadrupole) {
-                memory_.cells[lane_].quadrupole = task_.tree.quadrupoles[cell];
+                memory_.cells[order.place].quadrupole = task_.tree.quadrupoles[cell];
             }
         }
         __syncwarp();
         terms_ += count;
+        if constexpr (short_range) {
+            m2p_some<Reach::nearby>(0, order.nearby);
+        }
+        m2p_some<usual>(order.nearby, count);
+        __syncwarp();
+    }
+
+    template <Reach reach>
+    __device__ void m2p_some(unsigned first, unsigned end) {
 #pragma unroll 4
-        for (unsigned j = 0; j < count; ++j) {
+        for (unsigned j = first; j < end; ++j) {
             const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                m2p<short_range>(sums_[k], group_.target(k), cell, task_);
+                m2p<reach>(sums_[k], group_.target(k), cell, task_);
             }
         }
-        __syncwarp();
     }
 
     // A cell that is as good as a body.
@@ -372,17 +270,41 @@ private:
     __device__ void p2p_held(unsigned count) {
         terms_ += count;
         const unsigned first = used_bodies_ % ring_size;
+        unsigned nearby = 0;
+        if constexpr (short_range) {
+            nearby = put_nearby_first(first, count);
+            p2p_some<Reach::nearby>(first, first + nearby);
+        }
+        p2p_some<usual>(first + nearby, first + count);
+        used_bodies_ += count;
+        __syncwarp();
+    }
+
+    // Of the ring's bodies from `first` on; how many they are.
+    __device__ unsigned put_nearby_first(unsigned first, unsigned count) {
+        const unsigned from = (first + lane_) % ring_size;
+        const PointMass<Real> body = memory_.bodies[from];
+        const std::uint32_t id = Kind::potential ? memory_.body_ids[from] : no_body;
+        const NearbyFirst order = ordered(count, body);
+        __syncwarp();
+        if (lane_ < count) {
+            hold(first + order.place, body, id);
+        }
+        __syncwarp();
+        return order.nearby;
+    }
+
+    template <Reach reach>
+    __device__ void p2p_some(unsigned first, unsigned end) {
 #pragma unroll 4
-        for (unsigned j = first; j < first + count; ++j) {
+        for (unsigned j = first; j < end; ++j) {
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
                 const bool itself = Kind::potential && memory_.body_ids[place] == group_.body(k);
-                p2p<short_range>(sums_[k], group_.target(k), source, task_, itself);
+                p2p<reach>(sums_[k], group_.target(k), source, task_, itself);
             }
         }
-        used_bodies_ += count;
-        __syncwarp();
     }
 
     __device__ void store() const {
@@ -414,10 +336,17 @@ private:
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
     bool among_sources_ = true; // else their images
+    Box<Real> box_;             // of the group as the walk sees it, of short range
 };
 
+// Blocks that fit a multiprocessor at least: what a walk of short range knows of images takes
+// registers that its terms can do without. 0: as many as it comes to.
+template <class Kind, bool short_range>
+constexpr int least_resident_blocks = short_range && sizeof(typename Kind::Real) == 4 ? 12 : 0;
+
 template <class Kind, bool has_quadrupole, unsigned targets_per_lane, bool short_range>
-__global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Real> task) {
+__global__ void __launch_bounds__(walk_threads, (least_resident_blocks<Kind, short_range>))
+    walk(WalkTask<typename Kind::Real> task) {
     __shared__ WarpMemory<Kind, has_quadrupole> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     const std::uint32_t first = task.targets.groups_before(task.first_body);
@@ -441,24 +370,29 @@ WalkKernel<typename Kind::Real> kernel_for(int order, unsigned group) {
     return order > 1 ? walk<Kind, true, 1, short_range> : walk<Kind, false, 1, short_range>;
 }
 
+template <class Real, bool short_range>
+WalkKernel<Real> kernel_among_all(bool with_potential, bool softened, int order, unsigned group) {
+    const PairInstances<WalkTask, Real> kernels([order, group](auto kind) {
+        return kernel_for<decltype(kind), short_range>(order, group);
+    });
+    return kernels.function(with_potential, softened);
+}
+
 } // namespace
 
 template <class Real>
 WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsigned group) {
-    const PairInstances<WalkTask, Real> kernels(
-        [order, group](auto kind) { return kernel_for<decltype(kind), false>(order, group); });
-    return kernels.function(with_potential, softened);
+    return kernel_among_all<Real, false>(with_potential, softened, order, group);
 }
 
 template <class Real>
-WalkKernel<Real> short_walk_kernel(bool with_potential, int order, unsigned group) {
-    return with_potential ? kernel_for<PairKind<Real, true, false, true>, true>(order, group)
-                          : kernel_for<PairKind<Real, false, false, true>, true>(order, group);
+WalkKernel<Real> short_walk_kernel(bool with_potential, bool softened, int order, unsigned group) {
+    return kernel_among_all<Real, true>(with_potential, softened, order, group);
 }
 
 template WalkKernel<float> walk_kernel<float>(bool, bool, int, unsigned);
 template WalkKernel<double> walk_kernel<double>(bool, bool, int, unsigned);
-template WalkKernel<float> short_walk_kernel<float>(bool, int, unsigned);
-template WalkKernel<double> short_walk_kernel<double>(bool, int, unsigned);
+template WalkKernel<float> short_walk_kernel<float>(bool, bool, int, unsigned);
+template WalkKernel<double> short_walk_kernel<double>(bool, bool, int, unsigned);
 
 } // namespace orrery
