@@ -1,24 +1,24 @@
 #include "sim/solvers/direct/mesh_part.hpp"
 
+#include "sim/periodic/cloud.hpp"
 #include "sim/solvers/direct/fitted_polynomial.hpp"
 
 #include <cmath>
-#include <numbers>
 
 namespace orrery {
 namespace {
 
 using Wide = long double;
 
+// What a mesh has is what a cloud of this width does.
 Wide of_potential(Wide x) {
-    return std::erf(x) / x;
+    return Cloud<Wide>(x).potential;
 }
 Wide of_pull(Wide x) {
-    const Wide gauss = 2 * std::numbers::inv_sqrtpi_v<Wide> * std::exp(-x * x);
-    return (of_potential(x) - gauss) / (x * x);
+    return Cloud<Wide>(x).pull;
 }
 
-// Without lengths: made once. No polynomial meets its function at x = 0.
+// Without lengths: made once.
 template <class Real>
 struct MeshSeries {
     using Part = MeshPart<Real>;
@@ -47,8 +47,9 @@ const MeshSeries<Real>& mesh_series() {
 } // namespace
 
 template <class Real>
-MeshPart<Real>::MeshPart(double split, double reach)
-    : cutoff(static_cast<Real>(2 * split * reach)), per_unit(static_cast<Real>(0.5 / split)),
+MeshPart<Real>::MeshPart(double split, double reach, double small)
+    : cutoff(static_cast<Real>(2 * split * reach)),
+      small_cell(static_cast<Real>(2 * split * small)), per_unit(static_cast<Real>(0.5 / split)),
       square(static_cast<Real>(0.25 / (split * split))) {
     const auto& series = mesh_series<Real>();
     const auto squared = [split](double x) { return 4 * split * split * x * x; };

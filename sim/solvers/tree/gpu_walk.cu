@@ -15,6 +15,8 @@
 #include "sim/solvers/tree/gpu_group.cuh"
 #include "sim/solvers/tree/gpu_walk_terms.cuh"
 
+#include <numbers>
+
 namespace orrery {
 namespace {
 
@@ -38,12 +40,15 @@ struct ImageRun {
 };
 
 // A warp's part of shared memory.
-template <class Kind, bool has_quadrupole>
+template <class Kind, bool has_quadrupole, bool short_range>
 struct WarpMemory {
     using Real = typename Kind::Real;
     AcceptedCell<Kind, has_quadrupole> cells[warp_size];
     PointMass<Real> bodies[ring_size];
     std::uint32_t body_ids[Kind::potential ? ring_size : 1];
+    // Of short range: which bodies are whole, and small cells whose part the mesh has.
+    bool is_whole[short_range ? ring_size : 1];
+    PointMass<Real> mesh_parts[short_range ? ring_size : 1];
     std::uint32_t cell_list[ring_size];
     std::uint32_t stack[CellStack::size];
 };
@@ -54,10 +59,15 @@ class GroupWalk {
 public:
     using Real = typename Kind::Real;
     static constexpr int order = has_quadrupole ? 2 : 1;
-    static constexpr Reach usual = short_range ? Reach::anywhere : Reach::whole_law;
+    // More would leave the cache of instructions, which four loops share where there is a mesh.
+    static constexpr unsigned terms_at_once = short_range ? 2 : 4;
+    static constexpr Law usual = short_range ? Law::left_by_mesh : Law::whole;
+    // The highest bit of a cell's number in a list: it is whole.
+    static constexpr std::uint32_t whole_bit = 1U << 31;
 
-    __device__ GroupWalk(const WalkTask<Real>& task, WarpMemory<Kind, has_quadrupole>& memory,
-                         const Group& group, unsigned lane)
+    __device__ GroupWalk(const WalkTask<Real>& task,
+                         WarpMemory<Kind, has_quadrupole, short_range>& memory, const Group& group,
+                         unsigned lane)
         : task_(task), memory_(memory), group_(task.targets, group, lane), lane_(lane) {}
 
     __device__ void run() {
@@ -82,32 +92,68 @@ public:
 private:
     // All that the cells from the root down do to the group.
     __device__ void walk(const Box<Real>& box, float scale) {
-        if constexpr (short_range) {
-            box_ = box;
-        }
         CellStack stack(memory_.stack, task_.tree.roots, lane_);
         // [gpu.tree]
-        while (!stack.empty()) {
+        for (bool more = true; more;) {
+            more = !stack.empty(); // else what is left in the lists is added
             std::uint32_t cell = 0;
             bool mine = stack.pop(cell);
+            // [/gpu.tree]
+            bool whole = !short_range || stack.popped_marked();
+            // [gpu.tree]
             const WalkNode<Real> node = task_.tree.walk_nodes[cell];
             // [/gpu.tree]
             if constexpr (short_range) {
-                mine = mine && in_reach(node, box);
+                mine = mine && (whole || in_reach(node, box));
+                const bool now = mine && !whole && is_point_on_mesh(node, box);
+                take_mesh_parts(now, node.monopole, more);
+                whole = whole || now;
             }
             // [gpu.tree]
             // [lit]
             const Acceptance how = acceptance(order, task_.criterion, node, box, scale);
             // [/lit]
             const bool open = mine && how == Acceptance::open;
-            stack.push(node.first, open && !node.is_leaf() ? node.count() : 0);
-            take_cells(mine && how == Acceptance::quadrupole, cell);
-            take_point(mine && how == Acceptance::monopole, node.monopole);
-            take_bodies(open && node.is_leaf() ? node.count() : 0, node.first);
+            stack.push(node.first, open && !node.is_leaf() ? node.count() : 0, whole);
+            take_cells(mine && how == Acceptance::quadrupole, cell, whole, more);
+            hold_points(mine && how == Acceptance::monopole, node.monopole, whole);
+            take_bodies(open && node.is_leaf() ? node.count() : 0, node.first, whole, more);
             // [/gpu.tree]
         }
-        m2p_listed(listed_cells_);
-        p2p_held(held_bodies_ - used_bodies_);
+    }
+
+    // How many of a list are added at once: all there are when no more come.
+    __device__ static unsigned full(unsigned waiting, bool more) {
+        return waiting >= warp_size ? warp_size : more ? 0 : waiting;
+    }
+
+    // Whether what the mesh has of a cell is what it has of a point, and nearby.
+    __device__ bool is_point_on_mesh(const WalkNode<Real>& node, const Box<Real>& box) const {
+        const MeshPart<Real>& law = task_.mesh_part;
+        return static_cast<Real>(node.opening_radius) <= law.small_cell &&
+               farthest_squared(box, node.monopole) + task_.softening_squared <= law.nearby.most;
+    }
+
+    __device__ void take_mesh_parts(bool take, const PointMass<Real>& centre, bool more) {
+        const unsigned lanes = __ballot_sync(all_lanes, take);
+        if (take) {
+            memory_
+                .mesh_parts[listed_parts_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
+                centre;
+        }
+        __syncwarp();
+        listed_parts_ += static_cast<unsigned>(__popc(lanes));
+        const unsigned count = full(listed_parts_, more);
+        listed_parts_ -= count;
+        terms_ += count;
+#pragma unroll(terms_at_once)
+        for (unsigned j = listed_parts_; j < listed_parts_ + count; ++j) {
+            const PointMass<Real> part = memory_.mesh_parts[j];
+            for (unsigned k = 0; k < targets_per_lane; ++k) {
+                take_mesh_part(sums_[k], group_.target(k), part, task_);
+            }
+        }
+        __syncwarp();
     }
 
     __device__ bool in_reach(const WalkNode<Real>& node, const Box<Real>& box) const {
@@ -167,39 +213,33 @@ private:
         return __any_sync(all_lanes, mine) != 0;
     }
 
-    __device__ void take_cells(bool take, std::uint32_t cell) {
+    __device__ void take_cells(bool take, std::uint32_t cell, bool whole, bool more) {
         const unsigned lanes = __ballot_sync(all_lanes, take);
         if (take) {
             memory_
                 .cell_list[listed_cells_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                cell;
+                short_range && whole ? cell | whole_bit : cell;
         }
         __syncwarp();
         listed_cells_ += static_cast<unsigned>(__popc(lanes));
-        if (listed_cells_ >= warp_size) {
-            m2p_listed(warp_size);
-        }
-    }
-
-    // Which of `count` terms, each lane's at `at`, have a short series of what the mesh has of
-    // them.
-    __device__ NearbyFirst ordered(unsigned count, const PointMass<Real>& at) const {
-        const Real farthest = farthest_squared(box_, at) + task_.softening_squared;
-        return nearby_first(lane_ < count, farthest <= task_.mesh_part.nearby.most);
+        m2p_listed(full(listed_cells_, more));
     }
 
     // The last `count` of the list.
     __device__ void m2p_listed(unsigned count) {
+        if (count == 0) {
+            return;
+        }
         listed_cells_ -= count;
         const bool mine = lane_ < count;
-        const std::uint32_t cell = mine ? memory_.cell_list[listed_cells_ + lane_] : 0;
-        const PointMass<Real> monopole = task_.tree.walk_nodes[cell].monopole;
-        NearbyFirst order{0, lane_};
+        const std::uint32_t listed = mine ? memory_.cell_list[listed_cells_ + lane_] : 0;
+        const std::uint32_t cell = listed & ~whole_bit;
+        WholeFirst order{0, lane_};
         if constexpr (short_range) {
-            order = ordered(count, monopole);
+            order = whole_first(mine, listed != cell);
         }
         if (mine) {
-            memory_.cells[order.place].monopole = monopole;
+            memory_.cells[order.place].monopole = task_.tree.walk_nodes[cell].monopole;
             if constexpr (has_quadrupole) {
                 memory_.cells[order.place].quadrupole = task_.tree.quadrupoles[cell];
             }
@@ -207,102 +247,109 @@ private:
         __syncwarp();
         terms_ += count;
         if constexpr (short_range) {
-            m2p_some<Reach::nearby>(0, order.nearby);
+            m2p_some<Law::whole>(0, order.whole);
         }
-        m2p_some<usual>(order.nearby, count);
+        m2p_some<usual>(order.whole, count);
         __syncwarp();
     }
 
-    template <Reach reach>
+    template <Law how>
     __device__ void m2p_some(unsigned first, unsigned end) {
-#pragma unroll 4
+#pragma unroll(terms_at_once)
         for (unsigned j = first; j < end; ++j) {
             const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                m2p<reach>(sums_[k], group_.target(k), cell, task_);
+                m2p<how>(sums_[k], group_.target(k), cell, task_);
             }
         }
     }
 
-    // A cell that is as good as a body.
-    __device__ void take_point(bool take, const PointMass<Real>& centre) {
+    // Cells that are as good as bodies: fewer than 64 with those in the ring.
+    __device__ void hold_points(bool take, const PointMass<Real>& centre, bool whole) {
         const unsigned lanes = __ballot_sync(all_lanes, take);
         if (take) {
             hold(held_bodies_ + static_cast<unsigned>(__popc(lanes & lanes_below())), centre,
-                 no_body);
+                 no_body, whole);
         }
         held_bodies_ += static_cast<unsigned>(__popc(lanes));
-        add_full_ring();
     }
 
-    __device__ void hold(unsigned at, const PointMass<Real>& body, std::uint32_t id) {
+    __device__ void hold(unsigned at, const PointMass<Real>& body, std::uint32_t id, bool whole) {
         memory_.bodies[at % ring_size] = body;
         if constexpr (Kind::potential) {
             memory_.body_ids[at % ring_size] = id;
         }
-    }
-
-    __device__ void add_full_ring() {
-        __syncwarp();
-        if (held_bodies_ - used_bodies_ >= warp_size) {
-            p2p_held(warp_size);
+        if constexpr (short_range) {
+            memory_.is_whole[at % ring_size] = whole;
         }
     }
 
     // Each lane's `count` bodies from `first` on: the lanes find out together which is whose.
-    __device__ void take_bodies(unsigned count, std::uint32_t first) {
+    __device__ void take_bodies(unsigned count, std::uint32_t first, bool whole, bool more) {
         const unsigned before = sum_before(count, lane_);
         const unsigned total = __shfl_sync(all_lanes, before + count, warp_size - 1);
-        for (unsigned begin = 0; begin < total; begin += warp_size) {
+        const unsigned whole_lanes = short_range ? __ballot_sync(all_lanes, whole) : all_lanes;
+        for (unsigned begin = 0;; begin += warp_size) {
+            __syncwarp();
+            p2p_held(full(held_bodies_ - used_bodies_, more));
+            if (begin >= total) {
+                return;
+            }
             const unsigned wanted = begin + lane_;
             const unsigned owner = owner_of(wanted, before);
             const unsigned source = __shfl_sync(all_lanes, first, owner) + wanted -
                                     __shfl_sync(all_lanes, before, owner);
             if (wanted < total) {
                 hold(held_bodies_ + lane_, task_.tree.bodies[source],
-                     among_sources_ ? source + task_.number_offset : no_body);
+                     among_sources_ ? source + task_.number_offset : no_body,
+                     (whole_lanes >> owner & 1U) != 0);
             }
             held_bodies_ += min(total - begin, warp_size);
-            add_full_ring();
         }
     }
 
     __device__ void p2p_held(unsigned count) {
+        if (count == 0) {
+            return;
+        }
         terms_ += count;
         const unsigned first = used_bodies_ % ring_size;
-        unsigned nearby = 0;
+        unsigned whole = 0;
         if constexpr (short_range) {
-            nearby = put_nearby_first(first, count);
-            p2p_some<Reach::nearby>(first, first + nearby);
+            whole = put_whole_first(first, count);
+            p2p_some<Law::whole>(first, first + whole);
         }
-        p2p_some<usual>(first + nearby, first + count);
+        p2p_some<usual>(first + whole, first + count);
         used_bodies_ += count;
         __syncwarp();
     }
 
     // Of the ring's bodies from `first` on; how many they are.
-    __device__ unsigned put_nearby_first(unsigned first, unsigned count) {
+    __device__ unsigned put_whole_first(unsigned first, unsigned count) {
         const unsigned from = (first + lane_) % ring_size;
         const PointMass<Real> body = memory_.bodies[from];
         const std::uint32_t id = Kind::potential ? memory_.body_ids[from] : no_body;
-        const NearbyFirst order = ordered(count, body);
+        const WholeFirst order = whole_first(lane_ < count, memory_.is_whole[from]);
         __syncwarp();
         if (lane_ < count) {
-            hold(first + order.place, body, id);
+            hold(first + order.place, body, id, false); // which is not asked again
         }
         __syncwarp();
-        return order.nearby;
+        return order.whole;
     }
 
-    template <Reach reach>
+    template <Law how>
     __device__ void p2p_some(unsigned first, unsigned end) {
-#pragma unroll 4
+        // Of a cell that was a point on the mesh the target itself was a part.
+        constexpr Real at_centre = Real(2 * std::numbers::inv_sqrtpi);
+        const Real of_itself = short_range ? task_.mesh_part.per_unit * at_centre : Real(0);
+#pragma unroll(terms_at_once)
         for (unsigned j = first; j < end; ++j) {
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
                 const bool itself = Kind::potential && memory_.body_ids[place] == group_.body(k);
-                p2p<reach>(sums_[k], group_.target(k), source, task_, itself);
+                p2p<how>(sums_[k], group_.target(k), source, task_, itself, of_itself);
             }
         }
     }
@@ -328,15 +375,15 @@ private:
     }
 
     const WalkTask<Real>& task_;
-    WarpMemory<Kind, has_quadrupole>& memory_;
+    WarpMemory<Kind, has_quadrupole, short_range>& memory_;
     WarpGroup<Real, targets_per_lane> group_;
     unsigned lane_;
     ForceSum<Kind> sums_[targets_per_lane];
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
+    unsigned listed_parts_ = 0;
     bool among_sources_ = true; // else their images
-    Box<Real> box_;             // of the group as the walk sees it, of short range
 };
 
 // Blocks that fit a multiprocessor at least: what a walk of short range knows of images takes
@@ -347,7 +394,7 @@ constexpr int least_resident_blocks = short_range && sizeof(typename Kind::Real)
 template <class Kind, bool has_quadrupole, unsigned targets_per_lane, bool short_range>
 __global__ void __launch_bounds__(walk_threads, (least_resident_blocks<Kind, short_range>))
     walk(WalkTask<typename Kind::Real> task) {
-    __shared__ WarpMemory<Kind, has_quadrupole> memory[warps];
+    __shared__ WarpMemory<Kind, has_quadrupole, short_range> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     const std::uint32_t first = task.targets.groups_before(task.first_body);
     const std::uint32_t end = task.targets.groups_before(task.end_body);

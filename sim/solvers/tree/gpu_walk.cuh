@@ -24,7 +24,7 @@ struct WalkTask {
     OpeningCriterion criterion;
     // For kernels of short range: what a mesh has of the law, and the edges of the box that all
     // bodies are in; 0: it is open.
-    MeshPart<Real> mesh_part{1, 1};
+    MeshPart<Real> mesh_part{1, 1, 0};
     Real edges[3] = {};
     unsigned first_body, end_body;
     std::uint32_t* next_group; // warps take groups from here; 0 at first

@@ -12,9 +12,8 @@
 
 namespace orrery {
 
-// Where a term is: `anywhere`; `nearby`, where what a mesh has of it is a shorter series
-// (MeshPart). Or no mesh has any of it.
-enum class Reach { whole_law, nearby, anywhere };
+// How much of a term is added up: all of it, or what a mesh leaves (MeshPart).
+enum class Law { whole, left_by_mesh };
 
 // The moments that an accepted cell pulls with.
 template <class Kind, bool has_quadrupole>
@@ -44,38 +43,49 @@ __device__ inline float fading(float x) {
     return power;
 }
 
-// A term and a target as MeshPart has them. What a kernel does not use is not computed.
-template <Reach reach, class Kind>
-struct LeftByMesh {
+// The vector from a target to a source, and what MeshPart takes of it: R^2 and m a^3, which is
+// multiplied in an order that keeps metres and kilograms inside a float.
+template <class Real>
+struct MeshPair {
+    Real x, y, z;
+    Real square;
+    Real mesh_mass;
+
+    __device__ MeshPair(const PointMass<Real>& target, const PointMass<Real>& source,
+                        const WalkTask<Real>& task)
+        : x(source.x - target.x), y(source.y - target.y), z(source.z - target.z),
+          square(fma(z, z, fma(y, y, fma(x, x, task.softening_squared)))),
+          mesh_mass(source.mass * task.mesh_part.per_unit * task.mesh_part.square) {}
+};
+
+// What a mesh leaves. What a kernel does not use is not computed.
+template <class Kind>
+struct LeftByMesh : MeshPair<typename Kind::Real> {
     using Real = typename Kind::Real;
-    Real x, y, z; // from the target
-    Real square;  // R^2; no more than where the series ends
-    Real inverse; // 1/R, or 0 in contact
-    Real mass;
-    Real mesh_mass; // m a^3: in an order that keeps metres and kilograms inside a float
+    using MeshPair<Real>::square;
+    using MeshPair<Real>::mesh_mass;
     const MeshPart<Real>& law;
+    Real mass;
+    Real inverse; // 1/R, or 0 in contact; where the law has ended, there
 
     __device__ LeftByMesh(const PointMass<Real>& target, const PointMass<Real>& source,
                           const WalkTask<Real>& task)
-        : x(source.x - target.x), y(source.y - target.y), z(source.z - target.z), mass(source.mass),
-          mesh_mass(source.mass * task.mesh_part.per_unit * task.mesh_part.square),
-          law(task.mesh_part) {
-        const Real r2 = fma(z, z, fma(y, y, fma(x, x, task.softening_squared)));
-        square = reach == Reach::anywhere ? min(r2, law.all.most) : r2;
+        : MeshPair<Real>(target, source, task), law(task.mesh_part), mass(source.mass) {
+        square = min(square, law.all.most);
         inverse = inverse_distance<Kind>(square);
     }
 
     // m/R^3 s_1.
     __device__ Real strength() const {
         const Real whole = (mass * inverse) * (inverse * inverse);
-        return fma(-mesh_mass, polynomial(series().pull, place()), whole);
+        return fma(-mesh_mass, polynomial(law.all.pull, place()), whole);
     }
     // m/R s_0.
     __device__ Real potential() const {
-        const Real of_mesh = mass * law.per_unit * polynomial(series().potential, place());
+        const Real of_mesh = mass * law.per_unit * polynomial(law.all.potential, place());
         return fma(mass, inverse, -of_mesh);
     }
-    // What m/R^3 s_2 has more than m/R^3 s_1, and of that the part that m/R^3 s_3 has more.
+    // What m/R^3 s_2 has more than m/R^3 s_1, and the part of that which m/R^3 s_3 has more again.
     __device__ Real second_less_first() const {
         constexpr Real factor = Real(0.752252778); // 4 / (3 sqrt(pi))
         return factor * mesh_mass *
@@ -84,14 +94,7 @@ struct LeftByMesh {
     __device__ Real third_in_second() const { return Real(0.4) * law.square * square; }
 
 private:
-    __device__ const auto& series() const {
-        if constexpr (reach == Reach::nearby) {
-            return law.nearby;
-        } else {
-            return law.all;
-        }
-    }
-    __device__ Real place() const { return fma(square, series().per_square, Real(-1)); }
+    __device__ Real place() const { return fma(square, law.all.per_square, Real(-1)); }
 };
 
 // The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
@@ -130,20 +133,38 @@ __device__ void add_along(ForceSum<Kind>& sum, const Pair& pair, typename Kind::
     sum.z = fma(strength, pair.z, sum.z);
 }
 
-// `PairedAs`: as Kind, or without contact.
-template <Reach reach, class Kind, class PairedAs = Kind>
+// Takes the mesh's part of a mass nearby away.
+template <class Kind>
+__device__ void take_mesh_part(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
+                               const PointMass<typename Kind::Real>& source,
+                               const WalkTask<typename Kind::Real>& task) {
+    using Real = typename Kind::Real;
+    const MeshPair<Real> pair(target, source, task);
+    const MeshPart<Real>& law = task.mesh_part;
+    const Real place = fma(pair.square, law.nearby.per_square, Real(-1));
+    add_along(sum, pair, -pair.mesh_mass * polynomial(law.nearby.pull, place));
+    if constexpr (Kind::potential) {
+        const Real of_mesh = law.per_unit * polynomial(law.nearby.potential, place);
+        sum.potential = fma(source.mass, of_mesh, sum.potential);
+    }
+}
+
+// `PairedAs`: as Kind, or without contact. `of_itself`: the potential of a unit mass that is the
+// target.
+template <Law how, class Kind, class PairedAs = Kind>
 __device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
                     const PointMass<typename Kind::Real>& source,
-                    const WalkTask<typename Kind::Real>& task, bool itself) {
+                    const WalkTask<typename Kind::Real>& task, bool itself,
+                    typename Kind::Real of_itself) {
     using Real = typename Kind::Real;
-    if constexpr (reach == Reach::whole_law) {
+    if constexpr (how == Law::whole) {
         const PairGeometry<PairedAs> pair(target, source, task.softening_squared);
         add_along(sum, pair, pair.strength(source.mass));
         if constexpr (Kind::potential) {
-            sum.potential = fma(-source.mass, itself ? Real(0) : pair.inverse, sum.potential);
+            sum.potential = fma(-source.mass, itself ? of_itself : pair.inverse, sum.potential);
         }
     } else {
-        const LeftByMesh<reach, PairedAs> pair(target, source, task);
+        const LeftByMesh<PairedAs> pair(target, source, task);
         add_along(sum, pair, pair.strength());
         if constexpr (Kind::potential) {
             sum.potential -= itself ? Real(0) : pair.potential();
@@ -151,15 +172,15 @@ __device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
     }
 }
 
-template <Reach reach, class Kind, bool has_quadrupole>
+template <Law how, class Kind, bool has_quadrupole>
 __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
                     const AcceptedCell<Kind, has_quadrupole>& cell,
                     const WalkTask<typename Kind::Real>& task) {
     using Real = typename Kind::Real;
     using CellKind = PairKind<Real, Kind::potential, false, false>;
     if constexpr (!has_quadrupole) {
-        p2p<reach, Kind, CellKind>(sum, target, cell.monopole, task, false);
-    } else if constexpr (reach == Reach::whole_law) {
+        p2p<how, Kind, CellKind>(sum, target, cell.monopole, task, false, Real(0));
+    } else if constexpr (how == Law::whole) {
         const PairGeometry<CellKind> pair(target, cell.monopole, task.softening_squared);
         const Quadrupole<Real>& q = cell.quadrupole;
         const CellSeen<Kind> seen(pair, q);
@@ -172,7 +193,7 @@ __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
             sum.potential = fma(-mass_over_r, fma(seen.w, shift, Real(1)), sum.potential);
         }
     } else {
-        const LeftByMesh<reach, CellKind> pair(target, cell.monopole, task);
+        const LeftByMesh<CellKind> pair(target, cell.monopole, task);
         const Quadrupole<Real>& q = cell.quadrupole;
         const CellSeen<Kind> seen(pair, q);
         const Real first = pair.strength();
@@ -198,18 +219,18 @@ __device__ Real farthest_squared(const Box<Real>& box, const PointMass<Real>& fr
     return fma(x, x, fma(y, y, z * z));
 }
 
-// An order of up to 32 terms, a lane for each, in which those nearby come first.
-struct NearbyFirst {
-    unsigned nearby; // how many
-    unsigned place;  // of this lane's
+// An order of up to 32 terms, a lane for each, in which those come first that are whole.
+struct WholeFirst {
+    unsigned whole; // how many
+    unsigned place; // of this lane's
 };
-__device__ inline NearbyFirst nearby_first(bool mine, bool nearby) {
+__device__ inline WholeFirst whole_first(bool mine, bool whole) {
     const unsigned below = lanes_below();
-    const unsigned nearby_lanes = __ballot_sync(all_lanes, mine && nearby);
-    const unsigned other_lanes = __ballot_sync(all_lanes, mine && !nearby);
-    const auto count = static_cast<unsigned>(__popc(nearby_lanes));
-    return {count, nearby ? static_cast<unsigned>(__popc(nearby_lanes & below))
-                          : count + static_cast<unsigned>(__popc(other_lanes & below))};
+    const unsigned whole_lanes = __ballot_sync(all_lanes, mine && whole);
+    const unsigned other_lanes = __ballot_sync(all_lanes, mine && !whole);
+    const auto count = static_cast<unsigned>(__popc(whole_lanes));
+    return {count, whole ? static_cast<unsigned>(__popc(whole_lanes & below))
+                         : count + static_cast<unsigned>(__popc(other_lanes & below))};
 }
 
 } // namespace orrery

@@ -8,8 +8,8 @@
 //          mesh has of the law is taken away as a short series (MeshPart), which is shorter still
 //          near a group, where most of a crowd's pairs are.
 // Source:  Springel, MNRAS 364, 1105 (2005), section 2.3; gpu_walk.cu, gpu_mesh_field.cuh.
-// Cost:    those of gpu.mesh, and walks whose terms do not grow with N: a body 20 instructions a
-//          target nearby and 30 farther away, a cell 45 and 52.
+// Cost:    those of gpu.mesh, and walks whose terms do not grow with N: a body 30 instructions a
+//          target, a cell 55, both gpu.tree's in small cells, which cost 16 themselves.
 // Memory:  that of both.
 // Error:   that of cpu.treemesh.
 
@@ -106,7 +106,8 @@ private:
         std::optional<MeshPart<Real>> mesh_part;
         if (field != nullptr) {
             mesh_part.emplace(choice_.split * field->space().widest(),
-                              treemesh_reach(info_, request.parameters));
+                              treemesh_reach(info_, request.parameters),
+                              treemesh_small_cell(info_, request.parameters));
         }
         // [lit]
         tree_.begin(request, mesh_part ? &*mesh_part : nullptr);

@@ -22,6 +22,11 @@ double mesh_error(double split) {
     return 5e-3 * std::exp(-4 * (split - 1.25));
 }
 
+double error_asked_for(const SolverInfo& info, const ResolvedOptions& options) {
+    return opened_by_error(info, options) ? options.number(info, TreeMeshOption::error)
+                                          : default_error;
+}
+
 } // namespace
 
 std::vector<SolverOption> treemesh_options(double leaf) {
@@ -55,13 +60,15 @@ MeshChoice treemesh_choice(const SolverInfo& info, const ForceParameters& parame
 }
 
 double treemesh_reach(const SolverInfo& info, const ForceParameters& parameters) {
-    const ResolvedOptions& options = parameters.options;
-    const double error = opened_by_error(info, options)
-                             ? options.number(info, TreeMeshOption::error)
-                             : default_error;
     // In open space all that is left out beyond the reach may pull one way.
     const double least = parameters.box.is_periodic() ? 1.8 : 2.1;
-    return std::min(least - 0.4 * std::log10(error), ShortRange<double>::end);
+    return std::min(least - 0.4 * std::log10(error_asked_for(info, parameters.options)),
+                    ShortRange<double>::end);
+}
+
+// What a point has not goes with the square.
+double treemesh_small_cell(const SolverInfo& info, const ForceParameters& parameters) {
+    return 0.1 * std::sqrt(error_asked_for(info, parameters.options) / default_error);
 }
 
 double treemesh_promise(const SolverInfo& info, const ResolvedOptions& options,

@@ -62,7 +62,7 @@ void expect_the_rest_of_the_split(const Series& series, double split, double unt
         const double gauss = std::exp(-x * x);
         EXPECT_NEAR(1 - x * value(series.potential, v), std::erfc(x), 1e-6 + digits) << x;
         EXPECT_NEAR(1 - x * x * x * value(series.pull, v),
-                    std::erfc(x) + 2 * per_root_pi * x * gauss, 5e-5 + digits)
+                    std::erfc(x) + 2 * per_root_pi * x * gauss, 2e-6 + digits)
             << x;
     }
     const double most = 2 * split * until;
@@ -72,8 +72,9 @@ void expect_the_rest_of_the_split(const Series& series, double split, double unt
 template <class Real>
 void expect_mesh_part(double digits) {
     const double split = 0.7;
-    const MeshPart<Real> law(split, 3);
+    const MeshPart<Real> law(split, 3, 0.1);
     EXPECT_EQ(law.cutoff, ShortRange<Real>(split, 3).cutoff);
+    EXPECT_NEAR(static_cast<double>(law.small_cell), 0.14, 1e-7);
     EXPECT_NEAR(static_cast<double>(law.per_unit), 1 / 1.4, 1e-7);
     EXPECT_NEAR(static_cast<double>(law.square), 1 / 1.96, 1e-7);
     expect_the_rest_of_the_split<Real>(law.nearby, split, MeshPart<Real>::near, digits);
@@ -82,7 +83,7 @@ void expect_mesh_part(double digits) {
 
 TEST(MeshPart, IsTheWholeLawWithoutWhatIsOfShortRange) {
     static_assert(MeshPart<float>::end == ShortRange<float>::end);
-    expect_mesh_part<float>(5e-6); // its coefficients are rounded, and multiplied by x^3
+    expect_mesh_part<float>(1e-5); // its coefficients are rounded, and multiplied by x^3
     expect_mesh_part<double>(0);
 }
 
