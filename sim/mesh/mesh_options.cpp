@@ -11,6 +11,7 @@ namespace {
 
 // Products of small primes, which transforms are fast for, alone and doubled.
 constexpr std::array<std::size_t, 10> sizes = {16, 32, 48, 64, 96, 128, 192, 256, 384, 512};
+constexpr std::size_t least_automatic = 32;
 
 std::vector<std::string> size_choices() {
     std::vector<std::string> names{"automatic"};
@@ -18,6 +19,41 @@ std::vector<std::string> size_choices() {
         names.push_back(std::to_string(size));
     }
     return names;
+}
+
+bool has_small_factors(std::size_t size) {
+    for (const std::size_t factor : {2U, 3U, 5U, 7U}) {
+        while (size % factor == 0) {
+            size /= factor;
+        }
+    }
+    return size == 1;
+}
+
+// Cells for so many bodies if they may be a lattice: the least whole number of them to each of its
+// edges, and whole bricks of the GPU's. On other meshes the lattice's own wave, which is far
+// stronger than any other, is taken for a longer one: bodies that should stay at rest are pulled by
+// half of what a neighbour pulls (24^3 on 32^3 cells), and a cold start heats up. 0: no such mesh.
+std::size_t cells_of_lattice(std::size_t bodies) {
+    constexpr std::size_t of_brick = 8;
+    const auto side =
+        static_cast<std::size_t>(std::llround(std::cbrt(static_cast<double>(bodies))));
+    if (side == 0 || side * side * side != bodies) {
+        return 0;
+    }
+    const std::size_t most = std::min(sizes.back(), std::max(2 * side, 2 * least_automatic));
+    for (std::size_t cells = side; cells <= most; cells += side) {
+        if (cells >= least_automatic && cells % of_brick == 0 && has_small_factors(cells)) {
+            return cells;
+        }
+    }
+    return 0;
+}
+
+// About as many as bodies.
+std::size_t cells_for(std::size_t choice, std::size_t bodies) {
+    const std::size_t of_lattice = choice == 0 ? cells_of_lattice(bodies) : 0;
+    return of_lattice > 0 ? of_lattice : cells_along(choice, static_cast<double>(bodies));
 }
 
 } // namespace
@@ -33,12 +69,11 @@ SolverOption cells_option(const char* tooltip) {
 }
 
 std::size_t cells_along(std::size_t choice, double wanted) {
-    constexpr std::size_t least = 32;
     if (choice > 0) {
         return sizes[choice - 1];
     }
     for (const std::size_t size : sizes) {
-        if (size >= least && static_cast<double>(size * size * size) >= wanted) {
+        if (size >= least_automatic && static_cast<double>(size * size * size) >= wanted) {
             return size;
         }
     }
@@ -74,7 +109,7 @@ MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters
     const ResolvedOptions& options = parameters.options;
     const auto scheme = options.whole(info, MeshOption::scheme);
     const auto size = static_cast<std::size_t>(options.whole(info, MeshOption::cells));
-    return {points_of_first + scheme, cells_along(size, static_cast<double>(bodies)),
+    return {points_of_first + scheme, cells_for(size, bodies),
             options.chosen<MeshGradient>(info, MeshOption::gradient)};
 }
 
@@ -86,8 +121,7 @@ std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std:
         return 0;
     }
     const auto place = static_cast<std::size_t>(found - info.options.begin());
-    return cells_along(ResolvedOptions(info, options).choice(info, place),
-                       static_cast<double>(bodies));
+    return cells_for(ResolvedOptions(info, options).choice(info, place), bodies);
 }
 
 // Measured on clusters of 3 to 4,097 bodies in open space and in the tests' boxes, where meshes are

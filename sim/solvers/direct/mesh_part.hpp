@@ -23,11 +23,11 @@ namespace orrery {
 template <class Real>
 struct MeshPart {
     static constexpr double end = 3.5, near = 1.25; // of x; as ShortRange's
-    static constexpr std::size_t pull_terms = 14, potential_terms = 13;
+    static constexpr std::size_t pull_terms = 13, potential_terms = 13;
     static constexpr std::size_t nearby_pull_terms = 6, nearby_potential_terms = 6;
 
     // Polynomials in v = per_square R^2 - 1, good up to R^2 = `most`: L_1, so that s_1 is good to
-    // 2e-6, and L_0, s_0 to 1e-6.
+    // 1e-5, and L_0, s_0 to 1e-6.
     template <std::size_t of_pull, std::size_t of_potential>
     struct Series {
         Real most, per_square;

@@ -95,7 +95,6 @@ private:
         CellStack stack(memory_.stack, task_.tree.roots, lane_);
         // [gpu.tree]
         for (bool more = true; more;) {
-            more = !stack.empty(); // else what is left in the lists is added
             std::uint32_t cell = 0;
             bool mine = stack.pop(cell);
             // [/gpu.tree]
@@ -103,10 +102,10 @@ private:
             // [gpu.tree]
             const WalkNode<Real> node = task_.tree.walk_nodes[cell];
             // [/gpu.tree]
+            bool now = false;
             if constexpr (short_range) {
                 mine = mine && (whole || in_reach(node, box));
-                const bool now = mine && !whole && is_point_on_mesh(node, box);
-                take_mesh_parts(now, node.monopole, more);
+                now = mine && !whole && is_point_on_mesh(node, box);
                 whole = whole || now;
             }
             // [gpu.tree]
@@ -115,10 +114,14 @@ private:
             // [/lit]
             const bool open = mine && how == Acceptance::open;
             stack.push(node.first, open && !node.is_leaf() ? node.count() : 0, whole);
+            more = !stack.empty(); // else all that waits in lists is added
             take_cells(mine && how == Acceptance::quadrupole, cell, whole, more);
             hold_points(mine && how == Acceptance::monopole, node.monopole, whole);
             take_bodies(open && node.is_leaf() ? node.count() : 0, node.first, whole, more);
             // [/gpu.tree]
+            if constexpr (short_range) {
+                take_mesh_parts(now, node.monopole, more);
+            }
         }
     }
 
@@ -143,16 +146,18 @@ private:
         }
         __syncwarp();
         listed_parts_ += static_cast<unsigned>(__popc(lanes));
-        const unsigned count = full(listed_parts_, more);
-        listed_parts_ -= count;
-        terms_ += count;
+        if (full(listed_parts_, more) == 0) {
+            return;
+        }
+        terms_ += listed_parts_;
 #pragma unroll(terms_at_once)
-        for (unsigned j = listed_parts_; j < listed_parts_ + count; ++j) {
+        for (unsigned j = 0; j < listed_parts_; ++j) {
             const PointMass<Real> part = memory_.mesh_parts[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
                 take_mesh_part(sums_[k], group_.target(k), part, task_);
             }
         }
+        listed_parts_ = 0;
         __syncwarp();
     }
 
@@ -222,14 +227,13 @@ private:
         }
         __syncwarp();
         listed_cells_ += static_cast<unsigned>(__popc(lanes));
-        m2p_listed(full(listed_cells_, more));
+        for (unsigned count; (count = full(listed_cells_, more)) > 0;) {
+            m2p_listed(count);
+        }
     }
 
     // The last `count` of the list.
     __device__ void m2p_listed(unsigned count) {
-        if (count == 0) {
-            return;
-        }
         listed_cells_ -= count;
         const bool mine = lane_ < count;
         const std::uint32_t listed = mine ? memory_.cell_list[listed_cells_ + lane_] : 0;
@@ -289,9 +293,13 @@ private:
         const unsigned before = sum_before(count, lane_);
         const unsigned total = __shfl_sync(all_lanes, before + count, warp_size - 1);
         const unsigned whole_lanes = short_range ? __ballot_sync(all_lanes, whole) : all_lanes;
-        for (unsigned begin = 0;; begin += warp_size) {
+        for (unsigned begin = 0;;) {
             __syncwarp();
-            p2p_held(full(held_bodies_ - used_bodies_, more));
+            const unsigned count = full(held_bodies_ - used_bodies_, more || begin < total);
+            if (count > 0) {
+                p2p_held(count);
+                continue;
+            }
             if (begin >= total) {
                 return;
             }
@@ -305,13 +313,11 @@ private:
                      (whole_lanes >> owner & 1U) != 0);
             }
             held_bodies_ += min(total - begin, warp_size);
+            begin += warp_size;
         }
     }
 
     __device__ void p2p_held(unsigned count) {
-        if (count == 0) {
-            return;
-        }
         terms_ += count;
         const unsigned first = used_bodies_ % ring_size;
         unsigned whole = 0;

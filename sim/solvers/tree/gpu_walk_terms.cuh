@@ -43,7 +43,7 @@ __device__ inline float fading(float x) {
     return power;
 }
 
-// The vector from a target to a source, and what MeshPart takes of it: R^2 and m a^3, which is
+// The vector from a target to a source, and what MeshPart takes of it: R^2, and m a^3, which is
 // multiplied in an order that keeps metres and kilograms inside a float.
 template <class Real>
 struct MeshPair {
@@ -66,35 +66,38 @@ struct LeftByMesh : MeshPair<typename Kind::Real> {
     using MeshPair<Real>::mesh_mass;
     const MeshPart<Real>& law;
     Real mass;
-    Real inverse; // 1/R, or 0 in contact; where the law has ended, there
+    Real inverse; // 1/R, or 0 in contact
 
     __device__ LeftByMesh(const PointMass<Real>& target, const PointMass<Real>& source,
                           const WalkTask<Real>& task)
         : MeshPair<Real>(target, source, task), law(task.mesh_part), mass(source.mass) {
-        square = min(square, law.all.most);
         inverse = inverse_distance<Kind>(square);
     }
 
     // m/R^3 s_1.
     __device__ Real strength() const {
         const Real whole = (mass * inverse) * (inverse * inverse);
-        return fma(-mesh_mass, polynomial(law.all.pull, place()), whole);
+        return until_end(fma(-mesh_mass, polynomial(law.all.pull, place()), whole));
     }
     // m/R s_0.
     __device__ Real potential() const {
         const Real of_mesh = mass * law.per_unit * polynomial(law.all.potential, place());
-        return fma(mass, inverse, -of_mesh);
+        return until_end(fma(mass, inverse, -of_mesh));
     }
     // What m/R^3 s_2 has more than m/R^3 s_1, and the part of that which m/R^3 s_3 has more again.
     __device__ Real second_less_first() const {
         constexpr Real factor = Real(0.752252778); // 4 / (3 sqrt(pi))
-        return factor * mesh_mass *
-               static_cast<Real>(fading(static_cast<float>(law.square * square)));
+        return until_end(factor * mesh_mass *
+                         static_cast<Real>(fading(static_cast<float>(law.square * square))));
     }
     __device__ Real third_in_second() const { return Real(0.4) * law.square * square; }
 
 private:
-    __device__ Real place() const { return fma(square, law.all.per_square, Real(-1)); }
+    // What is left there is next to nothing, but not against the pull of a cell that is far beyond.
+    __device__ Real until_end(Real value) const { return square > law.all.most ? Real(0) : value; }
+    __device__ Real place() const {
+        return min(fma(square, law.all.per_square, Real(-1)), Real(1));
+    }
 };
 
 // The pull of a cell on a target, from the expansion of 1/R about its centre of mass:

@@ -13,7 +13,7 @@ enum class TreeMeshOption : std::size_t { criterion, error, theta, order, leaf, 
 
 // Cells for each body. A mesh is cheap, and with finer cells less is left to the tree; but in open
 // space it is eight times as large, and the crowds that walks are long in are small beside it.
-constexpr double cells_a_body_in_box = 8, cells_a_body_in_open_space = 1;
+constexpr double cells_a_body_in_box = 8, cells_a_body_in_open_space = 1.0 / 16;
 
 // What the mesh alone leaves, however finely cells are opened: measured on few bodies, whose own
 // potential on the mesh differs most from its mean over places in a cell, in open space and on a
@@ -33,8 +33,8 @@ std::vector<SolverOption> treemesh_options(double leaf) {
     std::vector<SolverOption> options = tree_options(leaf);
     options.push_back(cells_option(
         "Mesh points along the box, or along the cube around all bodies; automatic: "
-        "about eight times as many cells as bodies in a box, as many in open space. The "
-        "finer they are, the less is left to the tree"));
+        "about eight times as many cells as bodies in a box, a sixteenth as many in open "
+        "space. The finer they are, the less is left to the tree"));
     options.push_back({.id = "split",
                        .title = "Split at, in cells",
                        .tooltip = "The mesh has the pull beyond about this length, the tree the "

@@ -5,11 +5,19 @@
 namespace orrery {
 namespace {
 
-TEST(ConvergedPower, IsThatOfFourTimesAsManySteps) {
+void expect_converged(std::size_t along) {
     if (const std::string reason = find_solver("cpu.mesh").unavailable(); !reason.empty()) {
         GTEST_SKIP() << reason;
     }
-    EXPECT_LT(power_apart("cpu.mesh", 32), 0.01);
+    EXPECT_LT(power_apart("cpu.mesh", along), 0.01);
+}
+
+TEST(ConvergedPower, IsThatOfFourTimesAsManySteps) {
+    expect_converged(32);
+}
+
+TEST(ConvergedPowerOfMany, IsThatOfFourTimesAsManySteps) {
+    expect_converged(64);
 }
 
 } // namespace
