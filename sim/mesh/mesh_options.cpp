@@ -30,30 +30,27 @@ bool has_small_factors(std::size_t size) {
     return size == 1;
 }
 
-// Cells for so many bodies if they may be a lattice: the least whole number of them to each of its
-// edges, and whole bricks of the GPU's. On other meshes the lattice's own wave, which is far
-// stronger than any other, is taken for a longer one: bodies that should stay at rest are pulled by
-// half of what a neighbour pulls (24^3 on 32^3 cells), and a cold start heats up. 0: no such mesh.
-std::size_t cells_of_lattice(std::size_t bodies) {
+// Cells for so many bodies if they may be a lattice, `wanted` of them or more in all: the least
+// whole number to each of its edges, and whole bricks of the GPU's. On other meshes the lattice's
+// own wave, which is far stronger than any other, is taken for a longer one: bodies that should
+// stay at rest are pulled by half of what a neighbour pulls (24^3 on 32^3 cells of cpu.mesh), and a
+// cold start heats up. 0: no such mesh.
+std::size_t cells_of_lattice(std::size_t bodies, double wanted) {
     constexpr std::size_t of_brick = 8;
     const auto side =
         static_cast<std::size_t>(std::llround(std::cbrt(static_cast<double>(bodies))));
     if (side == 0 || side * side * side != bodies) {
         return 0;
     }
-    const std::size_t most = std::min(sizes.back(), std::max(2 * side, 2 * least_automatic));
-    for (std::size_t cells = side; cells <= most; cells += side) {
-        if (cells >= least_automatic && cells % of_brick == 0 && has_small_factors(cells)) {
+    const double least = std::max(std::cbrt(wanted) - 0.5, static_cast<double>(least_automatic));
+    const double most = std::min(2 * least + 1, static_cast<double>(sizes.back()));
+    for (std::size_t cells = side; static_cast<double>(cells) <= most; cells += side) {
+        if (static_cast<double>(cells) >= least && cells % of_brick == 0 &&
+            has_small_factors(cells)) {
             return cells;
         }
     }
     return 0;
-}
-
-// About as many as bodies.
-std::size_t cells_for(std::size_t choice, std::size_t bodies) {
-    const std::size_t of_lattice = choice == 0 ? cells_of_lattice(bodies) : 0;
-    return of_lattice > 0 ? of_lattice : cells_along(choice, static_cast<double>(bodies));
 }
 
 } // namespace
@@ -78,6 +75,12 @@ std::size_t cells_along(std::size_t choice, double wanted) {
         }
     }
     return sizes.back();
+}
+
+std::size_t cells_for(std::size_t choice, std::size_t bodies, double cells_a_body) {
+    const double wanted = cells_a_body * static_cast<double>(bodies);
+    const std::size_t of_lattice = choice == 0 ? cells_of_lattice(bodies, wanted) : 0;
+    return of_lattice > 0 ? of_lattice : cells_along(choice, wanted);
 }
 
 std::vector<SolverOption> mesh_options() {
@@ -109,7 +112,7 @@ MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters
     const ResolvedOptions& options = parameters.options;
     const auto scheme = options.whole(info, MeshOption::scheme);
     const auto size = static_cast<std::size_t>(options.whole(info, MeshOption::cells));
-    return {points_of_first + scheme, cells_for(size, bodies),
+    return {points_of_first + scheme, cells_for(size, bodies, 1),
             options.chosen<MeshGradient>(info, MeshOption::gradient)};
 }
 
@@ -121,7 +124,7 @@ std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std:
         return 0;
     }
     const auto place = static_cast<std::size_t>(found - info.options.begin());
-    return cells_for(ResolvedOptions(info, options).choice(info, place), bodies);
+    return cells_for(ResolvedOptions(info, options).choice(info, place), bodies, 1);
 }
 
 // Measured on clusters of 3 to 4,097 bodies in open space and in the tests' boxes, where meshes are

@@ -66,38 +66,41 @@ struct LeftByMesh : MeshPair<typename Kind::Real> {
     using MeshPair<Real>::mesh_mass;
     const MeshPart<Real>& law;
     Real mass;
-    Real inverse; // 1/R, or 0 in contact
+    bool beyond;  // where the law has ended
+    Real inverse; // 1/R, or 0 in contact; beyond, that of the end
 
     __device__ LeftByMesh(const PointMass<Real>& target, const PointMass<Real>& source,
                           const WalkTask<Real>& task)
-        : MeshPair<Real>(target, source, task), law(task.mesh_part), mass(source.mass) {
+        : MeshPair<Real>(target, source, task), law(task.mesh_part), mass(source.mass),
+          beyond(square > law.all.most) {
+        square = min(square, law.all.most);
         inverse = inverse_distance<Kind>(square);
     }
 
     // m/R^3 s_1.
     __device__ Real strength() const {
         const Real whole = (mass * inverse) * (inverse * inverse);
-        return until_end(fma(-mesh_mass, polynomial(law.all.pull, place()), whole));
+        return fma(-mesh_mass, polynomial(law.all.pull, place()), whole);
     }
     // m/R s_0.
     __device__ Real potential() const {
         const Real of_mesh = mass * law.per_unit * polynomial(law.all.potential, place());
-        return until_end(fma(mass, inverse, -of_mesh));
+        return fma(mass, inverse, -of_mesh);
     }
     // What m/R^3 s_2 has more than m/R^3 s_1, and the part of that which m/R^3 s_3 has more again.
     __device__ Real second_less_first() const {
         constexpr Real factor = Real(0.752252778); // 4 / (3 sqrt(pi))
-        return until_end(factor * mesh_mass *
-                         static_cast<Real>(fading(static_cast<float>(law.square * square))));
+        return factor * mesh_mass *
+               static_cast<Real>(fading(static_cast<float>(law.square * square)));
     }
     __device__ Real third_in_second() const { return Real(0.4) * law.square * square; }
 
+    // What is left at the end is next to nothing of a body, which may be little farther away; but
+    // not of a cell, whose centre may be.
+    __device__ Real of_cell(Real value) const { return beyond ? Real(0) : value; }
+
 private:
-    // What is left there is next to nothing, but not against the pull of a cell that is far beyond.
-    __device__ Real until_end(Real value) const { return square > law.all.most ? Real(0) : value; }
-    __device__ Real place() const {
-        return min(fma(square, law.all.per_square, Real(-1)), Real(1));
-    }
+    __device__ Real place() const { return fma(square, law.all.per_square, Real(-1)); }
 };
 
 // The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
@@ -154,7 +157,7 @@ __device__ void take_mesh_part(ForceSum<Kind>& sum, const PointMass<typename Kin
 
 // `PairedAs`: as Kind, or without contact. `of_itself`: the potential of a unit mass that is the
 // target.
-template <Law how, class Kind, class PairedAs = Kind>
+template <Law how, bool is_cell, class Kind, class PairedAs = Kind>
 __device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
                     const PointMass<typename Kind::Real>& source,
                     const WalkTask<typename Kind::Real>& task, bool itself,
@@ -168,9 +171,10 @@ __device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
         }
     } else {
         const LeftByMesh<PairedAs> pair(target, source, task);
-        add_along(sum, pair, pair.strength());
+        const auto ended = [&](Real value) { return is_cell ? pair.of_cell(value) : value; };
+        add_along(sum, pair, ended(pair.strength()));
         if constexpr (Kind::potential) {
-            sum.potential -= itself ? Real(0) : pair.potential();
+            sum.potential -= itself ? Real(0) : ended(pair.potential());
         }
     }
 }
@@ -182,7 +186,7 @@ __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
     using Real = typename Kind::Real;
     using CellKind = PairKind<Real, Kind::potential, false, false>;
     if constexpr (!has_quadrupole) {
-        p2p<how, Kind, CellKind>(sum, target, cell.monopole, task, false, Real(0));
+        p2p<how, true, Kind, CellKind>(sum, target, cell.monopole, task, false, Real(0));
     } else if constexpr (how == Law::whole) {
         const PairGeometry<CellKind> pair(target, cell.monopole, task.softening_squared);
         const Quadrupole<Real>& q = cell.quadrupole;
@@ -199,15 +203,15 @@ __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
         const LeftByMesh<CellKind> pair(target, cell.monopole, task);
         const Quadrupole<Real>& q = cell.quadrupole;
         const CellSeen<Kind> seen(pair, q);
-        const Real first = pair.strength();
-        const Real more = pair.second_less_first();
+        const Real first = pair.of_cell(pair.strength());
+        const Real more = pair.of_cell(pair.second_less_first());
         const Real second = first + more;
         const Real third = fma(pair.third_in_second(), more, second);
         const Real shape = fma(Real(7.5) * third, seen.rqr, second * q.force_trace);
         seen.add_pull(sum, fma(seen.w, shape, first), Real(-3) * second);
         if constexpr (Kind::potential) {
             const Real shift = fma(Real(1.5) * second, seen.rqr, first * q.potential_trace);
-            sum.potential -= pair.potential() + shift;
+            sum.potential -= pair.of_cell(pair.potential()) + shift;
         }
     }
 }
