@@ -79,7 +79,7 @@ double treemesh_small_cell(const SolverInfo& info, const ForceParameters& parame
 double treemesh_promise(const SolverInfo& info, const ResolvedOptions& options,
                         Precision precision) {
     const double split = options.number(info, TreeMeshOption::split);
-    const double of_reach = std::max(1.0, std::pow(split / default_split, 3.5));
+    const double of_reach = std::max(1.0, std::pow(split / default_split, 4));
     return std::max(of_reach * tree_promise(info, options, precision), mesh_error(split));
 }
 
