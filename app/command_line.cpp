@@ -88,9 +88,10 @@ void require_together(const Subcommand& command, const std::vector<std::string>&
         return;
     }
     if (!command.on_ranks) {
-        throw bad_input("it is for one process",
-                        *command.name == '\0' ? "the window" : command.name,
-                        "start it without a launcher; simulate and bench mpi run on many");
+        throw bad_input(
+            "it is for one process", command.name,
+            "start it without a launcher; the window, serve, simulate and bench mpi run on "
+            "many");
     }
     require_same(ranks, fmt::format("orrery {} {} {}", version(), commit(), features()),
                  fmt::format("{} {}", command.name, fmt::join(arguments, " ")));
@@ -99,7 +100,7 @@ void require_together(const Subcommand& command, const std::vector<std::string>&
 ExitCode run(const Subcommand& command, const std::vector<std::string>& arguments,
              const ProcessesTogether& together) {
     Parser parser; // the command asks it what was typed when it runs
-    Console console{.ranks = together.ranks, .ranks_here = together.here};
+    Console console{.ranks = together.ranks, .ranks_here = together.here, .rank_here = together.rank_here};
     const std::function<ExitCode()> run_command = declare_arguments(command, parser, console);
     const Parsed parsed = parser.parse(arguments);
     if (parsed.wish == Parsed::Wish::help) {

@@ -22,10 +22,12 @@ std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& p
 // window where none does.
 std::pair<const Subcommand*, std::size_t> command_of(const std::vector<std::string>& words);
 
-// The processes that a launcher started, and how many of them are on this machine.
+// The processes that a launcher started, how many of them are on this machine, and which of these
+// this one is.
 struct ProcessesTogether {
     Communicator& ranks = one_process();
     std::size_t here = 1;
+    std::size_t rank_here = 0;
 };
 
 // Parses `arguments` (without the program's own name) and runs the command they ask for. Throws

@@ -47,7 +47,7 @@ ExitCode run(Session& session, const std::vector<std::string>& words) {
     if (ranks.rank() > 0 && std::freopen("/dev/null", "w", stdout) == nullptr) {
         throw orrery::failure("standard output cannot be closed", "", "");
     }
-    return orrery::run_command_line(words, {ranks, session->local_size()});
+    return orrery::run_command_line(words, {ranks, session->local_size(), session->local_rank()});
 }
 
 } // namespace

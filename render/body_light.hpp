@@ -9,8 +9,9 @@ namespace orrery {
 // How the bodies of one run, in their order in the buffer, look in a picture: "disk", "halo",
 // "Saturn". Colours are linear light with sRGB's primaries.
 struct BodyLight {
-    // A light among others; a ball that shines, that is lit, or that is lit and has belts of cloud.
-    enum class Kind : std::uint32_t { light, shining, lit, banded };
+    // A light among others; a ball that shines, that is lit, or that is lit and has belts of cloud;
+    // a black hole, whose radius is Schwarzschild's.
+    enum class Kind : std::uint32_t { light, shining, lit, banded, black_hole };
 
     std::uint32_t end = 0; // one past the run's last body
     Kind kind = Kind::light;

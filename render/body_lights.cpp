@@ -52,8 +52,13 @@ void BodyLights::upload(const std::vector<BodyLight>& lights) {
     shining_ = -1;
     has_mist_ = false;
     has_dust_ = false;
-    for (const BodyLight& light : lights) {
-        if (light.kind != BodyLight::Kind::light && light.radius >= largest) {
+    std::size_t holes = 0;
+    for (BodyLight light : lights) {
+        const bool hole = light.kind == BodyLight::Kind::black_hole;
+        if (hole && ++holes > most_holes) {
+            light.kind = BodyLight::Kind::light;
+        }
+        if (light.kind != BodyLight::Kind::light && !hole && light.radius >= largest) {
             largest = light.radius;
             occluder_ = static_cast<int>(first);
         }

@@ -62,7 +62,7 @@ void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const Bo
     } else if (still != nullptr) {
         still->restore_measured(measure_.measured());
     }
-    sprites_.draw_balls(view, *light_);
+    add_to_light(view);
     if (still != nullptr) {
         glBindVertexArray(empty_array_.name());
         still->add(*light_, view.misty() ? BodySprites::mist_every(view) : quality.every, mean_);
@@ -94,12 +94,15 @@ void BodyRenderer::begin_parts(const BodyBuffer& bodies, const Camera& camera,
 
 void BodyRenderer::draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
                              const PicturePart& part, Pass pass, unsigned int target) {
-    const SpriteView view = begin(bodies, camera, style, padded(part, Bloom::reach), {}, {});
+    const PicturePart own = padded(part, Bloom::reach);
+    const SpriteView view =
+        begin(bodies, camera, style,
+              BlackHoles::with_lenses(begin(bodies, camera, style, own, {}, {}), own), {}, {});
     draw_light(view);
     if (pass == Pass::light) {
         halve(view, part, Bloom::Of::light);
     } else {
-        sprites_.draw_balls(view, *light_);
+        add_to_light(view);
         glBindVertexArray(empty_array_.name());
         if (pass == Pass::glare) {
             halve(view, part, Bloom::Of::glare);
@@ -143,8 +146,9 @@ SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
     glEnable(GL_PROGRAM_POINT_SIZE);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     lights_.use(style_.lights);
-    const bool has_balls =
-        bodies.count() > 0 && lights_.has_balls() && style_.sprite != BodyStyle::Sprite::discs;
+    const bool has_holes = !hole_runs(style_).empty();
+    const bool has_balls = bodies.count() > 0 && (lights_.has_balls() || has_holes) &&
+                           style_.sprite != BodyStyle::Sprite::discs;
     if (bodies.count() > 0) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, bodies.gl_buffer());
     }
@@ -164,6 +168,8 @@ SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
             .part = part,
             .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
             .balls = has_balls,
+            .layer =
+                has_balls && has_holes ? SpriteView::Layer::behind_holes : SpriteView::Layer::all,
             .sampling = sampling,
             .quality = quality};
 }
@@ -177,6 +183,20 @@ void BodyRenderer::end() {
 void BodyRenderer::draw_light(const SpriteView& view) {
     sprites_.draw(view, *light_);
     glBindVertexArray(empty_array_.name());
+}
+
+void BodyRenderer::add_to_light(const SpriteView& view) {
+    sprites_.draw_balls(view, *light_);
+    if (!view.has_holes()) {
+        return;
+    }
+    if (!holes_) {
+        holes_.emplace(shaders_);
+    }
+    glBindVertexArray(empty_array_.name());
+    clock_.mark("black holes");
+    holes_->draw(view, *light_);
+    sprites_.draw_before_holes(view, *light_);
 }
 
 void BodyRenderer::halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {

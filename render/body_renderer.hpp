@@ -1,5 +1,6 @@
 #pragma once
 
+#include "render/black_holes.hpp"
 #include "render/bloom.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_lights.hpp"
@@ -80,6 +81,8 @@ private:
                      const BodySampling& sampling);
     static void end();
     void draw_light(const SpriteView& view);
+    // What needs to know how bright that is: balls and black holes, and what is before these.
+    void add_to_light(const SpriteView& view);
     void halve(const SpriteView& view, const PicturePart& own, Bloom::Of of);
     void end_light();
     void end_glare();
@@ -96,6 +99,7 @@ private:
     BodySprites sprites_;
     BodyLights lights_;
     Bloom bloom_;
+    std::optional<BlackHoles> holes_; // once there are some
     FrameTimer timer_;
     PassClock clock_;
     GlVertexArray empty_array_;

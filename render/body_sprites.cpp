@@ -12,7 +12,6 @@
 namespace orrery {
 namespace {
 
-constexpr float height_of_least_radii = 720; // of balls
 constexpr std::size_t min_to_splat = 4096;
 constexpr float splat_radius = 4; // pixels; larger sprites are the rasteriser's
 
@@ -114,6 +113,7 @@ void BodySprites::draw_density(SpriteView view, SceneMeasure& measure) {
     }
     view.sizes = {.usual = 1.5F, .smallest = 1.5F, .largest = 1.5F};
     view.count_only = true;
+    view.layer = SpriteView::Layer::all;
     // Halves are too coarse for large counts.
     const ColourTarget& density = fitted(density_, view.part.size, GLenum{GL_R32F});
     splat_.draw(view, density, view.sizes.largest + 1, true);
@@ -130,6 +130,7 @@ void BodySprites::draw_mist(SpriteView view) {
     view.part = shrunk(view.part.whole, coarseness);
     view.sizes.usual /= coarseness;
     view.mist_size = mist_size;
+    view.layer = SpriteView::Layer::all;
     view.sizes.smallest = 1.5F;
     view.sizes.largest = std::max(1.3F * mist_size * view.sizes.usual, 1.5F);
     view.sampling.every = mist_every(view);
@@ -144,6 +145,7 @@ void BodySprites::draw_dust(SpriteView view) {
     view.part = shrunk(view.part.whole, coarseness);
     view.sizes = {.usual = dust_radius, .smallest = 1.5F, .largest = 3 * dust_radius};
     view.dust_only = true;
+    view.layer = SpriteView::Layer::all;
     view.sampling.every = one_of_how_many(view, bodies_of_dust);
     // Differences of moments are too fine for halves.
     splat_.draw(view, fitted(dust_, view.part.size, GLenum{GL_RGBA32F}), view.sizes.largest + 1,
@@ -256,6 +258,17 @@ void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) 
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+}
+
+void BodySprites::draw_before_holes(SpriteView view, const ColourTarget& light) const {
+    const bool dots = view.style.sprite == BodyStyle::Sprite::points;
+    view.layer = SpriteView::Layer::before_holes;
+    bind(view);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
+    light.bind();
+    begin_adding();
+    draw_sprites(dots ? points_ : glow_, view, Which::all, dots ? Profile::dot : Profile::star);
     glDisable(GL_BLEND);
 }
 

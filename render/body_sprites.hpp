@@ -27,6 +27,8 @@ public:
     void draw(const SpriteView& view, const ColourTarget& light);
     // Then those, once it has been measured how bright the others are.
     void draw_balls(const SpriteView& view, const ColourTarget& light) const;
+    // What was left out because it is before black holes, once these are drawn.
+    void draw_before_holes(SpriteView view, const ColourTarget& light) const;
 
 private:
     // As sprite.vert numbers them.

@@ -3,6 +3,7 @@
 #include "render/body_light.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ struct BodyStyle {
     float exposure = 0;   // stops
     bool bloom = true;
     float bloom_strength = 0.6F;
-    bool dust = false; // darkens and reddens what is behind it
+    float hole_size = 100; // of black holes, relative to their true one
+    float hole_disk = 1;   // how bright the disk around one is
+    bool dust = false;     // darkens and reddens what is behind it
     ColourBy colour_by = ColourBy::scalar;
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
     bool logarithmic = true;               // the scalar's scale
@@ -38,5 +41,19 @@ struct BodyStyle {
     }
     bool operator==(const BodyStyle&) const = default;
 };
+
+// The places in `lights` of what is drawn as black holes: the first most_holes, more of them are
+// lights. Discs have none.
+inline constexpr std::size_t most_holes = 4;
+inline std::vector<std::size_t> hole_runs(const BodyStyle& style) {
+    std::vector<std::size_t> runs;
+    for (std::size_t k = 0; k < style.lights.size() && runs.size() < most_holes; ++k) {
+        if (style.lights[k].kind == BodyLight::Kind::black_hole &&
+            style.sprite != BodyStyle::Sprite::discs) {
+            runs.push_back(k);
+        }
+    }
+    return runs;
+}
 
 } // namespace orrery

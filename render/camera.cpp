@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -97,8 +98,11 @@ void Camera::fly_to(const CameraPose& pose, double seconds) {
 }
 
 void Camera::orbit(const glm::dvec2& drag) {
-    dragged_ += drag;
-    turn(drag);
+    held_ = true;
+    if (drag != glm::dvec2(0, 0)) { // else not a bit of the view changes
+        dragged_ += drag;
+        turn(drag);
+    }
 }
 
 void Camera::turn(const glm::dvec2& drag) {
@@ -192,7 +196,7 @@ void Camera::advance_flight(double seconds) {
 }
 
 void Camera::advance_turning(double seconds) {
-    if (dragged_ != glm::dvec2(0, 0)) {
+    if (std::exchange(held_, false)) {
         const double follow = 1 - std::exp(-seconds / hand_following);
         turning_ += (dragged_ / seconds - turning_) * follow;
         dragged_ = {0, 0};

@@ -46,7 +46,8 @@ public:
     void jump_to(const CameraPose& pose);
     void fly_to(const CameraPose& pose, double seconds = 0.4);
 
-    // Mouse, in fractions of the window's height.
+    // Mouse, in fractions of the window's height. As long as the hand holds it, also while it rests:
+    // only what it lets go of turns on.
     void orbit(const glm::dvec2& drag);
     void pan(const glm::dvec2& drag);
     void dolly(double steps);          // wheel notches; positive: closer
@@ -98,6 +99,7 @@ private:
     double flight_seconds_ = 0.4;
     double veil_ = 0;
     glm::dvec2 dragged_{0, 0}; // since the last advance
+    bool held_ = false;        // by the hand, since then
     glm::dvec2 turning_{0, 0}; // drag a second, goes on after the hand lets go
     double zooming_ = 0;       // wheel notches still to come
     glm::dvec3 fly_velocity_{0, 0, 0}, fly_wish_{0, 0, 0};

@@ -113,16 +113,36 @@ void LineRenderer::set_points(std::span<const LinePoint> points) {
 }
 
 void LineRenderer::draw(const Camera& camera, const PicturePart& part, float scale,
-                        unsigned int target, bool fading) {
+                        unsigned int target, const BodyStyle& bodies, bool fading) {
     if (count_ < 2) {
         return;
     }
     begin(camera, part, target, true);
+    apply_holes(program_, bodies, part.whole);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, places_binding, points_.name());
     program_.set("fading", fading ? 1.0F : 0.0F);
     program_.set("half_width", 0.5F * line_width * scale);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count_ - 1));
     end();
+}
+
+PictureOverlay::PictureOverlay(const ShaderFolder& shaders)
+    : program_(shaders, {"fullscreen.vert", "over.frag"}), array_(GlVertexArray::create()) {}
+
+void PictureOverlay::draw(const Framebuffer& picture, unsigned int target, int left,
+                          int below) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, target);
+    glViewport(left, below, picture.size().width, picture.size().height);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_MAX);
+    glBindTextureUnit(0, picture.gl_texture());
+    program_.set("corner", glm::vec2(left, below));
+    program_.use();
+    glBindVertexArray(array_.name());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    OverPicture::end();
 }
 
 SliceRenderer::SliceRenderer(const ShaderFolder& shaders)

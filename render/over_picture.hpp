@@ -1,6 +1,8 @@
 #pragma once
 
+#include "render/body_style.hpp"
 #include "render/camera.hpp"
+#include "render/capture.hpp"
 #include "render/colour_target.hpp"
 #include "render/picture_part.hpp"
 #include "render/shader_program.hpp"
@@ -20,6 +22,8 @@ public:
     // As BodyRenderer does.
     std::optional<std::string> reload_changed_shaders() { return shaders_.reload_changed(); }
 
+    static void end();
+
 protected:
     // Throws failure that names the shader file and the compiler's words.
     OverPicture(const ShaderFolder& shaders, std::vector<std::string> stages);
@@ -27,7 +31,6 @@ protected:
     // Between them is the draw call, whose colours are blended or, where `brightest`, hide nothing
     // that is brighter: the order of lines does not matter, nor how often a place is passed.
     void begin(const Camera& camera, const PicturePart& part, unsigned int target, bool brightest);
-    static void end();
 
     const ShaderFolder shaders_;
     ShaderProgram program_;
@@ -77,13 +80,27 @@ public:
     void set_points(std::span<const LinePoint> points);
 
     // Lines are as wide as the user interface's `scale` says. `fading`: those behind what the
-    // camera looks at are fainter.
+    // camera looks at are fainter. `bodies`: the style of those drawn last, whose black holes bend
+    // what is behind them.
     void draw(const Camera& camera, const PicturePart& part, float scale, unsigned int target,
-              bool fading = false);
+              const BodyStyle& bodies, bool fading = false);
 
 private:
     GrowingBuffer points_;
     std::size_t count_ = 0;
+};
+
+// Lays a finished picture over another one: each channel is that of the brighter of both.
+class PictureOverlay {
+public:
+    explicit PictureOverlay(const ShaderFolder& shaders);
+    // Into the framebuffer object `target` (0: the window's), its lower left corner there; that is
+    // bound then.
+    void draw(const Framebuffer& picture, unsigned int target, int left, int below) const;
+
+private:
+    ShaderProgram program_;
+    GlVertexArray array_;
 };
 
 // A rectangle in space and what is to be seen on it.

@@ -5,6 +5,8 @@
 
 #include <glm/mat3x3.hpp>
 
+#include <array>
+
 namespace orrery {
 namespace {
 
@@ -45,6 +47,18 @@ void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whol
     program.set("depth_terms", glm::vec2(-projection[2][2], projection[3][2]));
 }
 
+void apply_holes(const ShaderProgram& program, const BodyStyle& style, Extent whole) {
+    constexpr std::array<const char*, most_holes> names{"holes[0]", "holes[1]", "holes[2]",
+                                                        "holes[3]"};
+    const std::vector<std::size_t> runs = hole_runs(style);
+    program.set("hole_count", static_cast<int>(runs.size()));
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+        program.set(names[k], static_cast<int>(runs[k]));
+    }
+    program.set("hole_size", style.hole_size);
+    program.set("least_scale", static_cast<float>(whole.height) / height_of_least_radii);
+}
+
 bool SpriteView::dusty() const {
     return style.dust && style.colour_by == ColourBy::natural &&
            style.sprite == BodyStyle::Sprite::glow && lights.has_dust() && bodies.count() > 0;
@@ -73,6 +87,8 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
     apply_eye(program, camera, part);
     apply_depth(program, camera, part.whole);
     lights.apply_to(program);
+    apply_holes(program, style, part.whole);
+    program.set("layer", static_cast<int>(layer));
     program.set("balls", balls ? 1 : 0);
     program.set("mist_size", mist_size);
     program.set("usual", sizes.usual);

@@ -17,10 +17,15 @@ namespace orrery {
 
 constexpr unsigned int bodies_binding = 1; // as in the shaders
 
+constexpr float height_of_least_radii = 720; // of the picture that BodyLight::min_radius is for
+
 // Sets the uniforms of shaders/eye.glsl: the viewpoint of a picture of which `part` is drawn.
 // Bodies appear moved by `image`.
 void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part,
                const glm::dvec3& image = {0, 0, 0});
+
+// Sets the uniforms of shaders/hole.glsl, for a picture of bodies in that style, which are bound.
+void apply_holes(const ShaderProgram& program, const BodyStyle& style, Extent whole);
 
 // Sets the terms of the projection that turn distance into depth, for drawing with depth tests.
 void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whole);
@@ -40,6 +45,9 @@ struct SpriteView {
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist
     bool count_only = false; // every body is one unit of light, for the density map
     bool dust_only = false;  // every body is its dust, for the map of it
+    // Which bodies, where black holes are: all, all but those before them, those alone.
+    enum class Layer { all, behind_holes, before_holes };
+    Layer layer = Layer::all;
     BodySampling sampling = {};
     DrawingQuality quality = {};
 
@@ -47,6 +55,8 @@ struct SpriteView {
     bool dusty() const;
     // Whether part of the light is drawn as mist.
     bool misty() const;
+    // Whether black holes bend the light of what is behind them.
+    bool has_holes() const { return balls && !hole_runs(style).empty(); }
     void apply_to(const ShaderProgram& program) const;
     // Bodies appear at these offsets: at their places, which come first, and in neighbouring boxes.
     std::vector<glm::dvec3> images() const;

@@ -25,7 +25,7 @@ void main() {
     radius = 0.0;
     lit_from = vec3(0.0, 0.0, 1.0);
     pole = vec3(0.0, 1.0, 0.0);
-    if (kind == kind_light || light.colour.a <= 0.0) {
+    if (kind == kind_light || kind == kind_black_hole || light.colour.a <= 0.0) {
         return;
     }
     vec3 place = bodies[light.run.z].xyz;

@@ -4,8 +4,8 @@ struct Light {
     vec4 colour;        // and luminosity
     vec4 bright_colour; // and the spread of luminosities
     vec4 form;          // size of a sprite; radius of a ball and its least one in pixels; core
-    uvec4 run;          // one past the last body; kind: 0 light, 1 shining, 2 lit, 3 banded ball;
-                        // the first; the share of mist, as a float's bits
+    uvec4 run;          // one past the last body; kind: 0 light, 1 shining, 2 lit, 3 banded ball,
+                        // 4 black hole; the first; the share of mist, as a float's bits
     vec4 dust;          // area that a body's dust makes as dark as 1/e; the rest is not used
 };
 
@@ -21,6 +21,7 @@ const uint kind_light = 0u;
 const uint kind_shining = 1u;
 const uint kind_lit = 2u;
 const uint kind_banded = 3u;
+const uint kind_black_hole = 4u;
 
 // As many steps for each body: llvmpipe 15 mistakes what a loop leaves that ends here and there.
 Light light_of_body(uint body) {

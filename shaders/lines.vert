@@ -2,6 +2,8 @@
 // The way from one point to the next as a strip of two triangles as wide as the line.
 
 #include "eye.glsl"
+#include "lights.glsl"
+#include "hole.glsl"
 
 struct Point {
     float x, y, z;
@@ -17,6 +19,28 @@ noperspective out float across; // pixels from the line's middle
 noperspective out vec3 light;
 
 const float border = 1.0; // pixels, for smooth edges
+
+// Where what is `seen` there appears, as black holes before it bend its light: the outer of its two
+// images, of a lens that is weak (Schneider, Ehlers, Falco 1992, section 2.3). Behind the shadow it
+// is hidden, by `hidden`.
+vec2 bent(vec2 place, vec3 seen, inout float hidden) {
+    for (int k = 0; k < 4; ++k) {
+        if (k < hole_count) {
+            Hole hole = hole_at(k);
+            vec2 offset = (place - hole.centre) / hole.radius;
+            float aside = max(length(offset), 1e-3);
+            float unit = hole.radius * hole.depth / focal_length.y; // of length
+            float behind = min((-seen.z - hole.depth) / unit, behind_hole);
+            if (hole.depth > nearest_depth() && behind > 0.0) {
+                float impact = 0.5 * (aside + sqrt(aside * aside + 8.0 * behind));
+                float fades = 1.0 - smoothstep(0.35 * lens_reach, lens_reach, impact);
+                place += (impact - aside) * fades * hole.radius * offset / aside;
+                hidden = impact < 2.6 ? 0.0 : hidden;
+            }
+        }
+    }
+    return place;
+}
 
 void main() {
     Point start = points[gl_InstanceID];
@@ -41,8 +65,9 @@ void main() {
         b = mix(a, b, share);
         b.z = -nearest;
     }
-    vec2 from = on_picture(a);
-    vec2 to = on_picture(b);
+    float seen = 1.0;
+    vec2 from = bent(on_picture(a), a, seen);
+    vec2 to = bent(on_picture(b), b, seen);
     vec2 along = to - from;
     float pixels_long = length(along);
     along = pixels_long > 1e-4 ? along / pixels_long : vec2(1.0, 0.0);
@@ -55,5 +80,5 @@ void main() {
     gl_Position = vec4(2.0 * place / picture_size - 1.0, 0.0, 1.0);
     float depth = (gl_VertexID & 2) == 0 ? -a.z : -b.z;
     float faint = clamp(pow(reference_depth / depth, 2.0), 0.12, 1.0);
-    light = colour.rgb * colour.a * mix(1.0, faint, fading);
+    light = seen * colour.rgb * colour.a * mix(1.0, faint, fading);
 }

@@ -9,6 +9,7 @@
 #include "measured.glsl"
 #include "lights.glsl"
 #include "dust.glsl"
+#include "hole.glsl"
 
 uniform float usual;             // radii, pixels
 uniform float smallest, largest;
@@ -21,6 +22,7 @@ uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
 uniform float contrast; // stops that the low end of the scale is fainter by
 uniform float mist_size; // radii of mist, in usual ones; 0: of all light but mist
+uniform int layer;  // 0 all bodies, 1 all but those before black holes, 2 those
 uniform bool balls; // are drawn as such, and hide what is behind them
 uniform vec3 component_colours[8];
 layout(binding = 0) uniform sampler1D colour_map;
@@ -163,6 +165,11 @@ Sprite sprite_of(vec4 body, uint number) {
     float strength = min(gain * gain, nearest_gain) * smoothstep(nearest, 8.0 * nearest, sprite.depth);
     if (balls && occluder >= 0) {
         strength *= past_ball(eye, body.xyz);
+    }
+    if (layer != 0) {
+        float before = share_before_holes(sprite.centre, sprite.depth);
+        strength *= layer == 1 ? 1.0 - before : before;
+        sprite.radius = strength > 0.0 ? sprite.radius : 0.0;
     }
     vec3 colour = light.colour.rgb;
     if (light.bright_colour.a > 0.0) {

@@ -9,21 +9,6 @@
 namespace orrery {
 namespace {
 
-// The bodies that stay, by their places before.
-std::vector<std::size_t> sampled_places(const System& system, std::size_t sample) {
-    std::vector<Component> parts = system.catalogue.components;
-    if (parts.empty()) {
-        parts.push_back({"", 0, system.bodies.size()});
-    }
-    std::vector<std::size_t> places;
-    for (const Component& part : parts) {
-        for (std::size_t i = 0; i < part.count; i += sample) {
-            places.push_back(part.first + i);
-        }
-    }
-    return places;
-}
-
 template <class Values>
 void pick(Values& values, std::span<const std::size_t> places) {
     if (values.empty()) {
@@ -37,6 +22,21 @@ void pick(Values& values, std::span<const std::size_t> places) {
 }
 
 } // namespace
+
+std::vector<std::size_t> sampled_places(const Catalogue& catalogue, std::size_t bodies,
+                                        std::size_t sample) {
+    std::vector<Component> parts = catalogue.components;
+    if (parts.empty()) {
+        parts.push_back({"", 0, bodies});
+    }
+    std::vector<std::size_t> places;
+    for (const Component& part : parts) {
+        for (std::size_t i = 0; i < part.count; i += sample) {
+            places.push_back(part.first + i);
+        }
+    }
+    return places;
+}
 
 void keep_bodies(System& system, std::span<const std::size_t> places) {
     const auto place_of = [&](std::size_t body) {
@@ -80,7 +80,7 @@ void keep_sample(System& system, std::size_t sample) {
     if (sample <= 1) {
         return;
     }
-    keep_bodies(system, sampled_places(system, sample));
+    keep_bodies(system, sampled_places(system.catalogue, system.bodies.size(), sample));
     for (double& mass : system.bodies.mass) {
         mass *= static_cast<double>(sample);
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace orrery {
 
@@ -19,6 +20,10 @@ auto arrays_of(Bodies& bodies) {
 // Leaves the bodies at these places, in ascending order, and what the system says of them; what
 // names another body goes with it.
 void keep_bodies(System& system, std::span<const std::size_t> places);
+
+// Every `sample`-th body of each component, beginning with its first; without components of all.
+std::vector<std::size_t> sampled_places(const Catalogue& catalogue, std::size_t bodies,
+                                        std::size_t sample);
 
 // Keeps the first `count` bodies.
 void keep_first(System& system, std::size_t count);

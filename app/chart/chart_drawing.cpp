@@ -60,20 +60,20 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
 
 // Where the plot stands.
 struct Plot {
-    ChartAxis bodies, milliseconds;
+    ChartAxis along, up;
     double left, right, top, bottom;
 
-    double x(double value) const { return left + (right - left) * bodies.fraction(value); }
-    double y(double value) const { return bottom - (bottom - top) * milliseconds.fraction(value); }
+    double x(double value) const { return left + (right - left) * along.fraction(value); }
+    double y(double value) const { return bottom - (bottom - top) * up.fraction(value); }
 };
 
 void add_axes(ChartDrawing& drawing, const Plot& plot) {
-    for (const auto& [value, text] : plot.bodies.ticks) {
+    for (const auto& [value, text] : plot.along.ticks) {
         const double x = plot.x(value);
         drawing.add(Line{{{x, plot.top}, {x, plot.bottom}}, grid});
         drawing.add(Text{x, plot.bottom + 24, 16, Anchor::middle, text, quiet});
     }
-    for (const auto& [value, text] : plot.milliseconds.ticks) {
+    for (const auto& [value, text] : plot.up.ticks) {
         const double y = plot.y(value);
         drawing.add(Line{{{plot.left, y}, {plot.right, y}}, grid});
         drawing.add(Text{plot.left - 12, y + 6, 16, Anchor::end, text, quiet});
@@ -155,11 +155,40 @@ void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
     drawing.height = static_cast<int>(plot.bottom) + foot;
 }
 
+// How long messages take, and below it how many bytes a second that is.
+void add_messages(ChartDrawing& drawing, const MessageChart& chart) {
+    constexpr int height = 260, wide_times = 110;
+    const auto add = [&](const ChartAxis& axis, const std::string& line, const char* colour,
+                         double (*value)(const MessageChart::Point&)) {
+        const double top = drawing.height;
+        const Plot plot{bytes_axis(chart),    axis,          margin + wide_times,
+                        width - 2.0 * margin, top + heading, top + heading + height};
+        add_heading(drawing, top, top == 0 ? chart.title : "", line);
+        add_axes(drawing, plot);
+        Line drawn{{}, colour, 3};
+        for (const MessageChart::Point& point : chart.points) {
+            const double x = plot.x(static_cast<double>(point.bytes));
+            drawn.points.emplace_back(x, plot.y(value(point)));
+            drawing.add(ChartDrawing::Dot{x, drawn.points.back().second, 5, colour});
+        }
+        drawing.add(std::move(drawn));
+        drawing.height = static_cast<int>(plot.bottom) + foot;
+    };
+    add(seconds_axis(chart), tr("time of a message one way vs. its size"), "#b3541e",
+        [](const MessageChart::Point& point) { return point.seconds; });
+    add(bandwidth_axis(chart), tr("bandwidth vs. size of a message"), "#1e6fb3",
+        [](const MessageChart::Point& point) { return point.bandwidth(); });
+}
+
 } // namespace
 
 ChartDrawing draw_charts(const Charts& charts) {
     ChartDrawing drawing;
     drawing.width = width;
+    if (!charts.messages.points.empty()) {
+        add_messages(drawing, charts.messages);
+        return drawing;
+    }
     if (!charts.ladder.bars.empty() || charts.scaling.empty()) {
         add_ladder(drawing, charts.ladder);
     }

@@ -81,6 +81,13 @@ std::string chart_svg(const Charts& charts) {
 }
 
 std::string chart_csv(const Charts& charts) {
+    if (!charts.messages.points.empty()) {
+        std::string text = "bytes,seconds,bytes_per_second\n";
+        for (const MessageChart::Point& point : charts.messages.points) {
+            text += fmt::format("{},{},{}\n", point.bytes, point.seconds, point.bandwidth());
+        }
+        return text;
+    }
     std::string text = "chart,algorithm,title,bodies,ms_per_step,factor,certain,slope\n";
     for (const ChartBar& bar : charts.ladder.bars) {
         text += fmt::format("ladder,{},{},{},{},{},{},\n", bar.algorithm, csv_quoted(bar.title),
@@ -99,6 +106,16 @@ std::string chart_csv(const Charts& charts) {
 }
 
 std::string chart_json(const Charts& charts) {
+    if (!charts.messages.points.empty()) {
+        Json messages = Json::array();
+        for (const MessageChart::Point& point : charts.messages.points) {
+            messages.push_back({{"bytes", point.bytes},
+                                {"seconds", point.seconds},
+                                {"bytes_per_second", point.bandwidth()}});
+        }
+        return Json{{"title", charts.messages.title}, {"messages", std::move(messages)}}.dump(2) +
+               "\n";
+    }
     Json ladder = Json::array();
     for (const ChartBar& bar : charts.ladder.bars) {
         ladder.push_back({{"algorithm", bar.algorithm},

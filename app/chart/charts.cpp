@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -97,6 +99,16 @@ std::string bodies_text(double bodies) {
     return bodies >= kilo * kilo ? fmt::format("{:g}M", bodies / (kilo * kilo))
            : bodies >= kilo      ? fmt::format("{:g}k", bodies / kilo)
                                  : fmt::format("{:g}", bodies);
+}
+
+// "8 B", "4 KiB"
+std::string binary_bytes(double bytes) {
+    constexpr std::array units{"B", "KiB", "MiB", "GiB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1024 && unit + 1 < units.size(); bytes /= 1024) {
+        ++unit;
+    }
+    return fmt::format("{:g} {}", bytes, units[unit]);
 }
 
 std::string time_text(double milliseconds) {
@@ -222,6 +234,48 @@ ChartAxis milliseconds_axis(const ScalingChart& chart) {
         axis.ticks.push_back({tick, time_text(tick)});
     }
     return axis;
+}
+
+namespace {
+
+// Whole decades around what `value` says of the points.
+template <class Value, class Words>
+ChartAxis decades_of(const MessageChart& chart, const Value& value, const Words& words) {
+    double low = std::numeric_limits<double>::infinity(), high = 0;
+    for (const MessageChart::Point& point : chart.points) {
+        low = std::min(low, value(point));
+        high = std::max(high, value(point));
+    }
+    ChartAxis axis{.logarithmic = true};
+    axis.low = std::pow(10, std::floor(std::log10(low)));
+    axis.high = std::max(std::pow(10, std::ceil(std::log10(high))), 10 * axis.low);
+    for (double tick = axis.low; tick < 1.5 * axis.high; tick *= 10) {
+        axis.ticks.push_back({tick, words(tick)});
+    }
+    return axis;
+}
+
+} // namespace
+
+ChartAxis bytes_axis(const MessageChart& chart) {
+    const auto low = static_cast<double>(chart.points.front().bytes);
+    ChartAxis axis{low, std::max(static_cast<double>(chart.points.back().bytes), 2 * low), true};
+    for (double tick = low; tick <= axis.high * (1 + 1e-9); tick *= 8) {
+        axis.ticks.push_back({tick, binary_bytes(tick)});
+    }
+    return axis;
+}
+
+ChartAxis seconds_axis(const MessageChart& chart) {
+    return decades_of(
+        chart, [](const MessageChart::Point& point) { return point.seconds; },
+        [](double tick) { return time_text(tick * 1e3); });
+}
+
+ChartAxis bandwidth_axis(const MessageChart& chart) {
+    return decades_of(
+        chart, [](const MessageChart::Point& point) { return point.bandwidth(); },
+        [](double tick) { return with_prefix(tick, "B/s"); });
 }
 
 std::vector<GuideLine> guide_lines(const ScalingChart& chart) {

@@ -94,6 +94,21 @@ std::vector<GuideLine> guide_lines(const ScalingChart& chart);
 std::vector<double> spread_labels(const std::vector<double>& wanted, double apart, double low,
                                   double high);
 
+// Messages between two processes, the smallest first.
+struct MessageChart {
+    struct Point {
+        std::size_t bytes = 0;
+        double seconds = 0; // one way
+        double bandwidth() const { return static_cast<double>(bytes) / seconds; }
+    };
+    std::string title; // "Open MPI v4.1.4, 2 ranks"
+    std::vector<Point> points;
+};
+// Of the points' values: whole decades, or powers of two of bytes.
+ChartAxis bytes_axis(const MessageChart& chart);
+ChartAxis seconds_axis(const MessageChart& chart);
+ChartAxis bandwidth_axis(const MessageChart& chart);
+
 // A chart as a picture of its own, for slides: what is drawn where, whatever draws it. In pixels
 // from the upper left; colours as "#rrggbb".
 struct ChartDrawing {
@@ -128,10 +143,11 @@ struct ChartDrawing {
     void add(Mark mark) { marks.push_back(std::move(mark)); }
 };
 
-// The two charts of the algorithms on this machine.
+// The charts of what was measured on this machine.
 struct Charts {
-    LadderChart ladder;   // on one system
-    ScalingChart scaling; // over the number of bodies; empty: not measured
+    LadderChart ladder;         // on one system
+    ScalingChart scaling;       // over the number of bodies; empty: not measured
+    MessageChart messages = {}; // likewise; drawn instead of the others
 };
 
 // The ladder and, below it, the lines over the number of bodies where there are some.

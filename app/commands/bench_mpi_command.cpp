@@ -1,6 +1,7 @@
 // orrery bench mpi: what it costs to be many: messages between processes, scaling, and what a
 // larger machine would do.
 
+#include "app/chart/charts.hpp"
 #include "app/commands/benchmark.hpp"
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
@@ -28,7 +29,7 @@ struct BenchMpiArguments {
     int repeats = 20;
     bool scaling = false, plan = false, model = false;
     ModelledMachine machine;
-    std::string json;
+    std::string json, chart;
 };
 
 constexpr std::size_t smallest_message = 8, largest_message = std::size_t{4} << 20;
@@ -66,11 +67,13 @@ double seconds_of_message(Communicator& ranks, std::size_t partner, std::size_t 
 
 struct Messages {
     std::vector<Figures> rows;
+    MessageChart chart;
     double latency = 0, bandwidth = 0; // of the smallest, of the largest
 };
 
 Messages measured_messages(const BenchMpiArguments& request, Communicator& ranks) {
     Messages all;
+    all.chart.title = fmt::format("{}, {} ranks", mpi_library(), ranks.size());
     std::vector<std::size_t> sizes = request.sizes;
     for (std::size_t bytes = smallest_message; request.sizes.empty() && bytes <= largest_message;
          bytes *= 8) {
@@ -81,6 +84,7 @@ Messages measured_messages(const BenchMpiArguments& request, Communicator& ranks
         const double rate = static_cast<double>(bytes) / seconds;
         all.latency = all.latency == 0 ? seconds : std::min(all.latency, seconds);
         all.bandwidth = std::max(all.bandwidth, rate);
+        all.chart.points.push_back({bytes, seconds});
         all.rows.push_back(
             {{"bytes", bytes, ">BYTES", with_thousands(bytes)},
              {"microseconds", seconds * 1e6, ">ONE WAY", as_milliseconds(seconds * 1e3)},
@@ -261,6 +265,10 @@ Findings findings(const BenchMpiArguments& request, const ChosenSystem& chosen,
         machine.bandwidth = messages.bandwidth;
         found.document["messages"] = json_of(messages.rows);
         found.page += table_text(messages.rows) + "\n";
+        if (!request.chart.empty() && console.speaks()) {
+            found.files.emplace_back(request.chart,
+                                     chart_writer(request.chart)({{}, {}, messages.chart}));
+        }
     }
     if (request.scaling) {
         const std::vector<Figures> rows = measured_scaling(chosen, console);
@@ -281,6 +289,16 @@ ExitCode bench_mpi(BenchMpiArguments request, const Console& console) {
         throw bad_input("it measures messages between processes, and this one is alone",
                         "bench mpi",
                         "start it by 'mpirun -n 2 orrery bench mpi', or ask for a --plan");
+    }
+    if (!request.chart.empty()) {
+        if (console.ranks.size() == 1) {
+            throw bad_input("the chart is of messages between processes, and this one is alone",
+                            "--chart", "start it by 'mpirun -n 2 orrery bench mpi'");
+        }
+        static_cast<void>(chart_writer(request.chart));
+        if (console.speaks()) {
+            require_place(request.chart);
+        }
     }
     ChosenSystem chosen = choose_system(request.system, console);
     if (request.plan || request.model) {
@@ -318,6 +336,8 @@ void declare(Parser& parser, BenchMpiArguments& request) {
         .option("--bandwidth BYTES", into(request.machine.bandwidth, parse_positive),
                 "a second and rank, where none is measured (default: 1e10)");
     add_repeat_argument(parser, request.repeats, "messages");
+    parser.option("--chart FILE", request.chart,
+                  "draw time and bandwidth of messages vs. their size: .svg, .png, .csv or .json");
     add_json_argument(parser, request.json, "the rows");
 }
 

@@ -65,17 +65,28 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     }
 }
 
+} // namespace
+
+void take_algorithm_of_ranks(Settings& settings, std::vector<std::string>& candidates) {
+    if (candidates.empty()) {
+        return;
+    }
+    const auto here = std::ranges::find_if(candidates, [](const std::string& id) {
+        return find_solver(id).info.space == Space::host;
+    });
+    settings.algorithm = here == candidates.end() ? "cpu.fmm" : *here;
+    candidates.clear();
+}
+
+namespace {
+
 // Takes the candidate that is fastest for `bodies` bodies, measured now or before, and notes why.
 void take_fastest(ChosenSettings& chosen, std::size_t bodies, const Console& console) {
     if (chosen.candidates.empty()) {
         return;
     }
     if (console.ranks.size() > 1) { // which would measure different times
-        const auto here = std::ranges::find_if(chosen.candidates, [](const std::string& id) {
-            return find_solver(id).info.space == Space::host;
-        });
-        chosen.settings.algorithm = here == chosen.candidates.end() ? "cpu.fmm" : *here;
-        chosen.candidates.clear();
+        take_algorithm_of_ranks(chosen.settings, chosen.candidates);
         return;
     }
     const MachineChoice choice =

@@ -29,6 +29,7 @@ struct Console {
     // are on this machine.
     Communicator& ranks = one_process();
     std::size_t ranks_here = 1;
+    std::size_t rank_here = 0; // which of these this one is
 
     bool speaks() const { return ranks.rank() == 0; }
 

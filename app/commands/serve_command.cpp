@@ -73,6 +73,7 @@ extern const Subcommand serve_command{
     "orrery serve\norrery serve galaxy.tipsy --algorithm gpu.tree --size 1920x1080\n"
     "orrery serve ladder --port 9000",
     declared<ServeArguments, serve_window>,
+    true,
 };
 
 } // namespace orrery

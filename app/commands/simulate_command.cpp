@@ -323,6 +323,7 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     settings.threads = settings.threads == 0 ? threads_of_rank(console) : settings.threads;
     const Json origin = request.json.empty() ? Json() : provenance(system);
     Simulation simulation(Workers::Priority::normal, console.ranks);
+    simulation.set_place_on_machine(console.rank_here);
     simulation.load(std::move(system.system), system.chosen.settings);
     const RunLength length =
         request.until ? RunLength::until(*request.until, simulation) : RunLength(*request.steps);

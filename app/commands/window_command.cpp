@@ -4,6 +4,7 @@
 
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/parser.hpp"
+#include "app/commands/ranks.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/commands/results.hpp"
 #include "app/features/sharing/sharing.hpp"
@@ -15,6 +16,8 @@
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
+
+#include <cstdio>
 
 namespace orrery {
 namespace {
@@ -182,8 +185,29 @@ void declare(Parser& parser, WindowArguments& request) {
     add_window_arguments(parser, request);
 }
 
+// Of many processes the first has the window; the others do what its simulation does.
+ExitCode follow_window(const Console& console) {
+    Simulation simulation(Workers::Priority::background, console.ranks, RankCalls::by_first);
+    simulation.set_place_on_machine(console.rank_here);
+    simulation.follow([&](const std::exception& error) {
+        std::fprintf(stderr, "orrery: rank %zu: %s\n", console.ranks.rank(), error.what());
+    });
+    return ExitCode::done;
+}
+
+// Settings that suit a window of many processes.
+void suit_ranks(LaunchOptions& window, const Console& console) {
+    window.ranks = &console.ranks;
+    Settings& settings = window.settings;
+    settings.threads = settings.threads == 0 ? threads_of_rank(console) : settings.threads;
+    take_algorithm_of_ranks(settings, window.candidates);
+}
+
 ExitCode open_window(const WindowArguments& request, const Console& console) {
     require_consistency(request);
+    if (!console.speaks()) {
+        return follow_window(console);
+    }
     require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
     LaunchOptions window = request.window;
@@ -196,6 +220,9 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
     } else {
         set_shown_settings(window, shown_state_from_word(request.state, "--state"), "--state",
                            request.system, console);
+    }
+    if (console.ranks.size() > 1) {
+        suit_ranks(window, console);
     }
     require_race(request, window);
     window.resources = resource_folder();
@@ -292,11 +319,13 @@ extern const Subcommand window_command{
     "restores its scene, view and time.\n\nWithout a display, or with --off-screen, everything "
     "runs in memory: --screenshot, --state-json and --exit-after work as with a window, and "
     "without any of them four seconds of motion are drawn into orrery.png. The time of steps and "
-    "frames is printed.",
+    "frames is printed.\n\nA launcher of MPI starts many processes that share the bodies; the "
+    "first one has the window: mpirun -n 4 orrery (docs/scaling.md).",
     "orrery\norrery galaxy.bin\norrery plummer --bodies 64k --algorithm cpu.symmetric "
     "--fullscreen\n"
     "orrery disk_galaxy --off-screen --size 1920x1080 --after 5 --screenshot galaxy.png",
     declared<WindowArguments, open_window>,
+    true,
 };
 
 } // namespace orrery

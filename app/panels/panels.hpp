@@ -10,6 +10,8 @@ namespace orrery {
 void simulation_panel(AppState& app);
 void algorithm_deck_panel(AppState& app);
 void timings_panel(AppState& app);
+// Within it, where many processes simulate together.
+void ranks_table(const AppState& app, const ImVec2& size);
 void trust_panel(AppState& app);
 void machine_panel(AppState& app); // measured peaks, roofline
 void view_panel(AppState& app);    // camera, colour, style

@@ -184,35 +184,47 @@ void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& pic
                  legend.high.c_str());
 }
 
-// A swatch and a name for every component that is seen; where there is no room for all, how many
-// more there are.
-void draw_components(const AppState& app, OpenPicture& picture, float unit) {
+// A swatch and a name for each of what the colours tell apart; where there is no room for all, how
+// many more there are.
+void draw_swatches(std::span<const std::pair<std::size_t, std::string>> all, OpenPicture& picture,
+                   float unit) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const std::vector<Component>& components = app.catalogue.components;
-    const std::vector<std::size_t> seen =
-        seen_components(app.catalogue, app.units, app.view.show_dark);
-    if (seen.empty()) {
-        return;
-    }
     const float line = ImGui::GetTextLineHeight() + unit * 2;
     const auto room = static_cast<std::size_t>(0.6F * picture.height() / line);
-    const bool all = seen.size() <= room;
-    const std::size_t named = all ? seen.size() : room - 1;
-    const std::size_t lines = all ? named : room;
+    const bool fits = all.size() <= room;
+    const std::size_t named = fits ? all.size() : room - 1;
+    const std::size_t lines = fits ? named : room;
     ImVec2 place = draw_ground(draw, picture, unit, static_cast<float>(lines) * line - unit * 2);
     const float right = place.x + unit * inner_width;
     const float swatch = unit * 10;
-    for (std::size_t i = 0; i < named; ++i) {
+    for (const auto& [colour, name] : all.first(named)) {
         const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
         draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
-                           ImGui::GetColorU32(as_seen(component_colour(seen[i]))), unit * 2);
-        line_in(draw, {place.x + swatch + unit * 8, place.y}, right, text_colour(),
-                tr(components[seen[i]].name));
+                           ImGui::GetColorU32(as_seen(component_colour(colour))), unit * 2);
+        line_in(draw, {place.x + swatch + unit * 8, place.y}, right, text_colour(), name.c_str());
         place.y += line;
     }
-    if (!all) {
-        line_in(draw, place, right, quiet_colour(), tr_format("and {} more", seen.size() - named));
+    if (!fits) {
+        line_in(draw, place, right, quiet_colour(), tr_format("and {} more", all.size() - named));
     }
+}
+
+void draw_components(const AppState& app, OpenPicture& picture, float unit) {
+    std::vector<std::pair<std::size_t, std::string>> seen;
+    for (const std::size_t one : seen_components(app.catalogue, app.units, app.view.show_dark)) {
+        seen.emplace_back(one, tr(app.catalogue.components[one].name));
+    }
+    if (!seen.empty()) {
+        draw_swatches(seen, picture, unit);
+    }
+}
+
+void draw_domains(const AppState& app, OpenPicture& picture, float unit) {
+    std::vector<std::pair<std::size_t, std::string>> all;
+    for (std::size_t rank = 0; rank < std::max<std::size_t>(app.status.ranks.size(), 1); ++rank) {
+        all.emplace_back(rank, tr_format("process {}", rank));
+    }
+    draw_swatches(all, picture, unit);
 }
 
 } // namespace
@@ -352,7 +364,9 @@ void draw_legend(const AppState& app, OpenPicture picture, float unit) {
     }
     const FontScope scope(nullptr, unit * text_height / ImGui::GetStyle().FontScaleMain);
     const ColourMap* const map = find_colour_map(style.colour_map);
-    if (style.colour_by == ColourBy::component) {
+    if (app.view.scalar == BodyScalar::domain && style.colour_by == ColourBy::component) {
+        draw_domains(app, picture, unit);
+    } else if (style.colour_by == ColourBy::component) {
         if (!app.catalogue.components.empty()) {
             draw_components(app, picture, unit);
         }

@@ -48,7 +48,8 @@ void bodies_row(AppState& app) {
                                   ? ""
                                   : tr_noop("This system has a fixed number of bodies");
     row("Bodies", "Drag or type: 64k is 65,536 and 1M is 1,048,576");
-    const std::size_t shown = app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
+    const std::size_t shown =
+        app.settings.bodies != 0 ? app.settings.bodies : app.status.all_bodies();
     auto count = static_cast<double>(shown);
     // A new scene for every pixel of the way would be too much.
     const PropertyFacts::Slider& slider = find_property("bodies")->slider;

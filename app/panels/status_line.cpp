@@ -227,19 +227,19 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
         now = {time_part, "z", padded(moment.redshift, 5), "· " + moment.age,
                tr("Redshift, and the time since the universe began")};
     }
-    return {
-        now,
-        {bodies_part, "", with_thousands(app.status.count), tr("bodies"), tr("Number of bodies")},
-        {step_part, algorithm, padded(step, 7), "",
-         std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
-             tr("The time is that of one step; A and Shift+A switch the algorithm."),
-         algorithm_colour(algorithm)},
-        {rate_part, "", padded(rate, 6),
-         tr("interactions/s") + (share.empty() ? "" : " · " + share),
-         tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
-            "measured, also as a share of its peak (20 operations each)")},
-        {fps_part, "", padded(fmt::format("{:.0f}", app.history.frames_per_second()), 3), tr("fps"),
-         tr("Frames per second; the simulation runs independently")}};
+    return {now,
+            {bodies_part, "", with_thousands(app.status.all_bodies()), tr("bodies"),
+             tr("Number of bodies")},
+            {step_part, algorithm, padded(step, 7), "",
+             std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
+                 tr("The time is that of one step; A and Shift+A switch the algorithm."),
+             algorithm_colour(algorithm)},
+            {rate_part, "", padded(rate, 6),
+             tr("interactions/s") + (share.empty() ? "" : " · " + share),
+             tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
+                "measured, also as a share of its peak (20 operations each)")},
+            {fps_part, "", padded(fmt::format("{:.0f}", app.history.frames_per_second()), 3),
+             tr("fps"), tr("Frames per second; the simulation runs independently")}};
 }
 
 float gap() {

@@ -272,7 +272,10 @@ void timings_panel(AppState& app) {
         const auto milliseconds = [&](const ImVec2& size) { milliseconds_plot(app, size); };
         const auto rates = [&](const ImVec2& size) { rates_plot(app, size); };
         const DeviceTimeline timeline = device_timeline(app.history);
-        if (timeline.rows.empty()) {
+        if (!app.status.ranks.empty()) {
+            const auto ranks = [&](const ImVec2& size) { ranks_table(app, size); };
+            place_plots({{0.26F, milliseconds}, {0.48F, ranks}, {0.26F, rates}});
+        } else if (timeline.rows.empty()) {
             place_plots({{0.5F, milliseconds}, {0.5F, rates}});
         } else { // the GPUs' plot has names at its left and the longest legend
             const auto gpus = [&](const ImVec2& size) { device_timeline_plot(timeline, size); };

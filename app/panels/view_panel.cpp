@@ -153,6 +153,10 @@ void style_rows(AppState& app) {
     for (const char* const id : {"style", "size", "brightness", "exposure"}) {
         look_row(app, id);
     }
+    if (!hole_runs(drawn_style(app.view, app.catalogue, app.units)).empty()) {
+        look_row(app, "hole_size");
+        look_row(app, "hole_disk");
+    }
     row("Bloom", "A glow around bright areas, as in an eye or a lens");
     action_toggle(app.actions, "view.bloom", "");
     ImGui::SameLine();

@@ -173,6 +173,9 @@ BrowserEvent take_browser_message(std::string_view message) {
     if (kind == "size") {
         return size_of(json);
     }
+    if (kind == "bodies") {
+        return {.bodies = static_cast<std::size_t>(std::max(number(json, "count"), 0.0F))};
+    }
     if (kind == "gone") {
         release_all(io);
         return {};

@@ -2,6 +2,7 @@
 
 #include "render/graphics_context.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ struct BrowserEvent {
     std::optional<Extent> size = {}; // of the picture, in pixels
     float pixels_per_coordinate = 1; // of the viewer's screen, with a size
     double time = 0;                 // by the viewer's clock, of an input; 0: it is none
+    std::size_t bodies = 0;          // so many are asked for, to be drawn by the page itself
 };
 
 // Gives a message of the page (docs/serve.md) to ImGui's current context: keys, text, mouse,

@@ -15,9 +15,6 @@
 namespace orrery {
 namespace {
 
-constexpr int best_quality = 92, least_quality = 45;
-// A frame that is displayed later than this is too large for the way to there, or for the page.
-constexpr double late_milliseconds = 60, early_milliseconds = 30;
 // While frames are on their way from the GPU nothing else is waited for longer.
 constexpr std::chrono::duration<double> between_looks(0.002);
 
@@ -27,9 +24,9 @@ bool same_picture(const RawPixels& a, const RawPixels& b) {
 
 } // namespace
 
-void FrameEncoder::give(RawPixels pixels, double input_time) {
+void FrameEncoder::give(RawPixels pixels, FrameOrigin origin) {
     const std::lock_guard lock(mutex_);
-    waiting_ = Waiting{std::move(pixels), input_time};
+    waiting_ = Waiting{std::move(pixels), std::move(origin)};
     came_.notify_one();
 }
 
@@ -52,13 +49,18 @@ void FrameEncoder::encode(const std::stop_token& stop) {
 
 std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
     const bool still = same_picture(frame.pixels, last_);
+    const bool knows_more = frame.origin.input_time != answered_;
+    answered_ = frame.origin.input_time;
     if (still && last_was_lossless_) {
+        if (knows_more) { // the page waits for no frame then
+            server_.tell(nlohmann::json{{"answered", frame.origin.input_time}}.dump());
+        }
         return std::nullopt;
     }
     last_was_lossless_ = still;
     const std::uint64_t id = next_id_++;
-    FrameMessage message = still ? png_message(id, frame.pixels, frame.input_time)
-                                 : jpeg_message(id, frame.pixels, quality_, frame.input_time);
+    FrameMessage message = still ? png_message(id, frame.pixels, frame.origin)
+                                 : jpeg_message(id, frame.pixels, quality_.quality(), frame.origin);
     last_ = std::move(frame.pixels);
     return message;
 }
@@ -69,9 +71,7 @@ void FrameEncoder::adapt() {
         return;
     }
     quality_told_by_ = counts.frames_shown;
-    const double late = counts.displayed_after_ms;
-    const int change = late > late_milliseconds ? -6 : late < early_milliseconds ? 2 : 0;
-    quality_ = std::clamp(quality_ + change, least_quality, best_quality);
+    quality_.observe(counts.displayed_after_ms, counts.way_ms);
 }
 
 BrowserSurface::BrowserSurface(ViewerServer& server, Extent size)
@@ -85,7 +85,7 @@ void BrowserSurface::adopt(Extent size, float pixels_per_coordinate) {
         return;
     }
     readback_.reset();
-    under_way_ = 0;
+    under_way_.clear();
     framebuffer_.emplace(size);
     readback_.emplace(size);
 }
@@ -111,13 +111,13 @@ std::unique_ptr<Surface> BrowserSurface::open_another(const Rectangle& /*place*/
 }
 
 void BrowserSurface::hand_over_frames() {
-    while (under_way_ > 0) {
+    while (!under_way_.empty()) {
         std::optional<RawPixels> pixels = readback_->take(PixelReadback::Wait::no);
         if (!pixels) {
             return;
         }
-        --under_way_;
-        encoder_.give(*std::move(pixels), input_time_);
+        encoder_.give(*std::move(pixels), std::move(under_way_.front()));
+        under_way_.pop_front();
     }
 }
 
@@ -125,7 +125,7 @@ void BrowserSurface::swap_buffers() {
     hand_over_frames();
     if (server_.wants_frame() && !readback_->full()) {
         readback_->begin(framebuffer_->gl_framebuffer());
-        ++under_way_;
+        under_way_.push_back({input_time_, describe_ ? describe_() : ""});
     }
     const char* const cursor = wanted_cursor();
     if (cursor_ != cursor) {
@@ -139,7 +139,7 @@ void BrowserSurface::wait_events(double seconds) {
     do {
         hand_over_frames();
         const std::chrono::duration<double> left = until - std::chrono::steady_clock::now();
-        const auto longest = under_way_ > 0 ? std::min(left, between_looks) : left;
+        const auto longest = !under_way_.empty() ? std::min(left, between_looks) : left;
         std::vector<std::string> came =
             server_.take_input(std::max(longest, std::chrono::duration<double>(0)));
         messages_.insert(messages_.end(), std::make_move_iterator(came.begin()),
@@ -162,6 +162,7 @@ void BrowserSurface::take_messages() {
             adopt(*event.size, event.pixels_per_coordinate);
         }
         input_time_ = event.time > 0 ? event.time : input_time_;
+        bodies_asked_ = event.bodies > 0 ? event.bodies : bodies_asked_;
     }
 }
 

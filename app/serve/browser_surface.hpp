@@ -1,14 +1,20 @@
 #pragma once
 
+#include "app/serve/frame_message.hpp"
+#include "app/serve/frame_quality.hpp"
 #include "app/serve/viewer_server.hpp"
 #include "render/capture.hpp"
 #include "render/offscreen.hpp"
 #include "render/surface.hpp"
 
 #include <condition_variable>
+#include <deque>
+#include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 
 namespace orrery {
 
@@ -19,12 +25,12 @@ class FrameEncoder {
 public:
     explicit FrameEncoder(ViewerServer& server) : server_(server) {}
 
-    void give(RawPixels pixels, double input_time);
+    void give(RawPixels pixels, FrameOrigin origin);
 
 private:
     struct Waiting {
         RawPixels pixels;
-        double input_time = 0;
+        FrameOrigin origin;
     };
 
     void encode(const std::stop_token& stop);
@@ -33,9 +39,10 @@ private:
 
     ViewerServer& server_;
     std::uint64_t next_id_ = 1;
-    int quality_ = 85;
+    FrameQuality quality_;
     std::uint64_t quality_told_by_ = 0; // the number of displayed frames
     RawPixels last_;
+    double answered_ = 0; // the newest input that a frame knew of
     bool last_was_lossless_ = false;
 
     std::mutex mutex_;
@@ -65,6 +72,10 @@ public:
 
     // Gives what has come to ImGui: before a frame's input is taken.
     void take_messages();
+    // What goes with every frame, asked for when it has been drawn: FrameOrigin::view.
+    void describe_by(std::function<std::string()> describe) { describe_ = std::move(describe); }
+    // So many bodies the page has asked for since the last call; 0: for none.
+    std::size_t take_bodies_asked() { return std::exchange(bodies_asked_, 0); }
 
 private:
     void adopt(Extent size, float pixels_per_coordinate);
@@ -74,7 +85,7 @@ private:
     OffscreenContext context_; // first: the others live in it
     std::optional<Framebuffer> framebuffer_;
     std::optional<PixelReadback> readback_;
-    std::size_t under_way_ = 0;
+    std::deque<FrameOrigin> under_way_; // frames that are read back
     float pixels_per_coordinate_ = 1;
     bool shown_ = false, fullscreen_ = false;
     std::vector<std::string> messages_; // that have not been taken
@@ -82,6 +93,8 @@ private:
     std::string cursor_;
     std::string title_;
     std::size_t viewers_told_ = 0;
+    std::size_t bodies_asked_ = 0;
+    std::function<std::string()> describe_;
     FrameEncoder encoder_; // last: it uses the server
 };
 

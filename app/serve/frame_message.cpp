@@ -14,19 +14,16 @@
 namespace orrery {
 namespace {
 
-FrameMessage message(std::uint64_t id, const RawPixels& pixels, double input_time,
-                     std::string_view type, std::string_view picture) {
-    const std::string header =
-        fmt::format(R"({{"id":{},"type":"image/{}","width":{},"height":{},"input":{}}})", id, type,
-                    pixels.size.width, pixels.size.height, input_time);
-    FrameMessage made{id, type == "png", {}};
-    made.bytes.reserve(sizeof(std::uint32_t) + header.size() + picture.size());
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        made.bytes.push_back(static_cast<char>(header.size() >> shift & 0xFFU));
-    }
-    made.bytes += header;
-    made.bytes += picture;
-    return made;
+// Quality 0: without loss.
+FrameMessage message(std::uint64_t id, const RawPixels& pixels, int quality,
+                     const FrameOrigin& origin, std::string_view picture) {
+    const bool lossless = quality == 0;
+    std::string header =
+        fmt::format(R"({{"id":{},"type":"image/{}","quality":{},"width":{},"height":{},"input":{})",
+                    id, lossless ? "png" : "jpeg", quality, pixels.size.width, pixels.size.height,
+                    origin.input_time);
+    header += origin.view.empty() ? "}" : R"(,"view":)" + origin.view + "}";
+    return {id, lossless, with_header(header, picture)};
 }
 
 struct Destroy {
@@ -38,8 +35,19 @@ struct FreeJpeg {
 
 } // namespace
 
+std::string with_header(const std::string& header, std::string_view rest) {
+    std::string bytes;
+    bytes.reserve(sizeof(std::uint32_t) + header.size() + rest.size());
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        bytes.push_back(static_cast<char>(header.size() >> shift & 0xFFU));
+    }
+    bytes += header;
+    bytes += rest;
+    return bytes;
+}
+
 FrameMessage jpeg_message(std::uint64_t id, const RawPixels& pixels, int quality,
-                          double input_time) {
+                          const FrameOrigin& origin) {
     const std::unique_ptr<void, Destroy> encoder(tjInitCompress());
     unsigned char* bytes = nullptr;
     unsigned long count = 0;
@@ -52,11 +60,11 @@ FrameMessage jpeg_message(std::uint64_t id, const RawPixels& pixels, int quality
     if (status != 0) {
         throw failure("a frame could not be encoded", tjGetErrorStr2(encoder.get()), "");
     }
-    return message(id, pixels, input_time, "jpeg",
+    return message(id, pixels, quality, origin,
                    {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(count)});
 }
 
-FrameMessage png_message(std::uint64_t id, const RawPixels& pixels, double input_time) {
+FrameMessage png_message(std::uint64_t id, const RawPixels& pixels, const FrameOrigin& origin) {
     char* bytes = nullptr;
     std::size_t count = 0;
     std::FILE* const stream = open_memstream(&bytes, &count);
@@ -72,7 +80,7 @@ FrameMessage png_message(std::uint64_t id, const RawPixels& pixels, double input
     }
     std::fclose(stream);
     const std::unique_ptr<char, decltype(&std::free)> freed(bytes, &std::free);
-    return message(id, pixels, input_time, "png", {bytes, count});
+    return message(id, pixels, 0, origin, {bytes, count});
 }
 
 } // namespace orrery

@@ -1,25 +1,27 @@
 #pragma once
 
+#include "app/serve/viewer_server.hpp"
 #include "render/capture.hpp"
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace orrery {
 
-// A frame as it travels: the length of a JSON header (four bytes, the lowest first), the header,
-// and the picture as a file.
-struct FrameMessage {
-    std::uint64_t id = 0;
-    bool lossless = false;
-    std::string bytes;
+// What a frame shows, as it was when it was drawn.
+struct FrameOrigin {
+    double input_time = 0; // what the viewer's clock showed at the newest input that it knows of
+    std::string view = {}; // the camera, and what covers the picture (JSON); "": not told
 };
 
-// JPEG of a quality of 1 to 100. `input_time`: what the viewer's clock showed at the newest input
-// that the frame answers. Throws failure where there is no memory.
+// A message: the length of the header, the header (JSON), the rest.
+std::string with_header(const std::string& header, std::string_view rest);
+
+// JPEG of a quality of 1 to 100. Throws failure where there is no memory.
 FrameMessage jpeg_message(std::uint64_t id, const RawPixels& pixels, int quality,
-                          double input_time);
+                          const FrameOrigin& origin);
 // PNG, for a picture that stands still.
-FrameMessage png_message(std::uint64_t id, const RawPixels& pixels, double input_time);
+FrameMessage png_message(std::uint64_t id, const RawPixels& pixels, const FrameOrigin& origin);
 
 } // namespace orrery

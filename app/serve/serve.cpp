@@ -5,11 +5,15 @@
 // Idea:    the application draws off-screen as it draws in a window. What is drawn is read back,
 //          encoded beside the frames, and sent to whoever looks; keys and mouse come back and are
 //          given to ImGui. Nothing of it waits for a viewer.
+// Camera:  the page draws some of the bodies itself where the way is long (BodyStream), in the
+// light
+//          of the last frame, and so turns them at once.
 // Flow:    one frame is under way to each viewer. The page says when it has displayed it, and is
 //          then sent the newest, so that a slow line shows fewer frames and no old ones.
 
 #include "app/serve/serve.hpp"
 
+#include "app/serve/body_stream.hpp"
 #include "app/serve/browser_surface.hpp"
 #include "app/state/app_state.hpp"
 
@@ -93,12 +97,14 @@ WindowResult serve(LaunchOptions window, const ServeOptions& options) {
         surface = made.get();
         return made;
     };
-    window.drive = [&clipboard, &surface, first = true](AppState& app) mutable {
+    window.drive = [&clipboard, &server, &surface, first = true](AppState& app) mutable {
         if (std::exchange(first, false)) {
+            surface->describe_by([&app] { return view_message(app); });
             clipboard.take_over();
             app.desktop_dialogs = false; // they would open where nobody sees them
         }
         surface->take_messages();
+        app.get<BodyStream>().advance(app, server, surface->take_bodies_asked());
     };
     return run_window(window);
 }

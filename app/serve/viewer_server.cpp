@@ -1,5 +1,8 @@
 #include "app/serve/viewer_server.hpp"
 
+#include "app/serve/admission.hpp"
+#include "app/serve/served_page.hpp"
+#include "app/serve/way_there.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +14,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -22,11 +23,6 @@ namespace orrery {
 namespace {
 
 using SystemClock = std::chrono::steady_clock;
-
-// Bytes that libwebsockets wants in front of what is sent.
-std::string with_room(const std::string& bytes) {
-    return std::string(LWS_PRE, '\0') + bytes;
-}
 
 std::string header_of(lws* connection, lws_token_indexes token) {
     std::array<char, 512> text{};
@@ -41,40 +37,12 @@ std::string secret_of(lws* connection) {
     return value != nullptr ? value : "";
 }
 
-std::string read_page(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (text.empty()) {
-        throw failure("the page could not be read", file.string(), "install Orrery anew");
-    }
-    return text;
-}
-
 } // namespace
-
-bool is_loopback_host(const std::string& host) {
-    const std::size_t colon = host.rfind(':');
-    const bool has_port = colon != std::string::npos && host.find(']', colon) == std::string::npos;
-    const std::string name = has_port ? host.substr(0, colon) : host;
-    return name == "localhost" || name == "127.0.0.1" || name == "[::1]";
-}
-
-bool is_own_origin(const std::string& origin, const std::string& host) {
-    return origin.empty() || origin == "http://" + host;
-}
-
-bool same_secret(const std::string& given, const std::string& secret) {
-    unsigned difference = given.size() == secret.size() ? 0 : 1;
-    for (std::size_t i = 0; i < given.size() && !secret.empty(); ++i) {
-        difference |= static_cast<unsigned>(given[i] ^ secret[i % secret.size()]);
-    }
-    return difference == 0 && !secret.empty();
-}
 
 class ViewerServer::Service {
 public:
     explicit Service(const ViewerServerOptions& options)
-        : options_(options), page_(read_page(options.page)), local_(options.listen == "127.0.0.1") {
+        : options_(options), page_(options.page), local_(options.listen == "127.0.0.1") {
         lws_set_log_level(0, nullptr);
         lws_context_creation_info info{};
         info.iface = options_.listen.c_str();
@@ -129,6 +97,16 @@ public:
         lws_cancel_service(context_.get());
     }
 
+    void give_bodies(std::shared_ptr<const std::string> message) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (const auto found = viewers_.find(steering_); found != viewers_.end()) {
+                found->second.bodies = std::move(message);
+            }
+        }
+        lws_cancel_service(context_.get());
+    }
+
     std::vector<std::string> take_input(std::chrono::duration<double> longest) {
         std::unique_lock lock(mutex_);
         input_came_.wait_for(lock, longest, [this] { return !input_.empty(); });
@@ -141,8 +119,9 @@ private:
     struct Viewer {
         std::uint64_t sent = 0, shown = 0; // frames, by their ids
         SystemClock::time_point sent_at;
-        std::deque<std::string> words; // to be sent
-        std::string message;           // that is coming in, in parts
+        std::deque<std::string> words;             // to be sent
+        std::shared_ptr<const std::string> bodies; // likewise
+        std::string message;                       // that is coming in, in parts
     };
 
     struct Destroy {
@@ -173,9 +152,9 @@ private:
                std::size_t count) {
         switch (reason) {
         case LWS_CALLBACK_HTTP:
-            return send_page_headers(connection, bytes);
+            return begin_page(connection, bytes);
         case LWS_CALLBACK_HTTP_WRITEABLE:
-            return send_page(connection);
+            return page_.finish(connection);
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
             return admits(connection) ? 0 : refuse();
         case LWS_CALLBACK_ESTABLISHED:
@@ -210,7 +189,7 @@ private:
                same_secret(secret_of(connection), options_.secret);
     }
 
-    int send_page_headers(lws* connection, const char* path) {
+    int begin_page(lws* connection, const char* path) {
         const bool known = std::string_view(path) == "/";
         if (!known || !admits(connection)) {
             const int refused = known ? refuse() : 0;
@@ -218,49 +197,7 @@ private:
                                    "Use the whole address that orrery serve has printed.");
             return refused != 0 ? refused : -1;
         }
-        std::array<unsigned char, LWS_PRE + 2048> headers{};
-        unsigned char* at = headers.data() + LWS_PRE;
-        unsigned char* const start = at;
-        unsigned char* const end = headers.data() + headers.size() - 1;
-        if (lws_add_http_common_headers(connection, HTTP_STATUS_OK, "text/html; charset=utf-8",
-                                        page_.size(), &at, end) != 0 ||
-            add_headers(connection, &at, end) != 0 ||
-            lws_finalize_write_http_header(connection, start, &at, end) != 0) {
-            return -1;
-        }
-        lws_callback_on_writable(connection);
-        return 0;
-    }
-
-    // The page's own scripts run, and it reaches this server alone. Its address, which has the
-    // secret in it, is told to nobody and kept by no cache.
-    static int add_headers(lws* connection, unsigned char** at, unsigned char* end) {
-        constexpr auto headers = std::to_array<std::pair<const char*, std::string_view>>({
-            {"content-security-policy:",
-             "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
-             "img-src blob:; connect-src 'self' ws:"},
-            {"referrer-policy:", "no-referrer"},
-            {"x-content-type-options:", "nosniff"},
-            {"cache-control:", "no-store"},
-        });
-        for (const auto& [name, value] : headers) {
-            if (lws_add_http_header_by_name(connection,
-                                            reinterpret_cast<const unsigned char*>(name),
-                                            reinterpret_cast<const unsigned char*>(value.data()),
-                                            static_cast<int>(value.size()), at, end) != 0) {
-                return -1;
-            }
-        }
-        return 0;
-    }
-
-    int send_page(lws* connection) {
-        std::string bytes = with_room(page_);
-        if (lws_write(connection, reinterpret_cast<unsigned char*>(bytes.data()) + LWS_PRE,
-                      page_.size(), LWS_WRITE_HTTP_FINAL) < 0) {
-            return -1;
-        }
-        return lws_http_transaction_completed(connection) != 0 ? -1 : 0;
+        return page_.begin(connection);
     }
 
     int welcome(lws* connection) {
@@ -283,6 +220,7 @@ private:
     // With the mutex held, as count.
     void let_steer(lws* connection) {
         steering_ = connection;
+        way_ = {};
         viewers_[connection].words.emplace_back(R"({"steers":true})");
         lws_callback_on_writable(connection);
     }
@@ -337,8 +275,13 @@ private:
             return;
         }
         const std::lock_guard lock(mutex_);
-        if (json.value("e", nlohmann::json()) == "shown") {
+        const auto kind = json.value("e", nlohmann::json());
+        if (kind == "shown") {
             frame_shown(connection, json);
+            return;
+        }
+        if (kind == "echo") {
+            hear_echo(connection);
             return;
         }
         if (connection == steering_ && input_.size() < most_input) {
@@ -370,8 +313,16 @@ private:
         }
     }
 
+    void hear_echo(lws* connection) {
+        if (connection == steering_) {
+            way_.hear(SystemClock::now());
+            counts_.way_ms = way_.milliseconds();
+        }
+    }
+
     int send(lws* connection) {
         std::string words;
+        std::shared_ptr<const std::string> bodies;
         std::shared_ptr<const FrameMessage> frame;
         {
             const std::lock_guard lock(mutex_);
@@ -383,6 +334,13 @@ private:
             if (!viewer.words.empty()) {
                 words = std::move(viewer.words.front());
                 viewer.words.pop_front();
+            } else if (viewer.bodies != nullptr) {
+                bodies = std::exchange(viewer.bodies, nullptr);
+            } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
+                       newest_->id > viewer.sent && connection == steering_ &&
+                       way_.is_to_be_asked(SystemClock::now())) {
+                way_.ask(SystemClock::now());
+                words = R"({"echo":true})";
             } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
                        newest_->id > viewer.sent) {
                 frame = newest_;
@@ -393,16 +351,19 @@ private:
                 return 0;
             }
         }
-        std::string bytes = with_room(frame != nullptr ? frame->bytes : words);
+        const bool binary = frame != nullptr || bodies != nullptr;
+        std::string bytes = with_room(frame != nullptr    ? frame->bytes
+                                      : bodies != nullptr ? *bodies
+                                                          : words);
         const int written =
             lws_write(connection, reinterpret_cast<unsigned char*>(bytes.data()) + LWS_PRE,
-                      bytes.size() - LWS_PRE, frame != nullptr ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
+                      bytes.size() - LWS_PRE, binary ? LWS_WRITE_BINARY : LWS_WRITE_TEXT);
         lws_callback_on_writable(connection);
         return written < 0 ? -1 : 0;
     }
 
     const ViewerServerOptions options_;
-    const std::string page_;
+    const ServedPage page_;
     const bool local_;
     const lws_retry_bo patience_{.retry_ms_table = nullptr,
                                  .retry_ms_table_count = 0,
@@ -424,6 +385,7 @@ private:
     std::vector<std::string> input_;
     std::condition_variable input_came_;
     ViewerCounts counts_;
+    WayThere way_; // to the viewer who steers
     std::atomic<std::size_t> idle_viewers_ = 0;
 
     std::jthread thread_; // last: it uses the others
@@ -441,6 +403,9 @@ ViewerCounts ViewerServer::counts() const {
 }
 bool ViewerServer::wants_frame() const {
     return service_->wants_frame();
+}
+void ViewerServer::give_bodies(std::shared_ptr<const std::string> message) {
+    service_->give_bodies(std::move(message));
 }
 void ViewerServer::publish(std::shared_ptr<const FrameMessage> frame) {
     service_->publish(std::move(frame));

@@ -4,16 +4,23 @@
 // program gives it frames and takes input; it never waits for a viewer. One frame is under way to
 // each, and the newest is sent when that has been displayed: who is slow sees fewer.
 
-#include "app/serve/frame_message.hpp"
-
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace orrery {
+
+// A frame as it travels: the length of a JSON header (four bytes, the lowest first), the header,
+// and the picture as a file.
+struct FrameMessage {
+    std::uint64_t id = 0;
+    bool lossless = false;
+    std::string bytes;
+};
 
 struct ViewerServerOptions {
     std::string listen = "127.0.0.1";
@@ -29,6 +36,7 @@ struct ViewerCounts {
     std::uint64_t frames_shown = 0; // by the viewer who steers
     double displayed_after_ms = 0;  // from sending a frame until it was displayed, there
     double input_to_display_ms = 0; // from an input, by that viewer's clock
+    double way_ms = 0;              // a short message there and back, the shortest of late
 };
 
 class ViewerServer {
@@ -49,6 +57,8 @@ public:
     void publish(std::shared_ptr<const FrameMessage> frame);
     // To the viewer who steers (JSON); to all where `all` is set.
     void tell(const std::string& json, bool all = false);
+    // To the viewer who steers, as soon as it takes something; a newer one takes its place.
+    void give_bodies(std::shared_ptr<const std::string> message);
     // What the viewer who steers has sent, the oldest first (JSON). Waits up to `longest` for the
     // first.
     std::vector<std::string> take_input(std::chrono::duration<double> longest);
@@ -57,14 +67,5 @@ private:
     class Service;
     std::unique_ptr<Service> service_;
 };
-
-// Whether a request's Host is a name of this machine's loopback ("localhost:8686"), and so no
-// stranger's name that leads here; and whether its Origin, "" where there is none, is the page that
-// the host serves.
-bool is_loopback_host(const std::string& host);
-bool is_own_origin(const std::string& origin, const std::string& host);
-
-// Takes as long wherever the two differ.
-bool same_secret(const std::string& given, const std::string& secret);
 
 } // namespace orrery

@@ -11,6 +11,8 @@
 #include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/exponential.hpp>
 #include <imgui.h>
 
 #include <algorithm>
@@ -31,8 +33,23 @@ struct Page {
     ImVec2 from, to;
     float type, edge;
     Camera camera;
+    ImVec4 colour = {}; // of its racer
     float width() const { return to.x - from.x - 2 * edge; }
 };
+
+Page page_of(const RaceView& view, const ImVec2& size) {
+    const auto type = static_cast<float>(view.type * view.height()) * size.y;
+    return {{static_cast<float>(view.left) * size.x, static_cast<float>(view.top) * size.y},
+            {static_cast<float>(view.right) * size.x, static_cast<float>(view.bottom) * size.y},
+            type,
+            0.7F * type,
+            view.camera};
+}
+
+ImVec4 shown_colour(const glm::vec3& light) {
+    const glm::vec3 encoded = glm::pow(light, glm::vec3(1 / 2.2F));
+    return {encoded.r, encoded.g, encoded.b, 1};
+}
 
 std::string simulated_time(const AppState& app, const RacerStatus& racer) {
     if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
@@ -121,8 +138,7 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const float top = page.from.y + 0.6F * page.edge;
     const float below = top + line_height * title_share * page.type;
     ImGui::GetBackgroundDrawList()->AddCircleFilled({left + radius, top + title.line_height() / 2},
-                                                    radius,
-                                                    faded(algorithm_colour(racer.algorithm)));
+                                                    radius, faded(page.colour));
     title.write({left + indent, top});
     StageText{nullptr, small, share}.write({left, below});
     const float beside = share.empty() ? 0 : StageText{nullptr, small, share + "   "}.extent().x;
@@ -285,23 +301,21 @@ void race_layer(AppState& app) {
     if (has_title(app)) {
         draw_step_of_tour(app, size);
     }
+    const std::vector<RaceView> pictures =
+        picture_views(count, race_eye(app), aspect, app.view.race_overlay);
+    const bool in_one = pictures[0].left == pictures[1].left && pictures[0].top == pictures[1].top;
     std::vector<Page> pages;
-    for (const RaceView& view : views) {
-        const auto height = static_cast<float>(view.height()) * size.y;
-        const auto type = static_cast<float>(view.type) * height;
-        pages.push_back(
-            {{static_cast<float>(view.left) * size.x, static_cast<float>(view.top) * size.y},
-             {static_cast<float>(view.right) * size.x, static_cast<float>(view.bottom) * size.y},
-             type,
-             0.7F * type,
-             view.camera});
-    }
     for (std::size_t k = 0; k < count; ++k) {
-        draw_named(app, k, pages[k]);
+        pages.push_back(page_of(views[k], size));
+        pages[k].colour =
+            in_one ? shown_colour(racer_colour(k)) : algorithm_colour(app.race.racers[k].algorithm);
     }
-    for (const Page& page : pages) { // over all names
-        ImGui::GetBackgroundDrawList()->AddRect(page.from, page.to, faded(quiet_colour(), 0.6F), 0,
-                                                scaled(1));
+    for (std::size_t k = 0; k < (in_one ? 1 : count); ++k) {
+        draw_named(app, k, page_of(pictures[k], size));
+    }
+    for (std::size_t k = 0; !in_one && k < count; ++k) { // over all names
+        ImGui::GetBackgroundDrawList()->AddRect(pages[k].from, pages[k].to,
+                                                faded(quiet_colour(), 0.6F), 0, scaled(1));
     }
     if (app.view.layer == Layer::nothing) {
         return;
@@ -314,7 +328,9 @@ void race_layer(AppState& app) {
     for (std::size_t k = 0; k < count; ++k) {
         draw_head(app, k, pages[k]);
         draw_figures(app, k, pages[k], room, type);
-        draw_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}}, scaled(1));
+        if (!in_one) {
+            draw_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}}, scaled(1));
+        }
     }
 }
 

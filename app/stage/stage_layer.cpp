@@ -94,7 +94,7 @@ StageFacts stage_facts(const AppState& app) {
             facts.figures.push_back(words);
         }
     };
-    add(StageNumber::bodies, tr_format("{} bodies", with_thousands(app.status.count)));
+    add(StageNumber::bodies, tr_format("{} bodies", with_thousands(app.status.all_bodies())));
     if (cost.is_measured()) {
         add(StageNumber::time, tr_format("{} a step", cost.text()));
         if (cost.interactions_per_second > 0) {

@@ -29,7 +29,7 @@ std::string subject_of(const AppState& app) {
     const Settings& now = app.status.settings;
     const TourStatus& tour = app.get<TourStatus>();
     return fmt::format("{} {} {} {} {}", static_cast<int>(app.view.stage_number), now.algorithm,
-                       app.view.reference, app.status.count,
+                       app.view.reference, app.status.all_bodies(),
                        tour.given ? tour.position + 1 : std::size_t{0});
 }
 

@@ -48,9 +48,9 @@ bool AccuracyTrace::observe(const SimulationStatus& status, const History& histo
         return false;
     }
     Settings forces = of_forces(status.settings);
-    if (forces_ != forces || bodies_ != status.count) {
+    if (forces_ != forces || bodies_ != status.all_bodies()) {
         forces_ = std::move(forces);
-        bodies_ = status.count;
+        bodies_ = status.all_bodies();
         asked_ = false;
         return false;
     }
@@ -68,7 +68,7 @@ bool AccuracyTrace::observe(const SimulationStatus& status, const History& histo
 void AccuracyTrace::add_point(const SimulationStatus& status, double milliseconds) {
     constexpr double least_error = 1e-16; // a logarithmic axis has no nought
     const std::string work =
-        status.settings.source + ", " + counted(status.count, "body", "bodies");
+        status.settings.source + ", " + counted(status.all_bodies(), "body", "bodies");
     if (works_.empty() || works_.back() != work) {
         works_.push_back(work);
     }

@@ -54,6 +54,16 @@ constexpr glm::vec3 golden{1.00F, 0.68F, 0.34F};
 constexpr glm::vec3 red_giant{1.00F, 0.42F, 0.13F};
 constexpr glm::vec3 violet{0.42F, 0.30F, 0.75F};
 
+// No smaller on screen than a few pixels: its true size is known for few of them.
+constexpr float least_hole = 6;
+constexpr BodyLight black_hole{.kind = Kind::black_hole,
+                               .colour = {1.00F, 0.36F, 0.20F},
+                               .bright_colour = {1.00F, 0.36F, 0.20F},
+                               .luminosity = 4,
+                               .size = 2,
+                               .core = 0.05F,
+                               .min_radius = least_hole};
+
 // Of a star cluster: red giants among the many, whose haze is a third of the light.
 constexpr BodyLight cluster{
     .colour = warm_white, .bright_colour = red_giant, .spread = 1.2F, .mist = 0.3F};
@@ -74,6 +84,7 @@ constexpr Part parts[] = {
     {"disk", mist(blue_white, blue, 1.0F), false, {}, disk_dust},
     {"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
     {"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
+    {"S stars", one_light({0.42F, 0.62F, 1.00F}, 2, 12)},
     {"stars", cluster},
     {"gas", mist({1.00F, 0.34F, 0.45F}, {1.00F, 0.50F, 0.62F}, 0.3F, 0.6F, 1)},
     {"inner shell", stars({1.00F, 0.62F, 0.20F}, {1.00F, 0.78F, 0.45F}, 0.4F)},
@@ -84,7 +95,8 @@ constexpr Part parts[] = {
     {"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
     {"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
     {"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.5F, 3)},
-    {"black hole", one_light({1.00F, 0.36F, 0.20F}, 2, 4)},
+    {"black hole", black_hole},
+
     {"first", one_light({1.00F, 0.55F, 0.16F})},
     {"second", one_light({0.22F, 0.60F, 1.00F})},
     {"third", one_light({0.86F, 0.36F, 0.80F})},
@@ -103,7 +115,9 @@ struct Ball {
     glm::vec3 colour;
 };
 
-constexpr Ball balls[] = {{"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
+// Sagittarius A*: Schwarzschild's radius of 4.28 million suns (Gillessen et al. 2017).
+constexpr Ball balls[] = {{"Sgr A*", 12.64e6, least_hole, Kind::black_hole, {1.00F, 0.36F, 0.20F}},
+                          {"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
                           {"Mercury", 2440, 3.2F, Kind::lit, {0.62F, 0.54F, 0.47F}},
                           {"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
                           {"Earth", 6371, 4.6F, Kind::lit, {0.24F, 0.46F, 1.00F}},
@@ -187,6 +201,9 @@ constexpr std::array all_colourings{
     Colouring{"component", tr_noop("Component"),
               tr_noop("The component a body belonged to at the start"), ColourBy::component,
               BodyScalar::component},
+    Colouring{"domain", tr_noop("Process"),
+              tr_noop("Which of the processes that simulate together has a body"),
+              ColourBy::component, BodyScalar::domain},
     Colouring{"single", tr_noop("One colour"), tr_noop("All bodies in the same colour"),
               ColourBy::single, BodyScalar::none}};
 
@@ -209,6 +226,11 @@ std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units,
         }
         const Part* const part = part_of(component.name, catalogue.title);
         BodyLight light = part != nullptr ? part->light : BodyLight{};
+        for (std::size_t body = component.first + 1; light.kind == Kind::black_hole && body < end;
+             ++body) { // each has its own
+            lights.push_back(light);
+            lights.back().end = static_cast<std::uint32_t>(body);
+        }
         light.end = end;
         if (part != nullptr && units.length == "kpc") {
             light.dust = static_cast<float>(part->dust / static_cast<double>(component.count));
@@ -241,6 +263,11 @@ std::vector<std::size_t> seen_components(const Catalogue& catalogue, const Units
 BodyStyle drawn_style(const Look& look, const Catalogue& catalogue, const Units& units) {
     BodyStyle style = look.style;
     style.lights = lights_of(catalogue, units, look.show_dark);
+    for (BodyLight& light : style.lights) {
+        if (light.kind == Kind::black_hole && style.hole_size <= 0) {
+            light.kind = Kind::light;
+        }
+    }
     return style;
 }
 
@@ -251,7 +278,8 @@ std::span<const Colouring> colourings() {
 const Colouring& colouring_of(const Look& look) {
     const auto found = std::ranges::find_if(all_colourings, [&](const Colouring& each) {
         return each.colour_by == look.style.colour_by &&
-               (each.colour_by != ColourBy::scalar || each.scalar == look.scalar);
+               ((each.colour_by != ColourBy::scalar && each.colour_by != ColourBy::component) ||
+                each.scalar == look.scalar);
     });
     return found == all_colourings.end() ? all_colourings.front() : *found;
 }

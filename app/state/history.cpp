@@ -56,7 +56,7 @@ StepSample sample_of(const StepReport& step, const std::optional<Conserved>& ini
 StepWork work_of(const SimulationStatus& status) {
     const Settings& settings = status.settings;
     return {settings.source,
-            status.count,
+            status.all_bodies(),
             settings.precision,
             settings.sharing,
             settings.threads,
@@ -164,12 +164,12 @@ void History::mark_switches(const SimulationStatus& status) {
     }
     if (marked_) {
         const std::string label =
-            switch_label(*marked_, marked_count_, status.settings, status.count);
+            switch_label(*marked_, marked_count_, status.settings, status.all_bodies());
         if (!label.empty()) {
             const SwitchMark mark{now_, status.time, label};
             marks_.push_back(mark);
             const bool same_bodies =
-                marked_->source == status.settings.source && marked_count_ == status.count;
+                marked_->source == status.settings.source && marked_count_ == status.all_bodies();
             if (same_bodies && trust_marks_.size() < max_trust_marks) {
                 trust_marks_.push_back(mark);
             }
@@ -177,7 +177,7 @@ void History::mark_switches(const SimulationStatus& status) {
     }
     drop_old(marks_, now_);
     marked_ = status.settings;
-    marked_count_ = status.count;
+    marked_count_ = status.all_bodies();
 }
 
 void History::add_to_trust(const StepSample& sample) {

@@ -141,8 +141,9 @@ struct Look {
     bool show_box = true;         // the edges of a periodic one
     bool show_neighbours = false; // its bodies again in the 26 boxes around it
     bool physical_view = false;   // an expanding box grows as space does; else it stays as it is
-    bool fade_lines = false; // the farther a line is behind what the camera looks at, the fainter
-    float stars = 0;         // how bright the sky's are, 0 … 1
+    bool fade_lines = false;   // the farther a line is behind what the camera looks at, the fainter
+    float stars = 0;           // how bright the sky's are, 0 … 1
+    bool race_overlay = false; // racers in one view, each in a colour of its own
     bool show_scale_bar = false; // a length beside the picture
     bool show_labels = true;
     bool show_chart = false;   // of the algorithms' speeds
@@ -155,11 +156,12 @@ struct Look {
     TreeView tree;
     DensityView density;
     HaloView haloes;
-    PlotView plot;               // of what happens in the scene
-    bool keep_frame_rate = true; // leaves something out while drawing takes too long
-    bool web_flight = false;     // the camera flies from halo to halo
-    float rotation = 0;          // degrees a second, of the camera about what it looks at
-    float travel_speed = 1;      // of camera flights, and of turns in them; 1: as usual
+    PlotView plot;                // of what happens in the scene
+    bool keep_frame_rate = true;  // leaves something out while drawing takes too long
+    bool web_flight = false;      // the camera flies from halo to halo
+    float rotation = 0;           // degrees a second, of the camera about what it looks at
+    bool turn_with_orbit = false; // the camera, with the body that it follows about the heaviest
+    float travel_speed = 1;       // of camera flights, and of turns in them; 1: as usual
     float turn_speed = 1;
     bool reduced_motion = false;      // fades instead of flights
     std::optional<CameraPose> camera; // unset: where it is

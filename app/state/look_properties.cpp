@@ -26,7 +26,8 @@ constexpr Member<Look> named = named_field_of<Look, names, way...>;
 constexpr std::array sprite_names{"glow", "points", "discs"};
 constexpr std::array colour_by_names{"quantity",  "density", "single",
                                      "component", "natural", "gaussian_density"};
-constexpr std::array scalar_names{"none", "speed", "acceleration", "interactions", "component"};
+constexpr std::array scalar_names{"none",         "speed",     "acceleration",
+                                  "interactions", "component", "domain"};
 constexpr std::array slice_names{"none", "camera", "xy", "xz", "yz"};
 constexpr std::array layer_names{"panels", "stage", "nothing"};
 constexpr std::array number_names{"nothing", "factor", "error",  "time",
@@ -193,6 +194,13 @@ const std::array rows{
            look<&Look::style, &BodyStyle::bloom_strength>, {0, 2}, {0, 2}),
     flag("dust", "Dust lanes", "Dims and reddens the light behind the dust of spiral galaxies",
          "view.dust", look<&Look::style, &BodyStyle::dust>),
+    number("hole_size", "black hole size", "Black holes", "1",
+           "How many times as large black holes are drawn as they are, if that is known; always a "
+           "few pixels at least; 0: as lights",
+           "view.hole_size", look<&Look::style, &BodyStyle::hole_size>, {0, 1e6}, {1, 1e4, true}),
+    number("hole_disk", "black hole disk", "Their disks", "0",
+           "Brightness of the disk of gas around a black hole, which is drawn and not simulated",
+           "view.hole_disk", look<&Look::style, &BodyStyle::hole_disk>, {0, 3}, {0, 2}),
     not_in_session(choice("colour", "colour", "Colour by", "density",
                           "What the colour of a body means", "view.colour_by", colouring,
                           colouring_choices)),
@@ -261,6 +269,10 @@ const std::array rows{
          look<&Look::fade_lines>),
     number("stars", "stars", "", "0.5", "Brightness of the stars behind the bodies", "view.stars",
            look<&Look::stars>, {0, 1}),
+    flag("race_overlay", "Race in one view",
+         "Shows all racers in one picture, each in its own colour, with lines between the same "
+         "bodies, if there are few",
+         "view.race_overlay", look<&Look::race_overlay>, "Shift+Y"),
     flag("scale_bar", "Scale bar", "Shows the scale of the picture", "view.scale_bar",
          look<&Look::show_scale_bar>),
     flag("names", "Names", "Labels the bodies that have a name", "view.labels",
@@ -318,6 +330,10 @@ const std::array rows{
     number("rotation", "rotation", "", "6",
            "Degrees a second that the camera turns about its target", "camera.rotation",
            look<&Look::rotation>, {-90, 90}),
+    flag("turn_with_orbit", "Turn with the orbit",
+         "Turns the camera with the followed body around the centre of mass, which then stays "
+         "where it is on screen",
+         "camera.turn_with_orbit", look<&Look::turn_with_orbit>, "Shift+J"),
     number("travel_speed", "travel speed", "", "0.5",
            "Speed of camera flights, relative to the default", "camera.travel_speed",
            look<&Look::travel_speed>, {0.1, 10}),

@@ -131,8 +131,8 @@ std::optional<Headline> headline_of(const AppState& app, StageNumber number) {
         }
         break;
     case StageNumber::bodies:
-        return Headline{with_thousands(app.status.count), tr("bodies"),
-                        static_cast<double>(app.status.count), count_text};
+        return Headline{with_thousands(app.status.all_bodies()), tr("bodies"),
+                        static_cast<double>(app.status.all_bodies()), count_text};
     case StageNumber::energy:
         if (const std::optional<double> error = energy_error(app)) {
             return Headline{share_text(*error), tr("energy error"), 0, nullptr};
@@ -216,7 +216,7 @@ std::string measured(const AppState& app, const Placeholder& placeholder) {
         return known_or_not(costs.compare(algorithm, of.empty() ? app.view.reference : of).text());
     }
     if (placeholder.name == "ratio") {
-        const std::size_t fewer = app.status.count / std::max<std::size_t>(times_of(of), 1);
+        const std::size_t fewer = app.status.all_bodies() / std::max<std::size_t>(times_of(of), 1);
         return known_or_not(
             TimeRatio{costs.of(algorithm, fewer).time(), costs.of(algorithm).time()}.text());
     }

@@ -107,7 +107,7 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
 }
 
 ReadRequest Paths::wanted(const Look& look) const {
-    if (!look.show_trails && !look.show_orbits) {
+    if (!look.show_trails && !look.show_orbits && !look.race_overlay) {
         return {};
     }
     return {.position = true,
@@ -160,6 +160,12 @@ std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLigh
         add_orbits(lines, lights);
     }
     return lines;
+}
+
+std::vector<std::array<float, 3>> Paths::places_at(double time) const {
+    const auto known = std::find_if(trail_.rbegin(), trail_.rend(),
+                                    [&](const TracePoint& moment) { return moment.time <= time; });
+    return known == trail_.rend() ? std::vector<std::array<float, 3>>() : known->places;
 }
 
 void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,

@@ -86,6 +86,10 @@ public:
     std::vector<LinePoint> lines(const Look& look, const std::vector<BodyLight>& lights,
                                  double time, const PeriodicBox& box = {}) const;
 
+    // Where the bodies that they are of were at `time`, or at the newest moment before; empty: that
+    // is not known.
+    std::vector<std::array<float, 3>> places_at(double time) const;
+
 private:
     void add_moment(TracePoint moment);
     void choose_bodies(const Catalogue& catalogue, std::size_t count);

@@ -10,6 +10,7 @@
 #include "sim/solver.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace orrery {
@@ -225,6 +226,14 @@ std::string racer_title(const Race& race, std::size_t number) {
     const Property* const property = find_raced(race.what);
     const bool name = property != nullptr && property->kind == Property::Kind::choice;
     return name ? value : tr(race.what) + " " + value;
+}
+
+glm::vec3 racer_colour(std::size_t number) {
+    constexpr std::array<glm::vec3, max_racers> colours{{{1.00F, 0.42F, 0.08F},
+                                                         {0.16F, 0.55F, 1.00F},
+                                                         {0.30F, 0.95F, 0.40F},
+                                                         {0.95F, 0.30F, 0.75F}}};
+    return colours[number % max_racers];
 }
 
 bool compares_results(const Race& race) {

@@ -4,6 +4,8 @@
 #include "app/state/paths.hpp"
 #include "sim/simulation/settings.hpp"
 
+#include <glm/vec3.hpp>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -41,6 +43,9 @@ std::string words_of(const Race& race);
 
 // How a racer is called: "SIMD, threads", "16,384 bodies".
 std::string racer_title(const Race& race, std::size_t number);
+
+// The colour of a racer's bodies where all are seen in one view; linear light.
+glm::vec3 racer_colour(std::size_t number);
 
 // Whether racers are compared by where their bodies are, at the same simulated time, and not by how
 // fast they get there.

@@ -27,7 +27,7 @@ constexpr double usual_pace = 60;
 constexpr double slowest_pace = 60.0 / 512, fastest_pace = 60 * 16; // beyond: as fast as they come
 
 std::size_t wanted_bodies(const AppState& app) {
-    return app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
+    return app.settings.bodies != 0 ? app.settings.bodies : app.status.all_bodies();
 }
 
 void set_bodies(AppState& app, std::size_t count) {

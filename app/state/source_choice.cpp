@@ -64,6 +64,8 @@ constexpr std::array looks{
               "bloom_strength 0.2, scale_bar on, plot semi-major axis, plot_component rings"},
     SceneLook{"asteroid_belt", Besides::plot,
               "size 0.7, orbits on, scale_bar on, plot semi-major axis, plot_component asteroids"},
+    SceneLook{"galactic_centre", Besides::nothing,
+              "orbits on, scale_bar on, stars 0.4, plot semi-major axis, plot_logarithmic on"},
     SceneLook{"figure_eight", Besides::nothing, "trails on, plot phase space along x"},
     SceneLook{"pythagorean", Besides::nothing,
               "trails on, trail_length 4, plot phase space along x"},

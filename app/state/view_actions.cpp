@@ -211,6 +211,9 @@ void add_follow_actions(AppState& app) {
                        !app.status.loaded || app.get<SceneSpace>().box.is_periodic();
                    return in_box && !app.view.reduced_motion;
                }});
+    add_look_toggle(app, "turn_with_orbit",
+                    Needed{tr_noop("Double-click a body first"),
+                           [&app] { return app.get<Followed>().what == Following::body; }});
     add_look_toggle(app, "reduced_motion");
     add_halo_choice(app);
     add_value(app, "camera.follow", "follow", "17", std::identity(), follow_by_name).options =
@@ -249,6 +252,8 @@ void add_view_actions(AppState& app) {
                                  "colour_scale", "tree_boxes"}) {
         add_look_toggle(app, id);
     }
+    add_look_toggle(app, "race_overlay",
+                    Needed{tr_noop("X starts a race"), [&app] { return app.race.under_way; }});
     add_look_toggle(app, "tree_walk", picked_body_needed(app));
     const Needed chart{tr_noop("C shows the chart, M a small one"),
                        [&view] { return view.show_chart || view.chart_corner; }};

@@ -10,6 +10,7 @@
 #include "render/picking.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -69,16 +70,51 @@ bool shows_exact_orbits(const AppState& app) {
            (app.view.show_trails || app.view.show_orbits);
 }
 
+bool in_one_view(const AppState& app) {
+    return app.view.race_overlay && app.race.under_way;
+}
+
+// The style with all that shines in one colour.
+BodyStyle in_one_colour(BodyStyle style, const glm::vec3& colour) {
+    style.colour_by = ColourBy::natural;
+    for (BodyLight& light : style.lights) {
+        light.colour = light.bright_colour = colour;
+    }
+    return style;
+}
+
+// From each body of the first racer to the same one of the others, at the same time.
+void add_twins(std::vector<LinePoint>& lines, const AppState& app) {
+    constexpr std::array<std::uint8_t, 4> colour{235, 238, 245, 0};
+    for (std::size_t racer = 1; racer <= app.race.pictures.size(); ++racer) {
+        const RivalPicture& rival = rival_picture(app, racer);
+        const double time = std::min(app.written.time, rival.time);
+        const auto here = app.paths.places_at(time), there = rival.paths.places_at(time);
+        for (std::size_t k = 0; k < std::min(here.size(), there.size()); ++k) {
+            const auto& [x, y, z] = here[k];
+            const auto& [other_x, other_y, other_z] = there[k];
+            lines.push_back(point_at({x, y, z}, colour, 0));
+            lines.push_back(point_at({x, y, z}, colour, 0.6));
+            lines.push_back(point_at({other_x, other_y, other_z}, colour, 0.6));
+        }
+    }
+}
+
 std::vector<LinePoint> lines_over(const AppState& app, std::size_t racer) {
     const bool first = racer == 0;
     const Paths& paths = first ? app.paths : rival_picture(app, racer).paths;
     const double time = first ? app.written.time : rival_picture(app, racer).time;
-    const std::vector<BodyLight> lights = drawn_style(app.view, app.catalogue, app.units).lights;
+    const BodyStyle natural = drawn_style(app.view, app.catalogue, app.units);
+    const std::vector<BodyLight> lights =
+        in_one_view(app) ? in_one_colour(natural, racer_colour(racer)).lights : natural.lights;
     std::vector<LinePoint> lines = paths.lines(app.view, lights, time, app.get<SceneSpace>().box);
     const CameraPose pose = race_eye(app).pose();
     guides_of(app, racer).append(lines, app.view, lights, grid_for(pose), pose);
     if (shows_exact_orbits(app)) {
         add_dashed(lines, app.race.exact);
+    }
+    if (first && in_one_view(app)) {
+        add_twins(lines, app);
     }
     return lines;
 }
@@ -124,6 +160,7 @@ BodyLook look_of(const AppState& app, float scale) {
             on_stage ? std::max(scale, of_height) : scale,
             on_stage ? 2.4F : 1.2F,
             app.view.fade_lines,
+            in_one_view(app),
             app.status.loaded && !app.status.settings.running && !app.status.stepping,
             app.now,
             app.picture_quality,
@@ -157,9 +194,16 @@ std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers)
     const Extent size = look.size;
     const double aspect = static_cast<double>(size.width) / std::max(size.height, 1);
     std::vector<PictureLane> lanes;
-    for (const RaceView& view : race_views(racers, look.camera, aspect)) {
+    const std::vector<RaceView> views =
+        picture_views(racers, look.camera, aspect, look.in_one_view);
+    for (const RaceView& view : views) {
         PictureLane lane{look, share_of(view.left, size.width),
                          size.height - share_of(view.bottom, size.height)};
+        lane.over_others =
+            !lanes.empty() && views[0].left == views[1].left && views[0].top == views[1].top;
+        if (look.in_one_view) {
+            lane.look.style = in_one_colour(look.style, racer_colour(lanes.size()));
+        }
         lane.look.camera = view.camera;
         lane.look.size = {std::max(share_of(view.right, size.width) - lane.left, 1),
                           std::max(size.height - share_of(view.top, size.height) - lane.below, 1)};
@@ -188,7 +232,8 @@ OverBodies::LinesShown OverBodies::lines_shown(const AppState& app, std::size_t 
             .guides = guides ? guides_of(app, view).version() : 0,
             .ground = ground ? std::optional(grid_for(pose)) : std::nullopt,
             .arrow_distance = arrows ? pose.distance : 0,
-            .exact = shows_exact_orbits(app)};
+            .exact = shows_exact_orbits(app),
+            .in_one_view = in_one_view(app)};
 }
 
 bool OverBodies::bring(AppState& app, std::size_t views) {
@@ -224,7 +269,8 @@ bool OverBodies::bring_lines(const AppState& app, std::size_t view, bool changed
     }
     Lines& lines = lines_[view];
     const bool other = takes(lines.shown, lines_shown(app, view));
-    if (other || (changed && (lines.shown.trails || lines.shown.orbits))) {
+    if (other ||
+        (changed && (lines.shown.trails || lines.shown.orbits || lines.shown.in_one_view))) {
         lines.renderer.set_points(lines_over(app, view));
     }
     return other;
@@ -238,13 +284,13 @@ BodyStyle OverBodies::style_below(std::size_t view, BodyStyle style) const {
 
 void OverBodies::draw(std::size_t view, const BodyLook& look, const PicturePart& part,
                       unsigned int target) {
-    stars_.draw(look.camera, part, look.scale, target);
+    stars_.draw(look.camera, part, look.scale, target, look.style);
     edges_.draw(look.camera, part, look.scale, 1, target);
     if (view == 0) {
         slice_.draw(look.camera, look.style.colour_map, part, target);
     }
     if (view < lines_.size()) {
-        lines_[view].renderer.draw(look.camera, part, look.scale, target, look.fading);
+        lines_[view].renderer.draw(look.camera, part, look.scale, target, look.style, look.fading);
     }
     if (view == 0) {
         boxes_.draw(look.camera, part, look.scale, look.box_width, target);
@@ -326,7 +372,7 @@ void BodyView::draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, con
 }
 
 Picture::Picture(const std::filesystem::path& shader_folder)
-    : renderer_(shader_folder), over_(shader_folder) {}
+    : renderer_(shader_folder), over_(shader_folder), overlay_(shader_folder) {}
 
 void Picture::draw(std::span<const BodyBuffer* const> bodies, float scale, AppState& app,
                    unsigned int target) {
@@ -355,6 +401,7 @@ void Picture::draw(std::span<const BodyBuffer* const> bodies, float scale, AppSt
         Lane& lane = lanes_[k];
         lane.left = places[k].left;
         lane.below = places[k].below;
+        lane.over_others = places[k].over_others;
         const std::pair seen(bodies[k], bodies[k]->changes());
         const bool newer = std::exchange(lane.seen, seen) != seen;
         const bool changed = over_.bring_lines(app, k, newer) || newer || other;
@@ -368,7 +415,11 @@ void Picture::draw(std::span<const BodyBuffer* const> bodies, float scale, AppSt
 
 void Picture::copy_to(unsigned int target) const {
     for (const Lane& lane : lanes_) {
-        lane.view.copy_to(target, lane.left, lane.below);
+        if (lane.over_others) {
+            overlay_.draw(lane.view.picture(), target, lane.left, lane.below);
+        } else {
+            lane.view.picture().copy_to(target, lane.left, lane.below);
+        }
     }
 }
 

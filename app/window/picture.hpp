@@ -27,12 +27,13 @@ namespace orrery {
 struct BodyLook {
     Camera camera;
     BodyStyle style;
-    Extent size;         // pixels
-    float scale = 1;     // of lines
-    float box_width = 1; // pixels at scale 1
-    bool fading = false; // likewise
-    bool still = false;  // the clock stands: there is time to draw it well
-    double now = 0;      // seconds since the window opened
+    Extent size;              // pixels
+    float scale = 1;          // of lines
+    float box_width = 1;      // pixels at scale 1
+    bool fading = false;      // likewise
+    bool in_one_view = false; // racers
+    bool still = false;       // the clock stands: there is time to draw it well
+    double now = 0;           // seconds since the window opened
     PictureQuality quality = {};
     int channel_bits = 8;
 };
@@ -48,8 +49,9 @@ CameraPose home_pose(const AppState& app, const Viewpoint& viewpoint, const Body
 
 // One view of a picture: all of it, or that of a racer.
 struct PictureLane {
-    BodyLook look;           // of its own size
-    int left = 0, below = 0; // its lower left corner in the picture, pixels
+    BodyLook look;            // of its own size
+    int left = 0, below = 0;  // its lower left corner in the picture, pixels
+    bool over_others = false; // which it shares its place with
 };
 
 // The views of `racers` racers in a picture of look.size; one has the picture to itself.
@@ -87,6 +89,7 @@ private:
         std::optional<GuideGrid> ground = {}; // while grid or axes are seen
         double arrow_distance = 0;            // of the camera, while arrows are seen
         bool exact = false;                   // orbits of a race of two bodies
+        bool in_one_view = false;             // racers
         bool operator==(const LinesShown&) const = default;
     };
     struct Lines {
@@ -124,10 +127,7 @@ public:
     // As the view of that number. `changed`: the bodies, or what is over them, since the last call.
     Drawn draw(BodyRenderer& renderer, OverBodies& over, std::size_t view, const BodyBuffer& bodies,
                bool changed, const BodyLook& look);
-    // The picture, with its lower left there.
-    void copy_to(unsigned int target, int left = 0, int below = 0) const {
-        drawn_->copy_to(target, left, below);
-    }
+    const Framebuffer& picture() const { return *drawn_; } // what was drawn last
 
 private:
     bool shows(const BodyLook& look) const;
@@ -169,12 +169,14 @@ public:
 private:
     BodyRenderer renderer_;
     OverBodies over_;
+    PictureOverlay overlay_;
     std::shared_ptr<const SceneDensity> density_shown_; // by the bodies' colours
     Extent size_;
     BodyView::Drawn drawn_; // of any lane
     struct Lane {
         BodyView view;
-        int left = 0, below = 0;                            // its lower left corner
+        int left = 0, below = 0; // its lower left corner
+        bool over_others = false;
         std::pair<const BodyBuffer*, std::uint64_t> seen{}; // the bodies, and their changes
     };
     std::vector<Lane> lanes_{1}; // of all racers; the window's own simulation in the first

@@ -131,8 +131,9 @@ void SimulationLink::take_load(AppState& app) {
     } else if (source != seen_source_) {
         app.requests.add(GoHome{}); // other numbers of bodies are compared from one place
     }
-    if (!is_scene(source) && app.status.count < app.status.settings.bodies) {
-        app.say(tr_format("There are only {} bodies, not {}", with_thousands(app.status.count),
+    if (!is_scene(source) && app.status.all_bodies() < app.status.settings.bodies) {
+        app.say(tr_format("There are only {} bodies, not {}",
+                          with_thousands(app.status.all_bodies()),
                           with_thousands(app.status.settings.bodies)));
     }
     for (const std::string& remark : app.catalogue.remarks) {

@@ -177,7 +177,8 @@ bool LargePicture::wanted_for(Extent size) {
 LargePicture::LargePicture(const std::filesystem::path& file, const PngText& text,
                            const std::filesystem::path& resources, Extent size,
                            std::span<const BodyBuffer* const> bodies, AppState& app)
-    : file_(file), size_(size), over_(resources / "shaders"), png_(file, size, text) {
+    : file_(file), size_(size), over_(resources / "shaders"), overlay_(resources / "shaders"),
+      png_(file, size, text) {
     const VideoOf of = app.get<RecordingWish>().of;
     const OtherSize other(app, size, of);
     over_.bring(app, bodies.size());
@@ -273,7 +274,12 @@ void LargePicture::show(const PicturePart& part) {
         lane.renderer.draw_part(lane.bodies, look.camera, look.style, in_lane,
                                 BodyRenderer::Pass::show, piece.gl_framebuffer());
         over_.draw(k, look, in_lane, piece.gl_framebuffer());
-        piece.copy_to(target.gl_framebuffer(), own.left - part.left, own.below - part.below);
+        const int left = own.left - part.left, below = own.below - part.below;
+        if (lane.place.over_others) {
+            overlay_.draw(piece, target.gl_framebuffer(), left, below);
+        } else {
+            piece.copy_to(target.gl_framebuffer(), left, below);
+        }
     }
     if (words_) {
         words_->draw_part(part, target.gl_framebuffer());

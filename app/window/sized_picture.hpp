@@ -120,6 +120,7 @@ private:
     const std::filesystem::path file_;
     const Extent size_;
     OverBodies over_;
+    PictureOverlay overlay_;
     std::deque<Lane> lanes_;
     std::optional<StageCanvas> words_;
     std::vector<Work> work_;

@@ -63,7 +63,10 @@ Json look_json(const Look& look, std::string_view id) {
 
 Json simulation_json(const SimulationStatus& status) {
     return {{"loaded", status.loaded},
-            {"count", status.count},
+            {"count", status.all_bodies()},
+            {"shown", status.count},
+            {"ranks", std::max<std::size_t>(status.ranks.size(), 1)},
+            {"imbalance", imbalance(status.ranks)},
             {"time", status.time},
             {"steps", status.steps},
             {"time_step", status.time_step},

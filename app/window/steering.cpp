@@ -43,14 +43,19 @@ bool held_while_moved(ImGuiMouseButton button) {
 void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand& hand) {
     const glm::dvec2 moved =
         glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) / double{std::max(area.size.y, 1.0F)};
-    if (moved == glm::dvec2(0, 0)) {
-        return;
-    }
     const bool left =
         held_while_moved(ImGuiMouseButton_Left) && !hand.drag && (!hand.active || io.KeyShift);
     const bool right =
         held_while_moved(ImGuiMouseButton_Right) || held_while_moved(ImGuiMouseButton_Middle);
-    if (right || (left && io.KeyShift && !hand.active && camera.mode() == CameraMode::orbit)) {
+    const bool pans =
+        right || (left && io.KeyShift && !hand.active && camera.mode() == CameraMode::orbit);
+    if (moved == glm::dvec2(0, 0)) {
+        if (left && !pans && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+            camera.orbit(moved); // held: what rests under the hand does not turn on
+        }
+        return;
+    }
+    if (pans) {
         camera.pan(moved);
     } else if (left && camera.mode() == CameraMode::fly) {
         camera.look(moved);

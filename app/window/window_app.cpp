@@ -80,7 +80,7 @@ void Script::advance(Clock::time_point now, bool newer_bodies) {
 
 void Script::count_steps(const std::vector<StepReport>& steps, const SimulationStatus& status) {
     result_.algorithm = status.settings.algorithm;
-    result_.bodies = status.count;
+    result_.bodies = status.all_bodies();
     result_.time = status.time;
     result_.steps += steps.size();
     for (const StepReport& step : steps) {
@@ -132,8 +132,9 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
       language_(read_translations(request.resources / "assets" / "languages")),
       surface_(open_surface(request, remembered_)), imgui_(*surface_, layout_file("layout.ini")),
       picture_(request.resources / "shaders"), recorder_(request.resources),
-      simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
-      pictures_(request.resources),
+      simulation_(std::in_place, nullptr,
+                  request.ranks != nullptr ? *request.ranks : one_process()),
+      app_{.simulation = *simulation_, .settings = request.settings}, pictures_(request.resources),
       features_({.tours = request.resources / "assets" / "tours",
                  .autosaves = request.off_screen ? std::nullopt : folder_,
                  .remembers = folder_.has_value()}),

@@ -17,6 +17,7 @@
 
 namespace orrery {
 
+class Communicator;
 struct AppState;
 class Surface;
 
@@ -75,6 +76,7 @@ struct LaunchOptions {
     std::function<void(AppState&)> drive = {};
     // And what a drawing may take, in milliseconds; unset: what suits who draws.
     std::function<double()> frame_budget = {};
+    Communicator* ranks = nullptr; // that simulate with this process, the first; null: it is alone
     Clock::time_point launched = Clock::now(); // when the program started; times are told from here
 };
 

@@ -14,7 +14,7 @@ struct BodyTarget {
     int device = 0;           // as CUDA counts
 };
 
-// The quantity that a published body's scalar holds.
-enum class BodyScalar { none, speed, acceleration, interactions, component };
+// The quantity that a published body's scalar holds. The domain: which of many processes has it.
+enum class BodyScalar { none, speed, acceleration, interactions, component, domain };
 
 } // namespace orrery

@@ -330,11 +330,13 @@ ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar
                                      const ShownSpace& space) const {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
+    // A GPU's bodies are all of one process.
+    const BodyScalar shown = scalar == BodyScalar::domain ? BodyScalar::none : scalar;
     const DevicePublisher::Source<Real> source{
         start_position_.x.data(),   start_position_.y.data(), start_position_.z.data(),
         coloured.x.data(),          coloured.y.data(),        coloured.z.data(),
         start_interactions_.data(), order_.numbers(),         count_};
-    return publisher_.write(source, target, scalar, components, complete_, space);
+    return publisher_.write(source, target, shown, components, complete_, space);
 }
 
 template class DeviceState<float>;

@@ -1,6 +1,8 @@
 // The stand-ins for GPU code in a build without CUDA.
 
 #include "sim/base/error.hpp"
+#include "sim/domain/hosted_solver.hpp"
+#include "sim/machine/device_memory.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/sharing.hpp"
 #include "sim/state/state.hpp"
@@ -14,7 +16,27 @@ Error no_gpu() {
     return failure(reason, "GPU", "use a CPU algorithm, or build Orrery where nvcc is installed");
 }
 
+Error array_of_no_gpu() {
+    return bad_input(reason, "an array in a GPU's memory", "Copy it to the host.");
+}
+
 } // namespace
+
+int device_of(const void*) {
+    throw array_of_no_gpu();
+}
+
+std::shared_ptr<void> device_memory(int, std::size_t) {
+    throw array_of_no_gpu();
+}
+
+void copy_from_device(void*, const void*, std::size_t) {
+    throw array_of_no_gpu();
+}
+
+void wait_for_device(int) {
+    throw array_of_no_gpu();
+}
 
 std::vector<GpuDevice> gpu_devices() {
     return {};
@@ -29,6 +51,10 @@ std::string sharing_unavailable(Sharing sharing) {
 }
 
 std::unique_ptr<State> make_device_state(const Bodies<double>&, Precision, int) {
+    throw no_gpu();
+}
+
+std::unique_ptr<Solver> hosted_solver(std::unique_ptr<Solver>, int) {
     throw no_gpu();
 }
 

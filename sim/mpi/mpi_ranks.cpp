@@ -35,6 +35,7 @@ void require(int outcome, const char* what) {
 void wait_for(std::span<MPI_Request> requests) {
     using namespace std::chrono;
     constexpr nanoseconds spins = microseconds(30), yields = milliseconds(1);
+    constexpr nanoseconds shortest_sleep = microseconds(20), longest_sleep = milliseconds(2);
     const auto start = steady_clock::now();
     for (;;) {
         int done = 0;
@@ -46,7 +47,8 @@ void wait_for(std::span<MPI_Request> requests) {
         }
         const auto waited = steady_clock::now() - start;
         if (waited > yields) {
-            std::this_thread::sleep_for(microseconds(20));
+            std::this_thread::sleep_for(
+                std::clamp<nanoseconds>(waited / 50, shortest_sleep, longest_sleep));
         } else if (waited > spins) {
             std::this_thread::yield();
         }
@@ -147,10 +149,15 @@ private:
 struct RankSession::Mpi {
     explicit Mpi(std::size_t most_bytes) {
         int threads = 0;
-        require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads), "start");
+        require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads), "start");
+        if (threads < MPI_THREAD_SERIALIZED) { // a window's simulation has a thread of its own
+            throw failure("MPI does not work for any thread", mpi_library(),
+                          "take a library that was built with threads");
+        }
         MPI_Comm here = MPI_COMM_NULL;
         MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
         MPI_Comm_size(here, &local_size);
+        MPI_Comm_rank(here, &local_rank);
         MPI_Comm_free(&here);
         int size = 1;
         MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -166,7 +173,7 @@ struct RankSession::Mpi {
     }
 
     std::optional<MpiRanks> ranks;
-    int local_size = 1;
+    int local_size = 1, local_rank = 0;
 };
 
 std::unique_ptr<Communicator> first_ranks(Communicator& ranks, std::size_t count) {
@@ -200,6 +207,10 @@ Communicator& RankSession::communicator() {
 
 std::size_t RankSession::local_size() const {
     return mpi_ == nullptr ? 1 : static_cast<std::size_t>(mpi_->local_size);
+}
+
+std::size_t RankSession::local_rank() const {
+    return mpi_ == nullptr ? 0 : static_cast<std::size_t>(mpi_->local_rank);
 }
 
 void RankSession::end_all(int code) {

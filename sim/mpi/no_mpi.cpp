@@ -38,6 +38,10 @@ std::size_t RankSession::local_size() const {
     return 1;
 }
 
+std::size_t RankSession::local_rank() const {
+    return 0;
+}
+
 void RankSession::end_all(int) {}
 
 } // namespace orrery

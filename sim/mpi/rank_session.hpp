@@ -35,7 +35,8 @@ public:
     ~RankSession();
 
     Communicator& communicator();
-    std::size_t local_size() const; // how many of them are on this machine
+    std::size_t local_size() const; // how many of them are on this machine,
+    std::size_t local_rank() const; // and which of these this one is
 
     // Ends all processes, the launcher's word for it included. Where nobody else is there, does
     // nothing.

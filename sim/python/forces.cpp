@@ -2,11 +2,14 @@
 
 #include "sim/python/arrays.hpp"
 #include "sim/python/bindings.hpp"
+#include "sim/python/device_arrays.hpp"
 #include "sim/python/interruptible.hpp"
 #include "sim/python/words.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/simulation/checked_settings.hpp"
+#include "sim/machine/device_memory.hpp"
+#include "sim/simulation/forces_on_device.hpp"
+#include "sim/simulation/forces_once.hpp"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
@@ -16,14 +19,20 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 
 namespace orrery::python {
 namespace {
 
-// With fewer, a direct sum is as fast as what approximates it.
-constexpr std::size_t few_bodies = 8192;
+// What forces gives: arrays, and what is known of them.
+struct Result {
+    nb::object acceleration, potential;
+    ForceFacts facts;
+};
 
-struct Wishes {
+// What was asked for beside the arrays.
+struct Asked {
     std::optional<std::string> algorithm;
     std::optional<double> error;
     std::optional<std::array<double, 3>> box;
@@ -33,55 +42,27 @@ struct Wishes {
     nb::dict options;
 };
 
-// What forces gives: arrays, and what is known of them.
-struct Result {
-    nb::object acceleration, potential;
-    double promised_error = 0, milliseconds = 0, interactions = 0;
-    std::string algorithm;
-};
-
-bool runs_here(const char* id) {
-    const SolverEntry* const entry = known_solver(id);
-    return entry != nullptr && entry->unavailable().empty();
-}
-
-std::string suitable_algorithm(const Settings& settings, std::size_t bodies, bool periodic) {
-    if (bodies <= few_bodies || periodic) {
-        return periodic ? "cpu.simd_threads" : fastest_direct_sum(settings);
+ForceWishes wishes_of(const Asked& asked, Precision of_arrays) {
+    ForceWishes wishes;
+    wishes.algorithm = asked.algorithm.value_or("");
+    wishes.error = asked.error;
+    Settings precision;
+    precision.precision = of_arrays;
+    if (asked.precision) {
+        set(precision, "precision", nb::str(asked.precision->c_str()));
     }
-    return runs_here("gpu.fmm") ? "gpu.fmm" : "cpu.fmm";
-}
-
-// An error is for those that approximate: a direct sum keeps within every one that it can keep.
-void take_error(OptionValues& options, const SolverInfo& info, double error) {
-    if (info.find_option("error") != nullptr) {
-        options["error"] = error;
-    } else if (!info.is_direct) {
-        throw bad_input(std::string(info.id) + " takes no wanted error", "error",
-                        "Leave it out, or set its own options.");
+    wishes.precision = precision.precision;
+    wishes.gravity = asked.gravity;
+    wishes.softening = asked.softening;
+    if (asked.box) {
+        wishes.box.lengths = *asked.box;
     }
-}
-
-Settings settings_of(const Wishes& wishes, std::size_t bodies, bool single) {
-    Settings settings;
-    settings.precision = single ? Precision::fp32 : Precision::fp64;
-    if (wishes.precision) {
-        set(settings, "precision", nb::str(wishes.precision->c_str()));
-    }
-    settings.threads = wishes.threads;
-    settings.softening = wishes.softening;
-    settings.algorithm = wishes.algorithm
-                             ? *wishes.algorithm
-                             : suitable_algorithm(settings, bodies, wishes.box.has_value());
-    OptionValues& options = settings.solver_options[settings.algorithm];
-    for (const auto& [key, value] : wishes.options) {
+    wishes.threads = asked.threads;
+    for (const auto& [key, value] : asked.options) {
         const auto name = nb::cast<std::string>(key);
-        options[name] = option_of(value, name);
+        wishes.options[name] = option_of(value, name);
     }
-    if (wishes.error) {
-        take_error(options, find_solver(settings.algorithm).info, *wishes.error);
-    }
-    return settings;
+    return wishes;
 }
 
 template <class Real>
@@ -97,45 +78,73 @@ Bodies<Real> bodies_of(const GivenArray& positions, const GivenNumbers* masses) 
 
 template <class Real>
 Result forces_in(const GivenArray& positions, const GivenNumbers& masses,
-                 const std::optional<GivenArray>& targets, const CheckedSettings& wanted,
-                 const Settings& settings) {
+                 const std::optional<GivenArray>& targets, const ForcePlan& plan) {
     const Bodies<Real> sources = bodies_of<Real>(positions, &masses);
     const Bodies<Real> others = targets ? bodies_of<Real>(*targets, nullptr) : Bodies<Real>();
     Columns<Real> columns(targets ? others.size() : sources.size());
-    const bool potential = wanted.info.has_potential;
-    StepTimings timings;
+    const bool potential = plan.checked.info.has_potential;
+    ForceFacts facts;
     interruptible([&](std::stop_token stop) {
-        Workers workers(settings.threads);
-        Execution execution{std::move(stop), workers, timings, nullptr, nullptr, wanted.devices};
-        const AccelerationsView<Real> result = columns.view(potential);
-        const auto request =
-            targets
-                ? ForceRequest<Real>::on_others(view(sources), view(others), result, wanted.forces)
-                : ForceRequest<Real>::among(view(sources), result, wanted.forces);
-        const std::unique_ptr<Solver> solver = wanted.algorithm.make();
-        const auto began = Clock::now();
-        static_cast<void>(solve(*solver, request, execution)); // cancelled only where Ctrl-C raises
-        timings.total_milliseconds = milliseconds_since(began);
+        facts = compute_forces(plan, sources, targets ? &others : nullptr, columns.view(potential),
+                               std::move(stop));
     });
-    return {columns.vectors(),        potential ? columns.numbers() : nb::none(),
-            promised_error(settings), timings.total_milliseconds,
-            timings.interactions,     settings.algorithm};
+    return {columns.vectors(), potential ? columns.numbers() : nb::none(), std::move(facts)};
 }
 
-Result forces(const GivenArray& positions, const GivenNumbers& masses, const Wishes& wishes,
-              const std::optional<GivenArray>& targets) {
-    const Settings settings = settings_of(wishes, positions.ndim() > 0 ? positions.shape(0) : 0,
-                                          is_single_precision(positions));
-    SuggestedDefaults scales;
-    scales.gravity = wishes.gravity;
-    CheckedSettings wanted = checked(settings, scales);
-    if (wishes.box) { // asked for by name: no algorithm passes it over
-        wanted.forces.box.lengths = *wishes.box;
-        require_box(wanted.info, wanted.forces);
+Result forces(const GivenArray& positions, const GivenNumbers& masses,
+              const std::optional<GivenArray>& targets, const Asked& asked) {
+    const std::size_t count = positions.ndim() > 0 ? positions.shape(0) : 0;
+    const Precision usual = is_single_precision(positions) ? Precision::fp32 : Precision::fp64;
+    const ForcePlan plan = plan_forces(wishes_of(asked, usual), count);
+    return plan.settings.precision == Precision::fp32
+               ? forces_in<float>(positions, masses, targets, plan)
+               : forces_in<double>(positions, masses, targets, plan);
+}
+
+template <class Real>
+Result forces_there(const ArrayThere& positions, const MassesThere& masses,
+                    const ArrayThere* targets, const ForcePlan& plan, int device) {
+    const DeviceRows<Real> bodies = rows_of<Real>(positions, "positions");
+    const DeviceMasses<Real> own = masses_of<Real>(masses, bodies.count);
+    const DeviceRows<Real> others =
+        targets != nullptr ? rows_of<Real>(*targets, "targets") : DeviceRows<Real>();
+    DeviceColumns columns(device, targets != nullptr ? others.count : bodies.count, sizeof(Real));
+    const bool potential = plan.checked.info.has_potential;
+    ForceFacts facts;
+    interruptible([&](std::stop_token stop) {
+        facts = compute_forces_on_device<Real>(plan, bodies, own,
+                                               targets != nullptr ? &others : nullptr,
+                                               columns.view<Real>(potential), std::move(stop));
+    });
+    return {nb::cast(columns.vectors()), potential ? nb::cast(columns.numbers()) : nb::none(),
+            std::move(facts)};
+}
+
+Result forces_on_gpu(const GivenThere& positions, const std::variant<GivenThere, double>& masses,
+                     const std::optional<GivenThere>& targets, const Asked& asked) {
+    const ArrayThere bodies = array_there(positions, "positions");
+    MassesThere own = 0.0;
+    if (const auto* const given = std::get_if<GivenThere>(&masses)) {
+        own = array_there(*given, "masses");
+    } else {
+        own = std::get<double>(masses);
     }
-    return settings.precision == Precision::fp32
-               ? forces_in<float>(positions, masses, targets, wanted, settings)
-               : forces_in<double>(positions, masses, targets, wanted, settings);
+    const auto others = targets ? std::optional(array_there(*targets, "targets")) : std::nullopt;
+    const Precision precision = bodies.single ? Precision::fp32 : Precision::fp64;
+    if (bodies.shape.size() != 2 || bodies.shape[1] != 3) {
+        throw bad_input("has another shape than (N, 3)", "positions", "");
+    }
+    const int device = device_of(bodies.data);
+    ForceWishes wishes = wishes_of(asked, precision);
+    if (wishes.precision != precision) {
+        throw bad_input("is that of the arrays where they are on a GPU", "precision",
+                        "Convert the arrays.");
+    }
+    wishes.devices = std::to_string(device);
+    const ForcePlan plan = plan_forces(wishes, bodies.shape[0]);
+    const ArrayThere* const points = others ? &*others : nullptr;
+    return bodies.single ? forces_there<float>(bodies, own, points, plan, device)
+                         : forces_there<double>(bodies, own, points, plan, device);
 }
 
 constexpr const char* forces_text =
@@ -154,6 +163,10 @@ box: the three edges of a box that repeats itself; else space is open.
 options: of the algorithm, as `orrery list` names them: {"theta": 0.5}.
 threads: 0: one per core.
 
+Arrays in a GPU's memory (whatever has `__cuda_array_interface__` or `__dlpack__`: CuPy's, PyTorch's,
+JAX's, Numba's) are computed there, in the precision that they have, and give a `DeviceArray`: nothing
+goes through the host, and numbers are not checked.
+
 Returns `Forces`. Its arrays are views of Orrery's memory, not copies. Raises `orrery.InputError`
 for what cannot be computed. Other Python threads run meanwhile; Ctrl-C stops it.)";
 
@@ -163,29 +176,43 @@ void bind_forces(nb::module_& module) {
     nb::class_<Result>(module, "Forces", "The result of `orrery.forces`.")
         .def_ro("acceleration", &Result::acceleration, "(N, 3), in lengths per time squared")
         .def_ro("potential", &Result::potential, "(N,), or None where the algorithm gives none")
-        .def_ro("promised_error", &Result::promised_error,
-                "of 99 bodies in 100, relative to their own acceleration, by the algorithm")
-        .def_ro("algorithm", &Result::algorithm, "its id")
-        .def_ro("milliseconds", &Result::milliseconds,
-                "of the evaluation, copies to a GPU included")
-        .def_ro("interactions", &Result::interactions,
-                "ordered pairs of a direct sum, else terms evaluated");
-    module.def(
-        "forces",
-        [](const GivenArray& positions, const GivenNumbers& masses,
-           std::optional<std::string> algorithm, std::optional<double> error,
-           const std::optional<GivenArray>& targets, double gravity, double softening,
-           std::optional<std::string> precision, std::optional<std::array<double, 3>> box,
-           nb::dict options, int threads) {
-            return forces(positions, masses,
-                          {std::move(algorithm), error, box, std::move(precision), gravity,
-                           softening, threads, std::move(options)},
-                          targets);
-        },
-        nb::arg("positions"), nb::arg("masses"), nb::kw_only(), nb::arg("algorithm") = nb::none(),
-        nb::arg("error") = nb::none(), nb::arg("targets") = nb::none(), nb::arg("gravity") = 1.0,
-        nb::arg("softening") = 0.0, nb::arg("precision") = nb::none(), nb::arg("box") = nb::none(),
-        nb::arg("options") = nb::dict(), nb::arg("threads") = 0, forces_text);
+        .def_prop_ro(
+            "promised_error", [](const Result& self) { return self.facts.promised_error; },
+            "of 99 bodies in 100, relative to their own acceleration, by the algorithm")
+        .def_prop_ro(
+            "algorithm", [](const Result& self) { return self.facts.algorithm; }, "its id")
+        .def_prop_ro(
+            "milliseconds", [](const Result& self) { return self.facts.milliseconds; },
+            "of the evaluation, copies to a GPU included")
+        .def_prop_ro(
+            "interactions", [](const Result& self) { return self.facts.interactions; },
+            "ordered pairs of a direct sum, else terms evaluated");
+    // Arrays on a GPU first: asking whether they are costs nothing.
+    const auto define = [&](const auto& compute) {
+        using namespace nb::literals;
+        module.def("forces", compute, "positions"_a, "masses"_a, nb::kw_only(),
+                   "algorithm"_a = nb::none(), "error"_a = nb::none(), "targets"_a = nb::none(),
+                   "gravity"_a = 1.0, "softening"_a = 0.0, "precision"_a = nb::none(),
+                   "box"_a = nb::none(), "options"_a = nb::dict(), "threads"_a = 0, forces_text);
+    };
+    define([](const GivenThere& positions, const std::variant<GivenThere, double>& masses,
+              std::optional<std::string> algorithm, std::optional<double> error,
+              const std::optional<GivenThere>& targets, double gravity, double softening,
+              std::optional<std::string> precision, std::optional<std::array<double, 3>> box,
+              nb::dict options, int threads) {
+        return forces_on_gpu(positions, masses, targets,
+                             {std::move(algorithm), error, box, std::move(precision), gravity,
+                              softening, threads, std::move(options)});
+    });
+    define([](const GivenArray& positions, const GivenNumbers& masses,
+              std::optional<std::string> algorithm, std::optional<double> error,
+              const std::optional<GivenArray>& targets, double gravity, double softening,
+              std::optional<std::string> precision, std::optional<std::array<double, 3>> box,
+              nb::dict options, int threads) {
+        return forces(positions, masses, targets,
+                      {std::move(algorithm), error, box, std::move(precision), gravity, softening,
+                       threads, std::move(options)});
+    });
 }
 
 } // namespace orrery::python

@@ -7,6 +7,7 @@ NB_MODULE(_orrery, module) {
     module.attr("__version__") = ORRERY_VERSION;
     bind_errors(module);
     bind_lists(module);
+    bind_device_arrays(module);
     bind_forces(module);
     bind_systems(module);
     bind_simulations(module);

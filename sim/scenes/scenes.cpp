@@ -19,6 +19,7 @@ void list_scenes(Registry<Scene>& list) {
     extern const Scene solar_system_scene;        list.add(solar_system_scene);
     extern const Scene saturn_rings_scene;        list.add(saturn_rings_scene);
     extern const Scene asteroid_belt_scene;       list.add(asteroid_belt_scene);
+    extern const Scene galactic_centre_scene;     list.add(galactic_centre_scene);
     extern const Scene figure_eight_scene;        list.add(figure_eight_scene);
     extern const Scene pythagorean_scene;         list.add(pythagorean_scene);
     extern const Scene kepler_scene;              list.add(kepler_scene);

@@ -1,8 +1,11 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/domain/hosted_solver.hpp"
 #include "sim/domain/ranked_solver.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/mesh/mesh_space.hpp"
+#include "sim/simulation/rank_orders.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +42,12 @@ double step_in_log_a(const Cosmology& cosmology, double time, double longest,
         cosmology.time(a * std::exp(direction == TimeDirection::backwards ? -size : size)) - time);
 }
 
+// Each process of a machine has a GPU of its own where there are so many.
+int device_of_rank(const std::vector<int>& devices, std::size_t local_rank) {
+    return devices.empty() ? static_cast<int>(local_rank % gpu_devices().size())
+                           : devices[local_rank % devices.size()];
+}
+
 std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
     std::ostringstream words;
     words << "the GPU is lost, and with it " << std::abs(from - back_to) << " of simulated time in "
@@ -49,34 +58,47 @@ std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
 
 } // namespace
 
-Simulation::Simulation(Workers::Priority priority, Communicator& ranks)
+Simulation::Simulation(Workers::Priority priority, Communicator& ranks, RankCalls calls)
     : state_(make_host_state({}, Settings{}.precision)), system_(std::make_shared<const System>()),
-      priority_(priority), ranks_(ranks) {
+      priority_(priority), ranks_(ranks), calls_(ranks.size() > 1 ? calls : RankCalls::by_all), place_on_machine_(ranks.rank()) {
     adopt(plan(Settings{}, SuggestedDefaults{}));
 }
 
-Simulation::~Simulation() = default;
+Simulation::~Simulation() {
+    try {
+        const Lead lead(*this, {.kind = RankOrder::Kind::end});
+    } catch (const std::exception&) { // they are gone before: nobody is left to tell
+    }
+}
 
 void Simulation::load(System system, const Settings& settings) {
-    Plan next = plan(settings, suggested_by(system));
+    const Lead lead(*this, {.kind = RankOrder::Kind::load, .settings = settings});
+    if (calls_ == RankCalls::by_first) {
+        tell_system(system);
+    }
+    Plan next = planned_by_all(settings, suggested_by(system));
     next.moment = {0, system.time};
     Bodies<double> bodies = std::exchange(system.bodies, {});
-    const std::size_t all = bodies.size();
+    Share share;
     if (ranks_.size() > 1) {
-        take_share(bodies, all);
+        share = calls_ == RankCalls::by_first ? deal(bodies, system)
+                                              : take_share(bodies, bodies.size());
     }
-    move_to(std::move(bodies), next);
+    on_all(ranks_, [&] { move_to(std::move(bodies), next); });
     next.system = std::make_shared<const System>(std::move(system));
+    share_ = std::move(share);
     adopt(std::move(next));
     timings_ = {};
+    bring_picture();
 }
 
 void Simulation::apply(const Settings& settings) {
-    Plan next = plan(settings, suggested_by(*system_));
+    const Lead lead(*this, {.kind = RankOrder::Kind::apply, .settings = settings});
+    Plan next = planned_by_all(settings, suggested_by(*system_));
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
-        move_to(bodies_to_move(next), next);
+        on_all(ranks_, [&] { move_to(bodies_to_move(next), next); });
     }
     adopt(std::move(next));
     if (moves) {
@@ -124,16 +146,22 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     Plan next{settings, checked(settings, scales), {steps_, time_}};
     const CheckedSettings& found = next.found;
     next.device = home_device(found.info, found.devices);
-    if (ranks_.size() > 1 && next.device) {
-        throw bad_input("it computes on GPUs, which many processes do not share yet",
-                        settings.algorithm, "take an algorithm for processors, or one process");
+    // Among many, the host has the bodies, and a GPU copies of them while it computes.
+    const bool hosted = ranks_.size() > 1 && next.device;
+    if (hosted) {
+        next.device.reset();
     }
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
     if (solver_ == nullptr || settings.algorithm != settings_.algorithm ||
-        settings.sharing != settings_.sharing) {
-        next.solver = found.algorithm.make_with(settings.sharing);
+        settings.sharing != settings_.sharing ||
+        (hosted && settings.devices != settings_.devices)) {
+        next.solver = found.algorithm.make_with(hosted ? Sharing::none : settings.sharing);
+        if (hosted) {
+            next.solver = hosted_solver(std::move(next.solver),
+                                        device_of_rank(found.devices, place_on_machine_));
+        }
         if (ranks_.size() > 1) {
             next.solver = std::make_unique<RankedSolver>(std::move(next.solver));
         }
@@ -141,6 +169,14 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     next.forces_changed =
         next.solver != nullptr || !(found.forces == forces_) || found.devices != devices_;
     return next;
+}
+
+// No process goes on alone with settings that another cannot take.
+Simulation::Plan Simulation::planned_by_all(const Settings& settings,
+                                            const SuggestedDefaults& scales) const {
+    std::optional<Plan> next;
+    on_all(ranks_, [&] { next.emplace(plan(settings, scales)); });
+    return std::move(*next);
 }
 
 void Simulation::adopt(Plan plan) noexcept {
@@ -273,6 +309,7 @@ Outcome Simulation::evaluate(std::stop_token stop) {
     if (forces_known() && energy_known() && (known_.interactions || !wants_interactions())) {
         return Outcome::complete;
     }
+    const Lead lead(*this, {.kind = RankOrder::Kind::evaluate});
     StepTimings timings;
     Execution execution = execution_of(std::move(stop), timings);
     progress_.begin(1 + integrator_->evaluations); // of the step that it is for
@@ -292,6 +329,9 @@ Outcome Simulation::step(std::stop_token stop) {
 }
 
 Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
+    const Lead lead(*this, {.kind = RankOrder::Kind::step,
+                            .backwards = direction == TimeDirection::backwards,
+                            .measured = steps_measured_});
     keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
     Execution execution = execution_of(std::move(stop), timings);
@@ -380,6 +420,7 @@ std::optional<Conserved> Simulation::conserved() const {
     if (!settings_.measure_energy || !known_.acceleration || !energy_known()) {
         return std::nullopt;
     }
+    const Lead lead(*this, {.kind = RankOrder::Kind::conserved});
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     Conserved conserved = of_all_ranks(state_->conserved(*workers_));
     if (forces_.box.is_periodic()) { // whose edges turn no bodies: nothing keeps it
@@ -400,7 +441,9 @@ std::optional<Conserved> Simulation::conserved() const {
 
 std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
                                                   std::stop_token stop) {
-    require_alone("the error of the forces is not measured");
+    if (ranks_.size() > 1) {
+        return force_error_of_ranks(samples, seed, stop);
+    }
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
@@ -428,7 +471,7 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
 
 std::unique_ptr<InspectionReading> Simulation::inspect(const InspectRequest& request,
                                                        std::stop_token stop) {
-    if (!solver_->info().inspectable) {
+    if (!solver_->info().inspectable || ranks_.size() > 1) { // each rank has a structure of its own
         return nullptr;
     }
     if (!order_known_) {

@@ -13,6 +13,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,6 +26,12 @@
 namespace orrery {
 
 enum class TimeDirection { forwards, backwards };
+
+// How the ranks of a simulation come to do the same: all make the same calls, or the first one
+// makes them and the others follow it.
+enum class RankCalls { by_all, by_first };
+
+struct RankOrder;
 
 // The work of one rank among many in a step.
 struct RankWork {
@@ -48,9 +56,10 @@ public:
     // `ranks`: the processes that simulate the system together, which outlive this. Every one has a
     // share of the bodies, and loads, applies, evaluates, steps, measures and takes snapshots as
     // all do; then these give the same everywhere, but where they say what they give. Not edited,
-    // restored or shown among many.
+    // restored or shown among many. By the first one: only that makes calls, and shows what
+    // bring_picture has brought; the others follow().
     explicit Simulation(Workers::Priority priority = Workers::Priority::normal,
-                        Communicator& ranks = one_process());
+                        Communicator& ranks = one_process(), RankCalls calls = RankCalls::by_all);
     ~Simulation();
 
     // Replaces the system. Values that `settings` leaves open (time step, softening) are taken from
@@ -121,11 +130,15 @@ public:
     // By the system, where the settings leave it open.
     SuggestedDefaults suggested() const { return suggested_by(*system_); }
     const Settings& settings() const { return settings_; }
-    const Catalogue& catalogue() const { return system_->catalogue; }
-    // The system without the bodies themselves; another one after each load and edit.
-    const std::shared_ptr<const System>& system() const { return system_; }
-    const Units& units() const { return system_->units; }
-    const Viewpoint& viewpoint() const { return system_->viewpoint; }
+    const Catalogue& catalogue() const { return system()->catalogue; }
+    // The system without the bodies themselves; another one after each load and edit. Of the bodies
+    // that are shown.
+    const std::shared_ptr<const System>& system() const {
+        return picture_.system != nullptr ? picture_.system : system_;
+    }
+    std::size_t shown_count() const { return share_.shown.empty() ? count() : share_.shown.size(); }
+    const Units& units() const { return system()->units; }
+    const Viewpoint& viewpoint() const { return system()->viewpoint; }
     const SolverInfo& solver_info() const { return solver_->info(); }
     const Integrator& integrator() const { return *integrator_; }
     Workers& workers() { return *workers_; }
@@ -193,6 +206,9 @@ public:
     // ---- among many ranks ----
 
     Communicator& ranks() const { return ranks_; }
+    // Which of the ranks on its machine this one is: where they compute on GPUs, each has its own.
+    // At first its number among all.
+    void set_place_on_machine(std::size_t place) { place_on_machine_ = place; }
     // Which of the system's bodies this rank has, by original index, in the order of `read`.
     std::span<const std::uint64_t> numbers() const {
         return {share_.numbers.data(), share_.numbers.size()};
@@ -200,10 +216,39 @@ public:
     // Of every rank, as it was in the last step.
     std::vector<RankWork> rank_work() const;
 
+    // ---- among many ranks that the first one leads ----
+
+    // On another rank: does what the first one does, until that is gone. `complain` is told what
+    // went wrong here, of which the first one knows no more than that it did.
+    void follow(const std::function<void(const std::exception&)>& complain);
+    // Whether readers see an older state than the complete one, and it is time to change that.
+    // `resting`: nothing else is to be done.
+    bool picture_due(bool resting) const;
+    // Has the bodies brought to the first rank, for readers: all of them, or a fair sample where
+    // they are very many, with the mass of all.
+    void bring_picture();
+    // How many bodies a picture has at most, from the next load on.
+    void show_at_most(std::size_t bodies) { most_shown_ = bodies; }
+
 private:
+    // Bodies as they go to the first rank to be shown.
+    struct ShownBody;
+    // Tells the other ranks, where they follow, and not in the midst of another order.
+    class Lead {
+    public:
+        Lead(const Simulation& simulation, const RankOrder& order);
+        Lead(const Lead&) = delete;
+        Lead& operator=(const Lead&) = delete;
+        ~Lead();
+
+    private:
+        bool* under_order_ = nullptr; // null: nobody was told
+    };
+
     // The part of the bodies that this rank has among many.
     struct Share {
         HostArray<std::uint64_t> numbers; // of its bodies, by original index
+        std::vector<std::size_t> shown;   // original indices, ascending; empty: all
         std::size_t all = 0;              // bodies of the system
         bool along_curve = false;         // domains have been cut,
         bool cut_by_work = false;         // and not by counts
@@ -242,6 +287,7 @@ private:
 
     // Checks `settings` and makes what they need and is not there yet.
     Plan plan(const Settings& settings, const SuggestedDefaults& scales) const;
+    Plan planned_by_all(const Settings& settings, const SuggestedDefaults& scales) const;
     // Takes over what was planned.
     void adopt(Plan plan) noexcept;
 
@@ -277,12 +323,26 @@ private:
     void keep_domains(Execution& execution);
     void cut_domains(Execution& execution);
     void measure_work(const StepTimings& timings);
-    void take_share(Bodies<double>& bodies, std::size_t all);
+    Share take_share(Bodies<double>& bodies, std::size_t all) const;
+    // By the first rank to all: what there is to know of its system, the bodies, and which of them
+    // are shown.
+    void tell_system(System& system) const;
+    Share deal(Bodies<double>& bodies, const System& system) const;
+    void carry_out(const RankOrder& order);
+    BodyValues own_values() const;
+    std::vector<ShownBody> own_shown_bodies() const;
+    Shown gathered_picture(std::span<const std::vector<ShownBody>> of_ranks) const;
+    std::optional<ForceError> force_error_of_ranks(std::size_t samples, std::uint64_t seed,
+                                                   const std::stop_token& stop);
+    bool leads() const { return calls_ == RankCalls::by_first && ranks_.rank() == 0; }
     Conserved of_all_ranks(const Conserved& own) const;
     Bodies<double> gathered_bodies(Bodies<double> own) const;
     void require_alone(const char* what) const;
     // Counts a change of the state, unless an image is held; call with the mutex held.
-    void show_change() { version_ += shown_.image == nullptr ? 1 : 0; }
+    void show_change() {
+        ++states_;
+        version_ += shown_.image == nullptr && !leads() ? 1 : 0;
+    }
     Evaluation evaluation(Execution& execution, bool potential) {
         return {
             *solver_, forces_, execution, integrator_->needs_jerk, potential, wants_interactions()};
@@ -296,6 +356,7 @@ private:
     double time_ = 0;
     std::shared_ptr<const System> system_; // as loaded or edited, without its bodies
     Shown shown_;                          // instead of the complete state
+    Shown picture_;                        // likewise, of the bodies of all ranks
     Shown previous_;                       // the state before the complete one, while bodies fly
     Clock::time_point flight_began_;
     Clock::duration flight_duration_{};
@@ -308,7 +369,15 @@ private:
     std::unique_ptr<Solver> solver_;
     std::vector<int> devices_; // in use, as Execution names them
     Communicator& ranks_;      // that simulate this system
-    Share share_;              // of many
+    RankCalls calls_;
+    std::size_t place_on_machine_;
+    mutable bool under_order_ = false; // what is called is part of something that all do
+    Share share_;                      // of many
+    std::size_t most_shown_ = std::size_t{1} << 21;
+    std::uint64_t states_ = 0, pictured_ = 0;       // complete states, and that of the picture
+    std::shared_ptr<const System> pictured_system_; // that the picture's is made of
+    Clock::time_point pictured_at_;
+    double picture_milliseconds_ = 0; // that the last one took
     const Integrator* integrator_ = nullptr;
     std::uint64_t steps_ = 0;
     StepTimings timings_;

@@ -78,7 +78,13 @@ void SimulationThread::run(const std::stop_token& quit) {
             for (InspectOrder& order : mail.inspections) {
                 answer(order);
             }
+            for (std::promise<System>& order : mail.snapshots) {
+                order.set_value(simulation_.snapshot());
+            }
             running_step();
+            if (simulation_.picture_due(!runs())) {
+                simulation_.bring_picture();
+            }
         } catch (const std::exception& exception) {
             stop_because(as_error(exception));
         }
@@ -365,9 +371,16 @@ void SimulationThread::publish_progress(bool stepped, bool measured) {
         last_measurement_ = Clock::now();
         last_measured_step_ = simulation_.steps();
     }
+    std::vector<RankWork> ranks;
+    if (measured && simulation_.ranks().size() > 1) {
+        ranks = simulation_.rank_work();
+    }
     publish_travel(false);
     const std::lock_guard lock(mutex_);
     board_.show_progress(simulation_, conserved);
+    if (!ranks.empty()) {
+        board_.status.ranks = std::move(ranks);
+    }
     if (stepped) {
         board_.add({Clock::now(), simulation_.steps(), simulation_.time(), in_force_.algorithm,
                     simulation_.timings(), conserved});

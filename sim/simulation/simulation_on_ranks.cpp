@@ -5,11 +5,13 @@
 #include "sim/domain/migration.hpp"
 #include "sim/domain/ranked_solver.hpp"
 #include "sim/domain/travel.hpp"
+#include "sim/simulation/rank_orders.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/tree/tree_kernels.hpp"
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace orrery {
@@ -19,6 +21,46 @@ namespace {
 // rank has so much more work than the mean.
 constexpr std::uint64_t steps_of_domains = 2;
 constexpr double tolerated_imbalance = 1.05;
+
+// As many bodies as the other ranks have: the first one's index, and their number.
+std::pair<std::size_t, std::size_t> even_part(std::size_t all, std::size_t rank,
+                                              std::size_t ranks) {
+    const std::size_t begin = all * rank / ranks;
+    return {begin, all * (rank + 1) / ranks - begin};
+}
+
+HostArray<std::uint64_t> numbers_from(std::size_t begin, std::size_t count) {
+    HostArray<std::uint64_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), std::uint64_t{begin});
+    return numbers;
+}
+
+// What ranks have to know of a system besides its bodies.
+struct SystemFacts {
+    double time = 0, time_step = 0, softening = 0, step_accuracy = 0, force_error = 0, gravity = 0;
+    PeriodicBox box;
+    bool expands = false;
+    Cosmology cosmology;
+    std::uint64_t bodies = 0;
+};
+
+// The bodies that stand for the system where it has more than a window shows: of each component
+// alike, and those that have names.
+std::vector<std::size_t> places_to_show(const System& system, std::size_t bodies,
+                                        std::size_t most) {
+    if (bodies <= most) {
+        return {};
+    }
+    const std::size_t stride = (bodies + most - 1) / most;
+    std::vector<std::size_t> places = sampled_places(system.catalogue, bodies, stride);
+    for (const Label& label : system.catalogue.labels) {
+        places.push_back(label.body);
+    }
+    std::ranges::sort(places);
+    const auto same = std::ranges::unique(places);
+    places.erase(same.begin(), same.end());
+    return places;
+}
 
 HostArray<std::uint64_t> keys_along_curve(const VectorArray<double>& places,
                                           const CurveSpace& space, Workers& workers) {
@@ -44,23 +86,84 @@ double imbalance(std::span<const RankWork> ranks) {
 }
 
 // At first as many bodies as the others have, in original order.
-void Simulation::take_share(Bodies<double>& bodies, std::size_t all) {
-    const std::size_t begin = all * ranks_.rank() / ranks_.size();
-    const std::size_t count = all * (ranks_.rank() + 1) / ranks_.size() - begin;
+Simulation::Share Simulation::take_share(Bodies<double>& bodies, std::size_t all) const {
+    const auto [begin, count] = even_part(all, ranks_.rank(), ranks_.size());
     Bodies<double> own(count);
-    HostArray<std::uint64_t> numbers(count);
     const auto to = arrays_of(own);
     const auto from = arrays_of(bodies);
     for (std::size_t k = 0; k < to.size(); ++k) {
         std::copy_n(from[k]->begin() + begin, count, to[k]->begin());
     }
-    for (std::size_t i = 0; i < count; ++i) {
-        numbers[i] = begin + i;
+    bodies = std::move(own);
+    return {.numbers = numbers_from(begin, count), .shown = {}, .all = all};
+}
+
+void Simulation::tell_system(System& system) const {
+    std::vector<std::vector<SystemFacts>> to(ranks_.size());
+    if (ranks_.rank() == 0) {
+        const SystemFacts own{system.time,
+                              system.time_step,
+                              system.softening,
+                              system.step_accuracy,
+                              system.force_error,
+                              system.units.gravity,
+                              system.box,
+                              system.cosmology.has_value(),
+                              system.cosmology.value_or(Cosmology{}),
+                              system.bodies.size()};
+        std::ranges::fill(to, std::vector{own});
+    }
+    const SystemFacts facts = exchanged(ranks_, to).front().front();
+    if (ranks_.rank() == 0) {
+        return;
+    }
+    system = {};
+    system.time = facts.time;
+    system.time_step = facts.time_step;
+    system.softening = facts.softening;
+    system.step_accuracy = facts.step_accuracy;
+    system.force_error = facts.force_error;
+    system.units.gravity = facts.gravity;
+    system.box = facts.box;
+    system.cosmology = facts.expands ? std::optional(facts.cosmology) : std::nullopt;
+}
+
+Simulation::Share Simulation::deal(Bodies<double>& bodies, const System& system) const {
+    const bool deals = ranks_.rank() == 0;
+    // To each rank what `part` makes of the range of bodies that it gets.
+    const auto dealt = [&](const auto& part) {
+        using Values = std::remove_cvref_t<decltype(part(std::size_t{0}, std::size_t{0}))>;
+        std::vector<Values> to(ranks_.size());
+        on_all(ranks_, [&] {
+            for (std::size_t k = 0; deals && k < to.size(); ++k) {
+                const auto [begin, count] = even_part(bodies.size(), k, to.size());
+                to[k] = part(begin, count);
+            }
+        });
+        return exchanged(ranks_, to).front();
+    };
+    const auto all = dealt([&](std::size_t, std::size_t) { return std::vector{bodies.size()}; });
+    const std::vector<std::size_t> shown =
+        deals ? places_to_show(system, bodies.size(), most_shown_) : std::vector<std::size_t>();
+    Share share{.numbers = {},
+                .shown = dealt([&](std::size_t, std::size_t) { return shown; }),
+                .all = all.front()};
+    const auto [begin, count] = even_part(share.all, ranks_.rank(), ranks_.size());
+    Bodies<double> own;
+    on_all(ranks_, [&, begin = begin, count = count] {
+        own = Bodies<double>(count);
+        share.numbers = numbers_from(begin, count);
+    });
+    const auto from = arrays_of(bodies);
+    const auto to = arrays_of(own);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        const std::vector<double> values = dealt([&](std::size_t first, std::size_t many) {
+            return std::vector<double>(from[k]->begin() + first, from[k]->begin() + first + many);
+        });
+        std::ranges::copy(values, to[k]->begin());
     }
     bodies = std::move(own);
-    share_ = {};
-    share_.numbers.swap(numbers);
-    share_.all = all;
+    return share;
 }
 
 void Simulation::keep_domains(Execution& execution) {
@@ -114,6 +217,7 @@ void Simulation::measure_work(const StepTimings& timings) {
 }
 
 std::vector<RankWork> Simulation::rank_work() const {
+    const Lead lead(*this, {.kind = RankOrder::Kind::work});
     const RankWork own{state_->local_count(), share_.work, static_cast<std::uint64_t>(share_.moved),
                        ranks_.traffic(), memory_bytes()};
     std::vector<RankWork> all;

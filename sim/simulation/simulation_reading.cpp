@@ -1,6 +1,7 @@
 // The simulation's readings, most of them from any thread while a step runs; and its moments: kept,
 // come back to, changed by hand, and shown while it goes on behind them.
 
+#include "sim/simulation/rank_orders.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ void wrap(VectorArray<double>& places, const PeriodicBox& box) {
 Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
                                              std::span<const std::size_t> named) const {
     std::unique_lock lock(mutex_);
-    const bool held = shown_.image != nullptr;
+    const bool held = shown_.image != nullptr || picture_.image != nullptr;
     // A held image is in host memory: a target on a GPU waits for the state that follows.
     if (target.on_device && (held || state_->device() != target.device)) {
         return {};
@@ -119,6 +120,9 @@ std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& reque
 }
 
 Simulation::Shown Simulation::shown() const {
+    if (picture_.image != nullptr) {
+        return picture_;
+    }
     const std::shared_ptr<const State> complete(std::shared_ptr<void>(), state_.get());
     return shown_.image != nullptr ? shown_ : Shown{complete, time_, system_};
 }
@@ -142,8 +146,10 @@ BodyValues Simulation::read(const ReadRequest& request) const {
 }
 
 System Simulation::snapshot() const {
+    const Lead lead(*this, {.kind = RankOrder::Kind::snapshot});
     std::unique_lock lock(mutex_);
-    const Shown shown = this->shown();
+    const std::shared_ptr<const State> complete(std::shared_ptr<void>(), state_.get());
+    const Shown shown = ranks_.size() > 1 ? Shown{complete, time_, system_} : this->shown();
     const std::unique_ptr<StateReading> reading = shown.image->begin_reading(whole_bodies());
     const double time_step = largest_time_step();
     const double softening = forces_.softening;
@@ -223,6 +229,9 @@ void Simulation::edit(const BodyEdit& edit) {
 }
 
 void Simulation::set_flight(Clock::duration duration) {
+    if (leads()) { // whose picture shows other states than every one
+        return;
+    }
     const std::lock_guard lock(mutex_);
     flight_duration_ = duration;
     if (duration <= Clock::duration::zero()) {
@@ -231,6 +240,7 @@ void Simulation::set_flight(Clock::duration duration) {
 }
 
 void Simulation::show(const Checkpoint& checkpoint) {
+    require_alone("no moment is come back to");
     const std::lock_guard lock(mutex_);
     shown_ = {checkpoint.image, checkpoint.time, checkpoint.system};
     ++version_;

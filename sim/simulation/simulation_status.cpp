@@ -74,7 +74,8 @@ void SimulationBoard::show_bodies(const Simulation& simulation) {
     status.latest.reset();
     status.verified.reset();
     shown_system = simulation.system();
-    status.count = simulation.count();
+    status.count = simulation.shown_count();
+    status.simulated = simulation.count();
     ++status.bodies_serial;
 }
 

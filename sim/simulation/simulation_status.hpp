@@ -5,6 +5,7 @@
 #include "sim/simulation/timeline.hpp"
 #include "sim/system.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -63,10 +64,12 @@ struct Replaced {
 // The simulation as the window shows it; a copy, taken under a lock.
 struct SimulationStatus {
     bool loaded = false;
-    bool loading = false;  // a scene or file is being made
-    bool stepping = false; // a step is in flight
-    Settings settings;     // those in force
-    std::size_t count = 0;
+    bool loading = false;             // a scene or file is being made
+    bool stepping = false;            // a step is in flight
+    Settings settings;                // those in force
+    std::size_t count = 0;            // bodies that are shown,
+    std::size_t simulated = 0;        // and all of them, of which many ranks may show a sample
+    std::vector<RankWork> ranks = {}; // where there are many
     double time = 0;
     std::uint64_t steps = 0;
     double step_accuracy = 0; // of an adaptive step; 0: it is fixed
@@ -90,6 +93,7 @@ struct SimulationStatus {
     std::size_t memory_bytes = 0;
     double move_milliseconds = 0; // of the last move of the bodies to a GPU or back
     TravelStatus travel;
+    std::size_t all_bodies() const { return std::max(count, simulated); }
     std::optional<int> state_device; // the GPU, as CUDA counts, that has the bodies; none: the host
 };
 

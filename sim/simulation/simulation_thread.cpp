@@ -1,5 +1,6 @@
 #include "sim/simulation/simulation_thread.hpp"
 
+#include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 
 #include <chrono>
@@ -41,6 +42,20 @@ std::optional<StepInFlight> SimulationThread::step_in_flight() const {
     return began ? std::optional(
                        StepInFlight{milliseconds_since(*began) / 1000, simulation_.step_share()})
                  : std::nullopt;
+}
+
+System SimulationThread::snapshot() const {
+    if (simulation_.ranks().size() == 1) {
+        return simulation_.snapshot();
+    }
+    std::promise<System> order;
+    auto answer = order.get_future();
+    wake([&] { mailbox_.snapshots.push_back(std::move(order)); });
+    try {
+        return answer.get();
+    } catch (const std::future_error&) { // the thread ended without an answer
+        throw failure("the bodies of the other processes did not come", "", "try again");
+    }
 }
 
 std::unique_ptr<InspectionReading> SimulationThread::inspect(const InspectRequest& request,

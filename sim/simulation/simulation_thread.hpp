@@ -58,8 +58,11 @@ private:
 class SimulationThread {
 public:
     // `turns`: of simulations on one GPU, whose steps come one after the other; null: its own.
-    explicit SimulationThread(std::shared_ptr<GpuTurns> turns = nullptr)
+    // `ranks`: the processes that simulate with this one, the first, and follow it.
+    explicit SimulationThread(std::shared_ptr<GpuTurns> turns = nullptr,
+                              Communicator& ranks = one_process())
         : turns_(turns ? std::move(turns) : std::make_shared<GpuTurns>()),
+          simulation_(Workers::Priority::background, ranks, RankCalls::by_first),
           thread_([this](const std::stop_token& quit) { run(quit); }) {}
     // Cancels and joins.
     ~SimulationThread() {
@@ -179,7 +182,9 @@ public:
         return simulation_.write_latest(target, scalar, named);
     }
     BodyValues read(const ReadRequest& request) const { return simulation_.read(request); }
-    System snapshot() const { return simulation_.snapshot(); }
+    // Of many ranks the thread fetches the bodies, at the end of the step in flight. Throws failure
+    // where it cannot.
+    System snapshot() const;
     // The structure that the algorithm in force built, as Simulation::inspect tells it: waits for
     // the end of the step in flight, which does not wait for it. Null also if asked to stop, and if
     // the system or the algorithm was exchanged meanwhile.
@@ -222,6 +227,7 @@ private:
         std::deque<bool> single_steps; // true: backwards
         std::size_t verify_samples = 0;
         std::vector<InspectOrder> inspections;
+        std::vector<std::promise<System>> snapshots;
         std::vector<BodyEdit> edits;
 
         // Steps, journeys and edits of bodies that are about to be thrown away.
@@ -332,7 +338,7 @@ private:
     mutable std::condition_variable rested_;
 
     const std::shared_ptr<GpuTurns> turns_;
-    Simulation simulation_{Workers::Priority::background};
+    Simulation simulation_;
 
     // Only the simulation's thread uses these.
     Settings in_force_;

@@ -61,6 +61,9 @@ void TimeTravel::stepped() {
 }
 
 bool TimeTravel::due() const {
+    if (simulation_.ranks().size() > 1) { // which do not come back to it
+        return false;
+    }
     const Clock::time_point now = Clock::now();
     if (now - kept_at_ < min_time) {
         return false;

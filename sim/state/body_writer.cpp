@@ -212,6 +212,14 @@ ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
         }
         return write_measured(target, count, written,
                               [&](std::size_t i) { return source.interactions[i]; });
+    case BodyScalar::domain: {
+        if (source.domains.empty()) {
+            write_constant(target, 0, count, written, 0.0F);
+            return {};
+        }
+        write_scalars(target, 0, count, written, [&](std::size_t i) { return source.domains[i]; });
+        return {0, std::ranges::max(source.domains)};
+    }
     case BodyScalar::component:
         break;
     }

@@ -9,8 +9,8 @@
 
 namespace orrery {
 
-// 2nd and 98th percentile of the scalars of published bodies (the first and last component for
-// BodyScalar::component), for the legend.
+// 2nd and 98th percentile of the scalars of published bodies (the first and last component or
+// domain where these are shown), for the legend.
 struct ScalarRange {
     float low = 0;
     float high = 1;
@@ -29,6 +29,7 @@ struct BodySource {
     const VectorArray<Real>& acceleration;
     std::span<const float> interactions = {};
     std::span<const std::uint32_t> indices = {};
+    std::span<const float> domains = {}; // empty: all in the first one
 };
 
 // The state before the one that is written, and how much of the way from there to here has passed.

@@ -277,4 +277,17 @@ std::unique_ptr<State> make_host_image(Bodies<double> bodies) {
     return HostState<double>(std::move(bodies)).image();
 }
 
+std::unique_ptr<State> make_host_image(GatheredBodies gathered) {
+    using Numbers = HeldArray<HostArray<float>>;
+    using Vectors = HeldArray<VectorArray<float>>;
+    HostComplete<float> complete;
+    complete.mass = Numbers(std::move(gathered.bodies.mass));
+    complete.position = Vectors(std::move(gathered.bodies.position));
+    complete.velocity = Vectors(std::move(gathered.bodies.velocity));
+    complete.acceleration = Vectors(std::move(gathered.acceleration));
+    complete.interactions = Numbers(std::move(gathered.interactions));
+    complete.domains = Numbers(std::move(gathered.domains));
+    return std::make_unique<HostState<float>>(std::move(complete));
+}
+
 } // namespace orrery

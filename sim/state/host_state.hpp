@@ -15,6 +15,7 @@ struct HostComplete {
     HeldArray<HostArray<Real>> mass;
     HeldArray<VectorArray<Real>> position, velocity, acceleration, jerk;
     HeldArray<HostArray<float>> interactions;    // empty: not counted
+    HeldArray<HostArray<float>> domains;         // the rank that has each; empty: this one
     HeldArray<HostArray<std::uint32_t>> indices; // of bodies in original order; empty: as they lie
 
     std::size_t count() const { return mass->size(); }
@@ -23,7 +24,7 @@ struct HostComplete {
         return indices->empty() ? body : (*indices)[body];
     }
     BodySource<Real> source() const {
-        return {*position, *velocity, *acceleration, *interactions, *indices};
+        return {*position, *velocity, *acceleration, *interactions, *indices, *domains};
     }
 };
 

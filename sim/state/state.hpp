@@ -146,6 +146,15 @@ std::unique_ptr<State> make_host_state(Bodies<double> bodies, Precision precisio
 // The image of one whose accelerations are not known.
 std::unique_ptr<State> make_host_image(Bodies<double> bodies);
 
+// Bodies that many ranks have, gathered to be shown.
+struct GatheredBodies {
+    Bodies<float> bodies;
+    VectorArray<float> acceleration;
+    HostArray<float> interactions; // empty: not counted
+    HostArray<float> domains;      // the rank that has each
+};
+std::unique_ptr<State> make_host_image(GatheredBodies gathered);
+
 // A State in the memory of GPU `device`, where kicks, drifts, reductions and publishing run too.
 // Per body in float: 36 bytes of complete state, 36 of working state, 4 of mass, 4 of potential.
 // Throws failure when the GPU cannot be used or its memory does not suffice.

@@ -196,6 +196,37 @@ TEST(Mpirun, KeepsWhatWasComputedWhereTheDiskIsFull) {
     EXPECT_NE(run.output.find("2 steps"), std::string::npos) << run.errors;
 }
 
+// What the window of the first of so many ranks says of itself at its end.
+nlohmann::json window_of(int ranks, const Words& more) {
+    const TemporaryFolder folder;
+    const std::string report = folder / "state.json";
+    Words words{"plummer", "--off-screen", "--remember",   "no",  "--bodies", "600", "--seed", "3",
+                "--size",  "800x450",      "--state-json", report};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished run = ranks == 1 ? run_orrery(words) : run_on(ranks, words);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return nlohmann::json::parse(read_text(report));
+}
+
+TEST(Mpirun, HasItsWindowOnTheFirstRankWhileAllSimulate) {
+    const TemporaryFolder folder;
+    const std::string picture = folder / "window.png";
+    const nlohmann::json state =
+        window_of(3, {"--after", "0.5", "--screenshot", picture, "--do", "colour domain"});
+    EXPECT_EQ(state.at("simulation").at("count"), 600);
+    EXPECT_EQ(state.at("simulation").at("ranks"), 3);
+    EXPECT_GT(state.at("simulation").at("steps"), 0);
+    EXPECT_LT(state.at("simulation").at("imbalance"), 1.5);
+    EXPECT_TRUE(state.at("simulation").at("error").is_null());
+    EXPECT_TRUE(std::filesystem::exists(picture));
+}
+
+TEST(Mpirun, SwitchesTheAlgorithmOfAllInTheWindow) {
+    const nlohmann::json state = window_of(
+        2, {"--exit-after", "1.5", "--do", "algorithm cpu.fmm", "--do", "precision fp64"});
+    EXPECT_GT(state.at("simulation").at("steps"), 0) << "it goes on";
+}
+
 TEST(Mpirun, RefusesWhatIsForOneProcess) {
     const Finished run = run_on(2, {"forces", "plummer", "-o", "-"});
     EXPECT_EQ(run.exit_code, 2);
@@ -204,15 +235,20 @@ TEST(Mpirun, RefusesWhatIsForOneProcess) {
 }
 
 TEST(Mpirun, TimesMessagesAndScaling) {
-    const Finished run =
-        run_on(2, {"bench", "mpi", "plummer", "--bodies", "2k", "--algorithm", "cpu.tree",
-                   "--scaling", "--sizes", "8,100000", "--repeat", "3", "--json", "-"});
+    const TemporaryFolder folder;
+    const Finished run = run_on(2, {"bench", "mpi", "plummer", "--bodies", "2k", "--algorithm",
+                                    "cpu.tree", "--scaling", "--sizes", "8,100000", "--repeat", "3",
+                                    "--json", "-", "--chart", folder / "messages.csv"});
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const auto report = nlohmann::json::parse(run.output);
     ASSERT_EQ(report.at("messages").size(), 2U);
     for (const auto& row : report.at("messages")) {
         EXPECT_GT(row.at("microseconds"), 0);
     }
+    const std::string rows = read_text(folder / "messages.csv");
+    EXPECT_EQ(std::ranges::count(rows, '\n'), 3) << rows;
+    EXPECT_EQ(run_orrery({"bench", "mpi", "--plan", "--chart", "messages.svg"}).exit_code, 2)
+        << "a process alone has no messages";
     EXPECT_EQ(report.at("scaling").size(), 4U) << "1 and 2 ranks, strong and weak";
 }
 

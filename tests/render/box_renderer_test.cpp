@@ -103,5 +103,21 @@ TEST_F(BoxLines, StandWhereTheBodiesDoBesidePanels) {
     EXPECT_LT(pixel_at(star, size_.width / 2, size_.height / 2).red, 60);
 }
 
+TEST_F(BoxLines, GiveWayToWhatIsBrighterInAPictureLaidOverAnother) {
+    const PictureOverlay overlay(shader_source_folder());
+    const Framebuffer below({8, 6}), above({4, 6});
+    const auto fill = [](const Framebuffer& target, float red, float blue) {
+        const float colour[4] = {red, 0, blue, 1};
+        glClearNamedFramebufferfv(target.gl_framebuffer(), GL_COLOR, 0, colour);
+    };
+    fill(below, 0.2F, 0.8F);
+    fill(above, 0.6F, 0.4F);
+    overlay.draw(above, below.gl_framebuffer(), 4, 0);
+    const Image image = read_pixels(below.gl_framebuffer(), below.size());
+    EXPECT_EQ(pixel_at(image, 2, 3).red, 51);
+    EXPECT_EQ(pixel_at(image, 6, 3).red, 153);
+    EXPECT_EQ(pixel_at(image, 6, 3).blue, 204);
+}
+
 } // namespace
 } // namespace orrery

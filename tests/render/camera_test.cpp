@@ -232,6 +232,22 @@ TEST(Camera, GlidesOnAfterAQuickDragAndComesToRest) {
     EXPECT_LT(glide, 10);
 }
 
+TEST(Camera, DoesNotTurnOnUnderAHandThatRests) {
+    Camera camera = looking_at({0, 0, 0});
+    for (int i = 0; i < 10; ++i) {
+        camera.orbit({0.02, 0});
+        camera.advance(frame);
+    }
+    const CameraPose held = camera.pose();
+    for (int i = 0; i < 30; ++i) {
+        camera.orbit({0, 0});
+        camera.advance(frame);
+    }
+    EXPECT_EQ(camera.pose(), held);
+    settle(camera); // let go
+    EXPECT_LT(glm::distance(camera.pose().eye(), held.eye()), 1e-3);
+}
+
 TEST(Camera, DragsTheCentreAlongWithTheHand) {
     Camera camera = looking_at({0, 0, 0});
     camera.pan({0.25, -0.1}); // right and up, in heights

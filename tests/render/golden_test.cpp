@@ -9,6 +9,7 @@
 #include "tests/render/scenery.hpp"
 #include "tests/test_data.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace orrery {
@@ -67,6 +68,16 @@ TEST_F(GoldenPicture, OfDiscsColouredByComponent) {
     shot.style.sprite = BodyStyle::Sprite::discs;
     shot.style.colour_by = ColourBy::component;
     compare("discs", bodies, shot);
+}
+
+TEST_F(GoldenPicture, OfABlackHoleInACluster) {
+    Bodies4 bodies = star_cluster(4'000);
+    std::fill_n(bodies.begin(), 3, 0.0F);
+    Shot shot{.distance = 5, .azimuth = -62, .elevation = 16};
+    shot.style.colour_by = ColourBy::natural;
+    shot.style.lights = {{.end = 1, .kind = BodyLight::Kind::black_hole, .min_radius = 12},
+                         {.end = 4000, .colour = {1, 0.84F, 0.64F}, .spread = 1, .mist = 0.3F}};
+    compare("black_hole", bodies, shot);
 }
 
 } // namespace

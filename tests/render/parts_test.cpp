@@ -71,6 +71,16 @@ TEST_F(PicturesInParts, HaveNoSeamsInWideSpritesAndTheirGlare) {
     expect_same(three_bodies(), {.size = {1200, 1101}, .distance = 7}, {399, 400});
 }
 
+TEST_F(PicturesInParts, HaveNoSeamsInTheLensOfABlackHole) {
+    Bodies4 bodies = star_cluster(5'000);
+    bodies[0] = bodies[1] = bodies[2] = 0;
+    Shot shot{.size = {640, 600}, .distance = 5};
+    shot.style.colour_by = ColourBy::natural;
+    shot.style.lights = {{.end = 1, .kind = BodyLight::Kind::black_hole, .min_radius = 5},
+                         {.end = 5000, .spread = 1}};
+    expect_same(bodies, shot, {230, 170});
+}
+
 TEST_F(PicturesInParts, AreFoundFromTheTopRowDown) {
     const std::vector<PicturePart> parts = parts_of({10, 7}, {6, 4});
     ASSERT_EQ(parts.size(), 4U);

@@ -48,6 +48,7 @@ const std::vector<Floor>& floors() {
           "sim/solver.hpp", "sim/state/host_array.hpp", "sim/tree"}},
         {"sim/mpi", {"sim/base", "sim/communicator.hpp"}},
         {"sim/mesh", {"sim"}, {"sim/simulation", "sim/solvers", "sim/snapshots", "sim/scenes"}},
+        {"sim/library", {"sim"}, {"sim/lessons", "sim/probe", "sim/machine_memory", "sim/python"}},
         {"render", {"sim/base"}, {"render/record"}},
         {"render/record", {"sim/base", "sim/machine/workers.hpp", "render"}},
         {"app/language", {"sim/base"}},

@@ -31,6 +31,24 @@ TEST(Appearance, LeavesDarkMatterDarkUnlessItIsWantedOrAllThereIs) {
     EXPECT_GT(lights_of(catalogue_of({"dark matter"}), {}, false)[0].luminosity, 0);
 }
 
+TEST(Appearance, MakesABlackHoleOfEachBodyOfThatNameUnlessTheyAreToBeLights) {
+    const Catalogue catalogue = catalogue_of({"stars", "black hole"});
+    const std::vector<BodyLight> lights = lights_of(catalogue, {}, false);
+    ASSERT_EQ(lights.size(), 11U);
+    for (std::size_t k = 1; k < lights.size(); ++k) {
+        EXPECT_EQ(lights[k].end, 10 + k);
+        EXPECT_EQ(lights[k].kind, BodyLight::Kind::black_hole);
+    }
+    Look look;
+    EXPECT_EQ(hole_runs(drawn_style(look, catalogue, {})).size(), most_holes);
+    look.style.hole_size = 0;
+    EXPECT_TRUE(hole_runs(drawn_style(look, catalogue, {})).empty());
+    // Those of a simulation of galaxies are too many to be seen one by one.
+    EXPECT_EQ(lights_of(catalogue_of({"black holes"}), {}, false)[0].kind, BodyLight::Kind::light);
+    const System centre = make_scene(find_scene("galactic_centre"), 64, 1);
+    EXPECT_NEAR(lights_of(centre.catalogue, centre.units, false)[0].radius, 0.0845F, 0.0005F);
+}
+
 TEST(Appearance, SaysWhyAPaletteIsNotInUse) {
     Look look;
     for (const Colouring& colouring : colourings()) {

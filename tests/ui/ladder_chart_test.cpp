@@ -318,5 +318,19 @@ TEST(StepCosts, AreThereAgainWhenOneComesBackToTheSameWork) {
     EXPECT_NEAR(costs.of("cpu.aos").milliseconds, 50, 1e-9);
 }
 
+TEST(MessageChart, ShowsTimesAndBandwidthsOfMessagesInsteadOfTheLadder) {
+    const Charts charts{{}, {}, {"Open MPI, 2 ranks", {{8, 4e-7}, {4096, 1e-6}, {4 << 20, 4e-4}}}};
+    EXPECT_EQ(bytes_axis(charts.messages).low, 8);
+    EXPECT_EQ(bytes_axis(charts.messages).ticks.back().text, "2 MiB");
+    EXPECT_NEAR(seconds_axis(charts.messages).low, 1e-7, 1e-20);
+    EXPECT_NEAR(bandwidth_axis(charts.messages).high, 1e11, 1);
+    const std::string svg = chart_svg(charts);
+    EXPECT_NE(svg.find("Open MPI, 2 ranks"), std::string::npos);
+    EXPECT_EQ(svg.find("speed-up"), std::string::npos);
+    EXPECT_EQ(chart_csv(charts).find("bytes,seconds,bytes_per_second\n8,4e-07,20000000"), 0U)
+        << chart_csv(charts);
+    EXPECT_EQ(nlohmann::json::parse(chart_json(charts)).at("messages").size(), 3U);
+}
+
 } // namespace
 } // namespace orrery

@@ -59,14 +59,15 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
     const auto& [style, scalar, automatic_range, layer, theme, reference, scene_looks, show_dark,
                  show_trails, trail_length, show_orbits, show_path_ahead, show_velocities,
                  show_grid, show_axes, show_box, show_neighbours, physical_view, fade_lines, stars,
-                 show_scale_bar, show_labels, show_chart, chart_corner, chart_growth,
+                 race_overlay, show_scale_bar, show_labels, show_chart, chart_corner, chart_growth,
                  logarithmic_chart, stage_number, show_code, show_legend, tree, density, haloes,
-                 plot, keep_frame_rate, web_flight, rotation, travel_speed, turn_speed,
-                 reduced_motion, camera, stored_views] = look;
-    constexpr std::size_t plain = 41 - 5 - 2; // poses of the camera are tables of their own
-    const auto& [sprite, size, brightness, exposure, bloom, bloom_strength, dust, colour_by, low,
-                 high, logarithmic, contrast, colour_map, box, lights] = style;
-    constexpr std::size_t of_style = 15 - 2; // box and lights are the scene's
+                 plot, keep_frame_rate, web_flight, rotation, turn_with_orbit, travel_speed,
+                 turn_speed, reduced_motion, camera, stored_views] = look;
+    constexpr std::size_t plain = 43 - 5 - 2; // poses of the camera are tables of their own
+    const auto& [sprite, size, brightness, exposure, bloom, bloom_strength, hole_size, hole_disk,
+                 dust, colour_by, low, high, logarithmic, contrast, colour_map, box, lights] =
+        style;
+    constexpr std::size_t of_style = 17 - 2; // box and lights are the scene's
     const auto& [boxes, levels, walk] = tree;
     const auto& [from, to] = levels;
     constexpr std::size_t of_tree = 4;

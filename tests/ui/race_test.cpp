@@ -2,6 +2,7 @@
 #include "app/features/race/race_run.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/race.hpp"
+#include "app/window/picture.hpp"
 
 #include "app/features/race/race_figures.hpp"
 #include "app/state/default_actions.hpp"
@@ -126,6 +127,36 @@ TEST(Race, HasItsViewsWithinWhatNoPanelCovers) {
     EXPECT_DOUBLE_EQ(views.front().top, 0.125);
     EXPECT_DOUBLE_EQ(views.back().right, 0.875);
     EXPECT_DOUBLE_EQ(views.back().bottom, 0.375);
+}
+
+TEST(Race, IsSeenInOneViewWhereItsViewsStandSideBySide) {
+    constexpr double usual = 16.0 / 9;
+    Camera camera;
+    camera.open = {{0.25, 0.5}, {0.5, 0.25}};
+    for (std::size_t count = min_racers; count <= max_racers; ++count) {
+        const std::vector<RaceView> apart = race_views(count, camera, usual);
+        const std::vector<RaceView> views = picture_views(count, camera, usual, true);
+        const bool in_rows = apart.front().top != apart.back().top;
+        for (std::size_t k = 0; k < count; ++k) {
+            EXPECT_EQ(views[k].left, in_rows ? apart[k].left : apart.front().left);
+            EXPECT_EQ(views[k].right, in_rows ? apart[k].right : apart.back().right);
+            EXPECT_EQ(picture_views(count, camera, usual, false)[k].left, apart[k].left);
+        }
+    }
+    BodyLook look;
+    look.size = {1280, 720};
+    look.in_one_view = true;
+    look.style.lights = {{.end = 2}};
+    const std::vector<PictureLane> lanes = picture_lanes(look, 2);
+    EXPECT_EQ(lanes[0].look.size, look.size);
+    EXPECT_EQ(lanes[1].look.size, look.size);
+    EXPECT_FALSE(lanes[0].over_others);
+    EXPECT_TRUE(lanes[1].over_others);
+    EXPECT_EQ(lanes[0].look.style.lights[0].colour, racer_colour(0));
+    EXPECT_EQ(lanes[1].look.style.lights[0].colour, racer_colour(1));
+    look.in_one_view = false;
+    EXPECT_FALSE(picture_lanes(look, 2)[1].over_others);
+    EXPECT_EQ(picture_lanes(look, 2)[1].look.size.width, 640);
 }
 
 TEST(Race, LeavesNoPartOfTheWindowDark) {

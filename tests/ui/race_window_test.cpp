@@ -71,6 +71,12 @@ TEST(RaceInAWindow, OfThreeBodiesKeepsOneTimeAndSaysThatAnotherAlgorithmEndsIt) 
                race.at("racers").at(1).at("steps_per_second") > 0;
     }));
     EXPECT_EQ(window.state().at("race").at("equal_times"), true);
+    window.key("shift+y");
+    EXPECT_TRUE(window.becomes([](const nlohmann::json& state) {
+        const std::string look = state.at("look");
+        return look.find("race_overlay = true") != std::string::npos;
+    })) << window.state().at("look");
+    window.key("shift+y");
     window.key("a");
     EXPECT_TRUE(window.becomes([](const nlohmann::json& state) {
         const std::string messages = state.at("toasts").dump();

@@ -16,6 +16,7 @@
 #include <glm/geometric.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <thread>
 
@@ -196,6 +197,44 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     follow->see_bodies(frame_);
     EXPECT_EQ(app_.get<Followed>().what, Following::nothing);
     EXPECT_EQ(app_.toasts.back().text, "The followed body is gone");
+}
+
+TEST_F(TimeAndFollow, TurnTheCameraWithTheOrbitWhereThatIsWanted) {
+    load("solar_system", 0);
+    const auto follow = follow_feature.make({});
+    follow->see_bodies(frame_);
+    say("follow Mars");
+    app_.camera.jump_to(pose_from_angles({0, 0, 0}, 3, 40, 20));
+    app_.get<Followed>().place = glm::dvec3(1.5, 0, 0.1);
+    follow->see_bodies(frame_);
+    app_.camera.advance(1);
+    app_.get<Followed>().place = glm::dvec3(0, 1.5, 0.1);
+    follow->see_bodies(frame_);
+    app_.camera.advance(1);
+    const auto from_body = [&] { // in the eye's directions, of the centre of mass
+        return glm::inverse(app_.camera.pose().orientation) * -app_.camera.pose().centre;
+    };
+    const glm::dvec3 before = from_body();
+    say("turn with the orbit on");
+    for (const double angle : {2.0, 3.0, 4.0, 6.0, 7.5}) {
+        app_.get<Followed>().place = glm::dvec3(1.5 * std::cos(angle), 1.5 * std::sin(angle), 0.1);
+        follow->see_bodies(frame_);
+        app_.camera.advance(1);
+        if (angle == 2.0) { // it turns from where it was when that was asked for
+            continue;
+        }
+        EXPECT_NEAR(glm::length(from_body()), glm::length(before), 1e-6);
+    }
+    const glm::dvec3 then = from_body();
+    app_.get<Followed>().place = glm::dvec3(1.5 * std::cos(9.0), 1.5 * std::sin(9.0), 0.1);
+    follow->see_bodies(frame_);
+    app_.camera.advance(1);
+    EXPECT_NEAR(glm::distance(from_body(), then), 0, 1e-6) << "it stays where it is on screen";
+    say("turn with the orbit off");
+    app_.get<Followed>().place = glm::dvec3(1.5, 0, 0.1);
+    follow->see_bodies(frame_);
+    app_.camera.advance(1);
+    EXPECT_GT(glm::distance(from_body(), then), 0.5);
 }
 
 // Followed bodies are read beside the frames, and the answer may be about another system.

@@ -205,6 +205,9 @@ public:
             followed.figures = read->figures ? read->figures : followed.figures;
         }
         if (followed.what == Following::body) {
+            if (app.view.turn_with_orbit) {
+                turn_with(followed.place, app.camera);
+            }
             stay_with(followed.place, 1, app.camera);
             refresh(app);
         } else if (followed.what == Following::halo) {
@@ -267,6 +270,17 @@ private:
         const glm::dvec3 way = (*place - *centre_) * share;
         camera.shift(way);
         *centre_ += way;
+    }
+
+    // About the world's up by as much as the body has gone round the centre of mass.
+    void turn_with(const std::optional<glm::dvec3>& place, Camera& camera) {
+        if (!place || !centre_) {
+            return;
+        }
+        const auto turned = [](const glm::dvec3& at) {
+            return glm::degrees(std::atan2(at.y, at.x));
+        };
+        camera.rotate(std::remainder(turned(*place) - turned(*centre_), 360));
     }
 
     // To a halo, so that it is seen whole with what is around it.

@@ -113,6 +113,11 @@ struct RaceView {
 // window that is not wide one above the other. `aspect`: of the window, width over height.
 std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect);
 
+// Where their pictures are: there or, in one view, all of them in the place of all; in two rows
+// never.
+std::vector<RaceView> picture_views(std::size_t count, const Camera& camera, double aspect,
+                                    bool in_one);
+
 // How many times as far off the eye of a view must be to see a place; 1 at least.
 double reach_for(const RaceView& view, const glm::dvec3& place);
 

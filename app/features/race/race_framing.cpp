@@ -120,4 +120,19 @@ std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double
     return views;
 }
 
+std::vector<RaceView> picture_views(std::size_t count, const Camera& camera, double aspect,
+                                    bool in_one) {
+    std::vector<RaceView> views = race_views(count, camera, aspect);
+    const RaceView first = views.front(), last = views.back();
+    if (!in_one || first.top != last.top) {
+        return views;
+    }
+    for (RaceView& view : views) {
+        view.left = first.left;
+        view.right = last.right;
+        view.camera.field_of_view = camera.field_of_view;
+    }
+    return views;
+}
+
 } // namespace orrery

@@ -69,7 +69,7 @@ ShownState shown_state_of(const AppState& app) {
     ShownState state{app.status.settings, app.view, app.written.time, app.catalogue.edits};
     state.settings.source = lasting_source(state.settings.source);
     if (is_scene(state.settings.source) && has_free_count(state.settings.source)) {
-        state.settings.bodies = app.status.count;
+        state.settings.bodies = app.status.all_bodies();
     }
     state.look.camera = app.camera.pose();
     return state;

@@ -12,6 +12,7 @@
 """
 
 from ._orrery import (
+    DeviceArray,
     Error,
     Forces,
     InputError,
@@ -24,17 +25,22 @@ from ._orrery import (
     scenes,
     settings,
 )
+from .pictures import View, render, view
 
 __all__ = [
+    "DeviceArray",
     "Error",
     "Forces",
     "InputError",
     "Simulation",
     "System",
+    "View",
     "__version__",
     "algorithms",
     "forces",
     "load",
+    "render",
     "scenes",
     "settings",
+    "view",
 ]

@@ -47,7 +47,10 @@ class Served:
 
     @property
     def page(self):
-        return f"http://localhost:{self.port}/?token={self.token}"
+        return self.page_at(self.port)
+
+    def page_at(self, port):
+        return f"http://localhost:{port}/?token={self.token}"
 
     def shown(self):
         """What the window shows, as --state-json tells it."""
@@ -57,8 +60,8 @@ class Served:
         except (FileNotFoundError, json.JSONDecodeError):
             return {}
 
-    def connect(self, token=None, **more):
-        address = f"ws://localhost:{self.port}/?token={self.token if token is None else token}"
+    def connect(self, token=None, port=None, **more):
+        address = f"ws://localhost:{port or self.port}/?token={self.token if token is None else token}"
         return websockets.connect(address, subprotocols=["orrery"], max_size=None, open_timeout=PATIENCE, **more)
 
 
@@ -70,15 +73,22 @@ class Viewer:
         self.words = {}
         self.header = None
         self.picture = b""
+        self.bodies = None
 
     async def hear(self):
         """One message; whether it was a frame."""
         message = await asyncio.wait_for(self.socket.recv(), PATIENCE)
         if isinstance(message, str):
             self.words.update(json.loads(message))
+            if self.words.pop("echo", False):
+                await self.send(e="echo")
             return False
         length = int.from_bytes(message[:4], "little")
-        self.header = json.loads(message[4 : 4 + length])
+        header = json.loads(message[4 : 4 + length])
+        if header["type"] == "bodies":
+            self.bodies = (header, message[4 + length :])
+            return False
+        self.header = header
         self.picture = message[4 + length :]
         return True
 

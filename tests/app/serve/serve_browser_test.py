@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+import math
 import os
 import shutil
 import signal
@@ -12,6 +13,7 @@ import unittest
 import urllib.request
 
 import websockets
+from lines import Line
 from run_serve import PATIENCE, Served
 
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
@@ -27,7 +29,8 @@ class Page:
     async def __aenter__(self):
         self.folder = tempfile.mkdtemp()
         self.process = subprocess.Popen(
-            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0",
+            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader",
+             "--remote-debugging-port=0",
              f"--user-data-dir={self.folder}", "--window-size=640,480", "about:blank"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -142,6 +145,61 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
             await page.until(page.has_frames)
             await page.call("Emulation.setDeviceMetricsOverride", width=500, height=300, deviceScaleFactor=2, mobile=False)
             await page.until(lambda: self.is_true(page, "picture.width === 1000 && picture.height === 600"))
+
+    async def drag(self, page, xs):
+        await page.mouse("mouseMoved", xs[0], 200)
+        await page.mouse("mousePressed", xs[0], 200, button="left", clickCount=1)
+        for x in xs:
+            await page.mouse("mouseMoved", x, 200, button="left", buttons=1)
+
+    async def test_on_a_long_line_the_page_turns_the_bodies_itself(self):
+        async with Line(self.run_of.port, delay=0.4) as line:
+            async with Page(self.run_of.page_at(line.port)) as page:
+                await page.until(page.has_frames)
+                await page.mouse("mouseMoved", 290, 210)  # by which the page learns that the way is long
+                await page.until(lambda: self.is_true(page, "Number(document.body.dataset.bodies) > 1500"))
+                before = self.look()["orientation"]
+                await self.drag(page, range(300, 420, 10))
+                for x in range(411, 420):  # to rest, for what is let go in motion turns on
+                    await page.mouse("mouseMoved", x, 200, button="left", buttons=1)
+                    await asyncio.sleep(0.05)
+                await page.until(lambda: self.is_true(page, "document.body.dataset.here === 'true'"))
+                # Nothing of it has come to the program yet, and the bodies have been drawn turned.
+                await page.until(lambda: self.is_true(page, "Number(document.body.dataset.drawnHere) > 2"))
+                shot = await page.call("Page.captureScreenshot")
+                predicted = await page.value("bodies.predicted().turn")
+                light = await page.value(
+                    "(() => { bodies.draw(); const copy = document.createElement('canvas').getContext('2d');"
+                    " copy.canvas.width = 640; copy.canvas.height = 480;"
+                    " copy.drawImage(document.getElementById('bodies'), 0, 0);"
+                    " return copy.getImageData(0, 0, 640, 480).data.reduce("
+                    "(sum, byte, i) => sum + (i % 4 < 3 ? byte : 0), 0); })()")
+                self.assertGreater(light, 100_000)
+                if folder := os.environ.get("ORRERY_PICTURES"):
+                    with open(os.path.join(folder, "serve-here.png"), "wb") as file:
+                        file.write(base64.b64decode(shot["data"]))
+                # The program comes to the same view, and its picture takes over.
+                await page.until(lambda: self.near(self.look()["orientation"], predicted))
+                self.assertFalse(self.near(before, predicted))
+                await page.until(lambda: self.is_true(page, "document.body.dataset.here === 'false'"))
+                await page.mouse("mouseReleased", 419, 200, button="left", clickCount=1)
+
+    async def test_a_broken_line_is_mended(self):
+        async with Line(self.run_of.port) as line:
+            async with Page(self.run_of.page_at(line.port)) as page:
+                await page.until(page.has_frames)
+                line.cut()
+                await page.until(lambda: self.is_true(page, "words.textContent === 'connecting …' && !words.hidden"))
+                frame = await page.value("Number(document.body.dataset.frame)")
+                await page.until(lambda: self.is_true(
+                    page, f"Number(document.body.dataset.frame) > {frame} && words.hidden"))
+                await page.key("Space", " ", 32)  # and the page steers again
+                await page.until(lambda: self.run_of.shown()["settings"]["running"] is False)
+
+    @staticmethod
+    def near(one, other):
+        """Whether two orientations (w, x, y, z) are four degrees apart at the most."""
+        return abs(sum(a * b for a, b in zip(one, other))) > math.cos(math.radians(2))
 
     async def test_without_the_secret_there_is_no_page(self):
         async with Page(self.run_of.page[:-3]) as page:

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sim/communicator.hpp"
+#include "sim/simulation/settings.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace orrery {
+
+// What all ranks do next with the simulation that they share, as the first one says.
+struct RankOrder {
+    enum class Kind : unsigned char {
+        load,        // the first rank deals out bodies
+        apply,       // settings
+        evaluate,    // forces
+        step,        // one
+        conserved,   // energy, momentum …
+        force_error, // against direct sums
+        picture,     // bodies go to the first rank, to be shown
+        work,        // the work of every rank
+        snapshot,    // all bodies go to the first rank
+        end,         // nothing more
+    };
+
+    Kind kind = Kind::end;
+    Settings settings = {};  // of load and apply
+    bool backwards = false;  // of a step
+    bool measured = true;    // of a step: its energy
+    std::size_t samples = 0; // of force_error
+    std::uint64_t seed = 0;  // likewise
+};
+
+// Collective: the first rank's order, told to all.
+RankOrder told_order(Communicator& ranks, const RankOrder& own);
+
+} // namespace orrery

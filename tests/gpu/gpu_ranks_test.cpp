@@ -1,0 +1,77 @@
+// Ranks of which each computes on a GPU, with bodies that the host has: several on one GPU, where
+// there is one.
+
+#include "sim/diagnostics/diagnostics.hpp"
+#include "tests/gpu/gpu_test.hpp"
+#include "tests/sim/domain/on_ranks.hpp"
+
+namespace orrery {
+namespace {
+
+constexpr double softening = 0.01;
+
+class GpuRanks : public OnGpu<testing::TestWithParam<const char*>> {
+protected:
+    static ForceError error_on(std::size_t ranks, const Bodies<double>& bodies,
+                               const Settings& settings) {
+        const std::vector<Vector3> found =
+            accelerations_on_ranks(ranks, bodies, softening, settings);
+        const std::vector<std::size_t> targets = sample_bodies(bodies.size(), 300, 3);
+        Workers workers(1);
+        const ReferenceForces truth =
+            reference_forces(view(bodies), targets, 1, softening, workers, {}, settings.precision);
+        std::vector<Vector3> computed;
+        for (const std::size_t target : targets) {
+            computed.push_back(found[target]);
+        }
+        return force_error(computed, truth.acceleration);
+    }
+};
+
+TEST_P(GpuRanks, KeepTheAlgorithmsPromiseForEveryDecomposition) {
+    for (const DomainSystem& system : domain_systems()) {
+        for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+            const Settings settings = settings_for(GetParam(), precision);
+            const SolverInfo& info = find_solver(settings.algorithm).info;
+            for (const std::size_t ranks : {2U, 3U}) {
+                EXPECT_LE(error_on(ranks, system.bodies, settings).p99,
+                          info.promised_error(precision))
+                    << system.name << " on " << ranks << " ranks";
+            }
+        }
+    }
+}
+
+TEST_P(GpuRanks, MoveBodiesAsOneProcessDoes) {
+    const System start = plummer(1000);
+    const Settings settings = settings_for(GetParam(), Precision::fp64);
+    const auto after = [&](std::size_t ranks) {
+        System now;
+        on_ranks(ranks, [&](Communicator& own) {
+            Simulation simulation(Workers::Priority::normal, own);
+            simulation.load(start, settings);
+            for (int step = 0; step < 10; ++step) {
+                EXPECT_EQ(simulation.step(), Outcome::complete);
+            }
+            EXPECT_EQ(simulation.state_device().has_value(), ranks == 1);
+            const System all = simulation.snapshot();
+            if (own.rank() == 0) {
+                now = all;
+            }
+        });
+        return now;
+    };
+    const bool direct = find_solver(settings.algorithm).info.is_direct;
+    EXPECT_LT(largest_relative_displacement(after(3), after(1)), direct ? 1e-11 : 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, GpuRanks,
+                         testing::Values("gpu.shared", "gpu.symmetric", "gpu.tree", "gpu.fmm"),
+                         [](const auto& one) {
+                             std::string name = one.param;
+                             std::replace(name.begin(), name.end(), '.', '_');
+                             return name;
+                         });
+
+} // namespace
+} // namespace orrery

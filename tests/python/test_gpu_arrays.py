@@ -1,0 +1,173 @@
+"""Arrays in a GPU's memory, by the driver's own calls: no library of arrays is needed."""
+
+import ctypes
+
+import numpy
+import pytest
+
+import orrery
+
+
+class Driver:
+    """CUDA's driver, with the context that every library of the process shares."""
+
+    def __init__(self):
+        self.library = ctypes.CDLL("libcuda.so.1")
+        self.call("cuInit", 0)
+        device, context = ctypes.c_int(), ctypes.c_void_p()
+        self.call("cuDeviceGet", ctypes.byref(device), 0)
+        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
+        self.call("cuCtxSetCurrent", context)
+
+    def call(self, name, *arguments):
+        status = getattr(self.library, name)(*arguments)
+        if status != 0:
+            raise RuntimeError(f"{name}: {status}")
+
+
+try:
+    DRIVER = Driver()
+    WHY = ""
+except (OSError, RuntimeError) as error:
+    DRIVER, WHY = None, f"no GPU: {error}"
+pytestmark = pytest.mark.skipif(DRIVER is None, reason=WHY)
+
+
+class OnGpu:
+    """A copy of an array there, as CUDA's libraries describe theirs; rows may be apart."""
+
+    def __init__(self, array, apart=1):
+        whole = numpy.zeros((len(array) * apart, *array.shape[1:]), array.dtype)
+        whole[::apart] = array
+        self.address = ctypes.c_uint64()
+        DRIVER.call("cuMemAlloc_v2", ctypes.byref(self.address), ctypes.c_size_t(max(whole.nbytes, 1)))
+        DRIVER.call("cuMemcpyHtoD_v2", self.address, ctypes.c_void_p(whole.ctypes.data), ctypes.c_size_t(whole.nbytes))
+        self.__cuda_array_interface__ = {
+            "shape": array.shape,
+            "typestr": array.dtype.str,
+            "data": (self.address.value, False),
+            "strides": whole[::apart].strides,
+            "version": 3,
+        }
+
+    def __del__(self):
+        DRIVER.call("cuMemFree_v2", self.address)
+
+
+def seen_by_its_interface(array):
+    """What another library would read there."""
+    facts = array.__cuda_array_interface__
+    count = 1 + sum((n - 1) * s for n, s in zip(facts["shape"], facts["strides"])) // int(facts["typestr"][2:])
+    memory = numpy.empty(count, facts["typestr"])
+    DRIVER.call("cuMemcpyDtoH_v2", ctypes.c_void_p(memory.ctypes.data), ctypes.c_uint64(facts["data"][0]),
+                ctypes.c_size_t(memory.nbytes))
+    return numpy.lib.stride_tricks.as_strided(memory, facts["shape"], facts["strides"])
+
+
+def some_bodies(count, dtype):
+    random = numpy.random.default_rng(1)
+    return random.standard_normal((count, 3)).astype(dtype), random.random(count).astype(dtype)
+
+
+def largest_error(found, truth):
+    return (numpy.linalg.norm(found - truth, axis=1) / numpy.linalg.norm(truth, axis=1)).max()
+
+
+@pytest.mark.parametrize("dtype, most", [(numpy.float32, 2e-4), (numpy.float64, 1e-11)])
+@pytest.mark.parametrize("apart", [1, 3])
+def test_forces_are_those_of_the_host(dtype, most, apart):
+    x, m = some_bodies(3000, dtype)
+    truth = orrery.forces(x, m, softening=0.05, precision="fp64", algorithm="cpu.simd_threads")
+    found = orrery.forces(OnGpu(x, apart), OnGpu(m, apart), softening=0.05, algorithm="gpu.shared")
+    assert found.algorithm == "gpu.shared"
+    assert found.acceleration.shape == (3000, 3) and found.acceleration.dtype == numpy.dtype(dtype).name
+    assert found.acceleration.device == 0 and len(found.potential) == 3000
+    assert largest_error(found.acceleration.numpy(), truth.acceleration) < most
+    assert numpy.abs(found.potential.numpy() / truth.potential - 1).max() < most
+
+
+def test_what_suits_is_chosen_and_keeps_its_promise():
+    x, m = some_bodies(50_000, numpy.float32)
+    truth = orrery.forces(x, m, softening=0.05, precision="fp64", algorithm="cpu.simd_threads", targets=x[::50] + 0)
+    found = orrery.forces(OnGpu(x), OnGpu(m), softening=0.05, error=1e-3, targets=OnGpu(x[::50]))
+    assert found.algorithm == "gpu.fmm"
+    errors = numpy.linalg.norm(found.acceleration.numpy() - truth.acceleration, axis=1) / numpy.linalg.norm(
+        truth.acceleration, axis=1)
+    assert numpy.percentile(errors, 99) < found.promised_error
+
+
+def test_others_read_it_without_a_copy():
+    x, _ = some_bodies(700, numpy.float64)
+    found = orrery.forces(OnGpu(x), 0.5, softening=0.1)
+    kept, expected = found.acceleration, found.acceleration.numpy()
+    del found
+    assert numpy.array_equal(seen_by_its_interface(kept), expected)
+    assert kept.__dlpack_device__() == (2, 0)
+    again = orrery.forces(kept, 0.5, softening=0.1)  # ours by __cuda_array_interface__ …
+    there = orrery.forces(ByDlpack(kept), 0.5, softening=0.1)  # … and by DLPack
+    assert numpy.array_equal(again.acceleration.numpy(), there.acceleration.numpy())
+    truth = orrery.forces(expected, 0.5, softening=0.1, algorithm="cpu.simd")
+    assert largest_error(again.acceleration.numpy(), truth.acceleration) < 1e-11
+
+
+class ByDlpack:
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **wishes):
+        return self.array.__dlpack__(**wishes)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_no_bodies_are_no_trouble():
+    found = orrery.forces(OnGpu(numpy.empty((0, 3))), 1.0, algorithm="gpu.shared")
+    assert found.acceleration.numpy().shape == (0, 3)
+
+
+def test_what_does_not_fit_is_refused():
+    x, m = some_bodies(100, numpy.float32)
+    for words, arguments in {
+        "processor": dict(algorithm="cpu.simd"),
+        "masses": dict(masses=OnGpu(m.astype(numpy.float64))),
+        r"\(100,\)": dict(masses=OnGpu(m[:50])),
+        "precision": dict(precision="fp64"),
+    }.items():
+        with pytest.raises(orrery.InputError, match=words):
+            orrery.forces(OnGpu(x), **{"masses": 1.0, **arguments})
+
+
+# Libraries of arrays, where they are: what they give is taken, and what comes back is theirs without a copy.
+def library_of(name):
+    library = pytest.importorskip(name)
+    if name == "torch" and not library.cuda.is_available():
+        pytest.skip("PyTorch has no GPU here")
+    return library
+
+
+@pytest.mark.parametrize("name", ["torch", "cupy", "jax"])
+def test_arrays_of_other_libraries_go_in_and_come_out(name):
+    library = library_of(name)
+    x, m = some_bodies(2000, numpy.float32)
+    truth = orrery.forces(x, m, softening=0.05, precision="fp64", algorithm="cpu.simd_threads").acceleration
+    if name == "torch":
+        places, masses = (library.from_numpy(array).cuda() for array in (x, m))
+        back = library.from_dlpack
+    elif name == "cupy":
+        places, masses = library.asarray(x), library.asarray(m)
+        back = library.asarray
+    else:
+        places, masses = library.numpy.asarray(x), library.numpy.asarray(m)
+        if places.devices().pop().platform != "gpu":
+            pytest.skip("JAX has no GPU here")
+        back = library.dlpack.from_dlpack
+    found = orrery.forces(places, masses, softening=0.05, algorithm="gpu.shared").acceleration
+    theirs = back(found)
+    assert tuple(theirs.shape) == (2000, 3)
+    on_host = theirs.cpu().numpy() if name == "torch" else numpy.asarray(theirs.get() if name == "cupy" else theirs)
+    assert numpy.array_equal(on_host, found.numpy())
+    assert largest_error(on_host, truth) < 2e-4
+    if name != "jax":  # which has places of its own for what it is given as rows
+        address = theirs.data_ptr() if name == "torch" else theirs.data.ptr
+        assert address == found.__cuda_array_interface__["data"][0]
