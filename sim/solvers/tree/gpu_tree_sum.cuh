@@ -134,17 +134,17 @@ public:
                    whole != nullptr ? &whole->frame->space : nullptr);
     }
 
-    // The same for other targets of a request for the sources prepared. `short_range`: of what a
-    // mesh leaves of the law, which alone may be asked for in a periodic box; null: all of it.
-    void begin(const ForceRequest<Real>& request, const ShortRange<Real>* short_range = nullptr) {
+    // The same for other targets of a request for the sources prepared. `mesh_part`: what a
+    // mesh has of the law, as it must in a periodic box; null: nothing.
+    void begin(const ForceRequest<Real>& request, const MeshPart<Real>* mesh_part = nullptr) {
         ForceRequest<Real> inside = request;
         if (!request.targets_at) {
             require_numbers_of_bodies(request.targets.count, info_.id);
             inside.targets = targets_in_box_.of(queue_, request.targets, request.parameters.box);
         }
-        begin(wanted_.targets(queue_, inside), short_range);
+        begin(wanted_.targets(queue_, inside), mesh_part);
     }
-    void begin(const CurveTargets<Real>& targets, const ShortRange<Real>* short_range = nullptr) {
+    void begin(const CurveTargets<Real>& targets, const MeshPart<Real>* mesh_part = nullptr) {
         const ForceParameters& parameters = targets.parameters;
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
         target_tree_ = &tree_;
@@ -161,11 +161,11 @@ public:
         const auto walking = static_cast<unsigned>(target_tree_->body_count());
         const bool potential = targets.result.potential != nullptr;
         const int order = task_.criterion.order;
-        kernel_ = short_range != nullptr
-                      ? short_walk_kernel<Real>(potential, order, group_for(walking))
-                      : walk_kernel<Real>(potential, law.softened(), order, group_for(walking));
-        if (short_range != nullptr) {
-            task_.short_range = *short_range;
+        kernel_ = (mesh_part != nullptr
+                       ? short_walk_kernel<Real>
+                       : walk_kernel<Real>)(potential, law.softened(), order, group_for(walking));
+        if (mesh_part != nullptr) {
+            task_.mesh_part = *mesh_part;
             std::transform(parameters.box.lengths.begin(), parameters.box.lengths.end(),
                            task_.edges, [](double edge) { return static_cast<Real>(edge); });
         }
