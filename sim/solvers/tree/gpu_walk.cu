@@ -355,7 +355,7 @@ private:
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
                 const bool itself = Kind::potential && memory_.body_ids[place] == group_.body(k);
-                p2p<how, false>(sums_[k], group_.target(k), source, task_, itself, of_itself);
+                p2p<how>(sums_[k], group_.target(k), source, task_, itself, of_itself);
             }
         }
     }

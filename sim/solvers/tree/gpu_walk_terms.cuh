@@ -95,9 +95,9 @@ struct LeftByMesh : MeshPair<typename Kind::Real> {
     }
     __device__ Real third_in_second() const { return Real(0.4) * law.square * square; }
 
-    // What is left at the end is next to nothing of a body, which may be little farther away; but
-    // not of a cell, whose centre may be.
-    __device__ Real of_cell(Real value) const { return beyond ? Real(0) : value; }
+    // What is left at the end is next to nothing; but, held beyond it, not against the pull of what
+    // is several times as far: large cells, and bodies of a leaf larger than the reach.
+    __device__ Real until_end(Real value) const { return beyond ? Real(0) : value; }
 
 private:
     __device__ Real place() const { return fma(square, law.all.per_square, Real(-1)); }
@@ -157,7 +157,7 @@ __device__ void take_mesh_part(ForceSum<Kind>& sum, const PointMass<typename Kin
 
 // `PairedAs`: as Kind, or without contact. `of_itself`: the potential of a unit mass that is the
 // target.
-template <Law how, bool is_cell, class Kind, class PairedAs = Kind>
+template <Law how, class Kind, class PairedAs = Kind>
 __device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
                     const PointMass<typename Kind::Real>& source,
                     const WalkTask<typename Kind::Real>& task, bool itself,
@@ -171,10 +171,9 @@ __device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
         }
     } else {
         const LeftByMesh<PairedAs> pair(target, source, task);
-        const auto ended = [&](Real value) { return is_cell ? pair.of_cell(value) : value; };
-        add_along(sum, pair, ended(pair.strength()));
+        add_along(sum, pair, pair.until_end(pair.strength()));
         if constexpr (Kind::potential) {
-            sum.potential -= itself ? Real(0) : ended(pair.potential());
+            sum.potential -= itself ? Real(0) : pair.until_end(pair.potential());
         }
     }
 }
@@ -186,7 +185,7 @@ __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
     using Real = typename Kind::Real;
     using CellKind = PairKind<Real, Kind::potential, false, false>;
     if constexpr (!has_quadrupole) {
-        p2p<how, true, Kind, CellKind>(sum, target, cell.monopole, task, false, Real(0));
+        p2p<how, Kind, CellKind>(sum, target, cell.monopole, task, false, Real(0));
     } else if constexpr (how == Law::whole) {
         const PairGeometry<CellKind> pair(target, cell.monopole, task.softening_squared);
         const Quadrupole<Real>& q = cell.quadrupole;
@@ -203,15 +202,15 @@ __device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& t
         const LeftByMesh<CellKind> pair(target, cell.monopole, task);
         const Quadrupole<Real>& q = cell.quadrupole;
         const CellSeen<Kind> seen(pair, q);
-        const Real first = pair.of_cell(pair.strength());
-        const Real more = pair.of_cell(pair.second_less_first());
+        const Real first = pair.until_end(pair.strength());
+        const Real more = pair.until_end(pair.second_less_first());
         const Real second = first + more;
         const Real third = fma(pair.third_in_second(), more, second);
         const Real shape = fma(Real(7.5) * third, seen.rqr, second * q.force_trace);
         seen.add_pull(sum, fma(seen.w, shape, first), Real(-3) * second);
         if constexpr (Kind::potential) {
             const Real shift = fma(Real(1.5) * second, seen.rqr, first * q.potential_trace);
-            sum.potential -= pair.of_cell(pair.potential()) + shift;
+            sum.potential -= pair.until_end(pair.potential()) + shift;
         }
     }
 }
