@@ -198,12 +198,12 @@ constexpr std::array all_colourings{
               tr_noop("Mass per unit volume at each body, smoothed with a Gaussian; updated a few "
                       "times a second"),
               ColourBy::values, BodyScalar::none},
-    Colouring{"component", tr_noop("Component"),
-              tr_noop("The component a body belonged to at the start"), ColourBy::component,
-              BodyScalar::component},
     Colouring{"domain", tr_noop("Process"),
               tr_noop("Which of the processes that simulate together has a body"),
               ColourBy::component, BodyScalar::domain},
+    Colouring{"component", tr_noop("Component"),
+              tr_noop("The component a body belonged to at the start"), ColourBy::component,
+              BodyScalar::component},
     Colouring{"single", tr_noop("One colour"), tr_noop("All bodies in the same colour"),
               ColourBy::single, BodyScalar::none}};
 
@@ -278,8 +278,8 @@ std::span<const Colouring> colourings() {
 const Colouring& colouring_of(const Look& look) {
     const auto found = std::ranges::find_if(all_colourings, [&](const Colouring& each) {
         return each.colour_by == look.style.colour_by &&
-               ((each.colour_by != ColourBy::scalar && each.colour_by != ColourBy::component) ||
-                each.scalar == look.scalar);
+               (each.scalar == look.scalar ||
+                (each.colour_by != ColourBy::scalar && each.scalar != BodyScalar::domain));
     });
     return found == all_colourings.end() ? all_colourings.front() : *found;
 }
