@@ -211,12 +211,12 @@ constexpr std::array all_colourings{
               tr_noop("Mass per unit volume at each body, smoothed with a Gaussian; updated a few "
                       "times a second"),
               ColourBy::values, BodyScalar::none},
-    Colouring{"component", tr_noop("Component"),
-              tr_noop("The component a body belonged to at the start"), ColourBy::component,
-              BodyScalar::component},
     Colouring{"domain", tr_noop("Process"),
               tr_noop("Which of the processes that simulate together has a body"),
               ColourBy::component, BodyScalar::domain},
+    Colouring{"component", tr_noop("Component"),
+              tr_noop("The component a body belonged to at the start"), ColourBy::component,
+              BodyScalar::component},
     Colouring{"single", tr_noop("One colour"), tr_noop("All bodies in the same colour"),
               ColourBy::single, BodyScalar::none}};
 
@@ -289,16 +289,12 @@ std::span<const Colouring> colourings() {
 }
 
 const Colouring& colouring_of(const Look& look) {
-    const Colouring* best = nullptr; // of those that colour so the first, or that of the quantity
-    for (const Colouring& each : all_colourings) {
-        const bool fits = each.colour_by == look.style.colour_by;
-        if (fits && (best == nullptr || each.scalar == look.scalar)) {
-            best = &each;
-        }
-    }
-    const bool none =
-        best == nullptr || (best->colour_by == ColourBy::scalar && best->scalar != look.scalar);
-    return none ? all_colourings.front() : *best;
+    const auto found = std::ranges::find_if(all_colourings, [&](const Colouring& each) {
+        return each.colour_by == look.style.colour_by &&
+               (each.scalar == look.scalar ||
+                (each.colour_by != ColourBy::scalar && each.scalar != BodyScalar::domain));
+    });
+    return found == all_colourings.end() ? all_colourings.front() : *found;
 }
 
 ShownUnit scale_unit(const Look& look, const Units& units) {

@@ -3,13 +3,17 @@
 // Idea:   as cells of an octree they do not overlap each other, nor another domain's, however the
 //         density varies: stretches of the curve with equal numbers of bodies would, where one goes
 //         from a sparse region into a dense one. How many bodies there may be in one follows from
-//         how many boxes there may be: they are counted for several limits at once.
+//         how many boxes there may be: they are counted for several limits at once. Bodies that
+//         walk as one group are in one box: of several small ones none may be near what the group
+//         is.
 // Cost:   two passes over the cells.
 
 #include "sim/domain/device_domain_boxes.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/device_curve.cuh"
+
+#include <algorithm>
 
 namespace orrery {
 namespace {
@@ -25,7 +29,7 @@ struct BoxCounts {
 
 struct CellsOfTree {
     FoundCells cells;
-    unsigned count, bodies;
+    unsigned count, bodies, together;
 
     // In depth-first order a cell's first child follows it.
     __device__ unsigned first_body(unsigned cell) const {
@@ -38,7 +42,7 @@ struct CellsOfTree {
         return cells.end_of(cell) - first_body(cell);
     }
     __device__ unsigned limit(unsigned which) const {
-        return max(bodies / first_part, 1U) << which;
+        return max(bodies / first_part, together) << which;
     }
 };
 
@@ -60,12 +64,15 @@ struct LimitRange {
     }
 };
 
-__global__ void count_boxes(CellsOfTree tree, std::uint32_t* counts, std::uint32_t* bodies) {
+__global__ void count_boxes(CellsOfTree tree, std::uint32_t* counts, std::uint32_t* bodies,
+                            std::uint32_t* parents) {
     const unsigned cell = own_index();
     if (cell >= tree.count) {
         return;
     }
-    bodies[tree.cells.slot[cell]] = tree.bodies_of(cell);
+    const std::uint32_t slot = tree.cells.slot[cell];
+    bodies[slot] = tree.bodies_of(cell);
+    parents[slot] = cell == 0 ? 0 : tree.cells.slot[tree.cells.parent[cell]];
     const LimitRange range(tree, cell);
     for (unsigned which = range.first; which < range.end; ++which) {
         atomicAdd(&counts[which], 1U);
@@ -120,18 +127,19 @@ __global__ void __launch_bounds__(block_threads)
 } // namespace
 
 template <class Real>
-void DomainBoxFinder<Real>::find(DeviceQueue& queue, DeviceTree<Real>& tree,
+void DomainBoxFinder<Real>::find(DeviceQueue& queue, DeviceTree<Real>& tree, unsigned together,
                                  DomainBox<Real>* boxes) {
     counts_.reserve(BoxCounts::size);
     found_.reserve(domain_boxes);
     bodies_.grow(tree.node_count());
+    parents_.grow(tree.node_count());
     queue.begin("domains");
     cuda_check(cudaMemsetAsync(counts_.data(), 0, counts_.bytes(), queue.stream()),
                "preparing the boxes of a domain");
     const CellsOfTree cells{tree.found_cells(), static_cast<unsigned>(tree.node_count()),
-                            static_cast<unsigned>(tree.body_count())};
+                            static_cast<unsigned>(tree.body_count()), std::max(together, 1U)};
     queue.launch("domains", one_thread_each(cells.count), count_boxes, cells, counts_.data(),
-                 bodies_.data());
+                 bodies_.data(), parents_.data());
     queue.launch("domains", one_thread_each(cells.count), find_boxes, cells, counts_.data(),
                  found_.data());
     queue.launch("domains", {dim3(domain_boxes), dim3(block_threads)}, describe_boxes<Real>, cells,

@@ -33,6 +33,20 @@ struct TargetBox {
     float demand;      // by the method, of the least acceleration in it; negative: there is none
     float leaf_radius; // of about as many leaves as fit it
 
+    __device__ static TargetBox none() { return {{}, -1.0F, 0.0F}; }
+    // Becomes one that opens whatever either of them does.
+    __device__ void take_in(const TargetBox& other) {
+        if (other.demand < 0) {
+            return;
+        }
+        if (demand < 0) {
+            *this = other;
+        }
+        box.extend(other.box);
+        demand = fmaxf(demand, other.demand);
+        leaf_radius = fmaxf(leaf_radius, other.leaf_radius);
+    }
+
     // Of the nearest point of the box.
     template <class Real>
     __host__ __device__ Real distance_squared(const PointMass<Real>& from) const {
@@ -49,18 +63,25 @@ struct BoxesOfAll {
     unsigned own;                             // domain
 };
 
+// Of each node of a domain: how many bodies it has, and whose child it is; the root is its own.
+struct DomainNodes {
+    const std::uint32_t *bodies, *parents;
+};
+
 // Finds the boxes of a tree that has moments.
 template <class Real>
 class DomainBoxFinder {
 public:
-    // Puts it into the queue.
-    void find(DeviceQueue& queue, DeviceTree<Real>& tree, DomainBox<Real>* boxes);
-    // Then: how many bodies each node has.
-    const std::uint32_t* bodies_of_nodes() const { return bodies_.data(); }
-    std::size_t bytes() const { return total_bytes(counts_, bodies_, found_); }
+    // Puts it into the queue. Cells of up to `together` bodies are in one box, as far as there are
+    // boxes: whoever walks together is then seen together.
+    void find(DeviceQueue& queue, DeviceTree<Real>& tree, unsigned together,
+              DomainBox<Real>* boxes);
+    // Then.
+    DomainNodes nodes() const { return {bodies_.data(), parents_.data()}; }
+    std::size_t bytes() const { return total_bytes(counts_, bodies_, parents_, found_); }
 
 private:
-    DeviceArray<std::uint32_t> counts_, bodies_;
+    DeviceArray<std::uint32_t> counts_, bodies_, parents_;
     DeviceArray<std::uint64_t> found_;
 };
 

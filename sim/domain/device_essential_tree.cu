@@ -24,8 +24,8 @@ EssentialRooms<Real> EssentialWriter<Real>::make_room(DeviceQueue& queue,
     const auto readers = static_cast<unsigned>(std::popcount(readers_));
     const std::size_t boxes_each = domain_boxes + essential::together;
     boxes_.grow(readers * boxes_each);
-    const std::size_t waiting_each = room_to_wait(tree.node_count);
-    waiting_.grow(readers * waiting_each);
+    const std::size_t nodes = tree.node_count;
+    fates_.grow(readers * nodes);
     counts_.reserve(most_domains);
     counts_on_host_.grow(most_domains);
     for (unsigned k = 0; k < readers; ++k) {
@@ -39,24 +39,31 @@ EssentialRooms<Real> EssentialWriter<Real>::make_room(DeviceQueue& queue,
                        part.bodies.data(),
                        static_cast<unsigned>(part.records.size() / record_words_),
                        static_cast<unsigned>(part.bodies.size()),
-                       waiting_.data() + k * waiting_each,
+                       fates_.data() + k * nodes,
                        counts_.data() + k};
     }
     constexpr const char* doing = "preparing the trees for other domains";
     queue.begin("domains");
     cuda_check(cudaMemsetAsync(counts_.data(), 0, counts_.bytes(), queue.stream()), doing);
-    cuda_check(cudaMemsetAsync(waiting_.data(), 0xff,
-                               readers * waiting_each * sizeof(unsigned long long), queue.stream()),
-               doing);
+    cuda_check(
+        cudaMemsetAsync(fates_.data(), 0, readers * nodes * sizeof(std::uint32_t), queue.stream()),
+        doing);
     return rooms;
 }
 
 template <class Real>
-void EssentialWriter<Real>::tell_counts(DeviceQueue& queue) {
+void EssentialWriter<Real>::write_opened(DeviceQueue& queue, const ToldTree<Real>& told,
+                                         const EssentialRooms<Real>& rooms) {
+    LaunchShape shape = one_thread_each(told.tree.node_count);
+    shape.blocks.y = static_cast<unsigned>(std::popcount(readers_));
+    queue.launch("domains", shape, essential::give_places<Real>, told, rooms);
+    // The host waits for the sizes, which are known before all is written.
+    queue.fork();
+    queue.launch("domains", shape, essential::write_trees<Real>, told, rooms);
     cuda_check(cudaMemcpyAsync(counts_on_host_.data(), counts_.data(), counts_.bytes(),
-                               cudaMemcpyDeviceToHost, queue.stream()),
+                               cudaMemcpyDeviceToHost, queue.beside()),
                "counting what other domains see");
-    counted_.record(queue.stream());
+    counted_.record(queue.beside());
 }
 
 template <class Real>
@@ -69,12 +76,11 @@ bool EssentialWriter<Real>::fits() {
     for (unsigned k = 0; k < static_cast<unsigned>(std::popcount(readers_)); ++k) {
         Part& part = parts_[k];
         const EssentialCounts& counts = counts_on_host_[k];
-        const std::size_t words =
-            std::size_t{static_cast<std::uint32_t>(counts.nodes_and_opened)} * record_words_;
-        fit = fit && words <= part.records.size() && counts.bodies <= part.bodies.size();
+        const std::size_t words = std::size_t{counts.nodes()} * record_words_;
+        const std::size_t bodies = counts.bodies();
+        fit = fit && words <= part.records.size() && bodies <= part.bodies.size();
         part.records.reserve(words <= part.records.size() ? 0 : words + words / 4);
-        part.bodies.reserve(
-            counts.bodies <= part.bodies.size() ? 0 : counts.bodies + counts.bodies / 4);
+        part.bodies.reserve(bodies <= part.bodies.size() ? 0 : bodies + bodies / 4);
     }
     return fit;
 }
@@ -86,14 +92,12 @@ EssentialTree<Real> EssentialWriter<Real>::for_domain(unsigned reader) const {
     }
     const auto k = static_cast<unsigned>(std::popcount(readers_ & ((1U << reader) - 1)));
     const EssentialCounts& counts = counts_on_host_[k];
-    return {parts_[k].records.data(), parts_[k].bodies.data(),
-            static_cast<unsigned>(static_cast<std::uint32_t>(counts.nodes_and_opened)),
-            counts.bodies};
+    return {parts_[k].records.data(), parts_[k].bodies.data(), counts.nodes(), counts.bodies()};
 }
 
 template <class Real>
 std::size_t EssentialWriter<Real>::bytes() const {
-    std::size_t total = total_bytes(boxes_, waiting_, counts_);
+    std::size_t total = total_bytes(boxes_, fates_, counts_);
     for (const Part& part : parts_) {
         total += total_bytes(part.records, part.bodies);
     }

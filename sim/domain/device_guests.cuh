@@ -5,7 +5,7 @@
 // own.
 
 #include "sim/cuda/device_queue.hpp"
-#include "sim/domain/device_essential_tree.cuh"
+#include "sim/domain/device_essential_room.cuh"
 
 #include <cstddef>
 #include <cstdint>

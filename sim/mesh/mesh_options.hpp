@@ -37,6 +37,9 @@ std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std:
 // are no fewer than `wanted` in all.
 SolverOption cells_option(const char* tooltip);
 std::size_t cells_along(std::size_t choice, double wanted);
+// The same with so many cells for each body, which `automatic` takes for a lattice's if there may
+// be one of so many: a mesh that leaves it at rest.
+std::size_t cells_for(std::size_t choice, std::size_t bodies, double cells_a_body);
 
 // The coefficients of a central difference with unit spacing: f'(x) = sum_j c[j] (f(x + j + 1) -
 // f(x - j - 1)), 1 to 4 of them. Spectral: none.

@@ -25,7 +25,8 @@
 namespace orrery {
 namespace {
 
-constexpr double gravity = 39.47841760435743; // 4 pi^2
+// The Gaussian constant of AU, days and solar masses, in Julian years.
+constexpr double gravity = 2.9591220828559e-4 * 365.25 * 365.25;
 constexpr double hole_mass = 4.28e6;
 constexpr double distance = 8320; // parsecs: an arc second there is as many AU
 constexpr double begins = 2020;

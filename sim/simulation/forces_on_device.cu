@@ -66,7 +66,7 @@ public:
 private:
     std::size_t count_;
     DeviceArray<Real> columns_[3];
-    DeviceArray<Real> masses_; // of sources
+    DeviceArray<Real> masses_;
 };
 
 void require_there(const ForcePlan& plan, const void* memory, const char* what) {
@@ -110,6 +110,7 @@ ForceFacts compute_forces_on_device(const ForcePlan& plan, const DeviceRows<Real
     std::optional<DeviceBodyColumns<Real>> others;
     if (targets != nullptr) {
         others.emplace(queue, *targets);
+        others->take(queue, {}); // methods that sort the targets take masses along
     }
     const ForceParameters& law = plan.checked.forces;
     const auto request =

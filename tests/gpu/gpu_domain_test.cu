@@ -129,6 +129,47 @@ TEST_F(GpuDomains, DivideTargetsWhereTheSourcesAre) {
     divided.queue.wait();
 }
 
+template <class Number>
+bool is_in(const Box<Number>& inner, const Box<Number>& outer) {
+    return inner.low_x >= outer.low_x && inner.low_y >= outer.low_y && inner.low_z >= outer.low_z &&
+           inner.high_x <= outer.high_x && inner.high_y <= outer.high_y &&
+           inner.high_z <= outer.high_z;
+}
+
+// A group is seen together, whose box may be near what none of its bodies is near.
+TEST_F(GpuDomains, HaveBodiesThatWalkTogetherInOneBox) {
+    constexpr unsigned together = 2000;
+    const Divided divided(packed(plummer(60'000).bodies), std::array{0.0});
+    DeviceQueue queue{0};
+    DeviceTree<float> tree;
+    DeviceArray<DomainBox<float>> found(domain_boxes);
+    DomainBoxFinder<float> finder;
+    tree.sort(queue, {divided.partition.bodies(), divided.bodies.size()}, 16, 64);
+    tree.build(queue);
+    tree.compute_moments(queue);
+    finder.find(queue, tree, together, found.data());
+    queue.wait();
+    const auto boxes = fetched(found.data(), domain_boxes);
+    const auto of_nodes = fetched(tree.view().boxes, tree.node_count());
+    const auto bodies = fetched(finder.nodes().bodies, tree.node_count());
+    const auto parents = fetched(finder.nodes().parents, tree.node_count());
+    EXPECT_EQ(bodies[0], divided.bodies.size());
+    EXPECT_EQ(parents[0], 0U);
+    std::size_t all = 0;
+    for (const DomainBox<float>& box : boxes) {
+        all += box.bodies;
+    }
+    EXPECT_EQ(all, divided.bodies.size());
+    for (std::size_t node = 1; node < of_nodes.size(); ++node) {
+        EXPECT_LT(bodies[node], bodies[parents[node]]);
+        if (bodies[node] <= together) {
+            EXPECT_TRUE(std::ranges::any_of(boxes, [&](const DomainBox<float>& box) {
+                return box.bodies != 0 && is_in(of_nodes[node], box.box);
+            })) << node;
+        }
+    }
+}
+
 // Opens what appears larger than an angle, whatever pulls.
 struct AngleJudge {
     float theta;
@@ -164,13 +205,13 @@ struct SeenDomain {
             trees[domain].build(divided.queue);
             trees[domain].compute_moments(divided.queue);
             trees[domain].compute_acceptance(divided.queue, criterion);
-            finders[domain].find(divided.queue, trees[domain],
+            finders[domain].find(divided.queue, trees[domain], 1,
                                  boxes.data() + domain * domain_boxes);
         }
         const DeviceTreeView<float> tree = trees[0].view();
         EssentialWriter<float> writer;
         do {
-            writer.write(divided.queue, {tree, {nullptr, 0}, finders[0].bodies_of_nodes()}, judge,
+            writer.write(divided.queue, {tree, {nullptr, 0}, finders[0].nodes()}, judge,
                          BoxesOfAll<float>{boxes.data(), boxes.data(), 3, 3, 0}, 0.0F);
         } while (!writer.fits());
         divided.queue.wait();

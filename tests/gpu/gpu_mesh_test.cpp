@@ -204,6 +204,25 @@ TEST_F(GpuMesh, FollowsMeshesFromSizeToSizeAndSofteningsBack) {
     }
 }
 
+TEST_F(GpuMesh, AddsUpToNothing) {
+    const Bodies<double> bodies = cluster(10'000);
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        for (const PeriodicBox& box : {open_space, cube}) {
+            ForceParameters parameters;
+            parameters.box = box;
+            parameters.options = {gpu().info(), {}};
+            const SolverRun run = run_solver(gpu(), precision, bodies, parameters);
+            Vector3 net;
+            double scale = 0;
+            for (std::size_t i = 0; i < bodies.size(); ++i) {
+                net = net + bodies.mass[i] * run.forces.acceleration[i];
+                scale += bodies.mass[i] * length(run.forces.acceleration[i]);
+            }
+            EXPECT_LT(length(net), (precision == Precision::fp32 ? 1e-5 : 1e-12) * scale);
+        }
+    }
+}
+
 TEST_F(GpuMesh, GivesTheSameBitsEachTime) {
     const Bodies<double> bodies = cluster(30'000);
     ForceParameters parameters;
@@ -255,6 +274,29 @@ TEST_F(GpuMesh, KeepsAtMost80BytesForABody) {
         static_cast<double>(gpu().scratch_bytes()) / static_cast<double>(bodies.size());
     RecordProperty("bytes_per_body", std::to_string(per_body));
     EXPECT_LT(per_body, 80);
+}
+
+// Pulls of few bodies nearly cancel on a lattice: what mesh and tree leave is a large part of them.
+class GpuTreeMesh : public GpuTest {};
+
+TEST_F(GpuTreeMesh, KeepsItsPromiseForFewBodiesInABox) {
+    const SolverEntry& entry = find_solver("gpu.treemesh");
+    if (const std::string reason = entry.unavailable(); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    for (const std::size_t count : {300U, 1000U, 4096U}) {
+        for (const double split : {1.25, 1.5, 2.0}) {
+            Settings settings = settings_of("gpu.treemesh", Precision::fp32);
+            settings.solver_options["gpu.treemesh"] = {{"split", split}};
+            Simulation simulation;
+            simulation.load(make_scene(find_scene("cosmic_web"), count, 1), settings);
+            ASSERT_EQ(simulation.evaluate(), Outcome::complete);
+            const ForceError error = simulation.force_error(500, 1).value();
+            EXPECT_LT(error.p99, simulation.solver_info().promised_error(
+                                     Precision::fp32, {entry.info, {{"split", split}}}))
+                << count << " bodies, split " << split;
+        }
+    }
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 //         a cell is far from the nearest point of a box, it is far from any such leaf; and what is
 //         far from all leaves no cell above them opens for long: it is left undecided until then.
 
+#include "sim/domain/device_essential_tree.cuh"
 #include "sim/solvers/fmm/gpu_fmm_sum.cuh"
 #include "sim/solvers/fmm/gpu_pair_error.cuh"
 
@@ -48,19 +49,19 @@ struct FmmJudge {
 } // namespace
 
 template <class Real>
-void GpuFmmSum<Real>::tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
+void GpuFmmSum<Real>::tell(EssentialWriter<Real>& writer, const DomainNodes& nodes,
                            const BoxesOfAll<Real>& all) {
     const auto* rows = reinterpret_cast<const uint4*>(sources_.moments.data());
     writer.write(queue_,
                  {sources_.tree.view(),
                   {rows, static_cast<unsigned>(row() * sizeof(Real) / sizeof(uint4))},
-                  bodies_of_nodes},
+                  nodes},
                  FmmJudge<Real>{pair_limits(), softening_squared_}, all, softening_squared_);
 }
 
-template void GpuFmmSum<float>::tell(EssentialWriter<float>&, const std::uint32_t*,
+template void GpuFmmSum<float>::tell(EssentialWriter<float>&, const DomainNodes&,
                                      const BoxesOfAll<float>&);
-template void GpuFmmSum<double>::tell(EssentialWriter<double>&, const std::uint32_t*,
+template void GpuFmmSum<double>::tell(EssentialWriter<double>&, const DomainNodes&,
                                       const BoxesOfAll<double>&);
 
 } // namespace orrery

@@ -25,6 +25,9 @@ struct ListedTree {
     bool of_itself; // else the targets are others
 };
 
+template <class Real>
+class EssentialWriter;
+
 // Has told whom the leaf of the body has met that was found in the tree.
 template <class Real>
 void tell_met(const ListedTree<Real>& listed, cudaStream_t stream, const Telling& telling);
@@ -61,13 +64,10 @@ public:
     // Waits for the numbers of nodes and puts the trees and what stands for their nodes into the
     // queue, once.
     void expand();
-    // Into how many domains a system may be divided. With three or more, clumps that are far apart
-    // lose some of their pull (p99 0.02 to 0.04 where 0.0015 is promised); why is not known yet.
-    std::size_t domains_for(const ForceParameters& /*parameters*/) const { return 2; }
     // Of a domain, after expand(): what the boxes of others have to see of it; and room for what is
-    // to be seen of theirs.
-    void tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
-              const BoxesOfAll<Real>& all);
+    // to be seen of theirs. Its leaves walk alone.
+    unsigned walking_together(const DeviceTree<Real>& /*tree*/) const { return 1; }
+    void tell(EssentialWriter<Real>& writer, const DomainNodes& nodes, const BoxesOfAll<Real>& all);
     GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots);
     // The same, and puts the lists and a slice of the translations into the queue; when called
     // again, waits for the number of list entries and puts the lists anew into it if there were

@@ -11,7 +11,6 @@
 
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
-#include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
@@ -27,18 +26,15 @@ namespace {
 
 constexpr float rounded_up = 1 + 1e-5F; // a pair that is just too near must not be accepted
 
+// A node's radius is at least so many times the distance of its farthest child's centre of mass.
+// The estimate of a pair's error knows how widely a node's mass is spread, but not that some of it
+// may be next to the target: of a node whose mass is almost all that of one clump, with a slice of
+// another at its end, the rest of that other clump would see the slice at no distance. Ordinary
+// nodes are as wide as that anyway.
+constexpr float of_farthest_child = 1.5F;
+
 // Eight lanes for a node, in leaves and above.
 constexpr unsigned node_lanes = max_children;
-
-template <class Real>
-__global__ void set_units(const CurveSpace* space, const double* total_mass,
-                          FmmUnits<Real>* units) {
-    // Most bodies are within a sixteenth of the reach, and cells are some thousandths of that.
-    const Real length = static_cast<Real>(ldexp(space->reach, -10));
-    int exponent = 0;
-    frexp(*total_mass > 0 ? *total_mass : 1.0, &exponent);
-    *units = {length, 1 / length, ldexp(Real(1), exponent), ldexp(Real(1), -exponent)};
-}
 
 template <class Real>
 __device__ Real distance(const PointMass<Real>& a, const PointMass<Real>& b) {
@@ -288,6 +284,7 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     Real moments[expansion_stride(order)] = {};
     Real away = 0;
     Real radius = 0;
+    Real least_radius = 0; // for this child's sake
     if (has_child) {
         if constexpr (order != any_order) {
             Real of_child[expansion_stride(order)];
@@ -302,6 +299,10 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
         away = distance(bounds.monopole, child.monopole);
         const Sphere<Real> around = task.nodes.spheres[child_slot];
         radius = distance(middle, {around.x, around.y, around.z, Real(0)}) + around.radius;
+        const auto opening = static_cast<Real>(child.opening_radius);
+        const Real ordinary =
+            farthest_corner(task.boxes[child_slot], child.monopole) * (rounded_up * rounded_up);
+        least_radius = opening > ordinary ? away + opening : Real(of_farthest_child) * away;
     }
     bounds.length = greatest_of_node(away + static_cast<Real>(child.opening_radius));
     // A child's mass is at most as far as its centre and its spread together (Minkowski).
@@ -311,7 +312,8 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
             ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
                   power_of(static_cast<float>(spread / bounds.length), order_of<order>(task))
             : 0;
-    bounds.radius = fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole));
+    bounds.radius = fmax(fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole)),
+                         greatest_of_node(least_radius));
     radius = fmin(greatest_of_node(radius), farthest_corner(bounds.box, middle)) * rounded_up;
     bounds.sphere = {middle.x, middle.y, middle.z, radius};
     store_node<order>(moments, bounds, mine, slot, task);
@@ -351,27 +353,6 @@ __global__ void __launch_bounds__(block_threads)
 } // namespace
 
 template <class Real>
-void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
-                             const CurveSpace* space) {
-    const auto add_up = [&](void* workspace, std::size_t& bytes) {
-        sum(workspace, bytes, bodies.mass, static_cast<unsigned>(bodies.count), total_mass_.data(),
-            queue.beside());
-    };
-    std::size_t bytes = 0;
-    add_up(nullptr, bytes);
-    workspace_.reserve(bytes);
-    add_up(workspace_.data(), bytes);
-    find(queue, total_mass_.data(), space);
-}
-
-template <class Real>
-void UnitsFinder<Real>::find(DeviceQueue& queue, const double* total_mass,
-                             const CurveSpace* space) {
-    queue.launch_beside("moments", {dim3(1), dim3(1)}, set_units<Real>, space, total_mass,
-                        units_.data());
-}
-
-template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
     with_any_order(nodes.order, [&]<int order>() {
         const auto node_count = static_cast<unsigned>(tree.node_count());
@@ -389,8 +370,6 @@ void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<R
     }
 }
 
-template class UnitsFinder<float>;
-template class UnitsFinder<double>;
 template void sweep_up(DeviceQueue&, DeviceTree<float>&, const NodeExpansions<float>&);
 template void sweep_up(DeviceQueue&, DeviceTree<double>&, const NodeExpansions<double>&);
 

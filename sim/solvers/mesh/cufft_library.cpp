@@ -4,12 +4,13 @@
 #include "sim/solvers/mesh/cufft_library.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/cuda/opened_library.hpp"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>
 #include <array>
-#include <dlfcn.h>
 #include <type_traits>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -18,18 +19,15 @@ constexpr const char* remedy = "install cuFFT of CUDA's toolkit, or choose cpu.m
 
 // Its version is one less than CUDA's. First that of the CUDA that Orrery was built with; others
 // have the same calls. NVIDIA's packages may leave it off the loader's path.
-void* open_cufft() {
+std::vector<std::string> names_of_cufft() {
     constexpr int own = CUDART_VERSION / 1000 - 1;
+    std::vector<std::string> names;
     for (const int version : {own, own + 1, own - 1}) {
         for (const char* folder : {"", "/usr/local/cuda/lib64/"}) {
-            const std::string name = folder + ("libcufft.so." + std::to_string(version));
-            // Left in memory when closed: it has told the driver of kernels that are in it.
-            if (void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
-                return library;
-            }
+            names.push_back(folder + ("libcufft.so." + std::to_string(version)));
         }
     }
-    throw failure("cuFFT is not installed", "libcufft.so." + std::to_string(own), remedy);
+    return names;
 }
 
 // The few of cuFFT's calls that are used, as its header (cufft.h) declares them.
@@ -38,21 +36,18 @@ public:
     using Size = long long;
     static constexpr int allocation_failed = 2;
 
-    CufftLibrary() : library_(open_cufft()) {
-        find(create, "cufftCreate");
-        find(destroy, "cufftDestroy");
-        find(set_auto_allocation, "cufftSetAutoAllocation");
-        find(set_work_area, "cufftSetWorkArea");
-        find(set_stream, "cufftSetStream");
-        find(make_plan, "cufftMakePlanMany64");
-        find(real_to_complex, "cufftExecR2C");
-        find(complex_to_real, "cufftExecC2R");
-        find(double_to_complex, "cufftExecD2Z");
-        find(complex_to_double, "cufftExecZ2D");
+    CufftLibrary() : library_("cuFFT", names_of_cufft(), remedy) {
+        library_.find(create, "cufftCreate");
+        library_.find(destroy, "cufftDestroy");
+        library_.find(set_auto_allocation, "cufftSetAutoAllocation");
+        library_.find(set_work_area, "cufftSetWorkArea");
+        library_.find(set_stream, "cufftSetStream");
+        library_.find(make_plan, "cufftMakePlanMany64");
+        library_.find(real_to_complex, "cufftExecR2C");
+        library_.find(complex_to_real, "cufftExecC2R");
+        library_.find(double_to_complex, "cufftExecD2Z");
+        library_.find(complex_to_double, "cufftExecZ2D");
     }
-    CufftLibrary(const CufftLibrary&) = delete;
-    CufftLibrary& operator=(const CufftLibrary&) = delete;
-    ~CufftLibrary() { dlclose(library_); }
 
     static void check(int result, const char* doing) {
         if (result == allocation_failed) {
@@ -81,17 +76,7 @@ public:
     int (*complex_to_double)(int, void*, void*) = nullptr;
 
 private:
-    template <class Function>
-    void find(Function& function, const char* name) {
-        function = reinterpret_cast<Function>(dlsym(library_, name));
-        if (function == nullptr) {
-            const std::string problem = std::string("cuFFT has no '") + name + "'";
-            dlclose(library_);
-            throw failure(problem, "libcufft.so", remedy);
-        }
-    }
-
-    void* library_;
+    OpenedLibrary library_;
 };
 
 constexpr const char* planning = "preparing Fourier transforms";

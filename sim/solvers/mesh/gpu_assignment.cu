@@ -179,6 +179,8 @@ __global__ void __launch_bounds__(row_threads)
                         const int at =
                             (along_x.at[i] * edge + along_y.at[j]) * edge + along_z.at[k];
                         const std::uint64_t end = bodies.part_begins[brick + 1];
+                        // A crowded brick has hundreds: their loads wait for each other no more.
+#pragma unroll 8
                         for (std::uint64_t part = bodies.part_begins[brick]; part < end; ++part) {
                             total += of_parts[part * all + static_cast<std::size_t>(at)];
                         }

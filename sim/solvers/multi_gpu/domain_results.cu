@@ -66,11 +66,16 @@ void scatter_results(DeviceQueue& queue, const SlotLayout<Real>& layout, Real* s
 }
 
 template <class Real>
-void join_orders(cudaStream_t stream, const DomainPartition<Real>& partition, std::size_t domain,
-                 std::uint32_t* order) {
-    DeviceQueue::launch_into(stream, "order", one_thread_each(partition.count(domain)),
-                             follow_order, partition.order() + partition.begin(domain),
-                             partition.count(domain), order);
+void fetch_order(cudaStream_t stream, const DomainPartition<Real>& partition, std::size_t domain,
+                 OrderOn<const std::uint32_t> own, OrderOn<std::uint32_t> all) {
+    const std::size_t begin = partition.begin(domain);
+    const std::size_t count = partition.count(domain);
+    std::uint32_t* const to = all.first + begin;
+    cuda_check(cudaMemcpyPeerAsync(to, all.device, own.first, own.device,
+                                   count * sizeof(std::uint32_t), stream),
+               "copying the order of bodies");
+    DeviceQueue::launch_into(stream, "order", one_thread_each(count), follow_order,
+                             partition.order() + begin, count, to);
 }
 
 std::size_t place_in_order(cudaStream_t stream, const std::uint32_t* order, std::size_t count,
@@ -98,8 +103,9 @@ template void scatter_results(DeviceQueue&, const SlotLayout<float>&, float*,
 template void scatter_results(DeviceQueue&, const SlotLayout<double>&, double*,
                               const DomainPartition<double>&, std::size_t, const WantedTargets&,
                               const AccelerationsView<double>&);
-template void join_orders(cudaStream_t, const DomainPartition<float>&, std::size_t, std::uint32_t*);
-template void join_orders(cudaStream_t, const DomainPartition<double>&, std::size_t,
-                          std::uint32_t*);
+template void fetch_order(cudaStream_t, const DomainPartition<float>&, std::size_t,
+                          OrderOn<const std::uint32_t>, OrderOn<std::uint32_t>);
+template void fetch_order(cudaStream_t, const DomainPartition<double>&, std::size_t,
+                          OrderOn<const std::uint32_t>, OrderOn<std::uint32_t>);
 
 } // namespace orrery

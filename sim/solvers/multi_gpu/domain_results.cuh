@@ -51,11 +51,17 @@ void scatter_results(DeviceQueue& queue, const SlotLayout<Real>& layout, Real* s
                      const DomainPartition<Real>& pulled, std::size_t domain,
                      const WantedTargets& wanted, const AccelerationsView<Real>& result);
 
-// Makes the order of a domain's bodies along the curve, as it got them, that of their places
-// before.
+// An order in the memory of a GPU.
+template <class Number>
+struct OrderOn {
+    Number* first;
+    int device;
+};
+// Where the order of all has its part of a domain: from that of its bodies along the curve, as it
+// got them, to their places before.
 template <class Real>
-void join_orders(cudaStream_t stream, const DomainPartition<Real>& partition, std::size_t domain,
-                 std::uint32_t* order);
+void fetch_order(cudaStream_t stream, const DomainPartition<Real>& partition, std::size_t domain,
+                 OrderOn<const std::uint32_t> own, OrderOn<std::uint32_t> all);
 
 // Waits; where a body is in an order, or `count`.
 std::size_t place_in_order(cudaStream_t stream, const std::uint32_t* order, std::size_t count,

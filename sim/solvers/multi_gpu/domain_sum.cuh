@@ -7,10 +7,11 @@
 //          and sums what stands for its nodes, as if they were all; tells the others the boxes of
 //          its coarse nodes, and from theirs finds which of its nodes they have to see
 //          (device_essential_tree.cuh). These go from GPU to GPU, and behind its own tree a rank
-//          has what it has to see of all others (device_guests.cuh): one tree, in which its bodies
+//          has what it has to see of all others (domain_sight.cuh): one tree, in which its bodies
 //          find the pull of all bodies. Stretches of equal numbers are not equal work, so each GPU
 //          is timed, without what it waited for others, and the next evaluation cuts the curve
-//          where all would have been done at the same time.
+//          where all would have been done at the same time. Where fewer GPUs are faster, as they
+//          are for few bodies, the others have no bodies (member_count.hpp).
 // Source:  Warren & Salmon 1993, "A Parallel Hashed Oct-Tree N-Body Algorithm", Supercomputing;
 //          Salmon 1991, PhD thesis, Caltech; Bedorf et al. 2014, SC14.
 // Cost:    the method's, divided by the GPUs; at root a pass over all bodies to divide them and one
@@ -22,11 +23,14 @@
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_stream.hpp"
-#include "sim/domain/device_guests.cuh"
 #include "sim/domain/device_partition.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/multi_gpu/domain_parts.cuh"
+#include "sim/solvers/multi_gpu/domain_rank.cuh"
 #include "sim/solvers/multi_gpu/domain_results.cuh"
+#include "sim/solvers/multi_gpu/domain_sight.cuh"
 #include "sim/solvers/multi_gpu/group_sum.hpp"
+#include "sim/solvers/multi_gpu/member_count.hpp"
 #include "sim/solvers/multi_gpu/rank_driver.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 #include "sim/solvers/tree/gpu_inspection.cuh"
@@ -40,37 +44,6 @@
 
 namespace orrery {
 
-// One GPU's domain.
-template <class Real, template <class> class Sum>
-struct DomainRank {
-    DomainRank(DeviceQueue& of_rank, const SolverInfo& info) : queue(of_rank), sum(of_rank, info) {}
-
-    std::size_t bytes() const {
-        return sum.bytes() + finder.bytes() + target_finder.bytes() + writer.bytes() +
-               total_bytes(frame, bodies, others, entries, source_boxes, target_boxes, records,
-                           result);
-    }
-
-    DeviceQueue& queue;
-    Sum<Real> sum;
-    // From root, which has its own where it has all.
-    DeviceArray<DomainFrame> frame;
-    DeviceArray<PointMass<Real>> bodies, others;
-    DeviceArray<std::uint32_t> entries; // of targets, where not all are wanted
-    // Of all domains; what the others see of this one, and what they have sent.
-    DeviceArray<DomainBox<Real>> source_boxes, target_boxes;
-    DomainBoxFinder<Real> finder, target_finder;
-    EssentialWriter<Real> writer;
-    DeviceArray<uint4> records;
-    std::vector<GuestPart> guests;
-    GuestTree<Real> tree{};
-    DeviceArray<Real> result;
-    bool building = false;
-    // When it began, had told the others what they see, saw what they had told, and was done.
-    DeviceEvent started{DeviceEvent::Kind::time}, told{DeviceEvent::Kind::time},
-        saw{DeviceEvent::Kind::time}, sent{DeviceEvent::Kind::time};
-};
-
 template <class Real, template <class> class Sum>
 class DomainSum final : public GroupSum<Real> {
     using Rank = DomainRank<Real, Sum>;
@@ -78,8 +51,8 @@ class DomainSum final : public GroupSum<Real> {
 public:
     DomainSum(const GroupWay& way, const SolverInfo& info)
         : group_(way.group), exchange_(way.exchange), driver_(way.group, way.exchange, way.threads),
-          domains_(std::min<std::size_t>(way.group.size(), most_domains)), shares_(domains_),
-          id_(info.id) {
+          domains_(std::min<std::size_t>(way.group.size(), most_domains)), members_(domains_),
+          shares_(domains_), id_(info.id) {
         for (std::size_t k = 0; k < group_.size(); ++k) {
             group_.queue(k).activate();
             ranks_.push_back(std::make_unique<Rank>(group_.queue(k), info));
@@ -91,9 +64,9 @@ public:
     void prepare(const ForceSources<Real>& sources) override {
         require_numbers_of_bodies(sources.sources.count, id_);
         begin_anew();
-        use_domains(ranks_.front()->sum.domains_for(sources.parameters));
+        use_fastest_number();
         DeviceQueue& root = group_.root();
-        partition_.divide(root, sources.sources, starts());
+        partition_.divide(root, sources.sources, shares_.starts());
         partition_.wait();
         root.begin("exchange");
         for (std::size_t k = 1; k < domains_; ++k) {
@@ -101,23 +74,19 @@ public:
                 exchange_.post(0, k, partition_.frame(), sizeof(DomainFrame));
             }
         }
-        post_parts(partition_, partition_.bodies());
+        post_parts(exchange_, partition_, partition_.bodies());
         group_.fork();
         const WholeSystem whole{nullptr, sources.sources.count};
-        driver_.each(
-            [this](std::size_t k) {
-                begin_rank(k);
-                fetch_sources(k);
-            },
-            [&](std::size_t k) {
-                if (has_sources(k)) {
-                    WholeSystem seen = whole;
-                    seen.frame = k == 0 ? partition_.frame() : ranks_[k]->frame.data();
-                    ranks_[k]->queue.activate();
-                    ranks_[k]->sum.prepare(part_of(partition_, ranks_[k]->bodies, k),
-                                           sources.parameters, &seen);
-                }
-            });
+        driver_.each([this](std::size_t k) { begin_rank(k); },
+                     [&](std::size_t k) {
+                         if (has_sources(k)) {
+                             WholeSystem seen = whole;
+                             seen.frame = k == 0 ? partition_.frame() : ranks_[k]->frame.data();
+                             ranks_[k]->queue.activate();
+                             ranks_[k]->sum.prepare(part_of(partition_, ranks_[k]->bodies, k),
+                                                    sources.parameters, &seen);
+                         }
+                     });
         fresh_ = true;
     }
 
@@ -133,18 +102,19 @@ public:
             group_.fork();
         }
         const bool see = others_ || !seen_;
+        DomainSight<Real, Sum> sight(exchange_, ranks_, seeing());
         driver_.each([this](std::size_t k) { fetch_targets(k); },
                      [&](std::size_t k) { begin(k, request); },
-                     [&](std::size_t k) { see ? tell_boxes(k) : void(); });
+                     [&](std::size_t k) { see ? sight.tell_boxes(k) : void(); });
         if (see) {
-            driver_.each([this](std::size_t k) { fetch_boxes(k); },
-                         [this](std::size_t k) { tell_trees(k); });
+            driver_.each([&](std::size_t k) { sight.fetch_boxes(k); },
+                         [&](std::size_t k) { sight.tell_trees(k); });
             seen_ = !others_;
         }
         const Outcome outcome = driver_.work(
             execution, [this](std::size_t k) -> SlicedWork& { return ranks_[k]->sum.work(); },
             [this](std::size_t k) { send(k); },
-            [&](std::size_t k) { see ? fetch_trees(k) : void(); },
+            [&](std::size_t k) { see ? sight.fetch_trees(k) : void(); },
             [&](std::size_t k) { build(k, see); }, [this](std::size_t k) { build_on(k); });
         if (outcome == Outcome::cancelled) {
             group_.wait();
@@ -195,10 +165,10 @@ public:
 
     void report(StepTimings& timings) override {
         std::vector<double> work;
+        StepTimings of_idle; // GPUs: nobody is told
         for (std::size_t k = 0; k < group_.size(); ++k) {
             Rank& rank = *ranks_[k];
-            rank.queue.activate();
-            rank.queue.report_spans(k, timings);
+            rank.queue.report_spans(k, k < domains_ ? timings : of_idle);
             if (complete_ && has_targets(k)) {
                 timings.interactions += rank.sum.new_terms();
             }
@@ -210,6 +180,8 @@ public:
         }
         if (!work.empty()) {
             shares_.learn(work);
+            members_.learn(partition_.begin(domains_),
+                           milliseconds_between(ranks_.front()->started, combined_));
         }
         group_.root().activate();
     }
@@ -230,21 +202,22 @@ private:
     bool has_targets(std::size_t k) const { return k < domains_ && pulled().count(k) != 0; }
     const DomainPartition<Real>& pulled() const { return others_ ? others_partition_ : partition_; }
 
-    // At most that many; the GPUs beyond have no bodies.
-    void use_domains(std::size_t most) {
-        const std::size_t used = std::min(most, std::min<std::size_t>(group_.size(), most_domains));
+    DomainsSeeing seeing() const {
+        DomainsSeeing seeing{domains_, 0, 0, others_};
+        for (std::size_t k = 0; k < domains_; ++k) {
+            seeing.sources |= has_sources(k) ? 1U << k : 0U;
+            seeing.targets |= has_targets(k) ? 1U << k : 0U;
+        }
+        return seeing;
+    }
+
+    // One GPU that plays several has them all: it would never be faster.
+    void use_fastest_number() {
+        const std::size_t used = group_.repeats_gpus() ? domains_ : members_.count();
         if (used != domains_) {
             domains_ = used;
             shares_ = WorkShares(used);
         }
-    }
-
-    std::vector<double> starts() const {
-        std::vector<double> starts;
-        for (std::size_t k = 0; k < domains_; ++k) {
-            starts.push_back(shares_.start_of(k));
-        }
-        return starts;
     }
 
     void begin_anew() {
@@ -259,44 +232,16 @@ private:
         seen_ = false;
     }
 
-    // Of each domain but root's, its part of something that bodies have one of each.
-    template <class Each>
-    void post_parts(const DomainPartition<Real>& partition, const Each* all) {
-        for (std::size_t k = 1; k < domains_; ++k) {
-            if (partition.count(k) != 0) {
-                exchange_.post(0, k, all + partition.begin(k), partition.count(k) * sizeof(Each));
-            }
-        }
-    }
-    template <class Each>
-    void fetch_part(const DomainPartition<Real>& partition, std::size_t k,
-                    DeviceArray<Each>& part) {
-        if (k != 0 && k < domains_ && partition.count(k) != 0) {
-            if (part.size() < partition.count(k)) {
-                part.reserve(partition.count(k) + partition.count(k) / 16); // it varies
-            }
-            exchange_.fetch(k, 0, part.data());
-        }
-    }
-    UnsortedBodies<Real> part_of(const DomainPartition<Real>& partition,
-                                 const DeviceArray<PointMass<Real>>& fetched, std::size_t k) const {
-        return {k == 0 ? partition.bodies() : fetched.data(), partition.count(k)};
-    }
-
     void begin_rank(std::size_t k) {
         Rank& rank = *ranks_[k];
         rank.queue.activate();
         rank.queue.begin("exchange");
         rank.started.record(rank.queue.stream());
-    }
-
-    void fetch_sources(std::size_t k) {
-        Rank& rank = *ranks_[k];
         if (k != 0 && has_sources(k)) {
             rank.frame.reserve(1);
             exchange_.fetch(k, 0, rank.frame.data());
         }
-        fetch_part(partition_, k, rank.bodies);
+        fetch_part(exchange_, partition_, k, rank.bodies);
     }
 
     // At root: what each domain is asked for.
@@ -309,13 +254,13 @@ private:
             require_numbers_of_bodies(request.targets.count, id_);
             others_partition_.divide_like(root, request.targets, partition_);
             others_partition_.wait();
-            post_parts(others_partition_, others_partition_.bodies());
+            post_parts(exchange_, others_partition_, others_partition_.bodies());
         } else if (!all_wanted_) {
             entries_.reserve(request.sources.count);
             for (std::size_t k = 0; k < domains_; ++k) {
                 find_entries(root, partition_, k, wanted_, entries_.data());
             }
-            post_parts(partition_, entries_.data());
+            post_parts(exchange_, partition_, entries_.data());
         }
         layout_ = {request.result, pulled()};
         slots_.grow(layout_.numbers() * group_.size());
@@ -328,9 +273,9 @@ private:
         Rank& rank = *ranks_[k];
         rank.queue.activate();
         if (others_) {
-            fetch_part(others_partition_, k, rank.others);
+            fetch_part(exchange_, others_partition_, k, rank.others);
         } else if (!all_wanted_) {
-            fetch_part(partition_, k, rank.entries);
+            fetch_part(exchange_, partition_, k, rank.entries);
         }
     }
 
@@ -353,124 +298,6 @@ private:
         rank.sum.begin({request.parameters, others_, part_of(pulled(), rank.others, k),
                         WantedTargets{0, static_cast<unsigned>(pulled().count(k)), entries},
                         layout_.view(rank.result.data())});
-    }
-
-    void tell_boxes(std::size_t k) {
-        if (!has_sources(k)) {
-            return;
-        }
-        Rank& rank = *ranks_[k];
-        rank.queue.activate();
-        rank.sum.expand();
-        const auto tell = [&](DeviceTree<Real>& tree, DomainBoxFinder<Real>& finder,
-                              DeviceArray<DomainBox<Real>>& boxes) {
-            boxes.reserve(domains_ * domain_boxes);
-            DomainBox<Real>* const own = boxes.data() + k * domain_boxes;
-            finder.find(rank.queue, tree, own);
-            for (std::size_t to = 0; to < domains_; ++to) {
-                if (to != k && has_sources(to)) {
-                    exchange_.post(k, to, own, domain_boxes * sizeof(DomainBox<Real>));
-                }
-            }
-        };
-        tell(rank.sum.source_tree(), rank.finder, rank.source_boxes);
-        if (others_ && has_targets(k)) {
-            tell(rank.sum.target_tree(), rank.target_finder, rank.target_boxes);
-        }
-    }
-
-    void fetch_boxes(std::size_t k) {
-        if (!has_sources(k)) {
-            return;
-        }
-        Rank& rank = *ranks_[k];
-        rank.queue.activate();
-        rank.queue.begin("exchange");
-        rank.target_boxes.reserve(others_ ? domains_ * domain_boxes : 0);
-        for (std::size_t from = 0; from < domains_; ++from) {
-            if (from == k || !has_sources(from)) {
-                continue;
-            }
-            exchange_.fetch(k, from, rank.source_boxes.data() + from * domain_boxes);
-            if (others_ && has_targets(from)) {
-                exchange_.fetch(k, from, rank.target_boxes.data() + from * domain_boxes);
-            }
-        }
-    }
-
-    void tell_trees(std::size_t k) {
-        if (!has_sources(k)) {
-            return;
-        }
-        Rank& rank = *ranks_[k];
-        rank.queue.activate();
-        std::uint32_t sources = 0;
-        std::uint32_t targets = 0;
-        for (std::size_t domain = 0; domain < domains_; ++domain) {
-            sources |= has_sources(domain) ? 1U << domain : 0U;
-            targets |= has_targets(domain) ? 1U << domain : 0U;
-        }
-        const BoxesOfAll<Real> all{rank.source_boxes.data(),
-                                   others_ ? rank.target_boxes.data() : rank.source_boxes.data(),
-                                   sources, targets, static_cast<unsigned>(k)};
-        do {
-            rank.sum.tell(rank.writer, rank.finder.bodies_of_nodes(), all);
-        } while (!rank.writer.fits());
-        for (std::size_t to = 0; to < domains_; ++to) {
-            const EssentialTree<Real> tree = rank.writer.for_domain(static_cast<unsigned>(to));
-            if (tree.node_count != 0) {
-                exchange_.post(k, to, tree.records,
-                               std::size_t{tree.node_count} * rank.writer.record_words() *
-                                   sizeof(uint4));
-            }
-            if (tree.body_count != 0) {
-                exchange_.post(k, to, tree.bodies, tree.body_count * sizeof(PointMass<Real>));
-            }
-        }
-        rank.told.record(rank.queue.stream());
-    }
-
-    // Behind the own tree: nodes and bodies of other domains one after the other, and the roots.
-    void fetch_trees(std::size_t k) {
-        if (!has_targets(k)) {
-            return;
-        }
-        Rank& rank = *ranks_[k];
-        rank.queue.activate();
-        rank.queue.begin("exchange");
-        const DeviceTree<Real>& own = rank.sum.source_tree();
-        auto node = static_cast<std::uint32_t>(own.node_count());
-        auto body = static_cast<std::uint32_t>(own.body_count());
-        rank.guests.clear();
-        std::vector<std::pair<std::size_t, EssentialTree<Real>>> seen;
-        for (std::size_t from = 0; from < domains_; ++from) {
-            const EssentialTree<Real> tree =
-                from != k && has_sources(from)
-                    ? ranks_[from]->writer.for_domain(static_cast<unsigned>(k))
-                    : EssentialTree<Real>{};
-            if (tree.node_count != 0) {
-                seen.emplace_back(from, tree);
-                rank.guests.push_back({nullptr, tree.node_count, node, body});
-                node += tree.node_count;
-                body += tree.body_count;
-            }
-        }
-        const TreeRoots roots{node, static_cast<std::uint32_t>(seen.size() + 1)};
-        const std::size_t guests = node - own.node_count();
-        rank.tree = rank.sum.take_guests(guests + roots.count, body - own.body_count(), roots);
-        const std::size_t words = NodeRecord<Real>::words(rank.tree.rows.words);
-        rank.records.grow(guests * words);
-        for (std::size_t i = 0; i < seen.size(); ++i) {
-            const auto& [from, tree] = seen[i];
-            GuestPart& part = rank.guests[i];
-            uint4* const to = rank.records.data() + (part.first_node - own.node_count()) * words;
-            part.records = to;
-            exchange_.fetch(k, from, to);
-            if (tree.body_count != 0) {
-                exchange_.fetch(k, from, rank.tree.bodies + part.first_body);
-            }
-        }
-        rank.saw.record(rank.queue.stream());
     }
 
     void build(std::size_t k, bool with_guests) {
@@ -534,12 +361,8 @@ private:
         order_.reserve(partition_.begin(domains_));
         for (std::size_t k = 0; k < domains_; ++k) {
             if (has_sources(k)) {
-                std::uint32_t* const to = order_.data() + partition_.begin(k);
-                cuda_check(cudaMemcpyPeerAsync(to, devices_[0], ranks_[k]->sum.tree().order,
-                                               devices_[k],
-                                               partition_.count(k) * sizeof(std::uint32_t), stream),
-                           "copying the order of bodies");
-                join_orders(stream, partition_, k, to);
+                fetch_order(stream, partition_, k, {ranks_[k]->sum.tree().order, devices_[k]},
+                            {order_.data(), devices_[0]});
             }
         }
         aside_.wait();
@@ -549,13 +372,14 @@ private:
     DeviceExchange& exchange_;
     RankDriver driver_;
     std::size_t domains_;
+    MemberCount members_;
     WorkShares shares_;
     std::string id_;
     std::vector<std::unique_ptr<Rank>> ranks_;
     std::vector<int> devices_; // of the ranks
     // At root.
     DeviceStream aside_;
-    DeviceEvent combined_; // the last evaluation
+    DeviceEvent combined_{DeviceEvent::Kind::time}; // the last evaluation
     DomainPartition<Real> partition_, others_partition_;
     WantedEntries wanted_entries_;
     WantedTargets wanted_{};

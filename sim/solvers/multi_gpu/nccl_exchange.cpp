@@ -4,10 +4,9 @@
 
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
+#include "sim/cuda/opened_library.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
-
-#include <dlfcn.h>
 
 namespace orrery {
 namespace {
@@ -18,24 +17,18 @@ public:
     using Handle = struct ncclComm*;
     static constexpr int bytes_type = 1; // ncclUint8
 
-    NcclLibrary() : library_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
-        if (library_ == nullptr) {
-            throw failure("NCCL is not installed", "libnccl.so.2",
-                          "install the package libnccl2, or share by peer");
-        }
-        find(init_all, "ncclCommInitAll");
-        find(destroy, "ncclCommDestroy");
-        find(group_start, "ncclGroupStart");
-        find(group_end, "ncclGroupEnd");
-        find(broadcast, "ncclBroadcast");
-        find(all_gather, "ncclAllGather");
-        find(send, "ncclSend");
-        find(receive, "ncclRecv");
-        find(error_string, "ncclGetErrorString");
+    NcclLibrary()
+        : library_("NCCL", {"libnccl.so.2"}, "install the package libnccl2, or share by peer") {
+        library_.find(init_all, "ncclCommInitAll");
+        library_.find(destroy, "ncclCommDestroy");
+        library_.find(group_start, "ncclGroupStart");
+        library_.find(group_end, "ncclGroupEnd");
+        library_.find(broadcast, "ncclBroadcast");
+        library_.find(all_gather, "ncclAllGather");
+        library_.find(send, "ncclSend");
+        library_.find(receive, "ncclRecv");
+        library_.find(error_string, "ncclGetErrorString");
     }
-    NcclLibrary(const NcclLibrary&) = delete;
-    NcclLibrary& operator=(const NcclLibrary&) = delete;
-    ~NcclLibrary() { dlclose(library_); }
 
     void check(int result, const char* doing) const {
         if (result != 0) {
@@ -55,16 +48,7 @@ public:
     const char* (*error_string)(int) = nullptr;
 
 private:
-    template <class Function>
-    void find(Function& function, const char* name) {
-        function = reinterpret_cast<Function>(dlsym(library_, name));
-        if (function == nullptr) {
-            throw failure(std::string("NCCL has no '") + name + "'", "libnccl.so.2",
-                          "install a newer libnccl2, or share by peer");
-        }
-    }
-
-    void* library_;
+    OpenedLibrary library_;
 };
 
 // One of its communicators for each rank.

@@ -30,6 +30,14 @@ double WorkShares::start_of(std::size_t rank) const {
     return rank <= bounds_.size() ? bounds_[rank - 1].start : 1;
 }
 
+std::vector<double> WorkShares::starts() const {
+    std::vector<double> starts{0};
+    for (const Bound& bound : bounds_) {
+        starts.push_back(bound.start);
+    }
+    return starts;
+}
+
 BodyPart WorkShares::part(std::size_t bodies, std::size_t rank) const {
     const auto at = [&](std::size_t bound) {
         return static_cast<std::size_t>(

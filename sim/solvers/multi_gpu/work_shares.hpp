@@ -17,6 +17,7 @@ public:
 
     // The beginning of a rank's part, of all work's 1; behind the last rank, 1.
     double start_of(std::size_t rank) const;
+    std::vector<double> starts() const; // of all ranks
     BodyPart part(std::size_t bodies, std::size_t rank) const;
     // The bodies of the longest part.
     std::size_t longest(std::size_t bodies) const;

@@ -57,14 +57,17 @@ public:
     // Takes as many whole runs as fit the lanes, and gives each lane a cell; false for lanes
     // without one.
     __device__ bool pop(std::uint32_t& cell) {
-        const std::uint32_t run = lane_ < used_ ? runs_[used_ - 1 - lane_] : 0;
-        const unsigned count = run % count_bound;
+        const bool has = lane_ < used_;
+        const std::uint32_t run = has ? runs_[used_ - 1 - lane_] : 0;
+        const unsigned count = has ? run % most_cells + 1 : 0;
         const unsigned before = sum_before(count, lane_);
         const bool fits = count > 0 && before + count <= warp_size;
         const auto taken = static_cast<unsigned>(__popc(__ballot_sync(all_lanes, fits)));
         const unsigned total = __shfl_sync(all_lanes, before + count, taken - 1);
         const unsigned owner = owner_of(lane_, fits ? before : warp_size);
-        cell = __shfl_sync(all_lanes, run / count_bound - before, owner) + lane_;
+        cell = __shfl_sync(all_lanes, run / run_bound - before, owner) + lane_;
+        popped_ = run;
+        owner_ = owner;
         used_ -= taken;
         const bool mine = lane_ < total;
         cell = mine ? cell : 0;
@@ -72,26 +75,31 @@ public:
         return mine;
     }
 
+    // Whether the cell that this lane was given last was pushed with a mark.
+    __device__ bool popped_marked() const {
+        return (__shfl_sync(all_lanes, popped_, owner_) & mark) != 0;
+    }
+
     // Each lane's `count` cells from `first` on.
-    __device__ void push(std::uint32_t first, unsigned count) {
+    __device__ void push(std::uint32_t first, unsigned count, bool marked = false) {
         const unsigned lanes = __ballot_sync(all_lanes, count > 0);
         if (count > 0) {
             runs_[used_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                packed(first, count);
+                first * run_bound + (marked ? mark : 0) + count - 1;
         }
         used_ += static_cast<unsigned>(__popc(lanes));
         __syncwarp();
     }
 
 private:
-    static constexpr unsigned count_bound = 16; // a cell has at most 8 children
-    __device__ static std::uint32_t packed(std::uint32_t first, unsigned count) {
-        return first * count_bound + count;
-    }
+    static constexpr unsigned most_cells = max_children, mark = most_cells; // of a run
+    static constexpr unsigned run_bound = 2 * most_cells;
 
     std::uint32_t* runs_;
     unsigned lane_;
     unsigned used_ = 0;
+    std::uint32_t popped_ = 0; // this lane's run, and the lane that had the run of its cell
+    unsigned owner_ = 0;
 };
 
 } // namespace orrery

@@ -4,6 +4,7 @@
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/cuda/term_counter.hpp"
+#include "sim/domain/device_essential_tree.cuh"
 #include "sim/domain/device_guests.cuh"
 #include "sim/domain/device_partition.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
@@ -13,6 +14,7 @@
 #include "sim/solvers/tree/gpu_walk.cuh"
 #include "sim/solvers/tree/gpu_wanted_targets.cuh"
 #include "sim/solvers/tree/tree_options.hpp"
+#include "sim/tree/device_curve.cuh"
 
 #include <algorithm>
 #include <memory>
@@ -132,17 +134,17 @@ public:
                    whole != nullptr ? &whole->frame->space : nullptr);
     }
 
-    // The same for other targets of a request for the sources prepared. `short_range`: of what a
-    // mesh leaves of the law, which alone may be asked for in a periodic box; null: all of it.
-    void begin(const ForceRequest<Real>& request, const ShortRange<Real>* short_range = nullptr) {
+    // The same for other targets of a request for the sources prepared. `mesh_part`: what a
+    // mesh has of the law, as it must in a periodic box; null: nothing.
+    void begin(const ForceRequest<Real>& request, const MeshPart<Real>* mesh_part = nullptr) {
         ForceRequest<Real> inside = request;
         if (!request.targets_at) {
             require_numbers_of_bodies(request.targets.count, info_.id);
             inside.targets = targets_in_box_.of(queue_, request.targets, request.parameters.box);
         }
-        begin(wanted_.targets(queue_, inside), short_range);
+        begin(wanted_.targets(queue_, inside), mesh_part);
     }
-    void begin(const CurveTargets<Real>& targets, const ShortRange<Real>* short_range = nullptr) {
+    void begin(const CurveTargets<Real>& targets, const MeshPart<Real>* mesh_part = nullptr) {
         const ForceParameters& parameters = targets.parameters;
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
         target_tree_ = &tree_;
@@ -159,11 +161,11 @@ public:
         const auto walking = static_cast<unsigned>(target_tree_->body_count());
         const bool potential = targets.result.potential != nullptr;
         const int order = task_.criterion.order;
-        kernel_ = short_range != nullptr
-                      ? short_walk_kernel<Real>(potential, order, group_for(walking))
-                      : walk_kernel<Real>(potential, law.softened(), order, group_for(walking));
-        if (short_range != nullptr) {
-            task_.short_range = *short_range;
+        kernel_ = (mesh_part != nullptr
+                       ? short_walk_kernel<Real>
+                       : walk_kernel<Real>)(potential, law.softened(), order, group_for(walking));
+        if (mesh_part != nullptr) {
+            task_.mesh_part = *mesh_part;
             std::transform(parameters.box.lengths.begin(), parameters.box.lengths.end(),
                            task_.edges, [](double edge) { return static_cast<Real>(edge); });
         }
@@ -209,21 +211,17 @@ public:
         return false;
     }
 
-    // Into how many domains a system may be divided. Where cells are opened by their angle, walks
-    // want children that were not sent (p99 0.16 where one GPU has 0.085), so one has all.
-    std::size_t domains_for(const ForceParameters& parameters) const {
-        return tree_criterion<Real>(info_, parameters).relative ? most_domains : 1;
-    }
-
     // Of a domain, after expand(): what the boxes of others have to see of it; and room for what is
-    // to be seen of theirs.
-    void tell(EssentialWriter<Real>& writer, const std::uint32_t* bodies_of_nodes,
+    // to be seen of theirs. A tree's groups are cut out of cells of so many bodies.
+    unsigned walking_together(const DeviceTree<Real>& tree) const {
+        return CellLimits{1, group_for(tree.body_count())}.group_cell();
+    }
+    void tell(EssentialWriter<Real>& writer, const DomainNodes& nodes,
               const BoxesOfAll<Real>& all) {
         const auto* rows = reinterpret_cast<const uint4*>(tree_.quadrupoles());
-        writer.write(
-            queue_,
-            {tree_.view(), {rows, sizeof(Quadrupole<Real>) / sizeof(uint4)}, bodies_of_nodes},
-            TreeJudge<Real>{task_.criterion}, all, task_.softening_squared);
+        writer.write(queue_,
+                     {tree_.view(), {rows, sizeof(Quadrupole<Real>) / sizeof(uint4)}, nodes},
+                     TreeJudge<Real>{task_.criterion}, all, task_.softening_squared);
     }
     GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots) {
         tree_.take_guests(queue_, nodes, bodies, roots);

@@ -13,9 +13,8 @@
 // Memory:  6 KB of shared memory a warp.
 
 #include "sim/solvers/tree/gpu_group.cuh"
-#include "sim/solvers/tree/gpu_walk.cuh"
+#include "sim/solvers/tree/gpu_walk_terms.cuh"
 
-#include <array>
 #include <numbers>
 
 namespace orrery {
@@ -24,130 +23,6 @@ namespace {
 constexpr unsigned warps = walk_threads / warp_size;
 constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
-
-// The moments that an accepted cell pulls with.
-template <class Kind, bool has_quadrupole>
-struct AcceptedCell {
-    PointMass<typename Kind::Real> monopole;
-    Quadrupole<typename Kind::Real> quadrupole;
-};
-template <class Kind>
-struct AcceptedCell<Kind, false> {
-    PointMass<typename Kind::Real> monopole;
-};
-
-// The factors of a law of short range (ShortRange); all 1 where it is the whole law.
-template <class Real, bool short_range>
-struct LawParts {
-    static constexpr Real potential = 1, pull = 1, second = 1, third = 1;
-
-    __device__ LawParts(const ShortRange<Real>&, Real, Real) {}
-};
-
-template <class Real, std::size_t terms>
-__device__ Real polynomial(const std::array<Real, terms>& c, Real v) {
-    Real sum = c[terms - 1];
-#pragma unroll
-    for (std::size_t k = terms - 1; k > 0; --k) {
-        sum = fma(sum, v, c[k - 1]);
-    }
-    return sum;
-}
-
-// What a kernel does not use is not computed.
-template <class Real>
-struct LawParts<Real, true> {
-    Real potential, pull, second, third;
-
-    // `r2`: with the softening; `inverse`: one over its root, or 0.
-    __device__ LawParts(const ShortRange<Real>& law, Real r2, Real inverse) {
-        const Real v = min(fma(r2 * inverse, law.per_end, Real(-1)), Real(1));
-        const Real q = polynomial(law.of_quadrupole, v);
-        potential = polynomial(law.potential, v);
-        pull = polynomial(law.pull, v);
-        second = pull + q;
-        third = fma(law.fifth_x_squared * r2, q, second);
-    }
-};
-
-// The squared distance of a pair, with the softening.
-template <class Kind>
-__device__ typename Kind::Real softened_square(const PairGeometry<Kind>& pair,
-                                               typename Kind::Real softening_squared) {
-    const auto r2 = fma(pair.x, pair.x, softening_squared);
-    return fma(pair.z, pair.z, fma(pair.y, pair.y, r2));
-}
-
-// The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
-//   phi = -M/R [1 - w T/2 + 3/2 w^2 r.Q r],   w = 1/R^2,  R^2 = r^2 + eps^2,
-// Q the second moments per mass, T their trace. (Springel 2021, section 2.1, to second order.)
-template <bool short_range, class Kind, bool has_quadrupole>
-__device__ void m2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
-                    const AcceptedCell<Kind, has_quadrupole>& cell,
-                    const WalkTask<typename Kind::Real>& task) {
-    using Real = typename Kind::Real;
-    using CellKind = PairKind<Real, Kind::potential, false, false>;
-    const PairGeometry<CellKind> pair(target, cell.monopole, task.softening_squared);
-    const LawParts<Real, short_range> part(
-        task.short_range, softened_square(pair, task.softening_squared), pair.inverse);
-    const Real w = pair.inverse * pair.inverse;
-    const Real scaled_mass = cell.monopole.mass * pair.inverse;
-    const Real strength = scaled_mass * w;
-    if constexpr (!has_quadrupole) {
-        const Real along = strength * part.pull;
-        sum.x = fma(along, pair.x, sum.x);
-        sum.y = fma(along, pair.y, sum.y);
-        sum.z = fma(along, pair.z, sum.z);
-        if constexpr (Kind::potential) {
-            sum.potential -= scaled_mass * part.potential;
-        }
-        return;
-    } else {
-        const Quadrupole<Real>& q = cell.quadrupole;
-        // Q w r, not Q r: r.Q r alone is a length to the fourth power, which in metres leaves a
-        // float.
-        const Real wx = w * pair.x, wy = w * pair.y, wz = w * pair.z;
-        const Real qx = fma(q.xx, wx, fma(q.xy, wy, q.xz * wz));
-        const Real qy = fma(q.xy, wx, fma(q.yy, wy, q.yz * wz));
-        const Real qz = fma(q.xz, wx, fma(q.yz, wy, q.zz * wz));
-        const Real rqr = fma(pair.x, qx, fma(pair.y, qy, pair.z * qz));
-        const Real shape = fma(Real(7.5) * part.third, rqr, part.second * q.force_trace);
-        const Real along = strength * fma(w, shape, part.pull);
-        const Real across = Real(-3) * strength * part.second;
-        sum.x = fma(along, pair.x, fma(across, qx, sum.x));
-        sum.y = fma(along, pair.y, fma(across, qy, sum.y));
-        sum.z = fma(along, pair.z, fma(across, qz, sum.z));
-        if constexpr (Kind::potential) {
-            const Real shift = fma(Real(1.5) * part.second, rqr, part.pull * q.potential_trace);
-            sum.potential = fma(-scaled_mass, fma(w, shift, part.potential), sum.potential);
-        }
-    }
-}
-
-template <bool short_range, class Kind>
-__device__ void p2p(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
-                    const PointMass<typename Kind::Real>& source,
-                    const WalkTask<typename Kind::Real>& task, bool itself) {
-    using Real = typename Kind::Real;
-    const PairGeometry<Kind> pair(target, source, task.softening_squared);
-    if constexpr (!short_range) {
-        sum.add(pair, source.mass, itself);
-    } else {
-        const LawParts<Real, true> part(
-            task.short_range, softened_square(pair, task.softening_squared), pair.inverse);
-        const Real strength = pair.strength(source.mass) * part.pull;
-        sum.x = fma(strength, pair.x, sum.x);
-        sum.y = fma(strength, pair.y, sum.y);
-        sum.z = fma(strength, pair.z, sum.z);
-        if constexpr (Kind::potential) {
-            // The mesh knows no contact: what it adds there, 1 / (sqrt(pi) split), is taken away.
-            constexpr Real per_end = ShortRange<Real>::end * std::numbers::inv_sqrtpi;
-            const Real of_pair = pair.inverse == 0 ? -per_end * task.short_range.per_end
-                                                   : pair.inverse * part.potential;
-            sum.potential = fma(-source.mass, itself ? Real(0) : of_pair, sum.potential);
-        }
-    }
-}
 
 // The whole edges by which a group is shifted along one axis to see all images that are in reach
 // (images_in_reach.hpp).
@@ -165,12 +40,15 @@ struct ImageRun {
 };
 
 // A warp's part of shared memory.
-template <class Kind, bool has_quadrupole>
+template <class Kind, bool has_quadrupole, bool short_range>
 struct WarpMemory {
     using Real = typename Kind::Real;
     AcceptedCell<Kind, has_quadrupole> cells[warp_size];
     PointMass<Real> bodies[ring_size];
     std::uint32_t body_ids[Kind::potential ? ring_size : 1];
+    // Of short range: which bodies are whole, and small cells whose part the mesh has.
+    bool is_whole[short_range ? ring_size : 1];
+    PointMass<Real> mesh_parts[short_range ? ring_size : 1];
     std::uint32_t cell_list[ring_size];
     std::uint32_t stack[CellStack::size];
 };
@@ -181,9 +59,15 @@ class GroupWalk {
 public:
     using Real = typename Kind::Real;
     static constexpr int order = has_quadrupole ? 2 : 1;
+    // More would leave the cache of instructions, which four loops share where there is a mesh.
+    static constexpr unsigned terms_at_once = short_range ? 2 : 4;
+    static constexpr Law usual = short_range ? Law::left_by_mesh : Law::whole;
+    // The highest bit of a cell's number in a list: it is whole.
+    static constexpr std::uint32_t whole_bit = 1U << 31;
 
-    __device__ GroupWalk(const WalkTask<Real>& task, WarpMemory<Kind, has_quadrupole>& memory,
-                         const Group& group, unsigned lane)
+    __device__ GroupWalk(const WalkTask<Real>& task,
+                         WarpMemory<Kind, has_quadrupole, short_range>& memory, const Group& group,
+                         unsigned lane)
         : task_(task), memory_(memory), group_(task.targets, group, lane), lane_(lane) {}
 
     __device__ void run() {
@@ -210,32 +94,76 @@ private:
     __device__ void walk(const Box<Real>& box, float scale) {
         CellStack stack(memory_.stack, task_.tree.roots, lane_);
         // [gpu.tree]
-        while (!stack.empty()) {
+        for (bool more = true; more;) {
             std::uint32_t cell = 0;
             bool mine = stack.pop(cell);
+            // [/gpu.tree]
+            bool whole = !short_range || stack.popped_marked();
+            // [gpu.tree]
             const WalkNode<Real> node = task_.tree.walk_nodes[cell];
             // [/gpu.tree]
+            bool now = false;
             if constexpr (short_range) {
-                mine = mine && in_reach(node, box);
+                mine = mine && (whole || in_reach(node, box));
+                now = mine && !whole && is_point_on_mesh(node, box);
+                whole = whole || now;
             }
             // [gpu.tree]
             // [lit]
             const Acceptance how = acceptance(order, task_.criterion, node, box, scale);
             // [/lit]
             const bool open = mine && how == Acceptance::open;
-            stack.push(node.first, open && !node.is_leaf() ? node.count() : 0);
-            take_cells(mine && how == Acceptance::quadrupole, cell);
-            take_point(mine && how == Acceptance::monopole, node.monopole);
-            take_bodies(open && node.is_leaf() ? node.count() : 0, node.first);
+            stack.push(node.first, open && !node.is_leaf() ? node.count() : 0, whole);
+            more = !stack.empty(); // else all that waits in lists is added
+            take_cells(mine && how == Acceptance::quadrupole, cell, whole, more);
+            hold_points(mine && how == Acceptance::monopole, node.monopole, whole);
+            take_bodies(open && node.is_leaf() ? node.count() : 0, node.first, whole, more);
             // [/gpu.tree]
+            if constexpr (short_range) {
+                take_mesh_parts(now, node.monopole, more);
+            }
         }
-        m2p_listed(listed_cells_);
-        p2p_held(held_bodies_ - used_bodies_);
+    }
+
+    // How many of a list are added at once: all there are when no more come.
+    __device__ static unsigned full(unsigned waiting, bool more) {
+        return waiting >= warp_size ? warp_size : more ? 0 : waiting;
+    }
+
+    // Whether what the mesh has of a cell is what it has of a point, and nearby.
+    __device__ bool is_point_on_mesh(const WalkNode<Real>& node, const Box<Real>& box) const {
+        const MeshPart<Real>& law = task_.mesh_part;
+        return static_cast<Real>(node.opening_radius) <= law.small_cell &&
+               farthest_squared(box, node.monopole) + task_.softening_squared <= law.nearby.most;
+    }
+
+    __device__ void take_mesh_parts(bool take, const PointMass<Real>& centre, bool more) {
+        const unsigned lanes = __ballot_sync(all_lanes, take);
+        if (take) {
+            memory_
+                .mesh_parts[listed_parts_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
+                centre;
+        }
+        __syncwarp();
+        listed_parts_ += static_cast<unsigned>(__popc(lanes));
+        if (full(listed_parts_, more) == 0) {
+            return;
+        }
+        terms_ += listed_parts_;
+#pragma unroll(terms_at_once)
+        for (unsigned j = 0; j < listed_parts_; ++j) {
+            const PointMass<Real> part = memory_.mesh_parts[j];
+            for (unsigned k = 0; k < targets_per_lane; ++k) {
+                take_mesh_part(sums_[k], group_.target(k), part, task_);
+            }
+        }
+        listed_parts_ = 0;
+        __syncwarp();
     }
 
     __device__ bool in_reach(const WalkNode<Real>& node, const Box<Real>& box) const {
         const PointMass<Real>& centre = node.monopole;
-        const Real reach = task_.short_range.cutoff + static_cast<Real>(node.opening_radius);
+        const Real reach = task_.mesh_part.cutoff + static_cast<Real>(node.opening_radius);
         return !(box.distance_squared(centre.x, centre.y, centre.z) > reach * reach);
     }
 
@@ -244,7 +172,7 @@ private:
     __device__ void for_each_image(const Box<Real>& box, const Visit& visit) const {
         const Box<Real> all = task_.tree.boxes[0];
         const Real(&edges)[3] = task_.edges;
-        const Real reach = task_.short_range.cutoff;
+        const Real reach = task_.mesh_part.cutoff;
         const ImageRun<Real> along_x(edges[0], all.low_x, all.high_x, box.low_x, box.high_x, reach);
         const ImageRun<Real> along_y(edges[1], all.low_y, all.high_y, box.low_y, box.high_y, reach);
         const ImageRun<Real> along_z(edges[2], all.low_z, all.high_z, box.low_z, box.high_z, reach);
@@ -268,7 +196,7 @@ private:
         }
         // In open space the whole pull is what errors are relative to; in a box that of far images
         // is the mesh's to know.
-        const Real cutoff = task_.short_range.cutoff;
+        const Real cutoff = task_.mesh_part.cutoff;
         const Real fading = task_.edges[0] > 0 ? 1 / (cutoff * cutoff) : Real(0);
         PullEstimate<Real> pull;
         for_each_image(box, [&](const Box<Real>& seen, Real, Real, Real, bool) {
@@ -290,99 +218,146 @@ private:
         return __any_sync(all_lanes, mine) != 0;
     }
 
-    __device__ void take_cells(bool take, std::uint32_t cell) {
+    __device__ void take_cells(bool take, std::uint32_t cell, bool whole, bool more) {
         const unsigned lanes = __ballot_sync(all_lanes, take);
         if (take) {
             memory_
                 .cell_list[listed_cells_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                cell;
+                short_range && whole ? cell | whole_bit : cell;
         }
         __syncwarp();
         listed_cells_ += static_cast<unsigned>(__popc(lanes));
-        if (listed_cells_ >= warp_size) {
-            m2p_listed(warp_size);
+        for (unsigned count; (count = full(listed_cells_, more)) > 0;) {
+            m2p_listed(count);
         }
     }
 
     // The last `count` of the list.
     __device__ void m2p_listed(unsigned count) {
         listed_cells_ -= count;
-        if (lane_ < count) {
-            const std::uint32_t cell = memory_.cell_list[listed_cells_ + lane_];
-            memory_.cells[lane_].monopole = task_.tree.walk_nodes[cell].monopole;
+        const bool mine = lane_ < count;
+        const std::uint32_t listed = mine ? memory_.cell_list[listed_cells_ + lane_] : 0;
+        const std::uint32_t cell = listed & ~whole_bit;
+        WholeFirst order{0, lane_};
+        if constexpr (short_range) {
+            order = whole_first(mine, listed != cell);
+        }
+        if (mine) {
+            memory_.cells[order.place].monopole = task_.tree.walk_nodes[cell].monopole;
             if constexpr (has_quadrupole) {
-                memory_.cells[lane_].quadrupole = task_.tree.quadrupoles[cell];
+                memory_.cells[order.place].quadrupole = task_.tree.quadrupoles[cell];
             }
         }
         __syncwarp();
         terms_ += count;
-#pragma unroll 4
-        for (unsigned j = 0; j < count; ++j) {
-            const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
-            for (unsigned k = 0; k < targets_per_lane; ++k) {
-                m2p<short_range>(sums_[k], group_.target(k), cell, task_);
-            }
+        if constexpr (short_range) {
+            m2p_some<Law::whole>(0, order.whole);
         }
+        m2p_some<usual>(order.whole, count);
         __syncwarp();
     }
 
-    // A cell that is as good as a body.
-    __device__ void take_point(bool take, const PointMass<Real>& centre) {
+    template <Law how>
+    __device__ void m2p_some(unsigned first, unsigned end) {
+#pragma unroll(terms_at_once)
+        for (unsigned j = first; j < end; ++j) {
+            const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
+            for (unsigned k = 0; k < targets_per_lane; ++k) {
+                m2p<how>(sums_[k], group_.target(k), cell, task_);
+            }
+        }
+    }
+
+    // Cells that are as good as bodies: fewer than 64 with those in the ring.
+    __device__ void hold_points(bool take, const PointMass<Real>& centre, bool whole) {
         const unsigned lanes = __ballot_sync(all_lanes, take);
         if (take) {
             hold(held_bodies_ + static_cast<unsigned>(__popc(lanes & lanes_below())), centre,
-                 no_body);
+                 no_body, whole);
         }
         held_bodies_ += static_cast<unsigned>(__popc(lanes));
-        add_full_ring();
     }
 
-    __device__ void hold(unsigned at, const PointMass<Real>& body, std::uint32_t id) {
+    __device__ void hold(unsigned at, const PointMass<Real>& body, std::uint32_t id, bool whole) {
         memory_.bodies[at % ring_size] = body;
         if constexpr (Kind::potential) {
             memory_.body_ids[at % ring_size] = id;
         }
-    }
-
-    __device__ void add_full_ring() {
-        __syncwarp();
-        if (held_bodies_ - used_bodies_ >= warp_size) {
-            p2p_held(warp_size);
+        if constexpr (short_range) {
+            memory_.is_whole[at % ring_size] = whole;
         }
     }
 
     // Each lane's `count` bodies from `first` on: the lanes find out together which is whose.
-    __device__ void take_bodies(unsigned count, std::uint32_t first) {
+    __device__ void take_bodies(unsigned count, std::uint32_t first, bool whole, bool more) {
         const unsigned before = sum_before(count, lane_);
         const unsigned total = __shfl_sync(all_lanes, before + count, warp_size - 1);
-        for (unsigned begin = 0; begin < total; begin += warp_size) {
+        const unsigned whole_lanes = short_range ? __ballot_sync(all_lanes, whole) : all_lanes;
+        for (unsigned begin = 0;;) {
+            __syncwarp();
+            const unsigned count = full(held_bodies_ - used_bodies_, more || begin < total);
+            if (count > 0) {
+                p2p_held(count);
+                continue;
+            }
+            if (begin >= total) {
+                return;
+            }
             const unsigned wanted = begin + lane_;
             const unsigned owner = owner_of(wanted, before);
             const unsigned source = __shfl_sync(all_lanes, first, owner) + wanted -
                                     __shfl_sync(all_lanes, before, owner);
             if (wanted < total) {
                 hold(held_bodies_ + lane_, task_.tree.bodies[source],
-                     among_sources_ ? source + task_.number_offset : no_body);
+                     among_sources_ ? source + task_.number_offset : no_body,
+                     (whole_lanes >> owner & 1U) != 0);
             }
             held_bodies_ += min(total - begin, warp_size);
-            add_full_ring();
+            begin += warp_size;
         }
     }
 
     __device__ void p2p_held(unsigned count) {
         terms_ += count;
         const unsigned first = used_bodies_ % ring_size;
-#pragma unroll 4
-        for (unsigned j = first; j < first + count; ++j) {
+        unsigned whole = 0;
+        if constexpr (short_range) {
+            whole = put_whole_first(first, count);
+            p2p_some<Law::whole>(first, first + whole);
+        }
+        p2p_some<usual>(first + whole, first + count);
+        used_bodies_ += count;
+        __syncwarp();
+    }
+
+    // Of the ring's bodies from `first` on; how many they are.
+    __device__ unsigned put_whole_first(unsigned first, unsigned count) {
+        const unsigned from = (first + lane_) % ring_size;
+        const PointMass<Real> body = memory_.bodies[from];
+        const std::uint32_t id = Kind::potential ? memory_.body_ids[from] : no_body;
+        const WholeFirst order = whole_first(lane_ < count, memory_.is_whole[from]);
+        __syncwarp();
+        if (lane_ < count) {
+            hold(first + order.place, body, id, false); // which is not asked again
+        }
+        __syncwarp();
+        return order.whole;
+    }
+
+    template <Law how>
+    __device__ void p2p_some(unsigned first, unsigned end) {
+        // Of a cell that was a point on the mesh the target itself was a part.
+        constexpr Real at_centre = Real(2 * std::numbers::inv_sqrtpi);
+        const Real of_itself = short_range ? task_.mesh_part.per_unit * at_centre : Real(0);
+#pragma unroll(terms_at_once)
+        for (unsigned j = first; j < end; ++j) {
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
                 const bool itself = Kind::potential && memory_.body_ids[place] == group_.body(k);
-                p2p<short_range>(sums_[k], group_.target(k), source, task_, itself);
+                p2p<how>(sums_[k], group_.target(k), source, task_, itself, of_itself);
             }
         }
-        used_bodies_ += count;
-        __syncwarp();
     }
 
     __device__ void store() const {
@@ -406,19 +381,26 @@ private:
     }
 
     const WalkTask<Real>& task_;
-    WarpMemory<Kind, has_quadrupole>& memory_;
+    WarpMemory<Kind, has_quadrupole, short_range>& memory_;
     WarpGroup<Real, targets_per_lane> group_;
     unsigned lane_;
     ForceSum<Kind> sums_[targets_per_lane];
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
+    unsigned listed_parts_ = 0;
     bool among_sources_ = true; // else their images
 };
 
+// Blocks that fit a multiprocessor at least: what a walk of short range knows of images takes
+// registers that its terms can do without. 0: as many as it comes to.
+template <class Kind, bool short_range>
+constexpr int least_resident_blocks = short_range && sizeof(typename Kind::Real) == 4 ? 12 : 0;
+
 template <class Kind, bool has_quadrupole, unsigned targets_per_lane, bool short_range>
-__global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Real> task) {
-    __shared__ WarpMemory<Kind, has_quadrupole> memory[warps];
+__global__ void __launch_bounds__(walk_threads, (least_resident_blocks<Kind, short_range>))
+    walk(WalkTask<typename Kind::Real> task) {
+    __shared__ WarpMemory<Kind, has_quadrupole, short_range> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     const std::uint32_t first = task.targets.groups_before(task.first_body);
     const std::uint32_t end = task.targets.groups_before(task.end_body);
@@ -441,24 +423,29 @@ WalkKernel<typename Kind::Real> kernel_for(int order, unsigned group) {
     return order > 1 ? walk<Kind, true, 1, short_range> : walk<Kind, false, 1, short_range>;
 }
 
+template <class Real, bool short_range>
+WalkKernel<Real> kernel_among_all(bool with_potential, bool softened, int order, unsigned group) {
+    const PairInstances<WalkTask, Real> kernels([order, group](auto kind) {
+        return kernel_for<decltype(kind), short_range>(order, group);
+    });
+    return kernels.function(with_potential, softened);
+}
+
 } // namespace
 
 template <class Real>
 WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsigned group) {
-    const PairInstances<WalkTask, Real> kernels(
-        [order, group](auto kind) { return kernel_for<decltype(kind), false>(order, group); });
-    return kernels.function(with_potential, softened);
+    return kernel_among_all<Real, false>(with_potential, softened, order, group);
 }
 
 template <class Real>
-WalkKernel<Real> short_walk_kernel(bool with_potential, int order, unsigned group) {
-    return with_potential ? kernel_for<PairKind<Real, true, false, true>, true>(order, group)
-                          : kernel_for<PairKind<Real, false, false, true>, true>(order, group);
+WalkKernel<Real> short_walk_kernel(bool with_potential, bool softened, int order, unsigned group) {
+    return kernel_among_all<Real, true>(with_potential, softened, order, group);
 }
 
 template WalkKernel<float> walk_kernel<float>(bool, bool, int, unsigned);
 template WalkKernel<double> walk_kernel<double>(bool, bool, int, unsigned);
-template WalkKernel<float> short_walk_kernel<float>(bool, int, unsigned);
-template WalkKernel<double> short_walk_kernel<double>(bool, int, unsigned);
+template WalkKernel<float> short_walk_kernel<float>(bool, bool, int, unsigned);
+template WalkKernel<double> short_walk_kernel<double>(bool, bool, int, unsigned);
 
 } // namespace orrery

@@ -3,6 +3,7 @@
 // The input of a walk over the tree, and its launch.
 
 #include "sim/solvers/direct/gpu_pair.cuh"
+#include "sim/solvers/direct/mesh_part.hpp"
 #include "sim/solvers/tree/gpu_wanted_targets.cuh"
 #include "sim/tree/device_tree.cuh"
 
@@ -21,9 +22,9 @@ struct WalkTask {
     Real softening_squared;
     Real gravity;
     OpeningCriterion criterion;
-    // For kernels of short range: the law, and the edges of the box that all bodies are in; 0: it
-    // is open.
-    ShortRange<Real> short_range{1, 1};
+    // For kernels of short range: what a mesh has of the law, and the edges of the box that all
+    // bodies are in; 0: it is open.
+    MeshPart<Real> mesh_part{1, 1, 0};
     Real edges[3] = {};
     unsigned first_body, end_body;
     std::uint32_t* next_group; // warps take groups from here; 0 at first
@@ -41,7 +42,7 @@ template <class Real>
 WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsigned group);
 // The same of a law of short range, in a box of images where that is periodic.
 template <class Real>
-WalkKernel<Real> short_walk_kernel(bool with_potential, int order, unsigned group);
+WalkKernel<Real> short_walk_kernel(bool with_potential, bool softened, int order, unsigned group);
 
 // Few, so that a block soon ends and makes way for what is more urgent, like the next picture; but
 // no fewer, or there are more blocks than a multiprocessor keeps track of.

@@ -3,6 +3,7 @@
 
 #include "sim/mesh/mesh_field.hpp"
 #include "sim/periodic/ewald.hpp"
+#include "sim/solvers/direct/mesh_part.hpp"
 #include "sim/solvers/direct/short_range.hpp"
 #include "sim/solvers/mesh/mesh_sum.hpp"
 #include "sim/solvers/tree/images_in_reach.hpp"
@@ -51,6 +52,39 @@ void expect_functions_of_the_split() {
 TEST(ShortRange, IsWhatTheComplementaryErrorFunctionLeaves) {
     expect_functions_of_the_split<float>();
     expect_functions_of_the_split<double>();
+}
+
+template <class Real, class Series>
+void expect_the_rest_of_the_split(const Series& series, double split, double until, double digits) {
+    for (double x = 0.01; x < until; x += 0.01) {
+        const double r = 2 * split * x;
+        const double v = r * r * static_cast<double>(series.per_square) - 1;
+        const double gauss = std::exp(-x * x);
+        EXPECT_NEAR(1 - x * value(series.potential, v), std::erfc(x), 1e-6 + digits) << x;
+        EXPECT_NEAR(1 - x * x * x * value(series.pull, v),
+                    std::erfc(x) + 2 * per_root_pi * x * gauss, 1e-5 + digits)
+            << x;
+    }
+    const double most = 2 * split * until;
+    EXPECT_NEAR(static_cast<double>(series.most), most * most, 1e-6 * most * most);
+}
+
+template <class Real>
+void expect_mesh_part(double digits) {
+    const double split = 0.7;
+    const MeshPart<Real> law(split, 3, 0.1);
+    EXPECT_EQ(law.cutoff, ShortRange<Real>(split, 3).cutoff);
+    EXPECT_NEAR(static_cast<double>(law.small_cell), 0.14, 1e-7);
+    EXPECT_NEAR(static_cast<double>(law.per_unit), 1 / 1.4, 1e-7);
+    EXPECT_NEAR(static_cast<double>(law.square), 1 / 1.96, 1e-7);
+    expect_the_rest_of_the_split<Real>(law.nearby, split, MeshPart<Real>::near, digits);
+    expect_the_rest_of_the_split<Real>(law.all, split, MeshPart<Real>::end, digits);
+}
+
+TEST(MeshPart, IsTheWholeLawWithoutWhatIsOfShortRange) {
+    static_assert(MeshPart<float>::end == ShortRange<float>::end);
+    expect_mesh_part<float>(2e-6); // its coefficients are rounded, and multiplied by x^3
+    expect_mesh_part<double>(0);
 }
 
 // What a mesh's part of the pull on the second of two bodies is, and of its potential.

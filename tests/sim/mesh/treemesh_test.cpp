@@ -3,6 +3,7 @@
 
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/mesh/fourier_transform.hpp"
+#include "sim/scene.hpp"
 #include "tests/sim/solvers/plain_sum.hpp"
 #include "tests/sim/solvers/solver_run.hpp"
 
@@ -159,6 +160,20 @@ TEST_F(TreeMesh, LeavesALatticeAtRest) {
         const Forces found = forces(bodies, parameters(cube, 0, {{"cells", cells}}));
         for (const Vector3& pull : found.acceleration) {
             EXPECT_LT(length(pull), 5e-3 * neighbour) << cells;
+        }
+    }
+}
+
+// Where pulls nearly cancel, so that errors are large against them.
+TEST_F(TreeMesh, KeepsItsPromiseForFewBodiesOnAColdLattice) {
+    for (const std::size_t count : {300U, 1000U, 4096U}) {
+        const System system = make_scene(find_scene("cosmic_web"), count, 1);
+        for (const double split : {1.25, 1.5, 2.0, 3.0}) {
+            const ForceParameters asked =
+                parameters(system.box, system.softening, {{"split", split}});
+            EXPECT_LT(errors(system.bodies, asked).force.p99,
+                      solver().info().promised_error(Precision::fp32, asked.options))
+                << count << " bodies, split " << split;
         }
     }
 }

@@ -1,0 +1,201 @@
+#pragma once
+
+// The kernels that make essential trees: which nodes are opened, where what they consist of goes,
+// and what is written of it. A row of blocks for each reader.
+
+#include "sim/cuda/one_thread_each.hpp"
+#include "sim/domain/device_essential_room.cuh"
+
+#include <cstdint>
+
+namespace orrery::essential {
+
+// Opens every node that some box of the reader's may open: a warp for 32 nodes. What is far from
+// all boxes taken together needs no more tests.
+template <class Real, class Judge>
+__global__ void __launch_bounds__(threads)
+    open_nodes(const __grid_constant__ ToldTree<Real> told, Judge judge,
+               const __grid_constant__ EssentialRooms<Real> rooms) {
+    __shared__ TargetBox boxes[domain_boxes + together];
+    __shared__ TargetBox all;
+    const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
+    for (unsigned i = threadIdx.x; i < domain_boxes + together; i += threads) {
+        boxes[i] = room.boxes[i];
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        TargetBox whole = TargetBox::none();
+        for (unsigned i = 0; i < together; ++i) {
+            whole.take_in(boxes[domain_boxes + i]);
+        }
+        all = whole;
+    }
+    __syncthreads();
+    const unsigned lane = threadIdx.x % 32;
+    const auto ready = judge.ready();
+    const auto opens = [&](const WalkNode<Real>& node, const TargetBox& box) {
+        return box.demand >= 0 && ready.opens(node, box);
+    };
+    const auto opened_by_any = [&](const WalkNode<Real>& node) {
+        std::uint32_t near = __ballot_sync(every_lane, opens(node, boxes[domain_boxes + lane]));
+        for (; near != 0; near &= near - 1) {
+            const unsigned first = (__ffs(int(near)) - 1) * boxes_together;
+            if (__any_sync(every_lane, opens(node, boxes[first + lane])) != 0) {
+                return true;
+            }
+        }
+        return false;
+    };
+    const unsigned nodes = told.tree.node_count;
+    for (unsigned first = (blockIdx.x * warps + threadIdx.x / 32) * 32; first < nodes;
+         first += gridDim.x * threads) {
+        const unsigned slot = min(first + lane, nodes - 1);
+        std::uint32_t near = __ballot_sync(every_lane, first + lane < nodes &&
+                                                           opens(told.tree.walk_nodes[slot], all));
+        std::uint32_t opened = 0;
+        for (; near != 0; near &= near - 1) {
+            const unsigned which = __ffs(int(near)) - 1;
+            opened |= opened_by_any(told.tree.walk_nodes[first + which]) ? 1U << which : 0U;
+        }
+        if ((opened >> lane & 1U) != 0) {
+            room.fates[slot] = opened_node;
+        }
+    }
+}
+
+// Nodes or bodies that an opened node consists of, as EssentialCounts has them.
+template <class Real>
+__device__ unsigned long long parts_of(const WalkNode<Real>& node) {
+    return static_cast<unsigned long long>(node.count())
+           << (node.is_leaf() ? EssentialCounts::body_shift : 0);
+}
+// Where the first one goes, from what was given away before.
+template <class Real>
+__device__ std::uint32_t place_of(const WalkNode<Real>& node, unsigned long long before) {
+    const EssentialCounts counts{before};
+    return first_place + (node.is_leaf() ? counts.bodies() : counts.nodes());
+}
+
+// Gives what each opened node consists of its place. What is above an opened one is opened with it,
+// whatever was thought of that alone.
+template <class Real>
+__global__ void __launch_bounds__(block_threads)
+    give_places(const __grid_constant__ ToldTree<Real> told,
+                const __grid_constant__ EssentialRooms<Real> rooms) {
+    const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned slot = own_index();
+    const bool mine = slot < told.tree.node_count && room.fates[slot] == opened_node;
+    unsigned long long own = mine ? parts_of(told.tree.walk_nodes[slot]) : 0;
+    unsigned long long upto = own;
+    for (unsigned distance = 1; distance < 32; distance *= 2) {
+        const unsigned long long other = __shfl_up_sync(every_lane, upto, distance);
+        upto += lane >= distance ? other : 0;
+    }
+    unsigned long long before = lane == 31 && upto != 0 ? atomicAdd(&room.counts->both, upto) : 0;
+    before = __shfl_sync(every_lane, before, 31) + upto - own;
+    if (!mine) {
+        return;
+    }
+    room.fates[slot] = place_of(told.tree.walk_nodes[slot], before);
+    for (unsigned child = slot; child != 0;) {
+        const unsigned parent = told.nodes.parents[child];
+        if (atomicCAS(&room.fates[parent], closed_node, raised_node) != closed_node) {
+            return; // it goes on from there, or has
+        }
+        const WalkNode<Real>& node = told.tree.walk_nodes[parent];
+        before = atomicAdd(&room.counts->both, parts_of(node));
+        atomicExch(&room.fates[parent], place_of(node, before));
+        child = parent;
+    }
+}
+
+// A warp's writing.
+template <class Real>
+class NodeWriter {
+public:
+    using Record = NodeRecord<Real>;
+
+    __device__ NodeWriter(const ToldTree<Real>& told, const EssentialRoom<Real>& room,
+                          unsigned lane)
+        : told_(told), room_(room), lane_(lane) {}
+
+    // What the node consists of.
+    __device__ void open(std::uint32_t slot) const {
+        const WalkNode<Real>& node = told_.tree.walk_nodes[slot];
+        const std::uint32_t place = room_.fates[slot] - first_place;
+        if (node.is_leaf()) {
+            write_bodies(node.first, node.count(), place);
+        } else {
+            write_nodes(node.first, node.count(), place);
+        }
+    }
+
+    // Nodes that are side by side, four lanes each.
+    __device__ void write_nodes(std::uint32_t first, unsigned count, std::uint32_t place) const {
+        if (place + count > room_.node_room) {
+            return;
+        }
+        constexpr unsigned head = sizeof(Record) / sizeof(uint4);
+        constexpr unsigned lanes_each = 32 / max_children;
+        const unsigned row = told_.rows.words;
+        uint4* const to = room_.records + std::size_t(place) * (head + row);
+        if (const unsigned child = lane_ / lanes_each; child < count) {
+            const Record own = record(first + child);
+            for (unsigned word = 0; word < head; ++word) {
+                if (word % lanes_each == lane_ % lanes_each) {
+                    to[child * (head + row) + word] = reinterpret_cast<const uint4*>(&own)[word];
+                }
+            }
+        }
+        for (unsigned i = lane_; i < count * row; i += 32) {
+            const unsigned child = i / row;
+            to[child * (head + row) + head + i - child * row] =
+                told_.rows.first[std::size_t(first) * row + i];
+        }
+    }
+
+private:
+    __device__ Record record(std::uint32_t slot) const {
+        WalkNode<Real> node = told_.tree.walk_nodes[slot];
+        const std::uint32_t fate = room_.fates[slot];
+        if (fate == closed_node) {
+            node.first = told_.nodes.bodies[slot];
+            node.packed = WalkNode<Real>::closed(node.packed);
+        } else {
+            node.first = fate - first_place;
+        }
+        return {node, told_.tree.boxes[slot]};
+    }
+
+    __device__ void write_bodies(std::uint32_t first, unsigned count, std::uint32_t place) const {
+        for (unsigned i = lane_; i < count && place + i < room_.body_room; i += 32) {
+            room_.bodies[place + i] = told_.tree.bodies[first + i];
+        }
+    }
+
+    const ToldTree<Real>& told_;
+    const EssentialRoom<Real>& room_;
+    unsigned lane_;
+};
+
+// A warp for 32 nodes: one opened one after the other. The root has the first place.
+template <class Real>
+__global__ void __launch_bounds__(block_threads)
+    write_trees(const __grid_constant__ ToldTree<Real> told,
+                const __grid_constant__ EssentialRooms<Real> rooms) {
+    const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned slot = own_index();
+    const NodeWriter writer(told, room, lane);
+    if (slot < 32) {
+        writer.write_nodes(0, 1, 0);
+    }
+    const bool mine = slot < told.tree.node_count && room.fates[slot] != closed_node;
+    for (std::uint32_t opened = __ballot_sync(every_lane, mine); opened != 0;
+         opened &= opened - 1) {
+        writer.open(slot - lane + __ffs(int(opened)) - 1);
+    }
+}
+
+} // namespace orrery::essential

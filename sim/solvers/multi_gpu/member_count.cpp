@@ -1,0 +1,45 @@
+#include "sim/solvers/multi_gpu/member_count.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+// A system is another one if it has so many times as many bodies, or as few.
+constexpr double another = 1.5;
+// Fewer have to be faster by more than times differ by chance.
+constexpr double clearly = 0.95;
+
+bool is_another(std::size_t a, std::size_t b) {
+    const auto [less, more] = std::minmax(a, b);
+    return static_cast<double>(more) > another * static_cast<double>(less);
+}
+
+} // namespace
+
+void MemberCount::learn(std::size_t bodies, double milliseconds) {
+    if (is_another(bodies, bodies_)) {
+        *this = MemberCount(members_);
+        bodies_ = bodies;
+    }
+    if (decided_ || ++evaluations_ <= settling) {
+        return;
+    }
+    shortest_ = std::min(shortest_, milliseconds);
+    if (evaluations_ < settling + counted) {
+        return;
+    }
+    evaluations_ = 0;
+    if (shortest_ > clearly * with_more_) {
+        tried_ = more_;
+        decided_ = true;
+        return;
+    }
+    decided_ = tried_ == 1;
+    more_ = tried_;
+    tried_ = (tried_ + 1) / 2;
+    with_more_ = shortest_;
+    shortest_ = none;
+}
+
+} // namespace orrery
