@@ -113,7 +113,9 @@ void expect_as_exact(const Found<Real>& shared, const Found<Real>& alone,
     const bool many = truth.acceleration.x.size() > 20'000;
     const double least = many ? rounding : promised;
     EXPECT_LE(of_shared.acceleration, std::max(a_little * of_alone.acceleration, least));
-    EXPECT_LE(of_shared.potential, of_potential * std::max(a_little * of_alone.potential, least));
+    // At high orders one GPU's potentials are far better than promised, and several's need not be.
+    EXPECT_LE(of_shared.potential,
+              of_potential * std::max(a_little * of_alone.potential, promised));
     const auto& counts = shared.forces.interactions;
     if (!counts.empty()) {
         const double sum = std::accumulate(counts.begin(), counts.end(), 0.0);
