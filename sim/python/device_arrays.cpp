@@ -157,9 +157,9 @@ nb::dict interface_of(const DeviceArrayOfOurs& array) {
 
 nb::object dlpack_of(nb::handle self, const nb::kwargs& wishes) {
     const auto& array = nb::cast<const DeviceArrayOfOurs&>(self);
-    const nb::ndarray<> there(array.data(), array.shape.size(), array.shape.data(), self,
-                              array.strides.data(), type_of(array), nb::device::cuda::value,
-                              array.device);
+    const nb::ndarray<nb::array_api> there(array.data(), array.shape.size(), array.shape.data(),
+                                           self, array.strides.data(), type_of(array),
+                                           nb::device::cuda::value, array.device);
     nb::dict passed;
     for (const auto& [name, value] : wishes) {
         if (nb::cast<std::string>(name) != "stream") { // it is there, for every stream
