@@ -100,7 +100,8 @@ void require_together(const Subcommand& command, const std::vector<std::string>&
 ExitCode run(const Subcommand& command, const std::vector<std::string>& arguments,
              const ProcessesTogether& together) {
     Parser parser; // the command asks it what was typed when it runs
-    Console console{.ranks = together.ranks, .ranks_here = together.here, .rank_here = together.rank_here};
+    Console console{
+        .ranks = together.ranks, .ranks_here = together.here, .rank_here = together.rank_here};
     const std::function<ExitCode()> run_command = declare_arguments(command, parser, console);
     const Parsed parsed = parser.parse(arguments);
     if (parsed.wish == Parsed::Wish::help) {

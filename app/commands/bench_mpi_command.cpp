@@ -79,6 +79,7 @@ Messages measured_messages(const BenchMpiArguments& request, Communicator& ranks
          bytes *= 8) {
         sizes.push_back(bytes);
     }
+    std::ranges::sort(sizes);
     for (const std::size_t bytes : sizes) {
         const double seconds = seconds_of_message(ranks, ranks.size() - 1, bytes, request.repeats);
         const double rate = static_cast<double>(bytes) / seconds;

@@ -187,6 +187,7 @@ void declare(Parser& parser, WindowArguments& request) {
 
 // Of many processes the first has the window; the others do what its simulation does.
 ExitCode follow_window(const Console& console) {
+    const StopSignals signals; // which it passes over: the first one says when it ends
     Simulation simulation(Workers::Priority::background, console.ranks, RankCalls::by_first);
     simulation.set_place_on_machine(console.rank_here);
     simulation.follow([&](const std::exception& error) {

@@ -102,6 +102,7 @@ WindowResult serve(LaunchOptions window, const ServeOptions& options) {
             surface->describe_by([&app] { return view_message(app); });
             clipboard.take_over();
             app.desktop_dialogs = false; // they would open where nobody sees them
+            app.own_clipboard = false;
         }
         surface->take_messages();
         app.get<BodyStream>().advance(app, server, surface->take_bodies_asked());

@@ -222,6 +222,7 @@ struct AppState {
     // is given.
     std::optional<std::filesystem::path> lost_session = {};
     bool desktop_dialogs = true; // for files, where the desktop has some
+    bool own_clipboard = true;   // the desktop's is that of who looks on
     bool fullscreen = false;     // refreshed every frame
     bool offer_tours = false;    // at the first start, until one is given or none wanted
     Requests requests = {};

@@ -130,7 +130,7 @@ ReadRequest Paths::wanted(const Look& look) const {
 }
 
 bool Paths::lack(const Look& look) const {
-    return (look.show_trails && trail_.empty()) ||
+    return ((look.show_trails || look.race_overlay) && trail_.empty()) ||
            (look.show_orbits && newest_.mass.size() != bodies_.size());
 }
 

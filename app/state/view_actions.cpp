@@ -181,8 +181,9 @@ void follow_nothing(AppState& app) {
 
 // Follows it, and flies there first.
 void fly_to_body(AppState& app, const std::string& name) {
-    follow_by_name(app, name);
     Followed& followed = app.get<Followed>();
+    followed = {};
+    follow_by_name(app, name);
     followed.flies = followed.what == Following::body || !followed.wish.empty();
 }
 

@@ -112,9 +112,10 @@ void read_lines(SimulationThread& simulation, const SimulationStatus& status, co
         return;
     }
     const ReadRequest wanted = paths.wanted(view);
-    paths.add(simulation.take_trace(
-        view.show_trails || paths.have_tails() ? wanted.bodies : std::vector<std::size_t>(),
-        status.bodies_serial));
+    paths.add(simulation.take_trace(view.show_trails || view.race_overlay || paths.have_tails()
+                                        ? wanted.bodies
+                                        : std::vector<std::size_t>(),
+                                    status.bodies_serial));
     if (!wanted.bodies.empty()) {
         paths.add(simulation.read(wanted));
     }

@@ -70,13 +70,24 @@ bool shows_exact_orbits(const AppState& app) {
            (app.view.show_trails || app.view.show_orbits);
 }
 
+// Racers whose views would stand in two rows keep them.
 bool in_one_view(const AppState& app) {
-    return app.view.race_overlay && app.race.under_way;
+    const std::size_t count = app.race.racers.size();
+    if (!app.view.race_overlay || !app.race.under_way || count < 2) {
+        return false;
+    }
+    const double aspect =
+        static_cast<double>(app.framebuffer.width) / std::max(app.framebuffer.height, 1);
+    const std::vector<RaceView> views = race_views(count, race_eye(app), aspect);
+    return views.front().top == views.back().top;
 }
 
 // The style with all that shines in one colour.
 BodyStyle in_one_colour(BodyStyle style, const glm::vec3& colour) {
     style.colour_by = ColourBy::natural;
+    if (style.lights.empty()) { // without components: one for all
+        style.lights.emplace_back();
+    }
     for (BodyLight& light : style.lights) {
         light.colour = light.bright_colour = colour;
     }

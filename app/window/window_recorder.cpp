@@ -94,7 +94,7 @@ void WindowRecorder::advance(Bodies bodies, const Picture& picture, AppState& ap
                                   .share_written = video_ ? video_->share_written() : 0};
     const bool shared = video_ && video_->lasts > 0;
     if (const std::optional<Recording::State> ended = take_ended();
-        ended && shared && !ended->error) {
+        ended && shared && !ended->error && VideoFile::has_ending(last_file_)) {
         app.requests.add(PutIntoClipboard{last_file_});
     } else if (ended) {
         app.say(ended->error ? ended->error->what()

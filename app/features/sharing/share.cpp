@@ -7,6 +7,7 @@
 #include "app/state/window_requests.hpp"
 #include "render/record/programs.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <array>
@@ -14,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <sys/wait.h>
 #include <utility>
 
@@ -40,6 +42,21 @@ std::vector<std::string> clipboard_program(const std::string& kind) {
     return {};
 }
 
+// "file:///home/a%20b.mp4"
+std::string address_of(const fs::path& file) {
+    constexpr std::string_view plain = "/-_.~";
+    std::string address = "file://";
+    for (const char c : fs::absolute(file).string()) {
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        if (letter || (c >= '0' && c <= '9') || plain.find(c) != std::string_view::npos) {
+            address += c;
+        } else {
+            address += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+        }
+    }
+    return address;
+}
+
 // A picture is itself in the clipboard; of another file its name is, as file managers copy files.
 Stream contents_for_clipboard(const fs::path& file, bool picture) {
     if (picture) {
@@ -47,7 +64,7 @@ Stream contents_for_clipboard(const fs::path& file, bool picture) {
     }
     Stream name(std::tmpfile());
     if (name) {
-        std::fprintf(name.get(), "file://%s\r\n", fs::absolute(file).c_str());
+        std::fprintf(name.get(), "%s\r\n", address_of(file).c_str());
         std::rewind(name.get());
     }
     return name;
@@ -96,7 +113,9 @@ public:
         AppState& app = frame.app;
         if (const auto given = app.requests.take<PutIntoClipboard>()) {
             file_ = given->file;
-            putting_.start([file = file_] { return put_into_clipboard(file); });
+            putting_.start([file = file_, here = app.own_clipboard] {
+                return here && put_into_clipboard(file);
+            });
         }
         if (const std::optional<bool> there = putting_.poll()) {
             if (*there) {
