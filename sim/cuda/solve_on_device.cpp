@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,16 @@ public:
     // Null for null.
     template <class Number>
     Number* of(Number* from, std::size_t count) {
+        Number* const copy = room_for(from, count);
+        if (copy != nullptr) {
+            cuda_check(cudaMemcpy(const_cast<std::remove_const_t<Number>*>(copy), from,
+                                  count * sizeof(Number), cudaMemcpyHostToDevice),
+                       "copying bodies to the GPU");
+        }
+        return copy;
+    }
+    template <class Number>
+    Number* room_for(Number* from, std::size_t count) {
         if (from == nullptr || count == 0) {
             return nullptr;
         }
@@ -38,8 +49,6 @@ public:
         }
         DeviceArray<std::byte>& copy = copies_[next_++];
         copy.grow(count * sizeof(Number));
-        cuda_check(cudaMemcpy(copy.data(), from, count * sizeof(Number), cudaMemcpyHostToDevice),
-                   "copying bodies to the GPU");
         return reinterpret_cast<Number*>(copy.data());
     }
     template <class Real>
@@ -48,14 +57,17 @@ public:
         return {from.count,      copy(from.x),  copy(from.y),  copy(from.z),
                 copy(from.mass), copy(from.vx), copy(from.vy), copy(from.vz)};
     }
-    // Filled with what is there, which may be added to.
+    // With what is there where that is to be added to.
     template <class Real>
     AccelerationsView<Real> of(const AccelerationsView<Real>& from, std::size_t count) {
         AccelerationsView<Real> copy = from;
+        const auto take = [&](auto* array) {
+            return from.add ? of(array, count) : room_for(array, count);
+        };
         for (const auto array : arrays<Real>) {
-            copy.*array = of(from.*array, count);
+            copy.*array = take(from.*array);
         }
-        copy.interactions = of(from.interactions, count);
+        copy.interactions = take(from.interactions);
         return copy;
     }
     std::size_t bytes() const {
@@ -131,6 +143,8 @@ private:
     Outcome prepare_copies(const ForceSources<Real>& sources, BodiesView<Real>& there,
                            Execution& execution) {
         Execution own = on_gpu(execution);
+        queue_.wait(); // for what may still use the copies, if it failed before
+        queue_.forget_phases();
         parameters_ = sources.parameters;
         source_copies_.begin();
         there = source_copies_.of(sources.sources);

@@ -128,10 +128,6 @@ void Simulation::follow(const std::function<void(const std::exception&)>& compla
         try {
             carry_out(order);
         } catch (const OtherRankFailed&) { // which says why
-        } catch (const Error& error) {
-            if (error.kind() != ErrorKind::bad_input) { // that was bad for the first one, too
-                complain(error);
-            }
         } catch (const std::exception& error) {
             complain(error);
         }
@@ -191,7 +187,7 @@ BodyValues Simulation::own_values() const {
 std::vector<Simulation::ShownBody> Simulation::own_shown_bodies() const {
     const BodyValues own = own_values();
     std::vector<float> counts;
-    if (wants_interactions()) {
+    if (wants_interactions() && known_.interactions) {
         std::vector<float> written(4 * own.mass.size());
         state_->write({written.data(), own.mass.size()}, BodyScalar::interactions, {});
         for (std::size_t i = 3; i < written.size(); i += 4) {
@@ -202,13 +198,13 @@ std::vector<Simulation::ShownBody> Simulation::own_shown_bodies() const {
         return std::array{static_cast<float>(of.x[i]), static_cast<float>(of.y[i]),
                           static_cast<float>(of.z[i])};
     };
-    // Those that are shown pull as all do.
-    const double stands_for = static_cast<double>(share_.all) / static_cast<double>(shown_count());
     std::vector<ShownBody> bodies;
     for (std::size_t i = 0; i < own.mass.size(); ++i) {
         const auto place = share_.shown.empty() ? std::optional<std::size_t>(share_.numbers[i])
                                                 : place_among(share_.shown, share_.numbers[i]);
         if (place) {
+            // Those that are shown pull as all do.
+            const double stands_for = share_.shown.empty() ? 1 : share_.stands_for[*place];
             bodies.push_back({*place, at(own.position, i), at(own.velocity, i),
                               at(own.acceleration, i), static_cast<float>(stands_for * own.mass[i]),
                               counts.empty() ? 0 : counts[i]});
@@ -220,10 +216,11 @@ std::vector<Simulation::ShownBody> Simulation::own_shown_bodies() const {
 Simulation::Shown
 Simulation::gathered_picture(std::span<const std::vector<ShownBody>> of_ranks) const {
     const std::size_t count = shown_count();
-    GatheredBodies all{.bodies = Bodies<float>(count),
-                       .acceleration = VectorArray<float>(count),
-                       .interactions = HostArray<float>(wants_interactions() ? count : 0),
-                       .domains = HostArray<float>(count)};
+    GatheredBodies all{
+        .bodies = Bodies<float>(count),
+        .acceleration = VectorArray<float>(count),
+        .interactions = HostArray<float>(wants_interactions() && known_.interactions ? count : 0),
+        .domains = HostArray<float>(count)};
     const auto put = [](VectorArray<float>& to, std::size_t i, const std::array<float, 3>& value) {
         to.x[i] = value[0];
         to.y[i] = value[1];
@@ -284,11 +281,16 @@ std::optional<ForceError> Simulation::force_error_of_ranks(std::size_t samples, 
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
-    const BodyValues own = own_values();
-    std::vector<std::size_t> targets = sample_bodies(share_.all, samples, seed);
-    std::ranges::sort(targets);
+    BodyValues own;
+    std::vector<std::size_t> targets;
+    on_all(ranks_, [&] {
+        own = own_values();
+        targets = sample_bodies(share_.all, samples, seed);
+        std::ranges::sort(targets);
+    });
     const SharedTargets shared(own, numbers(), targets, ranks_);
-    const Bodies<double> bodies = shared.with_own(own);
+    Bodies<double> bodies;
+    on_all(ranks_, [&] { bodies = shared.with_own(own); });
     ReferenceForces truth;
     const bool complete = agreed_on(ranks_, [&] {
         truth = reference_forces(view(bodies), shared.at, forces_.gravity, forces_.softening,

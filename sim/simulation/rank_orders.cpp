@@ -7,6 +7,7 @@
 #include "sim/domain/travel.hpp"
 #include "sim/simulation/properties.hpp"
 
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -70,7 +71,7 @@ SettingValue value_of_kind(std::size_t wanted, Words& words) {
         if constexpr (std::is_same_v<Given, std::string>) {
             return words.next();
         } else if constexpr (std::is_floating_point_v<Given>) {
-            return static_cast<Given>(std::stod(words.next()));
+            return static_cast<Given>(std::strtod(words.next().c_str(), nullptr));
         } else if constexpr (!std::is_same_v<Given, std::monostate>) {
             return static_cast<Given>(words.next_number());
         } else {
@@ -110,7 +111,7 @@ Settings next_settings(Words& words) {
         const bool is_number = words.next_number() != 0;
         const std::string text = words.next();
         settings.solver_options[algorithm][id] =
-            is_number ? OptionValue(std::stod(text)) : OptionValue(text);
+            is_number ? OptionValue(std::strtod(text.c_str(), nullptr)) : OptionValue(text);
     }
     return settings;
 }

@@ -60,7 +60,8 @@ std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
 
 Simulation::Simulation(Workers::Priority priority, Communicator& ranks, RankCalls calls)
     : state_(make_host_state({}, Settings{}.precision)), system_(std::make_shared<const System>()),
-      priority_(priority), ranks_(ranks), calls_(ranks.size() > 1 ? calls : RankCalls::by_all), place_on_machine_(ranks.rank()) {
+      priority_(priority), ranks_(ranks), calls_(ranks.size() > 1 ? calls : RankCalls::by_all),
+      place_on_machine_(ranks.rank()) {
     adopt(plan(Settings{}, SuggestedDefaults{}));
 }
 
@@ -89,7 +90,10 @@ void Simulation::load(System system, const Settings& settings) {
     share_ = std::move(share);
     adopt(std::move(next));
     timings_ = {};
-    bring_picture();
+    try {
+        bring_picture();
+    } catch (const Error&) { // the system is in force all the same: the next picture is tried again
+    }
 }
 
 void Simulation::apply(const Settings& settings) {
@@ -381,7 +385,9 @@ void Simulation::update_adaptive_step() {
         largest_acceleration_ = state_->largest_acceleration(*workers_);
         ranks_.all_reduce({&largest_acceleration_, 1}, Reduction::greatest);
         if (forces_.softening == 0 && !lightest_mass_) {
-            const double own = lightest(state_->begin_reading({.mass = true})->finish().mass);
+            double own = 0;
+            on_all(ranks_,
+                   [&] { own = lightest(state_->begin_reading({.mass = true})->finish().mass); });
             double inverse = own > 0 ? 1 / own : 0;
             if (ranks_.size() > 1) {
                 ranks_.all_reduce({&inverse, 1}, Reduction::greatest);

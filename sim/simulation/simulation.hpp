@@ -249,6 +249,7 @@ private:
     struct Share {
         HostArray<std::uint64_t> numbers; // of its bodies, by original index
         std::vector<std::size_t> shown;   // original indices, ascending; empty: all
+        std::vector<float> stands_for;    // how many bodies each of these does
         std::size_t all = 0;              // bodies of the system
         bool along_curve = false;         // domains have been cut,
         bool cut_by_work = false;         // and not by counts

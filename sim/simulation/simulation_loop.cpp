@@ -79,15 +79,13 @@ void SimulationThread::run(const std::stop_token& quit) {
                 answer(order);
             }
             for (std::promise<System>& order : mail.snapshots) {
-                order.set_value(simulation_.snapshot());
+                answer(order);
             }
             running_step();
-            if (simulation_.picture_due(!runs())) {
-                simulation_.bring_picture();
-            }
         } catch (const std::exception& exception) {
             stop_because(as_error(exception));
         }
+        show_ranks_bodies();
     }
 }
 
@@ -159,6 +157,9 @@ void SimulationThread::change(const Settings& wanted) {
 
 // The timeline so far, to come back to; null if there is nothing, or no memory for it.
 std::shared_ptr<const Timeline> SimulationThread::kept() {
+    if (simulation_.ranks().size() > 1) { // of which none comes back to a moment
+        return nullptr;
+    }
     try {
         return travel_.whole();
     } catch (const std::exception&) { // a lost GPU, say: then it cannot be come back to
@@ -290,7 +291,9 @@ void SimulationThread::step_in_turn() {
         return;
     }
     publish_progress(true, measured);
-    trace_step();
+    if (simulation_.ranks().size() == 1) { // else with their picture
+        trace_step();
+    }
     if (!first) {
         turn.completed();
     }
@@ -348,6 +351,27 @@ void SimulationThread::measure_error(std::size_t samples) {
 void SimulationThread::answer(InspectOrder& order) {
     if (loaded_) {
         order.answer.set_value(simulation_.inspect(order.request, interruption()));
+    }
+}
+
+void SimulationThread::answer(std::promise<System>& order) {
+    try {
+        order.set_value(simulation_.snapshot());
+    } catch (const std::exception&) {
+        order.set_exception(std::current_exception());
+    }
+}
+
+// What readers see where many ranks simulate, also of a step before one that failed.
+void SimulationThread::show_ranks_bodies() {
+    if (!simulation_.picture_due(!runs())) {
+        return;
+    }
+    try {
+        simulation_.bring_picture();
+        trace_step();
+    } catch (const std::exception& exception) {
+        stop_because(as_error(exception));
     }
 }
 

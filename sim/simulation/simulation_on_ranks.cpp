@@ -41,7 +41,6 @@ struct SystemFacts {
     PeriodicBox box;
     bool expands = false;
     Cosmology cosmology;
-    std::uint64_t bodies = 0;
 };
 
 // The bodies that stand for the system where it has more than a window shows: of each component
@@ -60,6 +59,32 @@ std::vector<std::size_t> places_to_show(const System& system, std::size_t bodies
     const auto same = std::ranges::unique(places);
     places.erase(same.begin(), same.end());
     return places;
+}
+
+// How many bodies of its component each of those stands for; one with a name for itself.
+std::vector<float> bodies_stood_for(const System& system, std::size_t bodies,
+                                    std::span<const std::size_t> places) {
+    std::vector<Component> parts = system.catalogue.components;
+    if (parts.empty()) {
+        parts.push_back({"", 0, bodies});
+    }
+    const auto has_name = [&](std::size_t body) {
+        return std::ranges::count(system.catalogue.labels, body, &Label::body) != 0;
+    };
+    std::vector<float> counts(places.size(), 1);
+    for (const Component& part : parts) {
+        const auto begin = std::ranges::lower_bound(places, part.first);
+        const auto end = std::ranges::lower_bound(places, part.first + part.count);
+        const auto named = static_cast<std::size_t>(std::count_if(begin, end, has_name));
+        const auto others = static_cast<std::size_t>(end - begin) - named;
+        for (auto place = begin; place != end; ++place) {
+            if (!has_name(*place)) {
+                counts[static_cast<std::size_t>(place - places.begin())] =
+                    static_cast<float>(part.count - named) / static_cast<float>(others);
+            }
+        }
+    }
+    return counts;
 }
 
 HostArray<std::uint64_t> keys_along_curve(const VectorArray<double>& places,
@@ -95,7 +120,7 @@ Simulation::Share Simulation::take_share(Bodies<double>& bodies, std::size_t all
         std::copy_n(from[k]->begin() + begin, count, to[k]->begin());
     }
     bodies = std::move(own);
-    return {.numbers = numbers_from(begin, count), .shown = {}, .all = all};
+    return {.numbers = numbers_from(begin, count), .shown = {}, .stands_for = {}, .all = all};
 }
 
 void Simulation::tell_system(System& system) const {
@@ -109,8 +134,7 @@ void Simulation::tell_system(System& system) const {
                               system.units.gravity,
                               system.box,
                               system.cosmology.has_value(),
-                              system.cosmology.value_or(Cosmology{}),
-                              system.bodies.size()};
+                              system.cosmology.value_or(Cosmology{})};
         std::ranges::fill(to, std::vector{own});
     }
     const SystemFacts facts = exchanged(ranks_, to).front().front();
@@ -143,10 +167,17 @@ Simulation::Share Simulation::deal(Bodies<double>& bodies, const System& system)
         return exchanged(ranks_, to).front();
     };
     const auto all = dealt([&](std::size_t, std::size_t) { return std::vector{bodies.size()}; });
-    const std::vector<std::size_t> shown =
-        deals ? places_to_show(system, bodies.size(), most_shown_) : std::vector<std::size_t>();
+    std::vector<std::size_t> shown;
+    std::vector<float> stands_for;
+    on_all(ranks_, [&] {
+        if (deals) {
+            shown = places_to_show(system, bodies.size(), most_shown_);
+            stands_for = bodies_stood_for(system, bodies.size(), shown);
+        }
+    });
     Share share{.numbers = {},
                 .shown = dealt([&](std::size_t, std::size_t) { return shown; }),
+                .stands_for = dealt([&](std::size_t, std::size_t) { return stands_for; }),
                 .all = all.front()};
     const auto [begin, count] = even_part(share.all, ranks_.rank(), ranks_.size());
     Bodies<double> own;
@@ -263,7 +294,7 @@ Bodies<double> Simulation::gathered_bodies(Bodies<double> own) const {
     const auto sent_to_first = [&](const auto& values) {
         using Number = std::remove_cvref_t<decltype(values[0])>;
         std::vector<std::vector<Number>> sent(ranks_.size());
-        sent.front().assign(values.begin(), values.end());
+        on_all(ranks_, [&] { sent.front().assign(values.begin(), values.end()); });
         return exchanged(ranks_, sent);
     };
     const auto numbers = sent_to_first(share_.numbers);

@@ -154,8 +154,11 @@ System Simulation::snapshot() const {
     const double time_step = largest_time_step();
     const double softening = forces_.softening;
     lock.unlock();
-    System now = *shown.system;
-    now.bodies = finish_bodies(*reading);
+    System now;
+    on_all(ranks_, [&] {
+        now = *shown.system;
+        now.bodies = finish_bodies(*reading);
+    });
     if (ranks_.size() > 1) {
         now.bodies = gathered_bodies(std::move(now.bodies));
     }

@@ -31,6 +31,7 @@ void SimulationBoard::show_load(const Simulation& simulation) {
     status.edited_at.reset();
     status.verified.reset();
     status.latest.reset();
+    status.ranks.clear();
     forget_baselines();
     show_moment(simulation);
     reports.clear();

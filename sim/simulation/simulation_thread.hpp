@@ -318,6 +318,8 @@ private:
     void trace_step();
     void measure_error(std::size_t samples);
     void answer(InspectOrder& order);
+    void answer(std::promise<System>& order);
+    void show_ranks_bodies();
     bool measurement_due() const;
     void publish_progress(bool stepped, bool measured);
     void stop_because(const Error& error);
