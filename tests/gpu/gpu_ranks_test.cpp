@@ -1,7 +1,6 @@
 // Ranks of which each computes on a GPU, with bodies that the host has: several on one GPU, where
 // there is one.
 
-#include "sim/diagnostics/diagnostics.hpp"
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/sim/domain/on_ranks.hpp"
 
@@ -10,23 +9,7 @@ namespace {
 
 constexpr double softening = 0.01;
 
-class GpuRanks : public OnGpu<testing::TestWithParam<const char*>> {
-protected:
-    static ForceError error_on(std::size_t ranks, const Bodies<double>& bodies,
-                               const Settings& settings) {
-        const std::vector<Vector3> found =
-            accelerations_on_ranks(ranks, bodies, softening, settings);
-        const std::vector<std::size_t> targets = sample_bodies(bodies.size(), 300, 3);
-        Workers workers(1);
-        const ReferenceForces truth =
-            reference_forces(view(bodies), targets, 1, softening, workers, {}, settings.precision);
-        std::vector<Vector3> computed;
-        for (const std::size_t target : targets) {
-            computed.push_back(found[target]);
-        }
-        return force_error(computed, truth.acceleration);
-    }
-};
+class GpuRanks : public OnGpu<testing::TestWithParam<const char*>> {};
 
 TEST_P(GpuRanks, KeepTheAlgorithmsPromiseForEveryDecomposition) {
     for (const DomainSystem& system : domain_systems()) {
@@ -34,7 +17,7 @@ TEST_P(GpuRanks, KeepTheAlgorithmsPromiseForEveryDecomposition) {
             const Settings settings = settings_for(GetParam(), precision);
             const SolverInfo& info = find_solver(settings.algorithm).info;
             for (const std::size_t ranks : {2U, 3U}) {
-                EXPECT_LE(error_on(ranks, system.bodies, settings).p99,
+                EXPECT_LE(error_on_ranks(ranks, system.bodies, softening, settings).p99,
                           info.promised_error(precision))
                     << system.name << " on " << ranks << " ranks";
             }

@@ -98,4 +98,18 @@ std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const Bodies<doub
     return all;
 }
 
+ForceError error_on_ranks(std::size_t ranks, const Bodies<double>& bodies, double softening,
+                          const Settings& settings) {
+    const std::vector<Vector3> found = accelerations_on_ranks(ranks, bodies, softening, settings);
+    std::vector<std::size_t> targets = sample_bodies(bodies.size(), 300, 3);
+    Workers workers(1);
+    const ReferenceForces truth =
+        reference_forces(view(bodies), targets, 1, softening, workers, {}, settings.precision);
+    std::vector<Vector3> computed;
+    for (const std::size_t target : targets) {
+        computed.push_back(found[target]);
+    }
+    return force_error(computed, truth.acceleration);
+}
+
 } // namespace orrery

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/communicator.hpp"
+#include "sim/diagnostics/diagnostics.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <cstddef>
@@ -28,5 +29,9 @@ Settings settings_for(const std::string& algorithm, Precision precision);
 // The accelerations of all bodies in original order, as so many ranks find them.
 std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const Bodies<double>& bodies,
                                             double softening, const Settings& settings);
+
+// Their error against the direct sum in double, on some bodies.
+ForceError error_on_ranks(std::size_t ranks, const Bodies<double>& bodies, double softening,
+                          const Settings& settings);
 
 } // namespace orrery
