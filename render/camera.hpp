@@ -46,8 +46,8 @@ public:
     void jump_to(const CameraPose& pose);
     void fly_to(const CameraPose& pose, double seconds = 0.4);
 
-    // Mouse, in fractions of the window's height. As long as the hand holds it, also while it rests:
-    // only what it lets go of turns on.
+    // Mouse, in fractions of the window's height. As long as the hand holds it, also while it
+    // rests: only what it lets go of turns on.
     void orbit(const glm::dvec2& drag);
     void pan(const glm::dvec2& drag);
     void dolly(double steps);          // wheel notches; positive: closer

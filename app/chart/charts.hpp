@@ -104,7 +104,7 @@ struct MessageChart {
     std::string title; // "Open MPI v4.1.4, 2 ranks"
     std::vector<Point> points;
 };
-// Of the points' values: whole decades, or powers of two of bytes.
+// The axes of the points' values: whole decades, or powers of two of bytes.
 ChartAxis bytes_axis(const MessageChart& chart);
 ChartAxis seconds_axis(const MessageChart& chart);
 ChartAxis bandwidth_axis(const MessageChart& chart);

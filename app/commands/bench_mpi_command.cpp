@@ -34,7 +34,7 @@ struct BenchMpiArguments {
 
 constexpr std::size_t smallest_message = 8, largest_message = std::size_t{4} << 20;
 
-// Half the time of a message there and one back: the median of so many.
+// The median of so many journeys of a message there and back, halved.
 double seconds_of_message(Communicator& ranks, std::size_t partner, std::size_t bytes,
                           int repeats) {
     std::vector<std::byte> sent(bytes), found(bytes);

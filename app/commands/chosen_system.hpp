@@ -58,7 +58,7 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::vector<const SolverEntry*>& algorithms,
                                const std::optional<SavedSettings>& saved = {});
 
-// Of the candidates, which are gone then, the likeliest that many processes can share.
+// Takes the likeliest of the candidates that many processes can share, and drops them.
 void take_algorithm_of_ranks(Settings& settings, std::vector<std::string>& candidates);
 
 // The program's own settings and what was typed, for those who compute nothing: no algorithm is

@@ -185,7 +185,7 @@ void declare(Parser& parser, WindowArguments& request) {
     add_window_arguments(parser, request);
 }
 
-// Of many processes the first has the window; the others do what its simulation does.
+// The first of many processes has the window; the others do what its simulation does.
 ExitCode follow_window(const Console& console) {
     const StopSignals signals; // which it passes over: the first one says when it ends
     Simulation simulation(Workers::Priority::background, console.ranks, RankCalls::by_first);

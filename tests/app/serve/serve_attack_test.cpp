@@ -294,7 +294,7 @@ TEST_F(Attacked, WindowTakesNoHarmFromMessages) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {640, 480};
-    io.IniFilename = nullptr; // leaves nothing behind
+    io.IniFilename = nullptr;                                 // leaves nothing behind
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures; // nothing is drawn
     Tries tries(20'000);
     for (int number = 0; tries.another(); ++number) {
