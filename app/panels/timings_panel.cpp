@@ -274,7 +274,7 @@ void timings_panel(AppState& app) {
         const DeviceTimeline timeline = device_timeline(app.history);
         if (!app.status.ranks.empty()) {
             const auto ranks = [&](const ImVec2& size) { ranks_table(app, size); };
-            place_plots({{0.26F, milliseconds}, {0.48F, ranks}, {0.26F, rates}});
+            place_plots({{0.48F, ranks}, {0.26F, milliseconds}, {0.26F, rates}});
         } else if (timeline.rows.empty()) {
             place_plots({{0.5F, milliseconds}, {0.5F, rates}});
         } else { // the GPUs' plot has names at its left and the longest legend
