@@ -209,9 +209,12 @@ bool says_it_is_there(nb::handle object) {
         PyErr_Clear();
         return false;
     }
+    // As a number or, as PyTorch has it, an enumeration; what it is else, may throw when it is
+    // asked.
     const nb::object type = nb::steal(PySequence_GetItem(place.ptr(), 0));
+    const nb::object whole = nb::steal(type.is_valid() ? PyNumber_Long(type.ptr()) : nullptr);
     int number = 0;
-    if (!type.is_valid() || !nb::try_cast(nb::int_(type), number)) {
+    if (!whole.is_valid() || !nb::try_cast(whole, number)) {
         PyErr_Clear();
         return false;
     }
