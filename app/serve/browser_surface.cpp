@@ -18,15 +18,11 @@ namespace {
 // While frames are on their way from the GPU nothing else is waited for longer.
 constexpr std::chrono::duration<double> between_looks(0.002);
 
-bool same_picture(const RawPixels& a, const RawPixels& b) {
-    return a.size == b.size && a.rgba == b.rgba;
-}
-
 } // namespace
 
-void FrameEncoder::give(RawPixels pixels, FrameOrigin origin) {
+void FrameEncoder::give(ReadFrame frame, FrameOrigin origin) {
     const std::lock_guard lock(mutex_);
-    waiting_ = Waiting{std::move(pixels), std::move(origin)};
+    waiting_ = Waiting{std::move(frame), std::move(origin)};
     came_.notify_one();
 }
 
@@ -48,10 +44,12 @@ void FrameEncoder::encode(const std::stop_token& stop) {
 }
 
 std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
-    const bool still = same_picture(frame.pixels, last_);
+    ReadFrame& read = frame.read;
+    const bool still = same_picture(read, last_);
     const bool knows_more = frame.origin.input_time != answered_;
     answered_ = frame.origin.input_time;
-    if (still && last_was_lossless_) {
+    wants_pixels_ = still && !last_was_lossless_ && read.pixels.rgba.empty();
+    if (still && (last_was_lossless_ || wants_pixels_)) {
         if (knows_more) { // the page waits for no frame then
             server_.tell(nlohmann::json{{"answered", frame.origin.input_time}}.dump());
         }
@@ -59,9 +57,16 @@ std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
     }
     last_was_lossless_ = still;
     const std::uint64_t id = next_id_++;
-    FrameMessage message = still ? png_message(id, frame.pixels, frame.origin)
-                                 : jpeg_message(id, frame.pixels, quality_.quality(), frame.origin);
-    last_ = std::move(frame.pixels);
+    if (still) {
+        FrameMessage message = png_message(id, read.pixels, frame.origin);
+        last_ = std::move(read);
+        return message;
+    }
+    const bool made = !read.jpeg.empty();
+    const int quality = made ? read.quality : quality_.quality();
+    FrameMessage message = jpeg_message(
+        id, read.size, quality, made ? read.jpeg : jpeg_file(read.pixels, quality), frame.origin);
+    last_ = std::move(read);
     return message;
 }
 
@@ -72,10 +77,11 @@ void FrameEncoder::adapt() {
     }
     quality_told_by_ = counts.frames_shown;
     quality_.observe(counts.displayed_after_ms, counts.way_ms);
+    quality_now_ = quality_.quality();
 }
 
-BrowserSurface::BrowserSurface(ViewerServer& server, Extent size)
-    : server_(server), encoder_(server) {
+BrowserSurface::BrowserSurface(ViewerServer& server, Extent size, FrameRoute route)
+    : server_(server), route_(std::move(route)), encoder_(server) {
     adopt(size, 1);
 }
 
@@ -84,10 +90,9 @@ void BrowserSurface::adopt(Extent size, float pixels_per_coordinate) {
     if (framebuffer_ && framebuffer_->size() == size) {
         return;
     }
-    readback_.reset();
+    reader_.reset();
     under_way_.clear();
     framebuffer_.emplace(size);
-    readback_.emplace(size);
 }
 
 Monitor BrowserSurface::monitor() const {
@@ -112,20 +117,37 @@ std::unique_ptr<Surface> BrowserSurface::open_another(const Rectangle& /*place*/
 
 void BrowserSurface::hand_over_frames() {
     while (!under_way_.empty()) {
-        std::optional<RawPixels> pixels = readback_->take(PixelReadback::Wait::no);
-        if (!pixels) {
+        std::optional<ReadFrame> frame = reader_->take();
+        if (!frame) {
             return;
         }
-        encoder_.give(*std::move(pixels), std::move(under_way_.front()));
+        encoder_.give(*std::move(frame), std::move(under_way_.front()));
         under_way_.pop_front();
+    }
+}
+
+void BrowserSurface::begin_reading() {
+    if (!route_.encoded_by && drawn_by() == DrawnBy::processor) {
+        route_.encoded_by = EncodedBy::processor; // shaders on it take fifteen times as long
+    }
+    if (!route_.encoded_by) {
+        const EncodingTimes times = measure_encoding(route_.shaders, *framebuffer_);
+        route_.encoded_by = times.faster();
+        route_.measured(times);
+    }
+    if (!reader_) {
+        reader_.emplace(route_.shaders, *framebuffer_, *route_.encoded_by);
+    }
+    if (!reader_->full()) {
+        under_way_.push_back({input_time_, describe_ ? describe_() : ""});
+        reader_->begin(encoder_.quality(), encoder_.wants_pixels());
     }
 }
 
 void BrowserSurface::swap_buffers() {
     hand_over_frames();
-    if (server_.wants_frame() && !readback_->full()) {
-        readback_->begin(framebuffer_->gl_framebuffer());
-        under_way_.push_back({input_time_, describe_ ? describe_() : ""});
+    if (server_.wants_frame()) {
+        begin_reading();
     }
     const char* const cursor = wanted_cursor();
     if (cursor_ != cursor) {

@@ -107,7 +107,7 @@ def test_others_read_it_without_a_copy():
     assert kept.__dlpack_device__() == (2, 0)
     again = orrery.forces(kept, 0.5, softening=0.1)  # ours by __cuda_array_interface__ …
     there = orrery.forces(ByDlpack(kept), 0.5, softening=0.1)  # … and by DLPack
-    assert numpy.array_equal(again.acceleration.numpy(), there.acceleration.numpy())
+    assert largest_error(again.acceleration.numpy(), there.acceleration.numpy()) < 1e-13  # sums in any order
     truth = orrery.forces(expected, 0.5, softening=0.1, algorithm="cpu.simd")
     assert largest_error(again.acceleration.numpy(), truth.acceleration) < 1e-11
 
