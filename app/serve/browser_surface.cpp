@@ -18,6 +18,9 @@ namespace {
 // While frames are on their way from the GPU nothing else is waited for longer.
 constexpr std::chrono::duration<double> between_looks(0.002);
 
+// Between two steps of a slow simulation a picture stands still, too.
+constexpr std::chrono::milliseconds rest_before_lossless(300);
+
 } // namespace
 
 void FrameEncoder::give(ReadFrame frame, FrameOrigin origin) {
@@ -46,10 +49,15 @@ void FrameEncoder::encode(const std::stop_token& stop) {
 std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
     ReadFrame& read = frame.read;
     const bool still = same_picture(read, last_);
+    if (!still) {
+        changed_at_ = Clock::now();
+    }
     const bool knows_more = frame.origin.input_time != answered_;
     answered_ = frame.origin.input_time;
-    wants_pixels_ = still && !last_was_lossless_ && read.pixels.rgba.empty();
-    if (still && (last_was_lossless_ || wants_pixels_)) {
+    const bool to_be_lossless =
+        still && !last_was_lossless_ && Clock::now() - changed_at_ >= rest_before_lossless;
+    wants_pixels_ = to_be_lossless && read.pixels.rgba.empty();
+    if (still && (!to_be_lossless || wants_pixels_)) {
         if (knows_more) { // the page waits for no frame then
             server_.tell(nlohmann::json{{"answered", frame.origin.input_time}}.dump());
         }
@@ -63,9 +71,10 @@ std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
         return message;
     }
     const bool made = !read.jpeg.empty();
-    const int quality = made ? read.quality : quality_.quality();
-    FrameMessage message = jpeg_message(
-        id, read.size, quality, made ? read.jpeg : jpeg_file(read.pixels, quality), frame.origin);
+    const JpegGrade grade = made ? read.grade : quality_.grade();
+    FrameMessage message =
+        jpeg_message(id, read.size, grade.quality, made ? read.jpeg : jpeg_file(read.pixels, grade),
+                     frame.origin);
     last_ = std::move(read);
     return message;
 }
@@ -76,8 +85,8 @@ void FrameEncoder::adapt() {
         return;
     }
     quality_told_by_ = counts.frames_shown;
-    quality_.observe(counts.displayed_after_ms, counts.way_ms);
-    quality_now_ = quality_.quality();
+    quality_.observe(counts.displayed_after_ms, counts.way_ms, counts.page_ms);
+    grade_ = quality_.grade();
 }
 
 BrowserSurface::BrowserSurface(ViewerServer& server, Extent size, FrameRoute route)
@@ -140,13 +149,14 @@ void BrowserSurface::begin_reading() {
     }
     if (!reader_->full()) {
         under_way_.push_back({input_time_, describe_ ? describe_() : ""});
-        reader_->begin(encoder_.quality(), encoder_.wants_pixels());
+        reader_->begin(encoder_.grade(), encoder_.wants_pixels());
     }
 }
 
 void BrowserSurface::swap_buffers() {
     hand_over_frames();
-    if (server_.wants_frame()) {
+    // The GPU makes a frame in no time, so that the newest lies ready when somebody can have it.
+    if (server_.wants_frame() || (route_.encoded_by == EncodedBy::gpu && shown_)) {
         begin_reading();
     }
     const char* const cursor = wanted_cursor();
@@ -154,6 +164,15 @@ void BrowserSurface::swap_buffers() {
         cursor_ = cursor;
         server_.tell(nlohmann::json{{"cursor", cursor_}}.dump());
     }
+}
+
+void BrowserSurface::rest_until(Clock::time_point due) {
+    constexpr std::chrono::microseconds between_looks(250);
+    while (!under_way_.empty() && Clock::now() < due) {
+        hand_over_frames();
+        std::this_thread::sleep_until(std::min(due, Clock::now() + between_looks));
+    }
+    std::this_thread::sleep_until(due);
 }
 
 void BrowserSurface::wait_events(double seconds) {

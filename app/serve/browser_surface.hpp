@@ -29,9 +29,9 @@ public:
     explicit FrameEncoder(ViewerServer& server) : server_(server) {}
 
     void give(ReadFrame frame, FrameOrigin origin);
-    // What the next frame is to be read with: a JPEG's quality, and whether pixels are needed of
-    // one that the GPU encodes.
-    int quality() const { return quality_now_; }
+    // What the next frame is to be read with: how good a JPEG is to be, and whether pixels are
+    // needed of one that the GPU encodes.
+    JpegGrade grade() const { return grade_; }
     bool wants_pixels() const { return wants_pixels_; }
 
 private:
@@ -47,11 +47,12 @@ private:
     ViewerServer& server_;
     std::uint64_t next_id_ = 1;
     FrameQuality quality_;
-    std::atomic<int> quality_now_ = quality_.quality();
+    std::atomic<JpegGrade> grade_ = quality_.grade();
     std::atomic<bool> wants_pixels_ = false;
     std::uint64_t quality_told_by_ = 0; // the number of displayed frames
     ReadFrame last_;
-    double answered_ = 0; // the newest input that a frame knew of
+    Clock::time_point changed_at_; // when that was new
+    double answered_ = 0;          // the newest input that a frame knew of
     bool last_was_lossless_ = false;
 
     std::mutex mutex_;
@@ -81,6 +82,8 @@ public:
     bool shown() const override { return shown_; }
     void wait_events(double seconds) override;
     void swap_buffers() override;
+    // Frames that have come from the GPU meanwhile are sent at once.
+    void rest_until(Clock::time_point due) override;
     void set_title(const std::string& title) override;
     bool fullscreen() const override { return fullscreen_; }
     void set_fullscreen(bool fullscreen) override;

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "app/serve/frame_quality.hpp"
 #include "app/serve/jpeg_file.hpp"
 #include "render/capture.hpp"
 #include "render/jpeg_readback.hpp"
 #include "render/shader_program.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -20,7 +23,7 @@ struct ReadFrame {
     Extent size;
     RawPixels pixels = {};         // empty: not asked for
     std::string jpeg = {};         // a whole file; empty: it is to be made of the pixels
-    int quality = 0;               // of that file
+    JpegGrade grade = {};          // of that file
     std::uint64_t fingerprint = 0; // of what the file was made of
 };
 // Whether both show the same, as far as both can be told.
@@ -44,25 +47,34 @@ public:
     FrameReader(const ShaderFolder& shaders, const Framebuffer& from, EncodedBy by);
 
     // Nothing can be begun until something is taken.
-    bool full() const { return pixels_.full() || (bits_ && bits_->full()); }
+    bool full() const { return pixels_.full() || under_way_.size() == most_under_way; }
     // `with_pixels`: they are wanted, too, where the GPU makes the JPEG.
-    void begin(int quality, bool with_pixels);
+    void begin(JpegGrade grade, bool with_pixels);
     // The frame begun first, if it is there by now.
     std::optional<ReadFrame> take();
 
 private:
+    static constexpr std::size_t most_under_way = 3;
+
     struct UnderWay {
-        int quality;
+        JpegGrade grade;
         bool with_pixels;
     };
+    // Makes JPEGs of one size. A head is of the quality of the last one.
+    struct Encoder {
+        JpegReadback bits;
+        JpegGrade grade;
+        JpegHead head;
+    };
 
-    const JpegHead& head_of(int quality);
+    Encoder& encoder_of(JpegGrade grade);
 
+    ShaderFolder shaders_;
     const Framebuffer& from_;
+    EncodedBy by_;
     PixelReadback pixels_;
-    std::optional<JpegReadback> bits_; // none: by the processor
-    std::optional<JpegHead> head_;     // of the last quality
-    int quality_of_head_ = 0;
+    std::optional<Framebuffer> half_size_;
+    std::array<std::optional<Encoder>, 2> encoders_; // of whole pictures, of halved ones
     std::deque<UnderWay> under_way_;
 };
 

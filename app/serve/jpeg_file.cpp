@@ -23,6 +23,27 @@ struct FreeJpeg {
     void operator()(unsigned char* bytes) const { tjFree(bytes); }
 };
 
+// Each pixel the mean of four; of those at an odd edge, some count twice.
+RawPixels halved(const RawPixels& from) {
+    const auto [width, height] = from.size;
+    RawPixels to{{(width + 1) / 2, (height + 1) / 2}, {}};
+    to.rgba.reserve(from.rgba.size() / 4 + from.rgba.size() / static_cast<unsigned>(height));
+    for (int y = 0; y < height; y += 2) {
+        const std::uint8_t* const upper = from.rgba.data() + std::ptrdiff_t{4} * width * y;
+        const std::uint8_t* const lower =
+            from.rgba.data() + std::ptrdiff_t{4} * width * std::min(y + 1, height - 1);
+        for (int x = 0; x < width; x += 2) {
+            const int left = 4 * x, right = 4 * std::min(x + 1, width - 1);
+            for (int c = 0; c < 4; ++c) {
+                const int sum =
+                    upper[left + c] + upper[right + c] + lower[left + c] + lower[right + c];
+                to.rgba.push_back(static_cast<std::uint8_t>((sum + 2) / 4));
+            }
+        }
+    }
+    return to;
+}
+
 unsigned byte_at(std::string_view bytes, std::size_t place) {
     return static_cast<unsigned char>(bytes[place]);
 }
@@ -60,7 +81,10 @@ void take_codes(std::string_view segment, JpegTables& tables) {
 
 } // namespace
 
-std::string jpeg_file(const RawPixels& pixels, int quality) {
+std::string jpeg_file(const RawPixels& pixels, JpegGrade grade) {
+    if (grade.halved) {
+        return jpeg_file(halved(pixels), {.quality = grade.quality});
+    }
     const std::unique_ptr<void, Destroy> encoder(tjInitCompress());
     unsigned char* bytes = nullptr;
     unsigned long count = 0;
@@ -68,7 +92,7 @@ std::string jpeg_file(const RawPixels& pixels, int quality) {
                            ? -1
                            : tjCompress2(encoder.get(), pixels.rgba.data(), pixels.size.width, 0,
                                          pixels.size.height, TJPF_RGBX, &bytes, &count, TJSAMP_420,
-                                         quality, TJFLAG_BOTTOMUP | TJFLAG_FASTDCT);
+                                         grade.quality, TJFLAG_BOTTOMUP | TJFLAG_FASTDCT);
     const std::unique_ptr<unsigned char, FreeJpeg> freed(bytes);
     if (status != 0) {
         throw failure("a frame could not be encoded", tjGetErrorStr2(encoder.get()), "");
@@ -79,7 +103,8 @@ std::string jpeg_file(const RawPixels& pixels, int quality) {
 JpegHead jpeg_head(Extent size, int quality) {
     constexpr int side = 16;
     std::string file =
-        jpeg_file({{side, side}, std::vector<std::uint8_t>(std::size_t{4} * side * side)}, quality);
+        jpeg_file({{side, side}, std::vector<std::uint8_t>(std::size_t{4} * side * side)},
+                  {.quality = quality});
     JpegHead head;
     std::size_t at = 2; // behind the mark of the beginning
     while (true) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/serve/frame_quality.hpp"
 #include "render/capture.hpp"
 #include "render/jpeg_readback.hpp"
 
@@ -7,8 +8,8 @@
 
 namespace orrery {
 
-// The whole file, by libjpeg-turbo. Quality: 1 to 100. Throws failure where there is no memory.
-std::string jpeg_file(const RawPixels& pixels, int quality);
+// The whole file, by libjpeg-turbo. Throws failure where there is no memory.
+std::string jpeg_file(const RawPixels& pixels, JpegGrade grade);
 
 // What such a file begins with, up to the picture's bits, and the tables that it names. For those
 // who make the bits themselves, with a restart marker behind each row of 16 x 16 pixels.

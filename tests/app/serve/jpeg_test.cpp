@@ -113,7 +113,7 @@ TEST_F(JpegTest, IsAsGoodAndAsSmallAsLibjpegTurbos) {
         const Framebuffer framebuffer = drawn(picture);
         for (const int quality : {45, 85, 92}) {
             const std::string own = by_gpu(framebuffer, quality);
-            const std::string theirs = jpeg_file(picture, quality);
+            const std::string theirs = jpeg_file(picture, {quality});
             EXPECT_NEAR(likeness(decoded(own), picture), likeness(decoded(theirs), picture), 0.5)
                 << size.width << " x " << size.height << ", " << quality;
             // Each row begins anew: a marker, and three means instead of differences.
@@ -126,7 +126,7 @@ TEST_F(JpegTest, IsAsGoodAndAsSmallAsLibjpegTurbos) {
 TEST_F(JpegTest, HasRoomForTheWorstOfPictures) {
     const RawPixels picture = noise({320, 176});
     const std::string own = by_gpu(drawn(picture), 100);
-    EXPECT_GT(likeness(decoded(own), decoded(jpeg_file(picture, 100))), 30);
+    EXPECT_GT(likeness(decoded(own), decoded(jpeg_file(picture, {100}))), 30);
 }
 
 TEST_F(JpegTest, TellsPicturesApartWhateverTheQuality) {
@@ -166,8 +166,8 @@ TEST_F(JpegTest, BothWaysOfReadingGiveTheSameFrames) {
     const Framebuffer framebuffer = drawn(picture);
     FrameReader gpu(shaders(), framebuffer, EncodedBy::gpu);
     FrameReader processor(shaders(), framebuffer, EncodedBy::processor);
-    const auto read = [](FrameReader& reader, bool with_pixels) {
-        reader.begin(85, with_pixels);
+    const auto read = [](FrameReader& reader, bool with_pixels, bool halved = false) {
+        reader.begin({85, halved}, with_pixels);
         std::optional<ReadFrame> frame;
         while (!(frame = reader.take())) {
         }
@@ -184,6 +184,13 @@ TEST_F(JpegTest, BothWaysOfReadingGiveTheSameFrames) {
     EXPECT_TRUE(same_picture(both, pixels));
     EXPECT_FALSE(same_picture(file, pixels)) << "nothing tells";
     EXPECT_FALSE(same_picture(ReadFrame{}, ReadFrame{}));
+
+    const ReadFrame smaller = read(gpu, true, true);
+    EXPECT_EQ(smaller.pixels.rgba, picture.rgba) << "pixels are those of the whole";
+    const RawPixels own = decoded(smaller.jpeg);
+    EXPECT_EQ(own.size, (Extent{160, 90}));
+    EXPECT_GT(likeness(own, decoded(jpeg_file(picture, {85, true}))), 34);
+    EXPECT_FALSE(same_picture(file, smaller));
 }
 
 TEST_F(JpegTest, TheFasterEncoderIsMeasured) {
