@@ -4,6 +4,7 @@
 
 #include <GL/glew.h>
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <string_view>
@@ -73,11 +74,12 @@ JpegReadback::JpegReadback(const ShaderFolder& folder, Extent size)
 }
 
 bool JpegReadback::fits(Extent size) {
+    constexpr GLint64 most = GLint64{64} << 20; // twice what 3840 x 2160 takes
     GLint64 largest = 0;
     GLint threads = 0;
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
     glGetIntegerv(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, &threads);
-    return bytes_of(row_words(blocks_of(size))) <= largest && threads >= 256;
+    return bytes_of(row_words(blocks_of(size))) <= std::min(largest, most) && threads >= 256;
 }
 
 void JpegReadback::begin(unsigned int texture, const JpegTables& tables) {

@@ -38,7 +38,7 @@ class JpegReadback {
 public:
     // Pictures of that size. Throws failure where there is no memory for them.
     JpegReadback(const ShaderFolder& folder, Extent size);
-    // Whether this context can do it.
+    // Whether this context can do it, in memory that is no nuisance.
     static bool fits(Extent size);
 
     // As PixelReadback has them.
