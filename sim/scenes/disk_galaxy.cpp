@@ -3,7 +3,7 @@
 // Idea:        a disk that is barely stable (Toomre's Q = 1.2) swings the noise of its own bodies
 //              up into spiral arms, again and again, while the galaxy as a whole keeps its shape.
 // Start:       as after such a swing: every star of the disk goes about its mean radius on an
-//              epicycle (semi-axes a and 2 a Omega / kappa, a = 0.07 R), and where on it the star
+//              epicycle (semi-axes a and 2 a Omega / kappa, a = 0.12 R), and where on it the star
 //              is follows from its place, m (azimuth + ln R / tan pitch), m = 2. So orbits crowd
 //              along two trailing arms from the first moment. The pattern turns at
 //              Omega - kappa / 2, which differs less between radii than Omega: it lasts a turn or
@@ -23,9 +23,9 @@
 namespace orrery {
 namespace {
 
-constexpr double epicycle = 0.07;    // of the radius
+constexpr double epicycle = 0.12;    // of the radius
 constexpr double tan_pitch = 0.36;   // of 20 degrees
-constexpr double quiet_centre = 0.5; // scale lengths, where the bulge rules
+constexpr double quiet_centre = 0.3; // scale lengths, where the bulge rules
 
 double epicyclic_rate(const GalaxyModel& model, double radius) {
     constexpr double step = 0.1;

@@ -95,8 +95,8 @@ TEST_F(CameraInTheWindow, FliesAlongKeyframesThatKeysHaveSet) {
     expect_clean_exit(window);
 }
 
-// The two loops of a Plummer sphere thrown wide would leave the picture; the eye draws back.
-TEST_F(CameraInTheWindow, KeepsBodiesInFrameAsTheyFlyApart) {
+// Three bodies that fall together: the eye comes closer by itself.
+TEST_F(CameraInTheWindow, KeepsBodiesInFrameAsTheyFallTogether) {
     DrivenWindow window(
         {.arguments = {"pythagorean", "--size", "960x540", "--no-ui", "--algorithm", "cpu.simd"}});
     ASSERT_TRUE(window.becomes("/simulation/loaded", true));

@@ -7,6 +7,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/tour_status.hpp"
@@ -81,7 +82,7 @@ bool draw_keyframe(AppState& app, std::size_t k) {
                     .beyond = Limits{0, longest_seconds, "a flight ends some day"},
                     .noun = "seconds",
                     .usual = usual_seconds,
-                    .unit = "s"},
+                    .unit = " s"},
                    scaled(150));
     tip(k == 0 ? "Seconds to fly here when a tour's step begins"
                : "Seconds to fly here from the keyframe before");
@@ -161,6 +162,9 @@ public:
         if (!list.shown) {
             return;
         }
+        const OpenPicture picture = open_picture(app);
+        ImGui::SetNextWindowPos({picture.from.x + scaled(12), picture.from.y + scaled(44)},
+                                ImGuiCond_FirstUseEver);
         ImGui::SetNextWindowSize({scaled(400), scaled(240)}, ImGuiCond_FirstUseEver);
         if (ImGui::Begin(tr_id("Keyframes").c_str(), &list.shown,
                          ImGuiWindowFlags_NoFocusOnAppearing)) {
