@@ -383,6 +383,19 @@ Outcome PlaneWaves::add_to(const ForceTargets<Real>& targets, double gravity, Wo
     return cancelled ? Outcome::cancelled : Outcome::complete;
 }
 
+std::vector<PlaneWave> PlaneWaves::waves() const {
+    std::vector<PlaneWave> all;
+    for (const Row& row : rows_) {
+        for (int z = -row.most; z <= row.most; ++z) {
+            const double strength = strength_[row.first + static_cast<std::size_t>(z + row.most)];
+            if (strength != 0) {
+                all.push_back({row.x, row.y, z, strength});
+            }
+        }
+    }
+    return all;
+}
+
 std::size_t PlaneWaves::scratch_bytes() const {
     return sizeof(double) *
            (strength_.size() + 2 * (mass_.real.capacity() + flow_.real.capacity()));

@@ -75,8 +75,10 @@ private:
 template <template <class> class Sum, const SolverInfo& info>
 SolverEntry curve_entry() {
     using Pointer = std::unique_ptr<Solver>;
+    SolverInfo of_domains = as_shared(info);
+    of_domains.periodic = false; // they know nothing of images
     static const SharedAlgorithm shared{
-        as_shared(info), SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
+        of_domains, SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
             const PerPrecision<MakeGroupSum> sums{
                 [&of_group](const GroupWay& way) {
                     return std::make_unique<DomainSum<float, Sum>>(way, of_group);

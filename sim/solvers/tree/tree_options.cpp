@@ -1,7 +1,9 @@
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include "sim/solvers/direct/pair_law.hpp"
+#include "sim/solvers/direct/short_range.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace orrery {
@@ -113,6 +115,26 @@ OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& p
     criterion.theta = options.number(info, CellOption::theta);
     criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
     return criterion;
+}
+
+namespace {
+
+double error_asked_for(const SolverInfo& info, const ResolvedOptions& options) {
+    return opened_by_error(info, options) ? options.number(info, CellOption::error) : default_error;
+}
+
+} // namespace
+
+double short_range_reach(const SolverInfo& info, const ForceParameters& parameters) {
+    // In open space all that is left out beyond the reach may pull one way.
+    const double least = parameters.box.is_periodic() ? 1.8 : 2.1;
+    return std::min(least - 0.4 * std::log10(error_asked_for(info, parameters.options)),
+                    ShortRange<double>::end);
+}
+
+// What a point has not goes with the square.
+double small_cell_radius(const SolverInfo& info, const ForceParameters& parameters) {
+    return 0.1 * std::sqrt(error_asked_for(info, parameters.options) / default_error);
 }
 
 template OpeningCriterion tree_criterion<float>(const SolverInfo&, const ForceParameters&);

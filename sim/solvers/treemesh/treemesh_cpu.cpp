@@ -70,7 +70,7 @@ public:
         const double split = choice_.split * (*field)->space().widest();
         // [/cpu.treemesh]
         const ShortRange<Real> short_range(split,
-                                           treemesh_reach(treemesh_info, request.parameters));
+                                           short_range_reach(treemesh_info, request.parameters));
         // [cpu.treemesh]
         // [lit]
         if (tree_.run(request, of_tree, &short_range) == Outcome::cancelled) {
