@@ -30,8 +30,6 @@ Outcome RankedSolver::prepare_own(const ForceSources<Real>& sources, Execution& 
 template <class Real>
 Outcome RankedSolver::evaluate_own(ForceTargets<Real> targets, Execution& execution) {
     const bool counts = info().counts_interactions;
-    // Essential trees know nothing of images.
-    const bool asks = info().knows_ranks && !prepared<Real>().parameters->box.is_periodic();
     if (counts && targets.result.interactions == nullptr) {
         if (work_.size() != targets.targets.count) {
             work_ = HostArray<float>(targets.targets.count);
@@ -41,8 +39,8 @@ Outcome RankedSolver::evaluate_own(ForceTargets<Real> targets, Execution& execut
         work_ = HostArray<float>(targets.targets.count);
     }
     const bool complete = agreed_on(execution.communicator, [&] {
-        return (asks ? own_->evaluate(targets, execution) : go_round(targets, execution)) ==
-               Outcome::complete;
+        return (info().knows_ranks ? own_->evaluate(targets, execution)
+                                   : go_round(targets, execution)) == Outcome::complete;
     });
     if (counts && targets.result.interactions != work_.data()) {
         std::copy_n(targets.result.interactions, work_.size(), work_.begin());

@@ -358,6 +358,14 @@ Outcome PlaneWaves::prepare(const BodiesView<Real>& sources, bool with_jerk, Wor
     return cancelled ? Outcome::cancelled : Outcome::complete;
 }
 
+void PlaneWaves::sum_of_ranks(Communicator& ranks) {
+    ranks.all_reduce({&total_mass_, 1}, Reduction::sum);
+    for (std::vector<double>* numbers :
+         {&mass_.real, &mass_.imaginary, &flow_.real, &flow_.imaginary}) {
+        ranks.all_reduce(*numbers, Reduction::sum);
+    }
+}
+
 template <class Real>
 Outcome PlaneWaves::add_to(const ForceTargets<Real>& targets, double gravity, Workers* workers,
                            const std::stop_token& stop) const {

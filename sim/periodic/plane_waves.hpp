@@ -28,6 +28,8 @@ public:
     template <class Real>
     Outcome prepare(const BodiesView<Real>& sources, bool with_jerk, Workers* workers,
                     const std::stop_token& stop);
+    // The amplitudes of the sources of all ranks. Collective.
+    void sum_of_ranks(Communicator& ranks);
     bool has_jerk() const { return !flow_.empty(); }
 
     // Adds the clouds' pull to the results of all targets, which pairs have pulled before. A body's

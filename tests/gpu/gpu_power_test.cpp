@@ -8,12 +8,11 @@ namespace {
 
 class GpuConvergedPower : public GpuTest {};
 
-// A hundred steps: the scene's own eighty leave 1.2 %.
 TEST_F(GpuConvergedPower, IsThatOfFourTimesAsManySteps) {
     if (const std::string reason = find_solver("gpu.mesh").unavailable(); !reason.empty()) {
         GTEST_SKIP() << reason;
     }
-    const double apart = power_apart("gpu.mesh", 128, 1.25);
+    const double apart = power_apart("gpu.mesh", 128);
     RecordProperty("apart", std::to_string(apart));
     EXPECT_LT(apart, 0.01);
 }

@@ -48,10 +48,12 @@ public:
         }
         sum.finish();
         order_ = sum.tree().order;
-        inspect_ = [&sum](const InspectRequest& wanted) {
-            return std::make_unique<InspectionReading>(
-                [reading = sum.inspect(wanted)] { return reading->finish(); });
-        };
+        if (!request.parameters.box.is_periodic()) { // it would not show images
+            inspect_ = [&sum](const InspectRequest& wanted) {
+                return std::make_unique<InspectionReading>(
+                    [reading = sum.inspect(wanted)] { return reading->finish(); });
+            };
+        }
         queue.when_finished(
             [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
         return Outcome::complete;

@@ -64,18 +64,14 @@ public:
             waves_.reset();
             return TreeSum<Real>::prepare(request, execution);
         }
-        // Without the other ranks, whose bodies go round (RankedSolver): trees that are joined know
-        // nothing of images.
-        Execution alone{execution.stop,  execution.workers,  execution.timings,
-                        execution.queue, execution.progress, execution.devices};
-        if (TreeSum<Real>::prepare(request, alone) == Outcome::cancelled) {
-            return Outcome::cancelled;
-        }
-        const auto timer = timed("waves", execution.timings);
         split_.emplace(parameters.box, short_range_reach(tree_info, parameters),
                        parameters.softening);
         waves_.emplace(*split_);
-        return waves_->prepare(request.sources, false, &execution.workers, execution.stop);
+        return TreeSum<Real>::prepare(request, execution, static_cast<Real>(split_->cutoff)) ==
+                           Outcome::complete &&
+                       prepare_waves(request, execution)
+                   ? Outcome::complete
+                   : Outcome::cancelled;
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
@@ -92,11 +88,27 @@ public:
                               execution.stop);
     }
 
+    // It would not show images.
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return waves_ ? nullptr : TreeSum<Real>::inspect(request);
+    }
     std::size_t scratch_bytes() const {
         return TreeSum<Real>::scratch_bytes() + (waves_ ? waves_->scratch_bytes() : 0);
     }
 
 private:
+    bool prepare_waves(const ForceSources<Real>& request, Execution& execution) {
+        const auto timer = timed("waves", execution.timings);
+        const bool complete = agreed_on(execution.communicator, [&] {
+            return waves_->prepare(request.sources, false, &execution.workers, execution.stop) ==
+                   Outcome::complete;
+        });
+        if (complete) {
+            waves_->sum_of_ranks(execution.communicator);
+        }
+        return complete;
+    }
+
     // The waves have them as well, but a body has no potential of its own.
     void add_own_clouds(const ForceRequest<Real>& request) const {
         if (!request.targets_at || request.result.potential == nullptr) {
