@@ -16,6 +16,16 @@ double cell_tolerance(int order, double error) {
     return (order == 1 ? 3e-4 : 2e-3) * std::pow(error / 1e-3, 1.8);
 }
 
+// In a box a tree without a mesh reaches half an edge, and what pulls within that cancels nearly
+// all while the universe is young: of a cold lattice of 32,768 bodies the error was 27 times the
+// one asked for with the cells of open space, and is half of it with those of a tenth. A mesh makes
+// the reach so short that there is little to cancel.
+constexpr double stricter_in_box = 0.1;
+
+bool reaches_far_in_box(const SolverInfo& info, const ForceParameters& parameters) {
+    return parameters.box.is_periodic() && info.find_option("split") == nullptr;
+}
+
 // The share that second moments may have in it where the mass alone is taken: what they add is
 // known well, while the bound on the moments behind them is seldom reached.
 constexpr double mass_part = 0.1;
@@ -110,7 +120,9 @@ OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& p
     OpeningCriterion criterion;
     criterion.relative = opened_by_error(info, options);
     criterion.order = options.whole(info, CellOption::order);
-    criterion.tolerance = cell_tolerance(criterion.order, options.number(info, CellOption::error));
+    const double error = options.number(info, CellOption::error);
+    criterion.tolerance = cell_tolerance(
+        criterion.order, reaches_far_in_box(info, parameters) ? stricter_in_box * error : error);
     criterion.mass_part = criterion.relative ? mass_part : 0;
     criterion.theta = options.number(info, CellOption::theta);
     criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 
 namespace orrery {
@@ -22,24 +22,30 @@ protected:
     }
 };
 
-double largest_difference(const std::vector<Vector3>& one, const std::vector<Vector3>& other) {
-    double largest = 0, squares = 0;
+// Of the typical acceleration; `share`: of the bodies whose difference is no larger.
+double difference(const std::vector<Vector3>& one, const std::vector<Vector3>& other,
+                  double share) {
+    std::vector<double> differences;
+    double squares = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
-        largest = std::max(largest, length(one[i] - other[i]));
+        differences.push_back(length(one[i] - other[i]));
         squares += dot(one[i], one[i]);
     }
+    std::sort(differences.begin(), differences.end());
+    const auto last = static_cast<double>(one.size() - 1);
+    const double at_share = differences[static_cast<std::size_t>(share * last)];
     const double typical = std::sqrt(squares / static_cast<double>(one.size()));
-    return typical > 0 ? largest / typical : largest;
+    return typical > 0 ? at_share / typical : at_share;
 }
 
 void expect_as_one_process(const System& system, const std::string& algorithm,
-                           const OptionValues& options, double most) {
+                           const OptionValues& options, double most, double share = 1) {
     Settings settings = settings_for(algorithm, Precision::fp64);
     settings.solver_options[algorithm] = options;
     const auto alone = accelerations_on_ranks(1, system, settings);
     for (std::size_t ranks = 2; ranks <= 5; ++ranks) {
-        EXPECT_LE(largest_difference(alone, accelerations_on_ranks(ranks, system, settings)), most)
-            << system.bodies.size() << " bodies on " << ranks << " ranks";
+        EXPECT_LE(difference(alone, accelerations_on_ranks(ranks, system, settings), share), most)
+            << algorithm << ", " << system.bodies.size() << " bodies on " << ranks << " ranks";
     }
 }
 
@@ -61,7 +67,8 @@ TEST_F(MeshOnRanks, KeepsThePromiseOfTreesInABox) {
     const System web = make_scene(find_scene("cosmic_web"), 1000, 1);
     for (const char* algorithm : {"cpu.tree", "cpu.treemesh"}) {
         expect_as_one_process(web, algorithm, {},
-                              2 * find_solver(algorithm).info.promised_error(Precision::fp64));
+                              2 * find_solver(algorithm).info.promised_error(Precision::fp64),
+                              0.99);
     }
 }
 
