@@ -128,6 +128,7 @@ void SimulationLink::take_load(AppState& app) {
     const std::string& source = app.status.settings.source;
     if (const auto begin = app.requests.take<BeginAt>()) {
         app.camera.jump_to(begin->pose);
+        app.camera.fly_along(begin->path);
     } else if (source != seen_source_) {
         app.requests.add(GoHome{}); // other numbers of bodies are compared from one place
     }

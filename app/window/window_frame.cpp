@@ -297,8 +297,8 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || pictures_.hold_bodies() || picture_.is_gathering() ||
-        app_.now - last_input_ < seconds_active_after_input) {
+        app_.view.drift != 0 || app_.view.waiting || pictures_.hold_bodies() ||
+        picture_.is_gathering() || app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;

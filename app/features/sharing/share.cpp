@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -25,6 +27,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double loop_seconds = 5;
+
+// Of a loop that is a picture, for pages and messages: as large as these show it.
+constexpr int widest_loop = 960;
+
+Extent loop_size(const Extent& window) {
+    const double share = std::min(1.0, static_cast<double>(widest_loop) / window.width);
+    const auto even = [&](int side) {
+        return std::max(2, 2 * static_cast<int>(std::lround(share * side / 2)));
+    };
+    return {even(window.width), even(window.height)};
+}
 
 struct CloseStream {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
@@ -106,6 +119,15 @@ public:
                    [&app] {
                        app.requests.add(Record{app.framebuffer, loop_seconds});
                    })
+            .only_if(shown);
+        add_action(
+            app, "File", "file.share_webp", "Share five seconds as a picture",
+            "The same as an animated WebP picture that repeats, at most 960 pixels wide, for "
+            "pages and messages",
+            "Ctrl+Shift+P",
+            [&app] {
+                app.requests.add(Record{loop_size(app.framebuffer), loop_seconds, ".webp"});
+            })
             .only_if(shown);
     }
 

@@ -177,7 +177,6 @@ void TourDirector::leave(AppState& app) {
     given_ = false;
     app.view.frozen = false;
     app.undo.end_steps();
-    app.requests.drop<CameraFlight>();
     app.view.layer = layer_;
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
@@ -230,7 +229,8 @@ void TourDirector::record(AppState& app) {
     for (done = loads || edits.size() < done ? 0 : done; done < edits.size(); ++done) {
         step.commands.push_back(spoken_command(app.actions, edits[done].words));
     }
-    step.views = {{app.camera.pose(), 1}};
+    step.views = app.view.keyframes.empty() ? std::vector{CameraFlight{app.camera.pose(), 1}}
+                                            : app.view.keyframes;
     tour.steps.push_back(std::move(step));
     settings = app.settings;
     look = app.view;

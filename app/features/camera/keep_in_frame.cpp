@@ -1,0 +1,69 @@
+// Keeps the bodies as large on screen as they are when it is switched on: the whole view goes along
+// with the sphere that holds all of few bodies, or 95 in a hundred of many, as it moves, grows and
+// shrinks. What the hand or a flight does goes on besides.
+#include "app/features/features.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
+#include "render/picking.hpp"
+
+#include <glm/common.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr double seconds_between_spheres = 0.15;
+constexpr double frame_following = 0.4; // seconds, a time constant
+
+class KeepInFrame : public Feature {
+public:
+    static void declare(AppState& app) { add_look_toggle(app, "keep_in_frame"); }
+
+    void see_bodies(Frame& frame) override {
+        AppState& app = frame.app;
+        const std::uint64_t load = app.status.load_serial;
+        if (!app.view.keep_in_frame || std::exchange(load_, load) != load) {
+            held_.reset();
+            looked_at_ = -1;
+        }
+        if (!app.view.keep_in_frame) {
+            return;
+        }
+        if (looked_at_ < 0 || app.now - looked_at_ >= seconds_between_spheres) {
+            looked_at_ = app.now;
+            seen_ = bounding_sphere(*frame.bodies);
+        }
+        if (!seen_ || !(seen_->radius > 0)) {
+            return;
+        }
+        go_along(app, frame.seconds);
+    }
+
+private:
+    void go_along(AppState& app, double seconds) {
+        const Sphere before = held_.value_or(*seen_);
+        const double share = 1 - std::exp(-seconds / frame_following);
+        held_ = Sphere{glm::mix(before.centre, seen_->centre, share),
+                       before.radius * std::pow(seen_->radius / before.radius, share)};
+        const bool follows = app.get<Followed>().what != Following::nothing;
+        if (!follows) { // else the centre has a place of its own
+            app.camera.shift(held_->centre - before.centre);
+        }
+        app.camera.magnify(follows ? app.camera.pose().centre : held_->centre,
+                           before.radius / held_->radius);
+    }
+
+    std::uint64_t load_ = 0;
+    double looked_at_ = -1; // seconds since the window opened; below 0: not yet
+    std::optional<Sphere> seen_, held_;
+};
+
+} // namespace
+
+extern const FeatureEntry keep_in_frame_feature = feature<KeepInFrame>();
+
+} // namespace orrery
