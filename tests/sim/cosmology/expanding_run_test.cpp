@@ -60,7 +60,7 @@ protected:
 TEST_F(ExpandingRun, TakesMoreStepsWhereTheSofteningIsResolved) {
     settings_.algorithm = "cpu.simd_threads";
     load(8);
-    EXPECT_NEAR(simulation_.step_accuracy(), std::log(50) / 400, 1e-14);
+    EXPECT_NEAR(simulation_.step_accuracy(), std::log(50) / 500, 1e-14);
     settings_.adaptive_step = true;
     settings_.step_accuracy = 0.1;
     simulation_.apply(settings_);
