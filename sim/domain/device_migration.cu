@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -30,8 +31,27 @@ __global__ void take_samples(const std::uint64_t* keys, std::size_t count, std::
     }
 }
 
+template <class Real>
+__global__ void find_domains(BodiesView<Real> bodies, CurveSpace space,
+                             const __grid_constant__ DomainCuts cuts, unsigned domains,
+                             std::uint32_t* found, std::uint32_t* order) {
+    const unsigned i = own_index();
+    if (i >= bodies.count) {
+        return;
+    }
+    const std::uint64_t key =
+        curve_key(space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
+    std::uint32_t domain = 0;
+    for (unsigned k = 0; k + 1 < domains; ++k) {
+        domain += cuts.key[k] <= key ? 1 : 0;
+    }
+    found[i] = domain;
+    order[i] = i;
+}
+
 // In place of each cut: how many keys are below it.
-__global__ void count_below(const std::uint64_t* keys, std::uint64_t count, std::uint64_t* cuts,
+template <class Key>
+__global__ void count_below(const Key* keys, std::uint64_t count, std::uint64_t* cuts,
                             unsigned many) {
     const unsigned k = own_index();
     if (k >= many) {
@@ -110,15 +130,19 @@ double weight_of_sample(double work, std::uint64_t bodies, std::size_t samples) 
 
 } // namespace
 
-template <class Real>
-void DeviceMigration::sort(DeviceQueue& queue, const BodiesView<Real>& bodies) {
-    if (order_b_.size() < bodies.count) {
-        const std::size_t room = bodies.count + bodies.count / 16; // it varies
+void DeviceMigration::make_room(std::size_t bodies) {
+    if (order_b_.size() < bodies) {
+        const std::size_t room = bodies + bodies / 16; // it varies
         keys_a_.reserve(room);
         keys_b_.reserve(room);
         order_a_.reserve(room);
         order_b_.reserve(room); // the last: if memory does not suffice, all are asked for again
     }
+}
+
+template <class Real>
+void DeviceMigration::sort(DeviceQueue& queue, const BodiesView<Real>& bodies) {
+    make_room(bodies.count);
     std::array keys{keys_a_.data(), keys_b_.data()};
     std::array order{order_a_.data(), order_b_.data()};
     const auto count = static_cast<unsigned>(bodies.count);
@@ -130,6 +154,28 @@ void DeviceMigration::sort(DeviceQueue& queue, const BodiesView<Real>& bodies) {
     sort_pairs(workspace_.data(), bytes, keys, order, count, 0, 3 * curve_levels, queue.stream());
     keys_ = keys[0];
     order_ = order[0];
+}
+
+// In each in their order of before.
+template <class Real>
+void DeviceMigration::sort_by_domain(DeviceQueue& queue, const BodiesView<Real>& bodies) {
+    make_room(bodies.count);
+    auto* const found = reinterpret_cast<std::uint32_t*>(keys_a_.data());
+    auto* const sorted = reinterpret_cast<std::uint32_t*>(keys_b_.data());
+    const auto count = static_cast<unsigned>(bodies.count);
+    DomainCuts cuts{};
+    std::copy(domains_.begins.begin() + 1, domains_.begins.end(), cuts.key);
+    queue.launch("migrate", one_thread_each(count), find_domains<Real>, bodies, frame_.space(),
+                 cuts, static_cast<unsigned>(domains_.begins.size()), found, order_a_.data());
+    const auto sort = [&](void* workspace, std::size_t& bytes) {
+        sort_pairs(workspace, bytes, found, sorted, order_a_.data(), order_b_.data(), count,
+                   std::bit_width(most_domains - 1), queue.stream());
+    };
+    std::size_t bytes = 0;
+    sort(nullptr, bytes);
+    workspace_.grow(bytes);
+    sort(workspace_.data(), bytes);
+    order_ = order_b_.data();
 }
 
 std::vector<std::uint64_t> DeviceMigration::sampled_keys(DeviceQueue& queue) {
@@ -145,16 +191,18 @@ std::vector<std::uint64_t> DeviceMigration::sampled_keys(DeviceQueue& queue) {
     return {on_host_.data(), on_host_.data() + samples};
 }
 
-// How many of the bodies each domain gets.
-std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Domains& domains) {
-    const std::size_t cuts = domains.begins.size();
+template <class Key>
+std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key* keys,
+                                                   const std::vector<std::uint64_t>& begins) {
+    const std::size_t cuts = begins.size();
     cuts_.reserve(cuts);
-    std::ranges::copy(domains.begins, on_host_.data());
+    on_host_.grow(cuts);
+    std::ranges::copy(begins, on_host_.data());
     const std::size_t bytes = cuts * sizeof(std::uint64_t);
     cuda_check(cudaMemcpyAsync(cuts_.data(), on_host_.data(), bytes, cudaMemcpyHostToDevice,
                                queue.stream()),
                doing);
-    queue.launch("migrate", one_thread_each(cuts), count_below, keys_, bodies_, cuts_.data(),
+    queue.launch("migrate", one_thread_each(cuts), count_below<Key>, keys, bodies_, cuts_.data(),
                  static_cast<unsigned>(cuts));
     cuda_check(cudaMemcpyAsync(on_host_.data(), cuts_.data(), bytes, cudaMemcpyDeviceToHost,
                                queue.stream()),
@@ -168,9 +216,8 @@ std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Dom
 }
 
 template <class Real>
-void DeviceMigration::plan(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
-                           Communicator& ranks) {
-    bodies_ = bodies.count;
+void DeviceMigration::cut(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+                          Communicator& ranks) {
     frame_.find(queue, bodies, ranks);
     std::vector<std::uint64_t> samples;
     on_all(ranks, [&] {
@@ -182,13 +229,32 @@ void DeviceMigration::plan(DeviceQueue& queue, const BodiesView<Real>& bodies, c
     const auto keys_of_all = gathered(ranks, samples);
     const auto work_of_all =
         of_each(ranks, recut.cut == Migration::Cut::by_counts ? 0.0 : recut.worked);
+    std::vector<double> weights;
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+        weights.push_back(
+            weight_of_sample(work_of_all[k], frame_.counts()[k], keys_of_all[k].size()));
+    }
+    domains_ = domains_by_samples(keys_of_all, weights);
+}
+
+template <class Real>
+void DeviceMigration::plan(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+                           Communicator& ranks) {
+    bodies_ = bodies.count;
+    if (!recut.as_before) {
+        cut(queue, bodies, recut, ranks);
+    }
     on_all(ranks, [&] {
-        std::vector<double> weights;
-        for (std::size_t k = 0; k < ranks.size(); ++k) {
-            weights.push_back(
-                weight_of_sample(work_of_all[k], frame_.counts()[k], keys_of_all[k].size()));
+        if (bodies_ == 0) {
+            to_.assign(ranks.size(), 0);
+        } else if (recut.as_before) {
+            sort_by_domain(queue, bodies);
+            std::vector<std::uint64_t> each(ranks.size());
+            std::iota(each.begin(), each.end(), std::uint64_t{0});
+            to_ = counts(queue, reinterpret_cast<const std::uint32_t*>(keys_b_.data()), each);
+        } else {
+            to_ = counts(queue, keys_, domains_.begins);
         }
-        to_ = counts(queue, domains_by_samples(keys_of_all, weights));
     });
     from_ = swapped(ranks, to_);
     const auto own = static_cast<std::ptrdiff_t>(ranks.rank());

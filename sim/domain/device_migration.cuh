@@ -6,7 +6,10 @@
 //         them, evenly spaced, by which all cut it alike (domains_by_samples). What goes to another
 //         rank is then a run of them. Few do: the others are put in the curve's order, and behind
 //         them what comes.
-// Cost:   a sort of the keys, a copy of every array, 32 kilobytes to each other rank; what leaves.
+//         Between two cuts a body that has strayed goes to the domain that it is in: a few of them
+//         that walk together would see all of the other domain near.
+// Cost:   a sort of the keys, or of domains; a copy of every array, and what leaves. For a cut 32
+//         kilobytes to each other rank.
 // Memory: 24 bytes a body for the sort, and what travels.
 
 #include "sim/communicator.hpp"
@@ -60,10 +63,20 @@ public:
 private:
     template <class Real>
     void sort(DeviceQueue& queue, const BodiesView<Real>& bodies);
+    template <class Real>
+    void sort_by_domain(DeviceQueue& queue, const BodiesView<Real>& bodies);
+    template <class Real>
+    void cut(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+             Communicator& ranks);
+    void make_room(std::size_t bodies);
     std::vector<std::uint64_t> sampled_keys(DeviceQueue& queue);
-    std::vector<std::uint64_t> counts(DeviceQueue& queue, const Domains& domains);
+    // How many bodies have keys, in their order, from each of these on, before the next one.
+    template <class Key>
+    std::vector<std::uint64_t> counts(DeviceQueue& queue, const Key* keys,
+                                      const std::vector<std::uint64_t>& begins);
 
     RankedFrame frame_;
+    Domains domains_; // as they were cut last
     DeviceTravel travel_;
     DeviceArray<std::uint64_t> keys_a_, keys_b_;
     DeviceArray<std::uint32_t> order_a_, order_b_;

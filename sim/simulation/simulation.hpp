@@ -325,6 +325,7 @@ private:
     // Among many ranks: in their domains, which are cut anew where they no longer serve.
     void keep_domains(Execution& execution);
     void cut_domains(Execution& execution);
+    void migrate(const Recut& recut, Execution& execution);
     void measure_work(const StepTimings& timings);
     Share take_share(Bodies<double>& bodies, std::size_t all) const;
     HostArray<std::uint64_t> first_numbers(std::size_t all) const;

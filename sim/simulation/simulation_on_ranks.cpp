@@ -225,20 +225,29 @@ void Simulation::keep_domains(Execution& execution) {
     share_.moved = 0;
     if (steps_ >= next_order_ || share_.imbalance > tolerated_imbalance) {
         cut_domains(execution);
+    } else if (state_->device()) {
+        migrate({.with_jerk = known_.jerk, .as_before = true}, execution);
     }
 }
 
 void Simulation::cut_domains(Execution& execution) {
     const auto* const solver = dynamic_cast<const RankedSolver*>(solver_.get());
     const bool counted = share_.work_measured && solver->info().counts_interactions;
-    const std::size_t leaving =
-        state_->prepare_migration({.cut = !counted             ? Migration::Cut::by_counts
-                                          : share_.cut_by_work ? Migration::Cut::half_way_by_work
-                                                               : Migration::Cut::by_work,
-                                   .work = counted ? solver->work() : std::span<const float>(),
-                                   .worked = share_.work,
-                                   .with_jerk = known_.jerk},
-                                  execution);
+    migrate({.cut = !counted             ? Migration::Cut::by_counts
+                    : share_.cut_by_work ? Migration::Cut::half_way_by_work
+                                         : Migration::Cut::by_work,
+             .work = counted ? solver->work() : std::span<const float>(),
+             .worked = share_.work,
+             .with_jerk = known_.jerk},
+            execution);
+    share_.along_curve = true;
+    share_.cut_by_work = counted;
+    share_.work_measured = false; // of the bodies that are here now
+    next_order_ = steps_ + (state_->device() ? steps_of_domains_on_gpus : steps_of_domains);
+}
+
+void Simulation::migrate(const Recut& recut, Execution& execution) {
+    const std::size_t leaving = state_->prepare_migration(recut, execution);
     {
         const std::lock_guard lock(mutex_);
         state_->commit_order();
@@ -246,10 +255,6 @@ void Simulation::cut_domains(Execution& execution) {
     known_.interactions = false;
     order_known_ = false;
     share_.moved = static_cast<double>(leaving);
-    share_.along_curve = true;
-    share_.cut_by_work = counted;
-    share_.work_measured = false; // of the bodies that are here now
-    next_order_ = steps_ + (state_->device() ? steps_of_domains_on_gpus : steps_of_domains);
 }
 
 void Simulation::measure_work(const StepTimings& timings) {
