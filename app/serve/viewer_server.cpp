@@ -302,9 +302,12 @@ private:
                 SystemClock::now() - viewer.sent_at;
             ++counts_.frames_shown;
             counts_.displayed_after_ms = passed.count();
-            if (json.contains("delay") && json["delay"].is_number()) {
-                counts_.input_to_display_ms = json["delay"].get<double>();
-            }
+            const auto told = [&json](const char* name) {
+                const auto found = json.find(name);
+                return found != json.end() && found->is_number() ? found->get<double>() : 0;
+            };
+            counts_.input_to_display_ms = told("delay");
+            counts_.page_ms = std::clamp(told("took"), 0.0, counts_.displayed_after_ms);
         }
         count();
         input_came_.notify_one(); // a frame is wanted

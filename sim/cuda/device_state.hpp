@@ -66,7 +66,7 @@ class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
 
-    void begin() override { queue_.forget_phases(); }
+    void begin() override;
     void add(StepVector destination, StepVector base, double factor, StepVector term,
              Execution& execution) override;
     Outcome evaluate(StepVector position, StepVector velocity,
@@ -87,6 +87,7 @@ public:
     }
     std::optional<int> device() const override { return queue_.device(); }
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
+    std::optional<BodiesOnDevice> on_device() const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
@@ -109,11 +110,11 @@ private:
     DeviceQueue queue_;
     std::size_t count_;
     DeviceOrder order_;
-    DeviceArray<Real> mass_;
+    SharedDeviceArray<Real> mass_;
     DeviceVectors<Real> start_position_, start_velocity_, start_acceleration_, start_jerk_;
     DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;
     DeviceVectors<Real> position_sum_, velocity_sum_;
-    DeviceArray<Real> potential_;
+    SharedDeviceArray<Real> potential_;
     DeviceArray<float> start_interactions_, interactions_; // empty: not counted
 
     // For reductions; results come back through page-locked memory.
@@ -125,8 +126,9 @@ private:
 
     mutable DevicePublisher publisher_;
     mutable DeviceStream reader_;
-    mutable DeviceEvent read_; // passed when all reads of the complete state have ended
-    DeviceEvent complete_;     // passed when the complete state is
+    mutable DeviceEvent read_;  // passed when all reads of the complete state have ended
+    DeviceEvent complete_;      // passed when the complete state is
+    mutable bool lent_ = false; // readers elsewhere may be at work on it
 };
 
 } // namespace orrery
