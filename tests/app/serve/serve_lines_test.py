@@ -11,6 +11,12 @@ from run_serve import PATIENCE, Served, Viewer
 MOVING = ("plummer", "--bodies", "3000", "--algorithm", "cpu.simd", "--size", "640x360")
 
 
+def width_of(jpeg):
+    """As the file itself says; None: it is none."""
+    frame = jpeg.find(b"\xff\xc0")
+    return struct.unpack(">H", jpeg[frame + 7 : frame + 9])[0] if jpeg[:2] == b"\xff\xd8" else None
+
+
 class Lines(unittest.IsolatedAsyncioTestCase):
     @classmethod
     def setUpClass(cls):
@@ -30,24 +36,28 @@ class Lines(unittest.IsolatedAsyncioTestCase):
         async with Line(self.run_of.port, rate=60_000) as line:
             async with self.run_of.connect(port=line.port) as socket, self.run_of.connect() as other_socket:
                 thin, other = Viewer(socket), Viewer(other_socket)
-                first = await thin.frame()
-                size = len(thin.picture)
-                seen = 0
+                await thin.frame()
+                size, width = len(thin.picture), thin.header["width"]
+                seen, others, own = 0, 0, 0
 
                 async def watch():
-                    nonlocal seen
+                    nonlocal seen, others
                     while True:
                         seen = (await other.frame())["id"]
+                        others += 1
 
                 watching = asyncio.create_task(watch())
-                while thin.header["quality"] > 50 or thin.header["type"] != "image/jpeg":
+                # First it is coarse, then it has fewer pixels, to be drawn as large.
+                while width_of(thin.picture) != width / 2:
                     before = seen
                     await thin.frame()
+                    own += 1
                     # It was the newest when it was sent, and one frame alone was under way.
                     self.assertGreaterEqual(thin.header["id"], before)
+                    self.assertEqual(thin.header["width"], width)
                 watching.cancel()
-                self.assertLess(len(thin.picture), 0.8 * size)
-                self.assertGreater(seen - first["id"], 10)  # the other viewer did not wait
+                self.assertLess(len(thin.picture), 0.6 * size)
+                self.assertGreater(others, own)  # the other viewer did not wait
 
     async def test_a_long_line_is_not_taken_for_a_thin_one(self):
         async with Line(self.run_of.port, delay=0.15) as line:
@@ -55,7 +65,8 @@ class Lines(unittest.IsolatedAsyncioTestCase):
                 viewer = Viewer(socket)
                 qualities = [(await viewer.frame())["quality"] for _ in range(12)]
                 qualities = [quality for quality in qualities if quality]
-                self.assertGreaterEqual(min(qualities[2:]), 80, qualities)
+                # Of a thin one it would have fallen to 45 by now.
+                self.assertGreaterEqual(min(qualities[2:]), 65, qualities)
 
     async def test_who_takes_nothing_holds_up_nobody(self):
         async with Line(self.run_of.port) as line:
