@@ -28,7 +28,7 @@ public:
         const double late = displayed_after_ms - way_ms, on_line = late - page_ms;
         const bool too_late = late > late_milliseconds || on_line > long_milliseconds;
         late_ones_ = too_late ? late_ones_ + 1 : 0;
-        if (late_ones_ > 2) { // one or two may have met other work
+        if (late_ones_ > 4) { // some may have met other work
             lower(late > late_milliseconds || on_line > 2 * long_milliseconds ? 12 : 4);
         } else if (late < early_milliseconds && on_line < short_milliseconds) {
             raise(1);
