@@ -97,8 +97,8 @@ TEST_F(CameraInTheWindow, FliesAlongKeyframesThatKeysHaveSet) {
 
 // Three bodies that fall together: the eye comes closer by itself.
 TEST_F(CameraInTheWindow, KeepsBodiesInFrameAsTheyFallTogether) {
-    DrivenWindow window(
-        {.arguments = {"pythagorean", "--size", "960x540", "--no-ui", "--algorithm", "cpu.simd"}});
+    DrivenWindow window({.arguments = {"pythagorean", "--size", "960x540", "--no-ui", "--algorithm",
+                                       "cpu.simd", "--do", "keep in frame off"}});
     ASSERT_TRUE(window.becomes("/simulation/loaded", true));
     const Json before = window.fresh_state().at("camera");
     window.key("ctrl+f");

@@ -1,9 +1,11 @@
 // Keeps the bodies as large on screen as they are when it is switched on: the whole view goes along
-// with the sphere that holds all of few bodies, or 95 in a hundred of many, as it moves, grows and
-// shrinks. What the hand or a flight does goes on besides.
+// with the sphere that holds all of few bodies, or three in four of many, as it moves, grows and
+// shrinks: what a collapse throws out does not keep the camera from its core. What the hand or a
+// flight does goes on besides.
 #include "app/features/features.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/paths.hpp"
 #include "render/picking.hpp"
 
 #include <glm/common.hpp>
@@ -18,6 +20,7 @@ namespace {
 
 constexpr double seconds_between_spheres = 0.15;
 constexpr double frame_following = 0.4; // seconds, a time constant
+constexpr double most = 0.75;           // of many bodies
 
 class KeepInFrame : public Feature {
 public:
@@ -26,16 +29,17 @@ public:
     void see_bodies(Frame& frame) override {
         AppState& app = frame.app;
         const std::uint64_t load = app.status.load_serial;
-        if (!app.view.keep_in_frame || std::exchange(load_, load) != load) {
+        const bool wanted = app.view.keep_in_frame && !app.race.under_way; // which has its own
+        if (!wanted || std::exchange(load_, load) != load) {
             held_.reset();
             looked_at_ = -1;
         }
-        if (!app.view.keep_in_frame) {
+        if (!wanted) {
             return;
         }
         if (looked_at_ < 0 || app.now - looked_at_ >= seconds_between_spheres) {
             looked_at_ = app.now;
-            seen_ = bounding_sphere(*frame.bodies);
+            seen_ = bounding_sphere(*frame.bodies, app.status.count <= few_bodies ? 1 : most);
         }
         if (!seen_ || !(seen_->radius > 0)) {
             return;
