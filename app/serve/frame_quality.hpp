@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <utility>
 
 namespace orrery {
 
@@ -28,7 +27,8 @@ public:
     void observe(double displayed_after_ms, double way_ms, double page_ms) {
         const double late = displayed_after_ms - way_ms, on_line = late - page_ms;
         const bool too_late = late > late_milliseconds || on_line > long_milliseconds;
-        if (std::exchange(was_late_, too_late) && too_late) { // one may have met other work
+        late_ones_ = too_late ? late_ones_ + 1 : 0;
+        if (late_ones_ > 4) { // some may have met other work
             lower(late > late_milliseconds || on_line > 2 * long_milliseconds ? 12 : 4);
         } else if (late < early_milliseconds && on_line < short_milliseconds) {
             raise(1);
@@ -60,7 +60,7 @@ private:
 
     int quality_ = first;
     bool halved_ = false;
-    bool was_late_ = false;
+    int late_ones_ = 0; // in a row
 };
 
 } // namespace orrery

@@ -133,9 +133,17 @@ private:
         }
         // Those who look are told; what is left of it goes with the connections.
         tell(R"({"ended":true})", true);
-        for (int turns = 0; turns < 20; ++turns) {
+        const SystemClock::time_point longest = SystemClock::now() + std::chrono::milliseconds(500);
+        while (has_words() && SystemClock::now() < longest) {
             lws_service(context_.get(), -1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
+    }
+
+    bool has_words() const {
+        const std::lock_guard lock(mutex_);
+        return std::ranges::any_of(viewers_,
+                                   [](const auto& one) { return !one.second.words.empty(); });
     }
 
     static int answer(lws* connection, lws_callback_reasons reason, void* of_connection,

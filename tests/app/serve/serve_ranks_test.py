@@ -33,7 +33,8 @@ class OnTwoRanks(unittest.IsolatedAsyncioTestCase):
                 await viewer.until(lambda: viewer.header["type"] == "image/png")
 
                 await viewer.send(e="key", code="KeyQ", down=True, ctrl=True, t=2)
-                self.assertEqual(run.process.wait(timeout=PATIENCE), 0, "both have ended")
+                # Both end.
+                self.assertEqual(run.process.wait(timeout=PATIENCE), 0, run.process.stderr.read())
 
 
 if __name__ == "__main__":
