@@ -7,7 +7,10 @@
 #include "sim/cuda/device_reading.cuh"
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/domain/device_migration.cuh"
+#include "sim/machine/device_memory.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery {
@@ -70,6 +73,11 @@ struct PlaceOfBody {
     }
 };
 
+// Among ranks the number of bodies varies.
+std::size_t room_of(std::size_t count, bool alone) {
+    return alone ? count : count + count / 16;
+}
+
 // The most that a reduction gives back.
 constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
@@ -82,9 +90,8 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
       position_(count_), velocity_(count_), acceleration_(count_), reduced_(max_reduced),
       reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device) {
-    for (DeviceArray<Real>* array :
-         {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
-        cuda_check(cudaMemset(array->data(), 0, array->bytes()), "clearing GPU memory");
+    for (auto* column : {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
+        cuda_check(cudaMemset(column->data(), 0, column->bytes()), "clearing GPU memory");
     }
     cuda_check(cudaMemset(trouble_.data(), 0, trouble_.bytes()), "clearing GPU memory");
     trouble_copy_[0] = 0;
@@ -92,13 +99,33 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
     complete_.record(queue_.stream());
 }
 
+// What others have been given to read, they may have given back while the GPU still reads it.
 template <class Real>
-DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which) {
+void DeviceState<Real>::begin() {
+    queue_.forget_phases();
+    if (std::exchange(lent_, false)) {
+        wait_for_device(queue_.device());
+    }
+}
+
+template <class Real>
+DeviceState<Real>::~DeviceState() = default;
+
+template <class Real>
+DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which, std::size_t count) {
     DeviceVectors<Real>& vectors = *all_vectors(*this)[static_cast<std::size_t>(which)];
-    if (vectors.empty() && count_ != 0) {
-        vectors = DeviceVectors<Real>(count_);
+    if (count > vectors.x.count) {
+        vectors = {}; // before the new ones, so that never both are held
+        vectors = DeviceVectors<Real>(room_of(count, numbers_.empty()));
     }
     return vectors;
+}
+
+template <class Real>
+BodiesView<Real> DeviceState<Real>::view(const DeviceVectors<Real>& position,
+                                         const DeviceVectors<Real>& velocity) const {
+    return {count_,       position.x.data(), position.y.data(), position.z.data(),
+            mass_.data(), velocity.x.data(), velocity.y.data(), velocity.z.data()};
 }
 
 template <class Real>
@@ -116,11 +143,10 @@ template <class Real>
 Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evaluation& evaluation) {
     const DeviceVectors<Real>&position = vector(at), &velocity = vector(with);
     queue_.activate();
-    const BodiesView<Real> bodies{
-        count_,       position.x.data(), position.y.data(), position.z.data(),
-        mass_.data(), velocity.x.data(), velocity.y.data(), velocity.z.data()};
+    const BodiesView<Real> bodies = view(position, velocity);
+    DeviceVectors<Real>& acceleration = vector(StepVector::acceleration);
     AccelerationsView<Real> result{
-        .x = acceleration_.x.data(), .y = acceleration_.y.data(), .z = acceleration_.z.data()};
+        .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
     if (evaluation.potential) {
         potential_.reserve(count_);
         result.potential = potential_.data();
@@ -149,7 +175,7 @@ Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evalua
         return outcome;
     }
     queue_.launch("check", one_thread_each(count_), check_finite<Real>, pointers(position),
-                  mass_.data(), pointers(std::as_const(acceleration_)), count_, trouble_.data());
+                  mass_.data(), pointers(std::as_const(acceleration)), count_, trouble_.data());
     return outcome;
 }
 
@@ -190,10 +216,9 @@ double DeviceState<Real>::largest_acceleration(Workers&) {
 template <class Real>
 Conserved DeviceState<Real>::conserved(Workers&) {
     queue_.activate();
-    const auto& [x, y, z] = start_position_;
-    const auto& [vx, vy, vz] = start_velocity_;
-    const BodyTerms<Real> terms{
-        {count_, x.data(), y.data(), z.data(), mass_.data(), vx.data(), vy.data(), vz.data()}};
+    const auto [x, y, z] = pointers(std::as_const(start_position_));
+    const auto [vx, vy, vz] = pointers(std::as_const(start_velocity_));
+    const BodyTerms<Real> terms{{count_, x, y, z, mass_.data(), vx, vy, vz}};
     const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
                                                   reduced_copy_, count_, terms, Plus(), BodySums());
     return sums.conserved();
@@ -205,12 +230,15 @@ template <class Real>
 void DeviceState<Real>::commit_step() noexcept {
     start_position_.swap(position_);
     start_velocity_.swap(velocity_);
+    position_.leave_if_held();
+    velocity_.leave_if_held();
     commit_acceleration();
 }
 
 template <class Real>
 void DeviceState<Real>::commit_acceleration() noexcept {
     start_acceleration_.swap(acceleration_);
+    acceleration_.leave_if_held();
     start_jerk_.swap(jerk_);
     start_interactions_.swap(interactions_);
     // Neither can fail but by a lost GPU, which the next launch reports.
@@ -229,9 +257,9 @@ void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
         order_.apply(queue_, from.y, to.y);
         order_.apply(queue_, from.z, to.z);
     };
-    to_next_order(start_position_, position_);
-    to_next_order(start_velocity_, velocity_);
-    to_next_order(start_acceleration_, acceleration_);
+    to_next_order(start_position_, vector(StepVector::position));
+    to_next_order(start_velocity_, vector(StepVector::velocity));
+    to_next_order(start_acceleration_, vector(StepVector::acceleration));
     if (!start_jerk_.empty()) {
         to_next_order(start_jerk_, vector(StepVector::jerk));
     }
@@ -243,6 +271,64 @@ void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
     }
     potential_.reserve(count_);
     order_.apply(queue_, mass_, potential_);
+}
+
+template <class Real>
+void DeviceState<Real>::number(HostArray<std::uint64_t> numbers) {
+    queue_.activate();
+    numbers_ = DeviceArray<std::uint64_t>(std::max<std::size_t>(numbers.size(), 1));
+    cuda_check(cudaMemcpy(numbers_.data(), numbers.data(), numbers.size() * sizeof(std::uint64_t),
+                          cudaMemcpyHostToDevice),
+               "copying the numbers of bodies");
+}
+
+template <class Real>
+HostArray<std::uint64_t> DeviceState<Real>::numbers() const {
+    if (numbers_.empty()) {
+        return {};
+    }
+    queue_.activate();
+    HostArray<std::uint64_t> copy(count_);
+    cuda_check(cudaMemcpyAsync(copy.data(), numbers_.data(), count_ * sizeof(std::uint64_t),
+                               cudaMemcpyDeviceToHost, queue_.stream()),
+               "copying the numbers of bodies");
+    cuda_check(cudaStreamSynchronize(queue_.stream()), "copying the numbers of bodies");
+    return copy;
+}
+
+// The masses go to the potentials' memory, as in another order.
+template <class Real>
+std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& execution) {
+    queue_.activate();
+    Communicator& ranks = execution.communicator;
+    if (migration_ == nullptr) {
+        migration_ = std::make_unique<DeviceMigration>();
+    }
+    next_count_.reset();
+    migration_->plan(queue_, view(start_position_, start_velocity_), recut, ranks);
+    const std::size_t count = migration_->count();
+    DeviceMigration::Columns<Real> columns;
+    on_all(ranks, [&] {
+        const auto move = [&](const DeviceVectors<Real>& from, StepVector to) {
+            DeviceVectors<Real>& there = vector(to, count);
+            columns.add(from.x.data(), there.x.data());
+            columns.add(from.y.data(), there.y.data());
+            columns.add(from.z.data(), there.z.data());
+        };
+        move(start_position_, StepVector::position);
+        move(start_velocity_, StepVector::velocity);
+        move(start_acceleration_, StepVector::acceleration);
+        recut.with_jerk ? move(start_jerk_, StepVector::jerk) : void();
+        potential_.reserve(count <= potential_.size() ? count : room_of(count, false));
+        columns.add(mass_.data(), potential_.data());
+        next_numbers_.reserve(count < next_numbers_.size() ? 0 : room_of(count + 1, false));
+        columns.numbers_from = numbers_.data();
+        columns.numbers_to = next_numbers_.data();
+        interactions_ = {};
+    });
+    migration_->move(queue_, columns, ranks);
+    next_count_ = count;
+    return migration_->leaving();
 }
 
 template <class Real>
@@ -268,14 +354,21 @@ std::unique_ptr<InspectionReading> DeviceState<Real>::inspect(Solver& solver,
 template <class Real>
 void DeviceState<Real>::commit_order() noexcept {
     mass_.swap(potential_);
-    order_.commit();
+    if (next_count_) {
+        count_ = *std::exchange(next_count_, std::nullopt);
+        order_ = DeviceOrder(count_);
+        numbers_.swap(next_numbers_);
+    } else {
+        order_.commit();
+    }
     commit_step();
 }
 
 template <class Real>
 std::size_t DeviceState<Real>::memory_bytes() const {
-    std::size_t total = order_.bytes() + mass_.bytes() + potential_.bytes() +
-                        start_interactions_.bytes() + interactions_.bytes();
+    std::size_t total =
+        order_.bytes() + (migration_ ? migration_->bytes() : 0) +
+        total_bytes(numbers_, next_numbers_, mass_, potential_, start_interactions_, interactions_);
     for (const auto* v : all_vectors(*this)) {
         total += v->bytes();
     }
@@ -288,9 +381,9 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
     const cudaStream_t stream = reader_.get();
     Columns<Real> columns{};
     const auto want = [&](bool wanted, const DeviceVectors<Real>& vectors) {
-        for (const DeviceArray<Real>* array : {&vectors.x, &vectors.y, &vectors.z}) {
+        for (const auto* column : {&vectors.x, &vectors.y, &vectors.z}) {
             if (wanted) {
-                columns.from[columns.count++] = array->data();
+                columns.from[columns.count++] = column->data();
             }
         }
     };
@@ -322,6 +415,24 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
     read_.record(stream);
     reading->leave_reader(read_);
     return reading;
+}
+
+template <class Real>
+std::optional<BodiesOnDevice> DeviceState<Real>::on_device() const {
+    if (!numbers_.empty()) {
+        return std::nullopt; // among ranks it has a share of them
+    }
+    wait_for_device(queue_.device());
+    lent_ = true;
+    return BodiesOnDevice{queue_.device(),
+                          sizeof(Real),
+                          count_,
+                          DeviceVectors<Real>::stride(count_),
+                          start_position_.hold(),
+                          start_velocity_.hold(),
+                          start_acceleration_.hold(),
+                          mass_.hold(),
+                          order_.original() ? nullptr : order_.hold()};
 }
 
 template <class Real>

@@ -8,10 +8,14 @@
 #include "sim/system.hpp"
 
 #include <array>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace orrery {
+
+class DeviceMigration;
 
 // Writes what a GPU has to where it is drawn from. Runs on the drawing thread's stream, beside the
 // step that the simulation's stream computes.
@@ -65,8 +69,9 @@ template <class Real>
 class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
+    ~DeviceState() override;
 
-    void begin() override { queue_.forget_phases(); }
+    void begin() override;
     void add(StepVector destination, StepVector base, double factor, StepVector term,
              Execution& execution) override;
     Outcome evaluate(StepVector position, StepVector velocity,
@@ -77,6 +82,9 @@ public:
     void finish(StepTimings& timings) override;
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
+    void number(HostArray<std::uint64_t> numbers) override;
+    HostArray<std::uint64_t> numbers() const override;
+    std::size_t prepare_migration(const Recut& recut, Execution& execution) override;
     bool in_original_order() const override { return order_.original(); }
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
     std::size_t memory_bytes() const override;
@@ -87,6 +95,7 @@ public:
     }
     std::optional<int> device() const override { return queue_.device(); }
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
+    std::optional<BodiesOnDevice> on_device() const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
@@ -102,18 +111,26 @@ private:
                           &self.acceleration_,   &self.jerk_,           &self.position_sum_,
                           &self.velocity_sum_};
     }
-    DeviceVectors<Real>& vector(StepVector which);
+    // With room for all bodies.
+    DeviceVectors<Real>& vector(StepVector which) { return vector(which, count_); }
+    DeviceVectors<Real>& vector(StepVector which, std::size_t count);
+    BodiesView<Real> view(const DeviceVectors<Real>& position,
+                          const DeviceVectors<Real>& velocity) const;
     // The index of a body of original order.
     std::size_t index_of(std::size_t body);
 
     DeviceQueue queue_;
     std::size_t count_;
     DeviceOrder order_;
-    DeviceArray<Real> mass_;
+    // Among ranks, see number(); and the way of bodies from one to another.
+    DeviceArray<std::uint64_t> numbers_, next_numbers_;
+    std::unique_ptr<DeviceMigration> migration_;
+    std::optional<std::size_t> next_count_; // after a migration that is prepared
+    SharedDeviceArray<Real> mass_;
     DeviceVectors<Real> start_position_, start_velocity_, start_acceleration_, start_jerk_;
     DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;
     DeviceVectors<Real> position_sum_, velocity_sum_;
-    DeviceArray<Real> potential_;
+    SharedDeviceArray<Real> potential_;
     DeviceArray<float> start_interactions_, interactions_; // empty: not counted
 
     // For reductions; results come back through page-locked memory.
@@ -125,8 +142,9 @@ private:
 
     mutable DevicePublisher publisher_;
     mutable DeviceStream reader_;
-    mutable DeviceEvent read_; // passed when all reads of the complete state have ended
-    DeviceEvent complete_;     // passed when the complete state is
+    mutable DeviceEvent read_;  // passed when all reads of the complete state have ended
+    DeviceEvent complete_;      // passed when the complete state is
+    mutable bool lent_ = false; // readers elsewhere may be at work on it
 };
 
 } // namespace orrery

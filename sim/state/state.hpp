@@ -3,6 +3,7 @@
 #include "sim/base/body_target.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/solver.hpp"
+#include "sim/state/bodies_on_device.hpp"
 #include "sim/state/body_writer.hpp"
 #include "sim/state/state_reading.hpp"
 #include "sim/system.hpp"
@@ -15,7 +16,7 @@
 
 namespace orrery {
 
-class Migration;
+struct Recut;
 class State;
 
 // The place between two complete states where bodies are shown: they fly from one to the other as
@@ -104,12 +105,15 @@ public:
     virtual void commit_order() noexcept = 0;
     virtual bool in_original_order() const = 0;
 
-    // Among many ranks: makes the working state of the bodies that this one gets of the complete
-    // states of all, in the order of the curve, which commit_order makes the complete one.
-    // Collective. Not on a GPU.
-    virtual void prepare_migration(const Migration&, bool /*with_jerk*/, Execution&) {
-        throw failure("bodies on a GPU do not go to other processes", "", "use one process");
-    }
+    // ---- among many ranks ----
+
+    // Which of the system's bodies these are, by original index, as they lie. Empty: all of them.
+    virtual void number(HostArray<std::uint64_t> numbers) = 0;
+    virtual HostArray<std::uint64_t> numbers() const = 0;
+    // Cuts the domains anew and makes the working state of the bodies that this rank gets of the
+    // complete states of all, which commit_order makes the complete one. Collective. How many of
+    // its bodies go to other ranks.
+    virtual std::size_t prepare_migration(const Recut& recut, Execution& execution) = 0;
 
     // The structure that `solver` built when it evaluated the complete state, which it did last.
     // Null: it has nothing to show.
@@ -129,6 +133,8 @@ public:
     virtual std::optional<int> device() const = 0;
     // Begins to read what `request` asks for, as it is now.
     virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const = 0;
+    // The complete state where a GPU has it, without a copy; nullopt: the host has it.
+    virtual std::optional<BodiesOnDevice> on_device() const { return std::nullopt; }
     // The complete state as a state of its own, with accelerations and order, to be kept as it is
     // or gone on from. It shares the arrays: a step that wants to write over them takes others. So
     // it costs microseconds, and memory only once a step has gone on. Null on a GPU, where it would

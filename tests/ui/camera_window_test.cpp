@@ -97,14 +97,14 @@ TEST_F(CameraInTheWindow, FliesAlongKeyframesThatKeysHaveSet) {
 
 // Three bodies that fall together: the eye comes closer by itself.
 TEST_F(CameraInTheWindow, KeepsBodiesInFrameAsTheyFallTogether) {
-    DrivenWindow window(
-        {.arguments = {"pythagorean", "--size", "960x540", "--no-ui", "--algorithm", "cpu.simd"}});
+    DrivenWindow window({.arguments = {"pythagorean", "--size", "960x540", "--no-ui", "--algorithm",
+                                       "cpu.simd", "--do", "keep in frame off"}});
     ASSERT_TRUE(window.becomes("/simulation/loaded", true));
     const Json before = window.fresh_state().at("camera");
     window.key("ctrl+f");
     EXPECT_TRUE(window.becomes([&](const Json& s) {
         const double now = s.at("camera").at("distance"), then = before.at("distance");
-        return std::abs(now / then - 1) > 0.05;
+        return now < 0.9 * then;
     }));
     expect_clean_exit(window);
 }

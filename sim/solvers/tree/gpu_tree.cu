@@ -42,6 +42,7 @@ const SolverInfo info = {
     .counts_interactions = true,
     .sorts_bodies = true,
     .inspectable = true,
+    .knows_ranks = true,
     .promised_error_fp32 = 3e-3,
     .promised_error_fp64 = 3e-3,
     .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group

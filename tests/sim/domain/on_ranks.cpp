@@ -89,9 +89,10 @@ std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const System& sys
         simulation.load(system, settings);
         simulation.evaluate();
         const VectorArray<double> found = simulation.read({.acceleration = true}).acceleration;
+        const HostArray<std::uint64_t> numbers = simulation.numbers();
         const std::lock_guard lock(mutex);
         for (std::size_t i = 0; i < found.size(); ++i) {
-            const std::size_t body = own.size() == 1 ? i : simulation.numbers()[i];
+            const std::size_t body = own.size() == 1 ? i : numbers[i];
             all[body] = {found.x[i], found.y[i], found.z[i]};
         }
     });
