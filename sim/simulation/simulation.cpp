@@ -159,9 +159,10 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     next.device = home_device(found.info, found.devices);
     const bool many = ranks_.size() > 1;
     // Among many the host has the bodies, and a GPU copies of them while it computes, unless its
-    // algorithm knows of ranks.
-    const bool hosted =
-        many && next.device && !(found.algorithm.info.knows_ranks && ranks_.size() <= most_domains);
+    // algorithm knows of ranks, and not of images: domains of GPUs see none of each other's.
+    const bool hosted = many && next.device &&
+                        !(found.algorithm.info.knows_ranks && ranks_.size() <= most_domains &&
+                          !found.forces.box.is_periodic());
     if (many && next.device) {
         next.device = device_of_rank(found.devices, place_on_machine_);
     }
@@ -174,7 +175,8 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     }
     if (solver_ == nullptr || settings.algorithm != settings_.algorithm ||
         settings.sharing != settings_.sharing ||
-        (hosted && settings.devices != settings_.devices)) {
+        (hosted && settings.devices != settings_.devices) ||
+        (many && found.forces.box.is_periodic() != forces_.box.is_periodic())) {
         next.solver = found.algorithm.make_with(many ? Sharing::none : settings.sharing);
         if (hosted) {
             next.solver = hosted_solver(std::move(next.solver), *computes);

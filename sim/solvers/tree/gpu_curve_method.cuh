@@ -43,11 +43,11 @@ public:
         }
         if (execution.communicator.size() > 1) {
             RankedDomain<Real, Sum>& domain = domain_.template get<Real>(queue, info_);
-            return sum_up(domain.sum(), domain.begin(request), execution);
+            return sum_up(domain.sum(), domain.begin(request), true, execution);
         }
         Sum<Real>& sum = scratch_.template get<Real>(queue, info_);
         sum.begin(request);
-        return sum_up(sum, sum.build(), execution);
+        return sum_up(sum, sum.build(), !request.parameters.box.is_periodic(), execution);
     }
 
     const std::uint32_t* order() const { return order_; }
@@ -60,8 +60,9 @@ private:
     template <class Real>
     using Domain = RankedDomain<Real, Sum>;
 
+    // `shown`: to be inspected, which shows no images.
     template <class Real>
-    Outcome sum_up(Sum<Real>& sum, bool building, Execution& execution) {
+    Outcome sum_up(Sum<Real>& sum, bool building, bool shown, Execution& execution) {
         while (building) {
             if (execution.stop.stop_requested()) {
                 return Outcome::cancelled;
@@ -73,7 +74,7 @@ private:
         }
         sum.finish();
         order_ = sum.tree().order;
-        if (!request.parameters.box.is_periodic()) { // it would not show images
+        if (shown) {
             inspect_ = [&sum](const InspectRequest& wanted) {
                 return std::make_unique<InspectionReading>(
                     [reading = sum.inspect(wanted)] { return reading->finish(); });
