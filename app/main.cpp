@@ -15,6 +15,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -57,6 +58,9 @@ int main(int count, char** words) {
     const auto fail = [&](ExitCode code, const char* sentence) {
         return report(session, code, sentence);
     };
+    if (count == 2 && std::string_view(words[1]) == orrery::prove_device_memory) {
+        return orrery::proving_device_memory();
+    }
     try {
         orrery::register_gauss_method(orrery::hermite_gauss);
         const ExitCode code = run(session, {words + 1, words + count});

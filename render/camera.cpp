@@ -105,10 +105,7 @@ void Camera::dolly(double steps) {
 }
 
 void Camera::zoom(double steps) {
-    change([&](CameraPose& pose) {
-        pose.distance =
-            std::clamp(pose.distance * std::pow(closer_per_notch, steps), closest, farthest);
-    });
+    approach(std::pow(closer_per_notch, -steps));
 }
 
 void Camera::look(const glm::dvec2& drag) {
@@ -134,9 +131,13 @@ void Camera::shift(const glm::dvec3& way) {
 }
 
 void Camera::magnify(const glm::dvec3& about, double times) {
+    change([&](CameraPose& pose) { pose.centre = about + (pose.centre - about) / times; });
+    approach(times);
+}
+
+void Camera::approach(double times) {
     change([&](CameraPose& pose) {
-        pose.centre = about + (pose.centre - about) / times;
-        pose.distance /= times;
+        pose.distance = std::clamp(pose.distance / times, closest, farthest);
     });
 }
 

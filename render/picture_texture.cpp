@@ -15,6 +15,7 @@ namespace orrery {
 namespace {
 
 constexpr png_uint_32 longest_side = 16'384; // pixels, of any graphics driver
+constexpr std::size_t most_pixels = std::size_t{1} << 26;
 
 } // namespace
 
@@ -30,6 +31,10 @@ PictureTexture read_picture_texture(const std::filesystem::path& file) {
     if (png.width > longest_side || png.height > longest_side) {
         png_image_free(&png);
         refuse("it may have 16,384 pixels a side at most");
+    }
+    if (std::size_t{png.width} * png.height > most_pixels) {
+        png_image_free(&png);
+        refuse("it may have 67 million pixels at most");
     }
     png.format = PNG_FORMAT_RGBA;
     std::vector<std::uint8_t> pixels(4 * std::size_t{png.width} * png.height);

@@ -1,4 +1,4 @@
-#include "sim/communicator.hpp"
+#include "sim/domain/device_carrier.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -63,12 +63,13 @@ Communicator& one_process() {
     return alone;
 }
 
-class ThreadRanks::Rank final : public Communicator {
+class ThreadRanks::Rank final : public Communicator, public DeviceCarrier {
 public:
     Rank(ThreadRanks& all, std::size_t rank) : all_(all), rank_(rank) {}
 
     std::size_t rank() const override { return rank_; }
     std::size_t size() const override { return all_.shown_.size(); }
+    std::string unproved(bool) override { return "these ranks are threads"; }
 
 private:
     void exchange(std::span<const std::span<const std::byte>> to,

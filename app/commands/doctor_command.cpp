@@ -142,6 +142,16 @@ PreflightCheck check_disk() {
                  "free some space, or set XDG_PICTURES_DIR to another disk");
 }
 
+// What MPI is given of GPUs, if there are any.
+std::string words_on_gpu_memory() {
+    if (!gpu_unavailable().empty()) {
+        return "";
+    }
+    const std::string why = device_memory_unproved();
+    return why.empty() ? ", takes GPU memory"
+                       : fmt::format(", takes GPU memory by way of the host's ({})", why);
+}
+
 // What has neither a window nor a picture.
 std::vector<PreflightCheck> other_checks(const std::vector<GpuDevice>& gpus) {
     const std::string no_cuda = gpu_unavailable(), no_nccl = sharing_unavailable(Sharing::nccl);
@@ -156,7 +166,8 @@ std::vector<PreflightCheck> other_checks(const std::vector<GpuDevice>& gpus) {
     return {check("CUDA", no_cuda.empty(), names, no_cuda, "CPU algorithms run without it"),
             check("NCCL", no_nccl.empty(), "for sharing work between GPUs", no_nccl,
                   "only needed for several GPUs (Debian: libnccl2)"),
-            check("MPI", mpi_unavailable().empty(), mpi_library(), mpi_unavailable(),
+            check("MPI", mpi_unavailable().empty(), mpi_library() + words_on_gpu_memory(),
+                  mpi_unavailable(),
                   "only needed for many processes (Debian: libopenmpi-dev, and build again)"),
             check_video(),
             check("fonts", !missing_font, "Inter, JetBrains Mono", missing_font.value_or(""),
@@ -201,8 +212,9 @@ ExitCode examine_ranks(const DoctorArguments& request, const Console& console) {
     const auto processors = static_cast<int>(std::thread::hardware_concurrency());
     const int own = threads_of_rank(console);
     const std::string words =
-        fmt::format("{}: {} of {} threads, {} here, {}", own_machine(), own, processors,
-                    counted(console.ranks_here, "rank", "ranks"), mpi_library());
+        fmt::format("{}: {} of {} threads, {} here, {}{}", own_machine(), own, processors,
+                    counted(console.ranks_here, "rank", "ranks"), mpi_library(),
+                    ranks.rank() == 0 ? words_on_gpu_memory() : "");
     const std::vector<Figures> rows = rank_rows(ranks, words);
     const bool crowded = static_cast<int>(console.ranks_here) > processors;
     const bool bound = own * static_cast<int>(console.ranks_here) < processors;

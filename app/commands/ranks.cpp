@@ -63,7 +63,14 @@ Json ranks_json(const Simulation& simulation) {
                         {"waiting_ms", one.traffic.waiting_milliseconds},
                         {"memory_bytes", one.memory_bytes}});
     }
-    return {{"count", all.size()}, {"imbalance", imbalance(all)}, {"each", std::move(each)}};
+    const std::optional<MpiMemory> memory = simulation.mpi_memory();
+    return {{"count", all.size()},
+            {"imbalance", imbalance(all)},
+            {"mpi_memory", !memory                       ? Json()
+                           : memory == MpiMemory::device ? Json("device")
+                           : memory == MpiMemory::host   ? Json("host")
+                                                         : Json("none")},
+            {"each", std::move(each)}};
 }
 
 std::string ranks_text(const Json& ranks) {
@@ -75,9 +82,15 @@ std::string ranks_text(const Json& ranks) {
         bytes += one.at("bytes").get<double>();
         waiting = std::max(waiting, one.at("waiting_ms").get<double>());
     }
-    return fmt::format("{} ranks, imbalance {:.3f}, {} sent, at most {} waited\n",
+    const Json& memory = ranks.at("mpi_memory");
+    return fmt::format("{} ranks, imbalance {:.3f}, {} sent{}, at most {} waited\n",
                        ranks.at("count").get<std::size_t>(), ranks.at("imbalance").get<double>(),
-                       with_prefix(bytes, "B"), as_milliseconds(waiting));
+                       with_prefix(bytes, "B"),
+                       memory.is_null()     ? ""
+                       : memory == "none"   ? " and more from GPU to GPU"
+                       : memory == "device" ? " from GPU memory"
+                                            : " from GPUs through host memory",
+                       as_milliseconds(waiting));
 }
 
 } // namespace orrery

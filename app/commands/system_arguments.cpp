@@ -197,6 +197,9 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
     add_setting(parser, arguments, {"devices", "0,1|all", "Forces"},
                 "GPUs to use, for algorithms that run on them (default: all); the first holds the "
                 "bodies, and 0,0 uses one GPU as two");
+    add_setting(parser, arguments, {"mpi_memory", "auto|device|host", "Forces"},
+                "how what GPUs of many processes send gets to others: by MPI from their memory or "
+                "from the host's (default: auto, without MPI where GPUs reach each other)");
     if (one_algorithm) {
         add_setting(parser, arguments, {"sharing", "SHARING", "Forces"},
                     "how GPUs share an algorithm's work, from 'orrery list sharing' (default: "

@@ -81,6 +81,12 @@ std::string summary(const SimulationStatus& status) {
     } else {
         words += ", " + tr_format("imbalance {:.2f}", imbalance(status.ranks));
     }
+    if (status.mpi_memory) {
+        words += std::string(", ") +
+                 (status.mpi_memory == MpiMemory::device ? tr("MPI takes GPU memory")
+                  : status.mpi_memory == MpiMemory::host ? tr("MPI takes copies in host memory")
+                                                         : tr("GPUs copy from each other"));
+    }
     return words;
 }
 

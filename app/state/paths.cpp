@@ -292,8 +292,11 @@ glm::dvec3 OrbitEllipse::at_time(double then) const {
     const double mean =
         std::remainder(anomaly - eccentricity * std::sin(anomaly) + mean_motion * (then - time),
                        2 * std::numbers::pi);
-    double found = mean + eccentricity * std::sin(mean);
-    for (int round = 0; round < most_rounds; ++round) { // Newton's method
+    // Newton's method, which always converges from the far end.
+    constexpr double nearly_straight = 0.9;
+    double found = eccentricity < nearly_straight ? mean + eccentricity * std::sin(mean)
+                                                  : std::copysign(std::numbers::pi, mean);
+    for (int round = 0; round < most_rounds; ++round) {
         const double excess = found - eccentricity * std::sin(found) - mean;
         found -= excess / (1 - eccentricity * std::cos(found));
         if (std::abs(excess) < close_enough) {

@@ -108,14 +108,18 @@ void WindowRecorder::advance(Bodies bodies, const Picture& picture, AppState& ap
 void WindowRecorder::take_wishes(AppState& app) {
     Requests& requests = app.requests;
     if (video_ && !video_->ends) {
-        const bool other =
-            requests.has<Record>() && requests.newest<Record>()->size != video_->picture.size();
+        const auto* const wish = requests.newest<Record>();
+        const bool shares = wish != nullptr && wish->seconds > 0; // a loop, which ends nothing
+        const bool other = wish != nullptr && !shares && wish->size != video_->picture.size();
         if (requests.take<ToggleRecording>()) {
             end(app.now);
         } else if (other) {
             end(app.now); // and begins anew once that is written
         } else {
             requests.drop<Record>();
+            if (shares) {
+                app.announce("shared", "A recording is under way: share when it has ended");
+            }
         }
     }
     if (video_ || app.written.count == 0) {

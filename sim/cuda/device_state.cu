@@ -7,8 +7,10 @@
 #include "sim/cuda/device_reading.cuh"
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/domain/device_migration.cuh"
 #include "sim/machine/device_memory.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery {
@@ -71,6 +73,11 @@ struct PlaceOfBody {
     }
 };
 
+// Among ranks the number of bodies varies.
+std::size_t room_of(std::size_t count, bool alone) {
+    return alone ? count : count + count / 16;
+}
+
 // The most that a reduction gives back.
 constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
@@ -102,12 +109,23 @@ void DeviceState<Real>::begin() {
 }
 
 template <class Real>
-DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which) {
+DeviceState<Real>::~DeviceState() = default;
+
+template <class Real>
+DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which, std::size_t count) {
     DeviceVectors<Real>& vectors = *all_vectors(*this)[static_cast<std::size_t>(which)];
-    if (vectors.empty() && count_ != 0) {
-        vectors = DeviceVectors<Real>(count_);
+    if (count > vectors.x.count) {
+        vectors = {}; // before the new ones, so that never both are held
+        vectors = DeviceVectors<Real>(room_of(count, numbers_.empty()));
     }
     return vectors;
+}
+
+template <class Real>
+BodiesView<Real> DeviceState<Real>::view(const DeviceVectors<Real>& position,
+                                         const DeviceVectors<Real>& velocity) const {
+    return {count_,       position.x.data(), position.y.data(), position.z.data(),
+            mass_.data(), velocity.x.data(), velocity.y.data(), velocity.z.data()};
 }
 
 template <class Real>
@@ -125,9 +143,7 @@ template <class Real>
 Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evaluation& evaluation) {
     const DeviceVectors<Real>&position = vector(at), &velocity = vector(with);
     queue_.activate();
-    const BodiesView<Real> bodies{
-        count_,       position.x.data(), position.y.data(), position.z.data(),
-        mass_.data(), velocity.x.data(), velocity.y.data(), velocity.z.data()};
+    const BodiesView<Real> bodies = view(position, velocity);
     DeviceVectors<Real>& acceleration = vector(StepVector::acceleration);
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
@@ -258,6 +274,64 @@ void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
 }
 
 template <class Real>
+void DeviceState<Real>::number(HostArray<std::uint64_t> numbers) {
+    queue_.activate();
+    numbers_ = DeviceArray<std::uint64_t>(std::max<std::size_t>(numbers.size(), 1));
+    cuda_check(cudaMemcpy(numbers_.data(), numbers.data(), numbers.size() * sizeof(std::uint64_t),
+                          cudaMemcpyHostToDevice),
+               "copying the numbers of bodies");
+}
+
+template <class Real>
+HostArray<std::uint64_t> DeviceState<Real>::numbers() const {
+    if (numbers_.empty()) {
+        return {};
+    }
+    queue_.activate();
+    HostArray<std::uint64_t> copy(count_);
+    cuda_check(cudaMemcpyAsync(copy.data(), numbers_.data(), count_ * sizeof(std::uint64_t),
+                               cudaMemcpyDeviceToHost, queue_.stream()),
+               "copying the numbers of bodies");
+    cuda_check(cudaStreamSynchronize(queue_.stream()), "copying the numbers of bodies");
+    return copy;
+}
+
+// The masses go to the potentials' memory, as in another order.
+template <class Real>
+std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& execution) {
+    queue_.activate();
+    Communicator& ranks = execution.communicator;
+    if (migration_ == nullptr) {
+        migration_ = std::make_unique<DeviceMigration>();
+    }
+    next_count_.reset();
+    migration_->plan(queue_, view(start_position_, start_velocity_), recut, ranks);
+    const std::size_t count = migration_->count();
+    DeviceMigration::Columns<Real> columns;
+    on_all(ranks, [&] {
+        const auto move = [&](const DeviceVectors<Real>& from, StepVector to) {
+            DeviceVectors<Real>& there = vector(to, count);
+            columns.add(from.x.data(), there.x.data());
+            columns.add(from.y.data(), there.y.data());
+            columns.add(from.z.data(), there.z.data());
+        };
+        move(start_position_, StepVector::position);
+        move(start_velocity_, StepVector::velocity);
+        move(start_acceleration_, StepVector::acceleration);
+        recut.with_jerk ? move(start_jerk_, StepVector::jerk) : void();
+        potential_.reserve(count <= potential_.size() ? count : room_of(count, false));
+        columns.add(mass_.data(), potential_.data());
+        next_numbers_.reserve(count < next_numbers_.size() ? 0 : room_of(count + 1, false));
+        columns.numbers_from = numbers_.data();
+        columns.numbers_to = next_numbers_.data();
+        interactions_ = {};
+    });
+    migration_->move(queue_, columns, ranks);
+    next_count_ = count;
+    return migration_->leaving();
+}
+
+template <class Real>
 std::size_t DeviceState<Real>::index_of(std::size_t body) {
     if (order_.original()) {
         return body;
@@ -280,14 +354,21 @@ std::unique_ptr<InspectionReading> DeviceState<Real>::inspect(Solver& solver,
 template <class Real>
 void DeviceState<Real>::commit_order() noexcept {
     mass_.swap(potential_);
-    order_.commit();
+    if (next_count_) {
+        count_ = *std::exchange(next_count_, std::nullopt);
+        order_ = DeviceOrder(count_);
+        numbers_.swap(next_numbers_);
+    } else {
+        order_.commit();
+    }
     commit_step();
 }
 
 template <class Real>
 std::size_t DeviceState<Real>::memory_bytes() const {
-    std::size_t total = order_.bytes() + mass_.bytes() + potential_.bytes() +
-                        start_interactions_.bytes() + interactions_.bytes();
+    std::size_t total =
+        order_.bytes() + (migration_ ? migration_->bytes() : 0) +
+        total_bytes(numbers_, next_numbers_, mass_, potential_, start_interactions_, interactions_);
     for (const auto* v : all_vectors(*this)) {
         total += v->bytes();
     }
@@ -338,6 +419,9 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
 
 template <class Real>
 std::optional<BodiesOnDevice> DeviceState<Real>::on_device() const {
+    if (!numbers_.empty()) {
+        return std::nullopt; // among ranks it has a share of them
+    }
     wait_for_device(queue_.device());
     lent_ = true;
     return BodiesOnDevice{queue_.device(),

@@ -8,10 +8,14 @@
 #include "sim/system.hpp"
 
 #include <array>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace orrery {
+
+class DeviceMigration;
 
 // Writes what a GPU has to where it is drawn from. Runs on the drawing thread's stream, beside the
 // step that the simulation's stream computes.
@@ -65,6 +69,7 @@ template <class Real>
 class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
+    ~DeviceState() override;
 
     void begin() override;
     void add(StepVector destination, StepVector base, double factor, StepVector term,
@@ -77,6 +82,9 @@ public:
     void finish(StepTimings& timings) override;
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
+    void number(HostArray<std::uint64_t> numbers) override;
+    HostArray<std::uint64_t> numbers() const override;
+    std::size_t prepare_migration(const Recut& recut, Execution& execution) override;
     bool in_original_order() const override { return order_.original(); }
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
     std::size_t memory_bytes() const override;
@@ -103,13 +111,21 @@ private:
                           &self.acceleration_,   &self.jerk_,           &self.position_sum_,
                           &self.velocity_sum_};
     }
-    DeviceVectors<Real>& vector(StepVector which);
+    // With room for all bodies.
+    DeviceVectors<Real>& vector(StepVector which) { return vector(which, count_); }
+    DeviceVectors<Real>& vector(StepVector which, std::size_t count);
+    BodiesView<Real> view(const DeviceVectors<Real>& position,
+                          const DeviceVectors<Real>& velocity) const;
     // The index of a body of original order.
     std::size_t index_of(std::size_t body);
 
     DeviceQueue queue_;
     std::size_t count_;
     DeviceOrder order_;
+    // Among ranks, see number(); and the way of bodies from one to another.
+    DeviceArray<std::uint64_t> numbers_, next_numbers_;
+    std::unique_ptr<DeviceMigration> migration_;
+    std::optional<std::size_t> next_count_; // after a migration that is prepared
     SharedDeviceArray<Real> mass_;
     DeviceVectors<Real> start_position_, start_velocity_, start_acceleration_, start_jerk_;
     DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;

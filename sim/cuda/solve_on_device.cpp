@@ -112,6 +112,7 @@ public:
         info_.space = Space::host;
         info_.sorts_bodies = false; // the order is in the GPU's memory,
         info_.inspectable = false;  // as the structure is
+        info_.knows_ranks = false;
     }
 
     const SolverInfo& info() const override { return info_; }
@@ -134,9 +135,8 @@ public:
 private:
     Execution on_gpu(const Execution& execution) {
         queue_.activate();
-        Execution there = execution;
-        there.queue = &queue_;
-        return there;
+        return {execution.stop, execution.workers,  execution.timings,
+                &queue_,        execution.progress, execution.devices}; // and of one process
     }
 
     template <class Real>

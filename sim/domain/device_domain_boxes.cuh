@@ -7,6 +7,7 @@
 #include "sim/base/point_mass.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
+#include "sim/domain/domains.hpp"
 #include "sim/tree/device_tree.cuh"
 
 #include <cstdint>
@@ -15,9 +16,6 @@ namespace orrery {
 
 // Boxes of a domain; those that follow one another along the curve are looked at together first.
 inline constexpr unsigned domain_boxes = 1024, boxes_together = 32;
-
-// More GPUs than this have no bodies.
-inline constexpr unsigned most_domains = 32;
 
 // A coarse node.
 template <class Real>

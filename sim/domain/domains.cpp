@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -88,6 +89,29 @@ Domains cut_domains(std::span<const std::uint64_t> keys, std::span<const double>
     }
     Domains domains{{0}};
     domains.begins.insert(domains.begins.end(), found.begin(), found.end());
+    return domains;
+}
+
+Domains domains_by_samples(const std::vector<std::vector<std::uint64_t>>& samples,
+                           const std::vector<double>& weights) {
+    std::vector<std::pair<std::uint64_t, double>> all;
+    double sum = 0;
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+        for (const std::uint64_t key : samples[k]) {
+            all.emplace_back(key, weights[k]);
+            sum += weights[k];
+        }
+    }
+    std::ranges::sort(all);
+    Domains domains{{0}};
+    double below = 0;
+    std::size_t at = 0;
+    for (const double wanted : even_shares(sum, samples.size())) {
+        while (at < all.size() && below < wanted) {
+            below += all[at++].second;
+        }
+        domains.begins.push_back(at < all.size() ? all[at].first : ~std::uint64_t{0});
+    }
     return domains;
 }
 

@@ -11,6 +11,9 @@
 
 namespace orrery {
 
+// More GPUs than this have no bodies.
+inline constexpr unsigned most_domains = 32;
+
 // The parts of space that the ranks have: stretches of the space-filling curve.
 struct Domains {
     std::vector<std::uint64_t>
@@ -34,6 +37,12 @@ CurveSpace measured_space(const BodiesView<Real>& bodies, Communicator& ranks);
 // Cost:   16 reductions of 15 numbers a rank, a binary search each; nobody's bodies are looked at.
 Domains cut_domains(std::span<const std::uint64_t> keys, std::span<const double> work_before,
                     const std::vector<double>& wanted, Communicator& ranks);
+
+// The same from samples of the keys: those of rank k, ascending, each stand for weights[k] of what
+// all domains get as much of. For keys that the host does not have: of 4096 a rank a cut is as much
+// off as a 4096th of that rank's bodies. On all ranks alike that have the same samples.
+Domains domains_by_samples(const std::vector<std::vector<std::uint64_t>>& samples,
+                           const std::vector<double>& weights);
 
 // What lies below each cut where all ranks have the same of `all`.
 std::vector<double> even_shares(double all, std::size_t ranks);

@@ -46,6 +46,15 @@ private:
     std::size_t own_ = 0;                // the rank
 };
 
+// How the ranks' domains are cut anew.
+struct Recut {
+    Migration::Cut cut = Migration::Cut::by_counts;
+    std::span<const float> work = {}; // of each body, where the host has them,
+    double worked = 0;                // and of all bodies of this rank
+    bool with_jerk = false;           // goes with the bodies
+    bool as_before = false; // on GPUs, which cut before: bodies only go to the domain they are in
+};
+
 template <class T>
 HostArray<T> Migration::moved(const HostArray<T>& values, Communicator& ranks) const {
     HostArray<T> sent, found, merged;

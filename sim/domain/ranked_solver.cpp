@@ -29,7 +29,7 @@ Outcome RankedSolver::prepare_own(const ForceSources<Real>& sources, Execution& 
 // A rank waits here for the slowest.
 template <class Real>
 Outcome RankedSolver::evaluate_own(ForceTargets<Real> targets, Execution& execution) {
-    const bool counts = info().counts_interactions;
+    const bool counts = info().counts_interactions && info().space == Space::host;
     if (counts && targets.result.interactions == nullptr) {
         if (work_.size() != targets.targets.count) {
             work_ = HostArray<float>(targets.targets.count);

@@ -27,7 +27,8 @@ public:
     // Bodies are put in order where they migrate.
     std::size_t scratch_bytes() const override { return own_->scratch_bytes() + work_.bytes(); }
 
-    // The terms of each target of the last evaluation; empty: all have the same.
+    // The terms of each target of the last evaluation; empty: all have the same, or a GPU has the
+    // bodies.
     std::span<const float> work() const { return {work_.data(), work_.size()}; }
 
 private:

@@ -10,21 +10,40 @@
 
 namespace orrery {
 
+// Rank k gets the value to[k]; that of rank k is returned in entry k. Collective.
+template <class T>
+std::vector<T> swapped(Communicator& ranks, const std::vector<T>& to) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> from(to.size());
+    std::vector<std::span<const std::byte>> out;
+    std::vector<std::span<std::byte>> in;
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        out.push_back(std::as_bytes(std::span(&to[k], 1)));
+        in.push_back(std::as_writable_bytes(std::span(&from[k], 1)));
+    }
+    ranks.all_to_all_v(out, in);
+    return from;
+}
+
+// A value of every rank, by rank. Collective.
+template <class T>
+std::vector<T> of_each(Communicator& ranks, const T& own) {
+    return swapped(ranks, std::vector<T>(ranks.size(), own));
+}
+
 // Rank k gets the values to[k]; of rank k those are returned in entry k. Collective, and throws on
 // all ranks where one has no memory for what comes.
 template <class T>
 std::vector<std::vector<T>> exchanged(Communicator& ranks, const std::vector<std::vector<T>>& to) {
     static_assert(std::is_trivially_copyable_v<T>);
     const std::size_t size = ranks.size();
-    std::vector<std::uint64_t> sent(size), found(size);
+    std::vector<std::uint64_t> sent;
+    for (const std::vector<T>& values : to) {
+        sent.push_back(values.size());
+    }
+    const std::vector<std::uint64_t> found = swapped(ranks, sent);
     std::vector<std::span<const std::byte>> out(size);
     std::vector<std::span<std::byte>> in(size);
-    for (std::size_t k = 0; k < size; ++k) {
-        sent[k] = to[k].size();
-        out[k] = std::as_bytes(std::span(&sent[k], 1));
-        in[k] = std::as_writable_bytes(std::span(&found[k], 1));
-    }
-    ranks.all_to_all_v(out, in);
     std::vector<std::vector<T>> from(size);
     on_all(ranks, [&] {
         for (std::size_t k = 0; k < size; ++k) {

@@ -15,6 +15,7 @@ int device_of(const void* memory);
 std::shared_ptr<void> device_memory(int device, std::size_t bytes);
 
 // Behind everything that the GPU was given before.
+void copy_to_device(void* to, const void* from, std::size_t bytes);
 void copy_from_device(void* to, const void* from, std::size_t bytes);
 
 // Waits for everything that the GPU was given.

@@ -1,6 +1,7 @@
 // The stand-ins for GPU code in a build without CUDA.
 
 #include "sim/base/error.hpp"
+#include "sim/domain/device_carrier.hpp"
 #include "sim/domain/hosted_solver.hpp"
 #include "sim/machine/device_memory.hpp"
 #include "sim/machine/devices.hpp"
@@ -30,6 +31,10 @@ std::shared_ptr<void> device_memory(int, std::size_t) {
     throw array_of_no_gpu();
 }
 
+void copy_to_device(void*, const void*, std::size_t) {
+    throw array_of_no_gpu();
+}
+
 void copy_from_device(void*, const void*, std::size_t) {
     throw array_of_no_gpu();
 }
@@ -52,6 +57,10 @@ std::string sharing_unavailable(Sharing sharing) {
 
 std::unique_ptr<State> make_device_state(const Bodies<double>&, Precision, int) {
     throw no_gpu();
+}
+
+bool gpus_reach_each_other(Communicator&, int) {
+    return false;
 }
 
 std::unique_ptr<Solver> hosted_solver(std::unique_ptr<Solver>, int) {

@@ -6,6 +6,7 @@
 // Source: MPI: A Message-Passing Interface Standard 3.1, chapters 3 and 5.
 
 #include "sim/base/error.hpp"
+#include "sim/domain/device_carrier.hpp"
 #include "sim/mpi/rank_session.hpp"
 
 #include <mpi.h>
@@ -55,7 +56,7 @@ void wait_for(std::span<MPI_Request> requests) {
     }
 }
 
-class MpiRanks final : public Communicator {
+class MpiRanks final : public Communicator, public DeviceCarrier {
 public:
     // Of a channel that becomes its own.
     MpiRanks(MPI_Comm all, std::size_t most_bytes) : most_bytes_(most_bytes), all_(all) {
@@ -75,6 +76,9 @@ public:
 
     std::size_t rank() const override { return rank_; }
     std::size_t size() const override { return size_; }
+    std::string unproved(bool believes_library) override {
+        return device_memory_unproved(believes_library);
+    }
 
     std::unique_ptr<Communicator> first(std::size_t count) const {
         MPI_Comm part = MPI_COMM_NULL;
@@ -94,7 +98,7 @@ private:
 
     void exchange(std::span<const std::span<const std::byte>> to,
                   std::span<const std::span<std::byte>> from) override {
-        std::copy(to[rank_].begin(), to[rank_].end(), from[rank_].begin());
+        std::ranges::copy(to[rank_], from[rank_].begin()); // empty where a GPU has the rest
         std::vector<MPI_Request> requests;
         const auto in_parts = [&](std::size_t bytes, const auto& start) {
             for (std::size_t begin = 0; begin < bytes; begin += most_bytes_) {

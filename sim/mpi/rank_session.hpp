@@ -15,6 +15,15 @@ std::size_t launched_processes();
 // Why this build cannot speak with other processes; empty where it can.
 std::string mpi_unavailable();
 
+// Empty, or why MPI cannot be given the memory of GPUs: where the library itself says that it
+// cannot, if it is believed, and else what a small message between two child processes showed. That
+// takes seconds, and is kept. This process is none the worse for it.
+std::string device_memory_unproved(bool believes_library = true);
+// The only word of a command line that has this program be such a child; and what it does: its exit
+// status.
+inline constexpr const char* prove_device_memory = "--prove-device-memory";
+int proving_device_memory();
+
 // "Open MPI v4.1.4"; empty where there is none.
 std::string mpi_library();
 

@@ -6,12 +6,12 @@
 //         J2000.0, ecliptic, from JPL Solar System Dynamics, "Planetary satellite mean elements"
 //         (a = 384,400 km, e = 0.0554, i = 5.16 deg). Her true orbit is pushed about by the Sun
 //         by up to a degree or two.
-// Moons:  the large ones that take six days or more, on circles of their true radius in the plane
-//         of the planet's equator (Iapetus and Triton in planes of their own, Triton against his
-//         planet's rotation); where on these they are is not the almanac's. Io, Europa and others
-//         go round in less than eight of the scene's steps and are left out. Radii and masses: JPL
-//         Solar System Dynamics, "Planetary satellite physical parameters"; poles: Archinal et al.,
-//         Celest. Mech. Dyn. Astron. 130, 22 (2018), turned to the ecliptic.
+// Moons:  large ones with at least eleven steps of the scene's in a month, on circles of their true
+//         radius in the plane of the planet's equator (Iapetus and Triton in planes of their own,
+//         Triton against his planet's rotation); where on these they are is not the almanac's.
+//         Radii and masses: JPL Solar System Dynamics, "Planetary satellite physical parameters";
+//         poles: Archinal et al., Celest. Mech. Dyn. Astron. 130, 22 (2018), turned to the
+//         ecliptic.
 // Units:  AU, day, solar mass; G = k^2 with Gauss' constant k = 0.01720209895.
 // Frame:  ecliptic and equinox of J2000; the centre of mass at rest at the origin.
 

@@ -198,10 +198,11 @@ std::vector<Simulation::ShownBody> Simulation::own_shown_bodies() const {
         return std::array{static_cast<float>(of.x[i]), static_cast<float>(of.y[i]),
                           static_cast<float>(of.z[i])};
     };
+    const HostArray<std::uint64_t> own_numbers = numbers();
     std::vector<ShownBody> bodies;
     for (std::size_t i = 0; i < own.mass.size(); ++i) {
-        const auto place = share_.shown.empty() ? std::optional<std::size_t>(share_.numbers[i])
-                                                : place_among(share_.shown, share_.numbers[i]);
+        const auto place = share_.shown.empty() ? std::optional<std::size_t>(own_numbers[i])
+                                                : place_among(share_.shown, own_numbers[i]);
         if (place) {
             // Those that are shown pull as all do.
             const double stands_for = share_.shown.empty() ? 1 : share_.stands_for[*place];
@@ -282,13 +283,15 @@ std::optional<ForceError> Simulation::force_error_of_ranks(std::size_t samples, 
         return std::nullopt;
     }
     BodyValues own;
+    HostArray<std::uint64_t> own_numbers;
     std::vector<std::size_t> targets;
     on_all(ranks_, [&] {
         own = own_values();
+        own_numbers = numbers();
         targets = sample_bodies(share_.all, samples, seed);
         std::ranges::sort(targets);
     });
-    const SharedTargets shared(own, numbers(), targets, ranks_);
+    const SharedTargets shared(own, {own_numbers.data(), own_numbers.size()}, targets, ranks_);
     Bodies<double> bodies;
     on_all(ranks_, [&] { bodies = shared.with_own(own); });
     ReferenceForces truth;

@@ -49,6 +49,7 @@ constexpr Member<Settings> sharing{
     }};
 
 constexpr std::array precision_names{"fp32", "fp64"};
+constexpr std::array mpi_memory_names{"auto", "device", "host"};
 
 Choices algorithm_choices() {
     Choices choices;
@@ -86,6 +87,13 @@ Choices precision_choices() {
              .label = "double precision",
              .tooltip = "Exact to 16 digits",
              .begins_with_name = true}};
+}
+
+Choices mpi_memory_choices() {
+    return {{.name = "auto",
+             .tooltip = "None where GPUs reach each other, else theirs where it proves to work"},
+            {.name = "device", .tooltip = "That of the GPUs: a test has to prove that it works"},
+            {.name = "host", .tooltip = "Copies in the host's memory"}};
 }
 
 constexpr Property::Range positive{.minimum = 0, .maximum = 1e300, .above_minimum = true};
@@ -216,6 +224,12 @@ const std::array rows{
         Names{"devices", "devices", "GPUs to use; the first holds the bodies", "--devices", "0,1"},
         "all", [](const Words& words) { parse_device_list(words); }, Use::race,
         setting<&Settings::devices>)),
+    of_machine(with(&Property::sparse, true,
+                    choice(Names{"mpi_memory", "MPI memory",
+                                 "The memory that MPI takes what GPUs of many processes send from",
+                                 "--mpi-memory", "host"},
+                           mpi_memory_choices, nullptr, Use::session,
+                           named_field_of<Settings, mpi_memory_names, &Settings::mpi_memory>))),
     Property{{.id = "steps_per_second",
               .title = "pace",
               .tooltip = "Steps per second at most",

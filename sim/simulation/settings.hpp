@@ -12,6 +12,9 @@
 
 namespace orrery {
 
+// What ranks whose bodies are in the memory of GPUs give MPI: that memory, or copies in the host's.
+enum class MpiMemory { automatic, device, host };
+
 // Everything about a simulation that the panels, the command line or a saved session can set.
 // A plain value: two of them can be compared, stored as TOML, sent to another thread.
 struct Settings {
@@ -39,6 +42,7 @@ struct Settings {
     int threads = 0;                     // 0: one per core
     std::string devices =
         "all"; // GPUs, as CUDA counts: "0", "1,0", "0,0"; the first has the bodies
+    MpiMemory mpi_memory = MpiMemory::automatic;
     double steps_per_second = 60; // at most, in the window; 0: as fast as they come
 
     bool running = true;

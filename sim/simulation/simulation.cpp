@@ -1,6 +1,7 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/domain/domains.hpp"
 #include "sim/domain/hosted_solver.hpp"
 #include "sim/domain/ranked_solver.hpp"
 #include "sim/machine/devices.hpp"
@@ -85,7 +86,10 @@ void Simulation::load(System system, const Settings& settings) {
         share = calls_ == RankCalls::by_first ? deal(bodies, system)
                                               : take_share(bodies, bodies.size());
     }
-    on_all(ranks_, [&] { move_to(std::move(bodies), next); });
+    on_all(ranks_, [&] {
+        move_to(std::move(bodies), next);
+        ranks_.size() > 1 ? next.state->number(first_numbers(share.all)) : void();
+    });
     next.system = std::make_shared<const System>(std::move(system));
     share_ = std::move(share);
     adopt(std::move(next));
@@ -101,7 +105,10 @@ void Simulation::apply(const Settings& settings) {
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
-        on_all(ranks_, [&] { move_to(bodies_to_move(next), next); });
+        on_all(ranks_, [&] {
+            move_to(bodies_to_move(next), next);
+            next.state->number(state_->numbers());
+        });
     }
     adopt(std::move(next));
     if (moves) {
@@ -115,7 +122,8 @@ Bodies<double> Simulation::bodies_to_move(Plan& plan) {
         return finish_bodies(*begin_reading(whole_bodies()));
     } catch (const Error&) {
         checkpoint_.take_last();
-        if (plan.device == state_->device() || checkpoint_.newest() == nullptr) {
+        if (ranks_.size() > 1 || plan.device == state_->device() ||
+            checkpoint_.newest() == nullptr) {
             throw;
         }
     }
@@ -136,7 +144,7 @@ void Simulation::move_to(Bodies<double> bodies, Plan& plan) {
 }
 
 void Simulation::keep_checkpoint() {
-    if (!state_->device()) {
+    if (!state_->device() || ranks_.size() > 1) { // of which none comes back to a moment alone
         return;
     }
     checkpoint_.take();
@@ -149,8 +157,15 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     Plan next{settings, checked(settings, scales), {steps_, time_}};
     const CheckedSettings& found = next.found;
     next.device = home_device(found.info, found.devices);
-    // Among many, the host has the bodies, and a GPU copies of them while it computes.
-    const bool hosted = ranks_.size() > 1 && next.device;
+    const bool many = ranks_.size() > 1;
+    // Among many the host has the bodies, and a GPU copies of them while it computes, unless its
+    // algorithm knows of ranks.
+    const bool hosted =
+        many && next.device && !(found.algorithm.info.knows_ranks && ranks_.size() <= most_domains);
+    if (many && next.device) {
+        next.device = device_of_rank(found.devices, place_on_machine_);
+    }
+    const std::optional<int> computes = next.device;
     if (hosted) {
         next.device.reset();
     }
@@ -160,12 +175,11 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     if (solver_ == nullptr || settings.algorithm != settings_.algorithm ||
         settings.sharing != settings_.sharing ||
         (hosted && settings.devices != settings_.devices)) {
-        next.solver = found.algorithm.make_with(hosted ? Sharing::none : settings.sharing);
+        next.solver = found.algorithm.make_with(many ? Sharing::none : settings.sharing);
         if (hosted) {
-            next.solver = hosted_solver(std::move(next.solver),
-                                        device_of_rank(found.devices, place_on_machine_));
+            next.solver = hosted_solver(std::move(next.solver), *computes);
         }
-        if (ranks_.size() > 1) {
+        if (many) {
             next.solver = std::make_unique<RankedSolver>(std::move(next.solver));
         }
     }
@@ -179,6 +193,9 @@ Simulation::Plan Simulation::planned_by_all(const Settings& settings,
                                             const SuggestedDefaults& scales) const {
     std::optional<Plan> next;
     on_all(ranks_, [&] { next.emplace(plan(settings, scales)); });
+    if (ranks_.size() > 1) {
+        choose_mpi_memory(settings.mpi_memory, next->device);
+    }
     return std::move(*next);
 }
 

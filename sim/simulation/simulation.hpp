@@ -159,8 +159,9 @@ public:
     std::optional<ForceError> force_error(std::size_t samples, std::uint64_t seed,
                                           std::stop_token stop = {});
 
-    // The GPU, as CUDA counts, that has the bodies; none: the host.
-    std::optional<int> state_device() const { return state_->device(); }
+    // The GPU, as CUDA counts, that has the bodies to show; none: the host, as among many ranks
+    // that a first one leads.
+    std::optional<int> state_device() const { return leads() ? std::nullopt : state_->device(); }
     // How long it took to move the bodies there when apply last did; 0 when it never did.
     double move_milliseconds() const { return move_milliseconds_; }
 
@@ -213,9 +214,10 @@ public:
     // At first its number among all.
     void set_place_on_machine(std::size_t place) { place_on_machine_ = place; }
     // Which of the system's bodies this rank has, by original index, in the order of `read`.
-    std::span<const std::uint64_t> numbers() const {
-        return {share_.numbers.data(), share_.numbers.size()};
-    }
+    HostArray<std::uint64_t> numbers() const { return state_->numbers(); }
+    // What MPI is given by GPUs that have the bodies: device or host; automatic: nothing, for they
+    // reach each other's memory. None: the host has the bodies.
+    std::optional<MpiMemory> mpi_memory() const;
     // Of every rank, as it was in the last step.
     std::vector<RankWork> rank_work() const;
 
@@ -250,15 +252,14 @@ private:
 
     // The part of the bodies that this rank has among many.
     struct Share {
-        HostArray<std::uint64_t> numbers; // of its bodies, by original index
-        std::vector<std::size_t> shown;   // original indices, ascending; empty: all
-        std::vector<float> stands_for;    // how many bodies each of these does
-        std::size_t all = 0;              // bodies of the system
-        bool along_curve = false;         // domains have been cut,
-        bool cut_by_work = false;         // and not by counts
-        bool work_measured = false;       // of each body, as they lie now
-        double work = 0, moved = 0;       // of the last step; bodies that went to other ranks
-        double imbalance = 1;             // largest work of a rank over the mean
+        std::vector<std::size_t> shown; // original indices, ascending; empty: all
+        std::vector<float> stands_for;  // how many bodies each of these does
+        std::size_t all = 0;            // bodies of the system
+        bool along_curve = false;       // domains have been cut,
+        bool cut_by_work = false;       // and not by counts
+        bool work_measured = false;     // of each body, as they lie now
+        double work = 0, moved = 0;     // of the last step; bodies that went to other ranks
+        double imbalance = 1;           // largest work of a rank over the mean
     };
 
     // The parts that new settings need. Null: the present one stays in use.
@@ -292,6 +293,7 @@ private:
     // Checks `settings` and makes what they need and is not there yet.
     Plan plan(const Settings& settings, const SuggestedDefaults& scales) const;
     Plan planned_by_all(const Settings& settings, const SuggestedDefaults& scales) const;
+    void choose_mpi_memory(MpiMemory wanted, const std::optional<int>& gpu) const;
     // Takes over what was planned.
     void adopt(Plan plan) noexcept;
 
@@ -326,8 +328,10 @@ private:
     // Among many ranks: in their domains, which are cut anew where they no longer serve.
     void keep_domains(Execution& execution);
     void cut_domains(Execution& execution);
+    void migrate(const Recut& recut, Execution& execution);
     void measure_work(const StepTimings& timings);
     Share take_share(Bodies<double>& bodies, std::size_t all) const;
+    HostArray<std::uint64_t> first_numbers(std::size_t all) const;
     // By the first rank to all: what there is to know of its system, the bodies, and which of them
     // are shown.
     void tell_system(System& system) const;

@@ -1,13 +1,13 @@
 // A simulation that many ranks share: each has the bodies of its stretch of the curve.
 
 #include "sim/body_arrays.hpp"
+#include "sim/domain/device_carrier.hpp"
 #include "sim/domain/domains.hpp"
 #include "sim/domain/migration.hpp"
 #include "sim/domain/ranked_solver.hpp"
 #include "sim/domain/travel.hpp"
 #include "sim/simulation/rank_orders.hpp"
 #include "sim/simulation/simulation.hpp"
-#include "sim/tree/tree_kernels.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ namespace {
 
 // Domains serve for this many steps, in which bodies part slowly from their neighbours, unless a
 // rank has so much more work than the mean.
-constexpr std::uint64_t steps_of_domains = 2;
+constexpr std::uint64_t steps_of_domains = 2, steps_of_domains_on_gpus = 8;
 constexpr double tolerated_imbalance = 1.05;
 
 // As many bodies as the other ranks have: the first one's index, and their number.
@@ -27,12 +27,6 @@ std::pair<std::size_t, std::size_t> even_part(std::size_t all, std::size_t rank,
                                               std::size_t ranks) {
     const std::size_t begin = all * rank / ranks;
     return {begin, all * (rank + 1) / ranks - begin};
-}
-
-HostArray<std::uint64_t> numbers_from(std::size_t begin, std::size_t count) {
-    HostArray<std::uint64_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), std::uint64_t{begin});
-    return numbers;
 }
 
 // What ranks have to know of a system besides its bodies.
@@ -87,18 +81,6 @@ std::vector<float> bodies_stood_for(const System& system, std::size_t bodies,
     return counts;
 }
 
-HostArray<std::uint64_t> keys_along_curve(const VectorArray<double>& places,
-                                          const CurveSpace& space, Workers& workers) {
-    constexpr std::size_t bodies_at_once = 16'384;
-    HostArray<std::uint64_t> keys(places.size());
-    const BodiesView<double> bodies{places.size(), places.x.data(), places.y.data(),
-                                    places.z.data()};
-    workers.for_ranges(places.size(), bodies_at_once, [&](std::size_t begin, std::size_t end) {
-        tree_kernels<double>().keys(space, bodies, begin, end, keys.data());
-    });
-    return keys;
-}
-
 } // namespace
 
 double imbalance(std::span<const RankWork> ranks) {
@@ -108,6 +90,44 @@ double imbalance(std::span<const RankWork> ranks) {
         most = std::max(most, rank.work);
     }
     return sum > 0 ? most * static_cast<double>(ranks.size()) / sum : 1;
+}
+
+// GPUs of one machine need no MPI; else the first rank's proof is that of all, which run the same
+// program. Collective.
+void Simulation::choose_mpi_memory(MpiMemory wanted, const std::optional<int>& gpu) const {
+    using Way = DeviceCarrier::Way;
+    DeviceCarrier* const carrier = device_carrier(ranks_);
+    if (carrier == nullptr) {
+        return;
+    }
+    Way way = Way::by_host;
+    if (gpu && wanted == MpiMemory::automatic && gpus_reach_each_other(ranks_, *gpu)) {
+        way = Way::past_it;
+    } else if (gpu && wanted != MpiMemory::host) {
+        bool proved = false;
+        on_all(ranks_, [&] {
+            const std::string why =
+                ranks_.rank() == 0 ? carrier->unproved(wanted == MpiMemory::automatic) : "";
+            if (!why.empty() && wanted == MpiMemory::device) {
+                throw bad_input("MPI does not take the memory of GPUs: " + why,
+                                "--mpi-memory device", "use --mpi-memory auto");
+            }
+            proved = ranks_.rank() == 0 && why.empty();
+        });
+        way = greatest_of(ranks_, proved ? 1 : 0) > 0 ? Way::by_itself : Way::by_host;
+    }
+    carrier->way = way;
+}
+
+std::optional<MpiMemory> Simulation::mpi_memory() const {
+    if (ranks_.size() == 1 || !state_->device()) {
+        return std::nullopt;
+    }
+    const DeviceCarrier* const carrier = device_carrier(ranks_);
+    if (carrier == nullptr || carrier->way == DeviceCarrier::Way::by_host) {
+        return MpiMemory::host;
+    }
+    return carrier->way == DeviceCarrier::Way::by_itself ? MpiMemory::device : MpiMemory::automatic;
 }
 
 // At first as many bodies as the others have, in original order.
@@ -120,7 +140,14 @@ Simulation::Share Simulation::take_share(Bodies<double>& bodies, std::size_t all
         std::copy_n(from[k]->begin() + begin, count, to[k]->begin());
     }
     bodies = std::move(own);
-    return {.numbers = numbers_from(begin, count), .shown = {}, .stands_for = {}, .all = all};
+    return {.shown = {}, .stands_for = {}, .all = all};
+}
+
+HostArray<std::uint64_t> Simulation::first_numbers(std::size_t all) const {
+    const auto [begin, count] = even_part(all, ranks_.rank(), ranks_.size());
+    HostArray<std::uint64_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), std::uint64_t{begin});
+    return numbers;
 }
 
 void Simulation::tell_system(System& system) const {
@@ -175,15 +202,12 @@ Simulation::Share Simulation::deal(Bodies<double>& bodies, const System& system)
             stands_for = bodies_stood_for(system, bodies.size(), shown);
         }
     });
-    Share share{.numbers = {},
-                .shown = dealt([&](std::size_t, std::size_t) { return shown; }),
+    Share share{.shown = dealt([&](std::size_t, std::size_t) { return shown; }),
                 .stands_for = dealt([&](std::size_t, std::size_t) { return stands_for; }),
                 .all = all.front()};
-    const auto [begin, count] = even_part(share.all, ranks_.rank(), ranks_.size());
     Bodies<double> own;
-    on_all(ranks_, [&, begin = begin, count = count] {
-        own = Bodies<double>(count);
-        share.numbers = numbers_from(begin, count);
+    on_all(ranks_, [&] {
+        own = Bodies<double>(even_part(share.all, ranks_.rank(), ranks_.size()).second);
     });
     const auto from = arrays_of(bodies);
     const auto to = arrays_of(own);
@@ -201,39 +225,36 @@ void Simulation::keep_domains(Execution& execution) {
     share_.moved = 0;
     if (steps_ >= next_order_ || share_.imbalance > tolerated_imbalance) {
         cut_domains(execution);
+    } else if (state_->device()) {
+        migrate({.with_jerk = known_.jerk, .as_before = true}, execution);
     }
 }
 
 void Simulation::cut_domains(Execution& execution) {
-    VectorArray<double> places;
-    on_all(ranks_, [&] { places = state_->begin_reading({.position = true})->finish().position; });
-    const BodiesView<double> bodies{places.size(), places.x.data(), places.y.data(),
-                                    places.z.data()};
-    const CurveSpace space = measured_space(bodies, ranks_);
-    HostArray<std::uint64_t> keys;
-    on_all(ranks_, [&] { keys = keys_along_curve(places, space, *workers_); });
-    places = {};
     const auto* const solver = dynamic_cast<const RankedSolver*>(solver_.get());
     const bool counted = share_.work_measured && solver->info().counts_interactions;
-    const Migration migration(std::move(keys), counted ? solver->work() : std::span<const float>(),
-                              !counted             ? Migration::Cut::by_counts
-                              : share_.cut_by_work ? Migration::Cut::half_way_by_work
-                                                   : Migration::Cut::by_work,
-                              *workers_, ranks_);
-    state_->prepare_migration(migration, known_.jerk, execution);
-    HostArray<std::uint64_t> numbers = migration.moved(share_.numbers, ranks_);
-    {
-        const std::lock_guard lock(mutex_);
-        state_->commit_order();
-        share_.numbers.swap(numbers);
-    }
-    known_.interactions = false;
-    order_known_ = false;
-    share_.moved = static_cast<double>(migration.leaving());
+    migrate({.cut = !counted             ? Migration::Cut::by_counts
+                    : share_.cut_by_work ? Migration::Cut::half_way_by_work
+                                         : Migration::Cut::by_work,
+             .work = counted ? solver->work() : std::span<const float>(),
+             .worked = share_.work,
+             .with_jerk = known_.jerk},
+            execution);
     share_.along_curve = true;
     share_.cut_by_work = counted;
     share_.work_measured = false; // of the bodies that are here now
-    next_order_ = steps_ + steps_of_domains;
+    next_order_ = steps_ + (state_->device() ? steps_of_domains_on_gpus : steps_of_domains);
+}
+
+void Simulation::migrate(const Recut& recut, Execution& execution) {
+    const std::size_t leaving = state_->prepare_migration(recut, execution);
+    {
+        const std::lock_guard lock(mutex_);
+        state_->commit_order();
+    }
+    known_.interactions = false;
+    order_known_ = false;
+    share_.moved = static_cast<double>(leaving);
 }
 
 void Simulation::measure_work(const StepTimings& timings) {
@@ -297,7 +318,7 @@ Bodies<double> Simulation::gathered_bodies(Bodies<double> own) const {
         on_all(ranks_, [&] { sent.front().assign(values.begin(), values.end()); });
         return exchanged(ranks_, sent);
     };
-    const auto numbers = sent_to_first(share_.numbers);
+    const auto numbers = sent_to_first(state_->numbers());
     Bodies<double> all;
     on_all(ranks_, [&] { all = Bodies<double>(ranks_.rank() == 0 ? share_.all : 0); });
     const auto to = arrays_of(all);

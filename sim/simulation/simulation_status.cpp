@@ -19,6 +19,7 @@ void SimulationBoard::show_moment(const Simulation& simulation) {
     status.step_accuracy = simulation.step_accuracy();
     status.memory_bytes = simulation.memory_bytes();
     status.state_device = simulation.state_device();
+    status.mpi_memory = simulation.mpi_memory();
     status.move_milliseconds = simulation.move_milliseconds();
 }
 

@@ -70,6 +70,7 @@ struct SimulationStatus {
     std::size_t count = 0;            // bodies that are shown,
     std::size_t simulated = 0;        // and all of them, of which many ranks may show a sample
     std::vector<RankWork> ranks = {}; // where there are many
+    std::optional<MpiMemory> mpi_memory = {}; // where their GPUs have the bodies
     double time = 0;
     std::uint64_t steps = 0;
     double step_accuracy = 0; // of an adaptive step; 0: it is fixed

@@ -1,6 +1,7 @@
 #include "sim/state/host_state.hpp"
 
 #include "sim/domain/migration.hpp"
+#include "sim/tree/tree_kernels.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -190,10 +191,19 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
 }
 
 template <class Real>
-void HostState<Real>::prepare_migration(const Migration& migration, bool with_jerk,
-                                        Execution& execution) {
+std::size_t HostState<Real>::prepare_migration(const Recut& recut, Execution& execution) {
     const auto timer = timed("migrate", execution.timings);
     Communicator& ranks = execution.communicator;
+    const BodiesView<Real> bodies = view_of(complete_.position, complete_.velocity);
+    const CurveSpace space = measured_space(bodies, ranks);
+    HostArray<std::uint64_t> keys;
+    on_all(ranks, [&] {
+        keys = HostArray<std::uint64_t>(bodies.count);
+        execution.workers.for_ranges(bodies.count, grain, [&](std::size_t begin, std::size_t end) {
+            tree_kernels<Real>().keys(space, bodies, begin, end, keys.data());
+        });
+    });
+    const Migration migration(std::move(keys), recut.work, recut.cut, execution.workers, ranks);
     const auto move_vectors = [&](const Vectors& vectors, Vectors& to) {
         to = Vectors(VectorArray<Real>{migration.moved(vectors->x, ranks),
                                        migration.moved(vectors->y, ranks),
@@ -203,12 +213,14 @@ void HostState<Real>::prepare_migration(const Migration& migration, bool with_je
     move_vectors(complete_.velocity, velocity_);
     move_vectors(complete_.acceleration, acceleration_);
     jerk_ = {};
-    if (with_jerk) {
+    if (recut.with_jerk) {
         move_vectors(complete_.jerk, jerk_);
     }
     interactions_ = {};
     next_mass_ = HeldArray<HostArray<Real>>(migration.moved(*complete_.mass, ranks));
+    next_numbers_ = migration.moved(numbers_, ranks);
     next_indices_ = {};
+    return migration.leaving();
 }
 
 template <class Real>
@@ -225,6 +237,7 @@ void HostState<Real>::commit_order() noexcept {
     commit_step();
     complete_.mass = std::exchange(next_mass_, {});
     complete_.indices = std::exchange(next_indices_, {});
+    numbers_ = std::exchange(next_numbers_, {});
 }
 
 template <class Real>

@@ -49,8 +49,9 @@ public:
     std::size_t memory_bytes() const override;
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
-    void prepare_migration(const Migration& migration, bool with_jerk,
-                           Execution& execution) override;
+    void number(HostArray<std::uint64_t> numbers) override { numbers_ = std::move(numbers); }
+    HostArray<std::uint64_t> numbers() const override { return numbers_; }
+    std::size_t prepare_migration(const Recut& recut, Execution& execution) override;
     bool in_original_order() const override { return complete_.indices->empty(); }
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 
@@ -108,6 +109,7 @@ private:
     // For an order that is prepared.
     HeldArray<HostArray<std::uint32_t>> next_indices_;
     HeldArray<HostArray<Real>> next_mass_;
+    HostArray<std::uint64_t> numbers_, next_numbers_; // see number()
 };
 
 } // namespace orrery

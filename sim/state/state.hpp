@@ -16,7 +16,7 @@
 
 namespace orrery {
 
-class Migration;
+struct Recut;
 class State;
 
 // The place between two complete states where bodies are shown: they fly from one to the other as
@@ -105,12 +105,15 @@ public:
     virtual void commit_order() noexcept = 0;
     virtual bool in_original_order() const = 0;
 
-    // Among many ranks: makes the working state of the bodies that this one gets of the complete
-    // states of all, in the order of the curve, which commit_order makes the complete one.
-    // Collective. Not on a GPU.
-    virtual void prepare_migration(const Migration&, bool /*with_jerk*/, Execution&) {
-        throw failure("bodies on a GPU do not go to other processes", "", "use one process");
-    }
+    // ---- among many ranks ----
+
+    // Which of the system's bodies these are, by original index, as they lie. Empty: all of them.
+    virtual void number(HostArray<std::uint64_t> numbers) = 0;
+    virtual HostArray<std::uint64_t> numbers() const = 0;
+    // Cuts the domains anew and makes the working state of the bodies that this rank gets of the
+    // complete states of all, which commit_order makes the complete one. Collective. How many of
+    // its bodies go to other ranks.
+    virtual std::size_t prepare_migration(const Recut& recut, Execution& execution) = 0;
 
     // The structure that `solver` built when it evaluated the complete state, which it did last.
     // Null: it has nothing to show.

@@ -4,7 +4,7 @@
 #include "app/commands/ranks.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshot.hpp"
-#include "tests/app/orrery_program.hpp"
+#include "tests/mpi/on_processes.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -16,44 +16,6 @@
 
 namespace orrery {
 namespace {
-
-using Words = std::vector<std::string>;
-
-Launch launcher() {
-    Launch launch;
-    launch.program = ORRERY_MPIRUN;
-    launch.set_environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                              {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                              {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
-                              {"OMPI_MCA_btl", "self,vader"},
-                              {"OMPI_MCA_hwloc_base_binding_policy", "none"}};
-    return launch;
-}
-
-Words on_ranks(int ranks, const Words& arguments) {
-    Words words{"-n", std::to_string(ranks), ORRERY_EXECUTABLE};
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return words;
-}
-
-Finished run_on(int ranks, const Words& arguments) {
-    return run_orrery(on_ranks(ranks, arguments), launcher());
-}
-
-Words simulation(const std::string& algorithm, const std::string& output) {
-    return {"simulate", "plummer", "--bodies", "600",     "--algorithm", algorithm, "--precision",
-            "fp64",     "--dt",    "1/256",    "--steps", "30",          "-o",      output};
-}
-
-double largest_distance(const Bodies<double>& a, const Bodies<double>& b) {
-    double largest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        largest = std::max(largest, std::hypot(a.position.x[i] - b.position.x[i],
-                                               a.position.y[i] - b.position.y[i],
-                                               a.position.z[i] - b.position.z[i]));
-    }
-    return largest;
-}
 
 TEST(Mpirun, MovesBodiesAsOneProcessDoes) {
     const TemporaryFolder folder;

@@ -2,12 +2,15 @@
 
 #include "sim/base/error.hpp"
 #include "sim/domain/travel.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/mpi/rank_session.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <optional>
+#include <thread>
 #include <vector>
 
 namespace orrery {
@@ -94,10 +97,53 @@ TEST(RankSession, LetsTheFirstRanksBeAlone) {
     }
 }
 
+// As behind a window: MPI is called by the simulation's thread alone, while others ask that.
+TEST(RankSession, IsLedByTheThreadOfASimulation) {
+    if (ranks().rank() != 0) {
+        Simulation simulation(Workers::Priority::normal, ranks(), RankCalls::by_first);
+        simulation.follow([](const std::exception& error) { ADD_FAILURE() << error.what(); });
+        return;
+    }
+    SimulationThread thread(nullptr, ranks());
+    Settings settings;
+    settings.source = "plummer";
+    settings.bodies = 300;
+    settings.threads = 2;
+    settings.steps_per_second = 0;
+    for (const char* const algorithm : {"cpu.tree", "cpu.fmm", "cpu.simd"}) {
+        settings.algorithm = algorithm;
+        settings.running = true;
+        const std::uint64_t before = thread.status().steps;
+        thread.set(settings);
+        while (thread.status().steps < before + 4 && !thread.status().error) {
+            EXPECT_LE(thread.read({.position = true}).position.size(), 300U);
+            std::this_thread::yield();
+        }
+        settings.running = false;
+        thread.set(settings);
+        ASSERT_TRUE(thread.wait_until_idle({}));
+        EXPECT_FALSE(thread.status().error);
+        EXPECT_EQ(thread.snapshot().bodies.size(), 300U);
+    }
+}
+
+// The children have no GPU here, or a library that crashes: either is theirs alone.
+TEST(RankSession, SurvivesTheTestOfDeviceMemoryThatFails) {
+    if (ranks().rank() == 0) {
+        const std::string fault = device_memory_unproved(false);
+        EXPECT_TRUE(gpu_unavailable().empty() || fault.ends_with("its test failed")) << fault;
+        EXPECT_TRUE(!device_memory_unproved().empty() || fault.empty());
+    }
+    EXPECT_EQ(sum_of(ranks(), 1), static_cast<double>(ranks().size()));
+}
+
 } // namespace
 } // namespace orrery
 
 int main(int count, char** words) {
+    if (count == 2 && std::string(words[1]) == orrery::prove_device_memory) {
+        return orrery::proving_device_memory();
+    }
     testing::InitGoogleTest(&count, words);
     orrery::session().emplace(orrery::made_up_limit);
     const int result = RUN_ALL_TESTS();

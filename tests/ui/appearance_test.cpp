@@ -280,6 +280,21 @@ TEST(ExactOrbits, TellWhereTheBodiesAreAtAnyTime) {
                 0, 1e-9);
 }
 
+TEST(ExactOrbits, AreFoundOnNeedlesToo) {
+    OrbitEllipse needle{};
+    needle.eccentricity = 0.9989;
+    needle.major = {1, 0, 0};
+    needle.minor = {0, std::sqrt(1 - needle.eccentricity * needle.eccentricity), 0};
+    needle.mean_motion = 1;
+    needle.anomaly = needle.time = 0;
+    for (int k = -2000; k <= 2000; ++k) {
+        const double mean = std::numbers::pi * k / 2001;
+        const glm::dvec3 place = needle.at_time(mean) - needle.centre;
+        const double found = std::atan2(place.y / needle.minor.y, place.x);
+        EXPECT_NEAR(found - needle.eccentricity * std::sin(found), mean, 1e-9) << mean;
+    }
+}
+
 TEST(ExactOrbits, AreNoneOfBodiesThatFlyApartOrAlong) {
     BodyValues two = kepler_pair();
     two.velocity.y[1] = 9;

@@ -185,8 +185,7 @@ public:
             app.camera.rotate(double{app.view.rotation} * seconds);
         }
         if (app.view.drift != 0) {
-            app.camera.magnify(app.camera.pose().centre,
-                               std::exp(double{app.view.drift} / 100 * seconds));
+            app.camera.approach(std::exp(double{app.view.drift} / 100 * seconds));
         }
         look_at_load(app);
         if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {

@@ -10,6 +10,7 @@
 
 #include <glm/common.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -19,8 +20,9 @@ namespace orrery {
 namespace {
 
 constexpr double seconds_between_spheres = 0.15;
-constexpr double frame_following = 0.4; // seconds, a time constant
-constexpr double most = 0.75;           // of many bodies
+constexpr double seconds_per_body = 2.5e-7; // else many of a GPU's would be copied all the time
+constexpr double frame_following = 0.4;     // seconds, a time constant
+constexpr double most = 0.75;               // of many bodies
 
 class KeepInFrame : public Feature {
 public:
@@ -37,7 +39,9 @@ public:
         if (!wanted) {
             return;
         }
-        if (looked_at_ < 0 || app.now - looked_at_ >= seconds_between_spheres) {
+        const double interval = std::max(seconds_between_spheres,
+                                         seconds_per_body * static_cast<double>(app.status.count));
+        if (looked_at_ < 0 || app.now - looked_at_ >= interval) {
             looked_at_ = app.now;
             seen_ = bounding_sphere(*frame.bodies, app.status.count <= few_bodies ? 1 : most);
         }
@@ -53,12 +57,13 @@ private:
         const double share = 1 - std::exp(-seconds / frame_following);
         held_ = Sphere{glm::mix(before.centre, seen_->centre, share),
                        before.radius * std::pow(seen_->radius / before.radius, share)};
-        const bool follows = app.get<Followed>().what != Following::nothing;
-        if (!follows) { // else the centre has a place of its own
-            app.camera.shift(held_->centre - before.centre);
+        const double times = before.radius / held_->radius;
+        if (app.get<Followed>().what != Following::nothing) {
+            app.camera.approach(times); // the centre has a place of its own
+            return;
         }
-        app.camera.magnify(follows ? app.camera.pose().centre : held_->centre,
-                           before.radius / held_->radius);
+        app.camera.shift(held_->centre - before.centre);
+        app.camera.magnify(held_->centre, times);
     }
 
     std::uint64_t load_ = 0;

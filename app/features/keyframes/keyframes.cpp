@@ -57,7 +57,7 @@ void play_keyframes(AppState& app) {
     app.camera.set_mode(CameraMode::orbit);
     app.camera.jump_to(all.front().pose);
     app.camera.fly_along({all.begin() + 1, all.end()});
-    app.get<KeyframeList>().plays = true;
+    app.get<KeyframeList>().plays = app.camera.flying();
 }
 
 Needed keyframes_needed(AppState& app) {
@@ -79,7 +79,7 @@ bool draw_keyframe(AppState& app, std::size_t k) {
     number_control(app, "seconds", all[k].seconds,
                    {.low = 0,
                     .high = 20,
-                    .beyond = Limits{0, longest_seconds, "a flight ends some day"},
+                    .beyond = Limits{0, longest_seconds, "a tour cannot hold longer flights"},
                     .noun = "seconds",
                     .usual = usual_seconds,
                     .unit = " s"},
@@ -159,6 +159,7 @@ public:
     void panels(Frame& frame) override {
         AppState& app = frame.app;
         KeyframeList& list = app.get<KeyframeList>();
+        list.plays = flies_along(app); // a later flight is another one
         if (!list.shown) {
             return;
         }

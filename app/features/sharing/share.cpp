@@ -6,6 +6,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/window_requests.hpp"
 #include "render/record/programs.hpp"
+#include "render/record/video_file.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -126,6 +127,10 @@ public:
             "pages and messages",
             "Ctrl+Shift+P",
             [&app] {
+                if (VideoFile::unavailable().empty() && !has_encoder("libwebp_anim")) {
+                    app.say("This ffmpeg has no libwebp_anim: Ctrl+Shift+R shares a video", true);
+                    return;
+                }
                 app.requests.add(Record{loop_size(app.framebuffer), loop_seconds, ".webp"});
             })
             .only_if(shown);

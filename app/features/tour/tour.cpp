@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -208,6 +209,11 @@ private:
             const auto axis =
                 table.required("orientation_xyz", table.numbers("orientation_xyz", 3));
             view.pose.orientation = glm::dquat(*w, axis[0], axis[1], axis[2]);
+            constexpr double rounding = 1e-6;
+            if (std::abs(glm::length(view.pose.orientation) - 1) > rounding) {
+                table.fail("orientation_w", "the orientation is not a rotation",
+                           "w, x, y and z together have the length 1");
+            }
         } else if (!azimuth || !elevation) {
             table.fail("distance", "a view needs azimuth and elevation", "both in degrees");
         }

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/race.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -47,6 +48,7 @@ Look first_look(const Look& now) {
     look.layer = Layer::stage;
     look.theme = now.theme;
     look.stored_views = now.stored_views;
+    look.keyframes = now.keyframes;
     return look;
 }
 
@@ -123,8 +125,11 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     app.view.measures_error = tour.steps[position].measures_error;
     app.view.stage_number = tour.steps[position].shows.value_or(app.view.stage_number);
     app.view.lit_code = tour.steps[position].lit_code;
-    app.view.keyframes = tour.steps[position].views;
-    show_views(app, tour.steps[position].views, loads);
+    take_views_of_source(app); // before this step's are the other scene's
+    if (!again) {
+        app.view.keyframes = tour.steps[position].views;
+    }
+    show_views(app, tour.steps[position].views, loads || again);
     return refused;
 }
 

@@ -37,6 +37,7 @@ const SolverInfo info = {
     .counts_interactions = true,
     .sorts_bodies = true,
     .inspectable = true,
+    .knows_ranks = true,
     .promised_error_fp32 = 3e-3,
     .promised_error_fp64 = 3e-3,
     .options = gpu_fmm_options(64),

@@ -1,6 +1,7 @@
 #pragma once
 
-// What each GPU has of its domain. See domain_sum.cuh.
+// What each GPU has of its domain, whether the others are of this process (domain_sum.cuh) or of
+// other ones (ranked_domain.cuh).
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
@@ -25,6 +26,58 @@ struct DomainRank {
                total_bytes(frame, bodies, others, entries, source_boxes, target_boxes, records,
                            result);
     }
+
+    // Puts into the queue: the boxes of this domain, the k-th of so many, have their place among
+    // those of all; `others`: those of targets that are no sources, too.
+    void find_boxes(std::size_t k, std::size_t domains, bool others) {
+        sum.expand();
+        const auto find = [&](DeviceTree<Real>& own, DomainBoxFinder<Real>& own_finder,
+                              DeviceArray<DomainBox<Real>>& boxes) {
+            boxes.reserve(domains * domain_boxes);
+            own_finder.find(queue, own, sum.walking_together(own), boxes.data() + k * domain_boxes);
+        };
+        find(sum.source_tree(), finder, source_boxes);
+        if (others) {
+            find(sum.target_tree(), target_finder, target_boxes);
+        }
+    }
+
+    // Then, with the boxes of all: what the others have to see of it is put into the queue; waits
+    // for its sizes.
+    void write_trees(const BoxesOfAll<Real>& all) {
+        do {
+            sum.tell(writer, finder.nodes(), all);
+        } while (!writer.fits());
+    }
+
+    // The bytes of the nodes of what another domain sees.
+    std::size_t record_bytes(std::size_t nodes) const {
+        return nodes * writer.record_words() * sizeof(uint4);
+    }
+
+    // Makes room behind the own tree for what it sees of others, one after the other, and for all
+    // roots. The nodes of each are to be written to guest_records(), its bodies behind the own.
+    void make_room_for(const std::vector<EssentialTree<Real>>& seen) {
+        const DeviceTree<Real>& own = sum.source_tree();
+        auto node = static_cast<std::uint32_t>(own.node_count());
+        auto body = static_cast<std::uint32_t>(own.body_count());
+        guests.clear();
+        for (const EssentialTree<Real>& other : seen) {
+            guests.push_back({nullptr, other.node_count, node, body});
+            node += other.node_count;
+            body += other.body_count;
+        }
+        const TreeRoots roots{node, static_cast<std::uint32_t>(seen.size() + 1)};
+        const std::size_t nodes = node - own.node_count();
+        tree = sum.take_guests(nodes + roots.count, body - own.body_count(), roots);
+        const std::size_t words = NodeRecord<Real>::words(tree.rows.words);
+        records.grow(nodes * words);
+        for (GuestPart& guest : guests) {
+            guest.records = records.data() + (guest.first_node - own.node_count()) * words;
+        }
+    }
+    uint4* guest_records(std::size_t i) { return const_cast<uint4*>(guests[i].records); }
+    PointMass<Real>* guest_bodies(std::size_t i) { return tree.bodies + guests[i].first_body; }
 
     DeviceQueue& queue;
     Sum<Real> sum;

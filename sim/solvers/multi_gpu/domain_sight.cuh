@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -41,21 +40,13 @@ public:
         }
         Rank& rank = *ranks_[k];
         rank.queue.activate();
-        rank.sum.expand();
-        const auto tell = [&](DeviceTree<Real>& tree, DomainBoxFinder<Real>& finder,
-                              DeviceArray<DomainBox<Real>>& boxes) {
-            boxes.reserve(seeing_.domains * domain_boxes);
-            DomainBox<Real>* const own = boxes.data() + k * domain_boxes;
-            finder.find(rank.queue, tree, rank.sum.walking_together(tree), own);
-            for (std::size_t to = 0; to < seeing_.domains; ++to) {
-                if (to != k && seeing_.has_sources(to)) {
-                    exchange_.post(k, to, own, domain_boxes * sizeof(DomainBox<Real>));
-                }
+        const bool others = seeing_.others && seeing_.has_targets(k);
+        rank.find_boxes(k, seeing_.domains, others);
+        for (std::size_t to = 0; to < seeing_.domains; ++to) {
+            if (to != k && seeing_.has_sources(to)) {
+                post_boxes(k, to, rank.source_boxes);
+                others ? post_boxes(k, to, rank.target_boxes) : void();
             }
-        };
-        tell(rank.sum.source_tree(), rank.finder, rank.source_boxes);
-        if (seeing_.others && seeing_.has_targets(k)) {
-            tell(rank.sum.target_tree(), rank.target_finder, rank.target_boxes);
         }
     }
 
@@ -90,15 +81,11 @@ public:
                                    seeing_.others ? rank.target_boxes.data()
                                                   : rank.source_boxes.data(),
                                    seeing_.sources, seeing_.targets, static_cast<unsigned>(k)};
-        do {
-            rank.sum.tell(rank.writer, rank.finder.nodes(), all);
-        } while (!rank.writer.fits());
+        rank.write_trees(all);
         for (std::size_t to = 0; to < seeing_.domains; ++to) {
             const EssentialTree<Real> tree = rank.writer.for_domain(static_cast<unsigned>(to));
             if (tree.node_count != 0) {
-                exchange_.post(k, to, tree.records,
-                               std::size_t{tree.node_count} * rank.writer.record_words() *
-                                   sizeof(uint4));
+                exchange_.post(k, to, tree.records, rank.record_bytes(tree.node_count));
             }
             if (tree.body_count != 0) {
                 exchange_.post(k, to, tree.bodies, tree.body_count * sizeof(PointMass<Real>));
@@ -116,42 +103,34 @@ public:
         Rank& rank = *ranks_[k];
         rank.queue.activate();
         rank.queue.begin("exchange");
-        const DeviceTree<Real>& own = rank.sum.source_tree();
-        auto node = static_cast<std::uint32_t>(own.node_count());
-        auto body = static_cast<std::uint32_t>(own.body_count());
-        rank.guests.clear();
-        std::vector<std::pair<std::size_t, EssentialTree<Real>>> seen;
+        std::vector<std::size_t> whose;
+        std::vector<EssentialTree<Real>> seen;
         for (std::size_t from = 0; from < seeing_.domains; ++from) {
-            const EssentialTree<Real> tree =
-                from != k && seeing_.has_sources(from)
-                    ? ranks_[from]->writer.for_domain(static_cast<unsigned>(k))
-                    : EssentialTree<Real>{};
+            if (from == k || !seeing_.has_sources(from)) {
+                continue;
+            }
+            const auto tree = ranks_[from]->writer.for_domain(static_cast<unsigned>(k));
             if (tree.node_count != 0) {
-                seen.emplace_back(from, tree);
-                rank.guests.push_back({nullptr, tree.node_count, node, body});
-                node += tree.node_count;
-                body += tree.body_count;
+                whose.push_back(from);
+                seen.push_back(tree);
             }
         }
-        const TreeRoots roots{node, static_cast<std::uint32_t>(seen.size() + 1)};
-        const std::size_t guests = node - own.node_count();
-        rank.tree = rank.sum.take_guests(guests + roots.count, body - own.body_count(), roots);
-        const std::size_t words = NodeRecord<Real>::words(rank.tree.rows.words);
-        rank.records.grow(guests * words);
+        rank.make_room_for(seen);
         for (std::size_t i = 0; i < seen.size(); ++i) {
-            const auto& [from, tree] = seen[i];
-            GuestPart& part = rank.guests[i];
-            uint4* const to = rank.records.data() + (part.first_node - own.node_count()) * words;
-            part.records = to;
-            exchange_.fetch(k, from, to);
-            if (tree.body_count != 0) {
-                exchange_.fetch(k, from, rank.tree.bodies + part.first_body);
+            exchange_.fetch(k, whose[i], rank.guest_records(i));
+            if (seen[i].body_count != 0) {
+                exchange_.fetch(k, whose[i], rank.guest_bodies(i));
             }
         }
         rank.saw.record(rank.queue.stream());
     }
 
 private:
+    void post_boxes(std::size_t k, std::size_t to, const DeviceArray<DomainBox<Real>>& boxes) {
+        exchange_.post(k, to, boxes.data() + k * domain_boxes,
+                       domain_boxes * sizeof(DomainBox<Real>));
+    }
+
     DeviceExchange& exchange_;
     const std::vector<std::unique_ptr<Rank>>& ranks_;
     DomainsSeeing seeing_;

@@ -197,6 +197,7 @@ SolverInfo as_shared(SolverInfo alone) {
     alone.space = Space::several_devices;
     alone.has_jerk = false;   // velocities do not travel
     alone.repeatable = false; // shares follow how long they took
+    alone.knows_ranks = false;
     return alone;
 }
 

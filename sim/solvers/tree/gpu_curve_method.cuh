@@ -4,6 +4,7 @@
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/multi_gpu/domain_sum.cuh"
+#include "sim/solvers/multi_gpu/ranked_domain.cuh"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <functional>
@@ -12,8 +13,9 @@
 namespace orrery {
 
 // The method of a TypedSolver on a GPU that sorts the bodies along a curve and sums over what it
-// builds of them: `Sum<Real>`, which serves the domain of one of several GPUs as well, has prepare,
-// begin, expand, build, work, finish, tree, inspect, tell, take_guests and new_terms (gpu_tree.cu).
+// builds of them: `Sum<Real>`, which serves the domain of one of several GPUs or processes as well,
+// has prepare, begin, expand, build, work, finish, tree, inspect, tell, take_guests and new_terms
+// (gpu_tree.cu).
 template <template <class> class Sum>
 class GpuCurveMethod {
 public:
@@ -23,7 +25,10 @@ public:
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         order_ = nullptr;
         inspect_ = nullptr;
-        if (request.sources.count != 0) {
+        if (execution.communicator.size() > 1) {
+            domain_.template get<Real>(*execution.queue, info_)
+                .prepare(request, execution.communicator);
+        } else if (request.sources.count != 0) {
             scratch_.template get<Real>(*execution.queue, info_).prepare(request);
         }
         return Outcome::complete;
@@ -36,36 +41,52 @@ public:
             pull_by_nobody(queue, request);
             return Outcome::complete;
         }
+        if (execution.communicator.size() > 1) {
+            RankedDomain<Real, Sum>& domain = domain_.template get<Real>(queue, info_);
+            return sum_up(domain.sum(), domain.begin(request), execution);
+        }
         Sum<Real>& sum = scratch_.template get<Real>(queue, info_);
         sum.begin(request);
-        while (sum.build()) {
-            if (execution.stop.stop_requested()) {
-                return Outcome::cancelled;
-            }
-        }
-        if (sum.work().run(execution) == Outcome::cancelled) {
-            return Outcome::cancelled;
-        }
-        sum.finish();
-        order_ = sum.tree().order;
-        inspect_ = [&sum](const InspectRequest& wanted) {
-            return std::make_unique<InspectionReading>(
-                [reading = sum.inspect(wanted)] { return reading->finish(); });
-        };
-        queue.when_finished(
-            [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
-        return Outcome::complete;
+        return sum_up(sum, sum.build(), execution);
     }
 
     const std::uint32_t* order() const { return order_; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
         return inspect_ ? inspect_(request) : nullptr;
     }
-    std::size_t scratch_bytes() const { return scratch_.bytes(); }
+    std::size_t scratch_bytes() const { return scratch_.bytes() + domain_.bytes(); }
 
 private:
+    template <class Real>
+    using Domain = RankedDomain<Real, Sum>;
+
+    template <class Real>
+    Outcome sum_up(Sum<Real>& sum, bool building, Execution& execution) {
+        while (building) {
+            if (execution.stop.stop_requested()) {
+                return Outcome::cancelled;
+            }
+            building = sum.build();
+        }
+        if (sum.work().run(execution) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        sum.finish();
+        order_ = sum.tree().order;
+        if (!request.parameters.box.is_periodic()) { // it would not show images
+            inspect_ = [&sum](const InspectRequest& wanted) {
+                return std::make_unique<InspectionReading>(
+                    [reading = sum.inspect(wanted)] { return reading->finish(); });
+            };
+        }
+        execution.queue->when_finished(
+            [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
+        return Outcome::complete;
+    }
+
     const SolverInfo& info_;
     GpuScratch<Sum> scratch_;
+    GpuScratch<Domain> domain_; // among ranks
     // The order that the last evaluation found, and its inspection.
     const std::uint32_t* order_ = nullptr;
     std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
@@ -75,8 +96,10 @@ private:
 template <template <class> class Sum, const SolverInfo& info>
 SolverEntry curve_entry() {
     using Pointer = std::unique_ptr<Solver>;
+    SolverInfo of_domains = as_shared(info);
+    of_domains.periodic = false; // they know nothing of images
     static const SharedAlgorithm shared{
-        as_shared(info), SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
+        of_domains, SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
             const PerPrecision<MakeGroupSum> sums{
                 [&of_group](const GroupWay& way) {
                     return std::make_unique<DomainSum<float, Sum>>(way, of_group);

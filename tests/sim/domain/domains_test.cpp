@@ -50,6 +50,42 @@ TEST(Domains, PartBodiesEvenlyWhereAllCountTheSame) {
     });
 }
 
+// A cut is as far off as one sample of each rank's bodies.
+TEST(Domains, PartWorkEvenlyBySamplesOfTheKeys) {
+    const std::vector<double> weights{1, 4, 2}; // of a key
+    std::vector<std::vector<std::uint64_t>> keys, samples;
+    std::vector<double> sample_weights;
+    for (std::size_t rank = 0; rank < weights.size(); ++rank) {
+        keys.push_back(random_keys(rank + 1, 10'000));
+        std::ranges::sort(keys.back());
+        samples.emplace_back();
+        for (std::size_t i = 0; i < keys.back().size(); i += 10) {
+            samples.back().push_back(keys.back()[i]);
+        }
+        sample_weights.push_back(10 * weights[rank]);
+    }
+    const Domains domains = domains_by_samples(samples, sample_weights);
+    std::vector<double> work(weights.size());
+    for (std::size_t rank = 0; rank < weights.size(); ++rank) {
+        const std::vector<std::size_t> counts = domains.counts(keys[rank]);
+        for (std::size_t k = 0; k < counts.size(); ++k) {
+            work[k] += weights[rank] * static_cast<double>(counts[k]);
+        }
+    }
+    for (const double of_rank : work) {
+        EXPECT_NEAR(of_rank, 70'000.0 / 3, 2 * 70);
+    }
+}
+
+TEST(Domains, AreThereForEveryRankWhateverSamplesThereAre) {
+    const std::uint64_t key = 12345;
+    EXPECT_EQ(domains_by_samples({{}, {}, {}}, {0, 0, 0}).begins.size(), 3U);
+    const Domains one = domains_by_samples({{key}, {}, {}}, {1, 0, 0});
+    EXPECT_EQ(one.counts(std::vector{key}).size(), 3U);
+    const Domains at_one_point = domains_by_samples({{key, key}, {key, key}}, {1, 1});
+    EXPECT_EQ(at_one_point.begins, (std::vector<std::uint64_t>{0, key}));
+}
+
 TEST(Migration, BringsEveryBodyOnceAlongTheCurveAndBalancesItsWork) {
     for (std::size_t size = 1; size <= 4; ++size) {
         std::mutex mutex;

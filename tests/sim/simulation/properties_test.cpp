@@ -20,9 +20,9 @@ namespace {
 TEST(Properties, AreAllFieldsOfSettings) {
     const auto& [source, bodies, sample, seed, gravity, units, algorithm, solver_options,
                  integrator, precision, sharing, time_step, adaptive_step, step_accuracy, softening,
-                 threads, devices, steps_per_second, running, reversed, measure_energy,
+                 threads, devices, mpi_memory, steps_per_second, running, reversed, measure_energy,
                  count_interactions] = Settings{};
-    constexpr std::size_t fields = 22;
+    constexpr std::size_t fields = 23;
     constexpr std::size_t set_otherwise =
         2; // solver_options one by one; count_interactions by a colouring
     EXPECT_EQ(properties().size(), fields - set_otherwise);

@@ -1,0 +1,42 @@
+#pragma once
+
+// What the domains of ranks have to know of the whole system: the curve's space, all mass, and how
+// many bodies each has.
+
+#include "sim/communicator.hpp"
+#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_queue.hpp"
+#include "sim/domain/device_partition.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace orrery {
+
+// Idea:  each rank's own space (find_curve_space) tells where its bodies are and how far they are
+//        spread; all of these together the same of all bodies, well enough for a curve.
+// Cost:  a pass over the masses, one message to each other rank.
+class RankedFrame {
+public:
+    // Collective.
+    template <class Real>
+    void find(DeviceQueue& queue, const BodiesView<Real>& bodies, Communicator& ranks);
+
+    const CurveSpace& space() const { return frame_.space; }
+    const DomainFrame* on_device() const { return on_device_.data(); }
+    const std::vector<std::uint64_t>& counts() const { return counts_; } // of the ranks' bodies
+    std::size_t bodies() const { return bodies_; }                       // of all
+    std::uint32_t with_bodies() const;                                   // ranks, a bit each
+    std::size_t bytes() const { return total_bytes(on_device_, workspace_); }
+
+private:
+    DomainFrame frame_{};
+    std::vector<std::uint64_t> counts_;
+    std::size_t bodies_ = 0;
+    DeviceArray<DomainFrame> on_device_;
+    PinnedArray<DomainFrame> on_host_;
+    DeviceArray<std::byte> workspace_;
+};
+
+} // namespace orrery

@@ -1,0 +1,299 @@
+#include "sim/domain/device_migration.cuh"
+
+#include "sim/cuda/device_primitives.hpp"
+#include "sim/cuda/one_thread_each.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace orrery {
+namespace {
+
+constexpr const char* doing = "moving bodies between processes";
+
+template <class Real>
+__global__ void find_keys(BodiesView<Real> bodies, CurveSpace space, std::uint64_t* keys,
+                          std::uint32_t* order) {
+    const unsigned i = own_index();
+    if (i < bodies.count) {
+        keys[i] = curve_key(space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
+        order[i] = i;
+    }
+}
+
+__global__ void take_samples(const std::uint64_t* keys, std::size_t count, std::uint64_t* samples) {
+    const unsigned i = own_index();
+    if (i < curve_samples(count)) {
+        samples[i] = keys[curve_sample(i, count)];
+    }
+}
+
+template <class Real>
+__global__ void find_domains(BodiesView<Real> bodies, CurveSpace space,
+                             const __grid_constant__ DomainCuts cuts, unsigned domains,
+                             std::uint32_t* found, std::uint32_t* order) {
+    const unsigned i = own_index();
+    if (i >= bodies.count) {
+        return;
+    }
+    const std::uint64_t key =
+        curve_key(space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
+    std::uint32_t domain = 0;
+    for (unsigned k = 0; k + 1 < domains; ++k) {
+        domain += cuts.key[k] <= key ? 1 : 0;
+    }
+    found[i] = domain;
+    order[i] = i;
+}
+
+// In place of each cut: how many keys are below it.
+template <class Key>
+__global__ void count_below(const Key* keys, std::uint64_t count, std::uint64_t* cuts,
+                            unsigned many) {
+    const unsigned k = own_index();
+    if (k >= many) {
+        return;
+    }
+    const std::uint64_t cut = cuts[k];
+    std::uint64_t low = 0;
+    for (std::uint64_t end = count; low < end;) {
+        const std::uint64_t middle = low + (end - low) / 2;
+        if (keys[middle] < cut) {
+            low = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    cuts[k] = low;
+}
+
+// A body on its way, in words of 8 bytes: its number, then its columns.
+template <class Real>
+constexpr std::size_t record_words(unsigned columns) {
+    return 1 + (columns * sizeof(Real) + 7) / 8;
+}
+
+// Bodies along the curve: those that stay to their place, the others to their record.
+template <class Real>
+__global__ void part(const __grid_constant__ DeviceMigration::Columns<Real> columns,
+                     const std::uint32_t* order, unsigned count, unsigned first_stay,
+                     unsigned stays, std::uint64_t* records) {
+    const unsigned k = own_index();
+    if (k >= count) {
+        return;
+    }
+    const std::uint32_t body = order[k];
+    if (k >= first_stay && k < first_stay + stays) {
+        const unsigned place = k - first_stay;
+        columns.numbers_to[place] = columns.numbers_from[body];
+        for (unsigned c = 0; c < columns.count; ++c) {
+            columns.to[c][place] = columns.from[c][body];
+        }
+        return;
+    }
+    const unsigned leaver = k < first_stay ? k : k - stays;
+    std::uint64_t* const record = records + leaver * record_words<Real>(columns.count);
+    record[0] = columns.numbers_from[body];
+    auto* const values = reinterpret_cast<Real*>(record + 1);
+    for (unsigned c = 0; c < columns.count; ++c) {
+        values[c] = columns.from[c][body];
+    }
+}
+
+template <class Real>
+__global__ void settle(const __grid_constant__ DeviceMigration::Columns<Real> columns,
+                       const std::uint64_t* records, unsigned arrivals, unsigned stays) {
+    const unsigned i = own_index();
+    if (i >= arrivals) {
+        return;
+    }
+    const std::uint64_t* const record = records + i * record_words<Real>(columns.count);
+    columns.numbers_to[stays + i] = record[0];
+    const auto* const values = reinterpret_cast<const Real*>(record + 1);
+    for (unsigned c = 0; c < columns.count; ++c) {
+        columns.to[c][stays + i] = values[c];
+    }
+}
+
+// The work that a rank's sample stands for. What a body takes depends on the cut, too: by its root
+// a cut goes about half of its way, and does not swing.
+double weight_of_sample(double work, std::uint64_t bodies, std::size_t samples) {
+    if (bodies == 0) {
+        return 0;
+    }
+    const auto count = static_cast<double>(bodies);
+    return count / static_cast<double>(samples) * (work > 0 ? std::sqrt(work / count) : 1);
+}
+
+} // namespace
+
+void DeviceMigration::make_room(std::size_t bodies) {
+    if (order_b_.size() < bodies) {
+        const std::size_t room = bodies + bodies / 16; // it varies
+        keys_a_.reserve(room);
+        keys_b_.reserve(room);
+        order_a_.reserve(room);
+        order_b_.reserve(room); // the last: if memory does not suffice, all are asked for again
+    }
+}
+
+template <class Real>
+void DeviceMigration::sort(DeviceQueue& queue, const BodiesView<Real>& bodies) {
+    make_room(bodies.count);
+    std::array keys{keys_a_.data(), keys_b_.data()};
+    std::array order{order_a_.data(), order_b_.data()};
+    const auto count = static_cast<unsigned>(bodies.count);
+    queue.launch("migrate", one_thread_each(count), find_keys<Real>, bodies, frame_.space(),
+                 keys[0], order[0]);
+    std::size_t bytes = 0;
+    sort_pairs(nullptr, bytes, keys, order, count, 0, 3 * curve_levels, queue.stream());
+    workspace_.grow(bytes);
+    sort_pairs(workspace_.data(), bytes, keys, order, count, 0, 3 * curve_levels, queue.stream());
+    keys_ = keys[0];
+    order_ = order[0];
+}
+
+// In each in their order of before.
+template <class Real>
+void DeviceMigration::sort_by_domain(DeviceQueue& queue, const BodiesView<Real>& bodies) {
+    make_room(bodies.count);
+    auto* const found = reinterpret_cast<std::uint32_t*>(keys_a_.data());
+    auto* const sorted = reinterpret_cast<std::uint32_t*>(keys_b_.data());
+    const auto count = static_cast<unsigned>(bodies.count);
+    DomainCuts cuts{};
+    std::copy(domains_.begins.begin() + 1, domains_.begins.end(), cuts.key);
+    queue.launch("migrate", one_thread_each(count), find_domains<Real>, bodies, frame_.space(),
+                 cuts, static_cast<unsigned>(domains_.begins.size()), found, order_a_.data());
+    const auto sort = [&](void* workspace, std::size_t& bytes) {
+        sort_pairs(workspace, bytes, found, sorted, order_a_.data(), order_b_.data(), count,
+                   std::bit_width(most_domains - 1), queue.stream());
+    };
+    std::size_t bytes = 0;
+    sort(nullptr, bytes);
+    workspace_.grow(bytes);
+    sort(workspace_.data(), bytes);
+    order_ = order_b_.data();
+}
+
+std::vector<std::uint64_t> DeviceMigration::sampled_keys(DeviceQueue& queue) {
+    const std::size_t samples = curve_samples(bodies_);
+    samples_.reserve(max_curve_samples);
+    on_host_.grow(max_curve_samples);
+    queue.launch("migrate", one_thread_each(samples), take_samples, keys_, bodies_,
+                 samples_.data());
+    cuda_check(cudaMemcpyAsync(on_host_.data(), samples_.data(), samples * sizeof(std::uint64_t),
+                               cudaMemcpyDeviceToHost, queue.stream()),
+               doing);
+    queue.wait();
+    return {on_host_.data(), on_host_.data() + samples};
+}
+
+template <class Key>
+std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key* keys,
+                                                   const std::vector<std::uint64_t>& begins) {
+    const std::size_t cuts = begins.size();
+    cuts_.reserve(cuts);
+    on_host_.grow(cuts);
+    std::ranges::copy(begins, on_host_.data());
+    const std::size_t bytes = cuts * sizeof(std::uint64_t);
+    cuda_check(cudaMemcpyAsync(cuts_.data(), on_host_.data(), bytes, cudaMemcpyHostToDevice,
+                               queue.stream()),
+               doing);
+    queue.launch("migrate", one_thread_each(cuts), count_below<Key>, keys, bodies_, cuts_.data(),
+                 static_cast<unsigned>(cuts));
+    cuda_check(cudaMemcpyAsync(on_host_.data(), cuts_.data(), bytes, cudaMemcpyDeviceToHost,
+                               queue.stream()),
+               doing);
+    queue.wait();
+    std::vector<std::uint64_t> found;
+    for (std::size_t k = 0; k < cuts; ++k) {
+        found.push_back((k + 1 < cuts ? on_host_[k + 1] : bodies_) - on_host_[k]);
+    }
+    return found;
+}
+
+template <class Real>
+void DeviceMigration::cut(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+                          Communicator& ranks) {
+    frame_.find(queue, bodies, ranks);
+    std::vector<std::uint64_t> samples;
+    on_all(ranks, [&] {
+        if (bodies_ != 0) {
+            sort(queue, bodies);
+        }
+        samples = sampled_keys(queue);
+    });
+    const auto keys_of_all = gathered(ranks, samples);
+    const auto work_of_all =
+        of_each(ranks, recut.cut == Migration::Cut::by_counts ? 0.0 : recut.worked);
+    std::vector<double> weights;
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+        weights.push_back(
+            weight_of_sample(work_of_all[k], frame_.counts()[k], keys_of_all[k].size()));
+    }
+    domains_ = domains_by_samples(keys_of_all, weights);
+}
+
+template <class Real>
+void DeviceMigration::plan(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+                           Communicator& ranks) {
+    bodies_ = bodies.count;
+    if (!recut.as_before) {
+        cut(queue, bodies, recut, ranks);
+    }
+    on_all(ranks, [&] {
+        if (bodies_ == 0) {
+            to_.assign(ranks.size(), 0);
+        } else if (recut.as_before) {
+            sort_by_domain(queue, bodies);
+            std::vector<std::uint64_t> each(ranks.size());
+            std::iota(each.begin(), each.end(), std::uint64_t{0});
+            to_ = counts(queue, reinterpret_cast<const std::uint32_t*>(keys_b_.data()), each);
+        } else {
+            to_ = counts(queue, keys_, domains_.begins);
+        }
+    });
+    from_ = swapped(ranks, to_);
+    const auto own = static_cast<std::ptrdiff_t>(ranks.rank());
+    first_stay_ = std::accumulate(to_.begin(), to_.begin() + own, std::size_t{0});
+    stays_ = to_[ranks.rank()];
+    arrivals_ = std::accumulate(from_.begin(), from_.end(), std::size_t{0}) - stays_;
+}
+
+template <class Real>
+void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Communicator& ranks) {
+    const std::size_t words = record_words<Real>(columns.count);
+    on_all(ranks, [&] {
+        sent_.grow(leaving() * words);
+        found_.grow(arrivals_ * words);
+        queue.launch("migrate", one_thread_each(bodies_), part<Real>, columns, order_,
+                     static_cast<unsigned>(bodies_), static_cast<unsigned>(first_stay_),
+                     static_cast<unsigned>(stays_), sent_.data());
+        const auto parcels = [&](const std::vector<std::uint64_t>& counts, const auto* at) {
+            std::vector<DeviceTravel::Parcel> all;
+            for (std::size_t k = 0; k < counts.size(); ++k) {
+                const std::size_t many = k == ranks.rank() ? 0 : counts[k];
+                all.push_back({k, at, many * words * sizeof(*at)});
+                at += many * words;
+            }
+            return all;
+        };
+        travel_.pack(ranks, queue, parcels(to_, sent_.data()), parcels(from_, found_.data()));
+    });
+    travel_.carry(ranks, 1);
+    travel_.unpack(queue);
+    queue.launch("migrate", one_thread_each(arrivals_), settle<Real>, columns, found_.data(),
+                 static_cast<unsigned>(arrivals_), static_cast<unsigned>(stays_));
+}
+
+template void DeviceMigration::plan(DeviceQueue&, const BodiesView<float>&, const Recut&,
+                                    Communicator&);
+template void DeviceMigration::plan(DeviceQueue&, const BodiesView<double>&, const Recut&,
+                                    Communicator&);
+template void DeviceMigration::move(DeviceQueue&, const Columns<float>&, Communicator&);
+template void DeviceMigration::move(DeviceQueue&, const Columns<double>&, Communicator&);
+
+} // namespace orrery

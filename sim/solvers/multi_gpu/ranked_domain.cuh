@@ -1,0 +1,155 @@
+#pragma once
+
+// Methods that sort the bodies along a curve, among ranks that each have the bodies of a domain in
+// the memory of a GPU.
+//
+// Idea:    each rank does with its domain what each GPU of one process does (domain_sum.cuh), but
+//          that nobody hands out bodies or gathers results: ranks keep theirs (RankedSolver), and
+//          cut the curve anew now and then (device_migration.cuh). Boxes, and what others have to
+//          see of the tree, travel as bytes of GPU memory (sim/domain/device_travel.hpp).
+// Source:  as there.
+// Cost:    the method's for the own bodies; in every evaluation 48 kilobytes and what another has
+//          to see, for each other rank, and seven messages to and fro.
+// Memory:  the own domain, and what is seen of others.
+
+#include "sim/domain/device_frame.cuh"
+#include "sim/domain/device_travel.hpp"
+#include "sim/domain/travel.hpp"
+#include "sim/solvers/multi_gpu/domain_rank.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+template <class Real, template <class> class Sum>
+class RankedDomain {
+public:
+    RankedDomain(DeviceQueue& queue, const SolverInfo& info)
+        : queue_(queue), info_(info), own_(queue, info) {}
+
+    // Collective; also where this rank has no bodies.
+    void prepare(const ForceSources<Real>& sources, Communicator& ranks) {
+        frame_.find(queue_, sources.sources, ranks);
+        has_bodies_ = sources.sources.count != 0;
+        tell_boxes(sources, ranks);
+        tell_trees(ranks);
+    }
+
+    // Of the own bodies, all or some. As often as wanted.
+    bool begin(const ForceRequest<Real>& request) {
+        own_.sum.begin(request);
+        if (std::exchange(guests_wait_, false)) {
+            place_guests<Real>(queue_, own_.tree, own_.guests);
+        }
+        return own_.sum.build();
+    }
+    Sum<Real>& sum() { return own_.sum; }
+    std::size_t bytes() const { return own_.bytes() + frame_.bytes(); }
+
+private:
+    using Sizes = std::array<std::uint32_t, 2>; // nodes and bodies
+
+    bool sees(const Communicator& ranks, std::size_t other) const {
+        return has_bodies_ && other != ranks.rank() && frame_.counts()[other] != 0;
+    }
+
+    void tell_boxes(const ForceSources<Real>& sources, Communicator& ranks) {
+        on_all(ranks, [&] {
+            std::vector<DeviceTravel::Parcel> out, in;
+            if (has_bodies_) {
+                require_numbers_of_bodies(sources.sources.count, info_.id);
+                const WholeSystem whole{frame_.on_device(), frame_.bodies()};
+                own_.sum.prepare(UnsortedBodies<Real>(sources.sources), sources.parameters, &whole);
+                own_.find_boxes(ranks.rank(), ranks.size(), false);
+            }
+            const auto boxes = [&](std::size_t of, std::size_t with) -> DeviceTravel::Parcel {
+                return {with, own_.source_boxes.data() + of * domain_boxes,
+                        domain_boxes * sizeof(DomainBox<Real>)};
+            };
+            for (std::size_t k = 0; k < ranks.size(); ++k) {
+                if (sees(ranks, k)) {
+                    out.push_back(boxes(ranks.rank(), k));
+                    in.push_back(boxes(k, k));
+                }
+            }
+            queue_.begin("exchange");
+            travel_.pack(ranks, queue_, std::move(out), std::move(in));
+        });
+        travel_.carry(ranks, 1);
+    }
+
+    void tell_trees(Communicator& ranks) {
+        std::vector<Sizes> told(ranks.size());
+        on_all(ranks, [&] {
+            travel_.unpack(queue_);
+            if (has_bodies_) {
+                const DomainBox<Real>* const boxes = own_.source_boxes.data();
+                own_.write_trees({boxes, boxes, frame_.with_bodies(), frame_.with_bodies(),
+                                  static_cast<unsigned>(ranks.rank())});
+            }
+            for (std::size_t k = 0; k < ranks.size(); ++k) {
+                const EssentialTree<Real> tree = seen_by(ranks, k);
+                told[k] = {tree.node_count, tree.body_count};
+            }
+        });
+        const std::vector<Sizes> found = swapped(ranks, told);
+        on_all(ranks, [&] {
+            std::vector<DeviceTravel::Parcel> in =
+                has_bodies_ ? room_for(found) : std::vector<DeviceTravel::Parcel>{};
+            queue_.begin("exchange");
+            travel_.pack(ranks, queue_, trees(ranks), std::move(in));
+        });
+        travel_.carry(ranks, 2);
+        travel_.unpack(queue_);
+        guests_wait_ = true;
+    }
+
+    EssentialTree<Real> seen_by(const Communicator& ranks, std::size_t other) const {
+        return sees(ranks, other) ? own_.writer.for_domain(static_cast<unsigned>(other))
+                                  : EssentialTree<Real>{};
+    }
+
+    std::vector<DeviceTravel::Parcel> trees(const Communicator& ranks) const {
+        std::vector<DeviceTravel::Parcel> out;
+        for (std::size_t k = 0; k < ranks.size(); ++k) {
+            const EssentialTree<Real> tree = seen_by(ranks, k);
+            out.push_back({k, tree.records, own_.record_bytes(tree.node_count)});
+            out.push_back({k, tree.bodies, tree.body_count * sizeof(PointMass<Real>)});
+        }
+        return out;
+    }
+
+    std::vector<DeviceTravel::Parcel> room_for(const std::vector<Sizes>& found) {
+        std::vector<std::size_t> whose;
+        std::vector<EssentialTree<Real>> seen;
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            if (const auto [nodes, bodies] = found[k]; nodes != 0) {
+                whose.push_back(k);
+                seen.push_back({nullptr, nullptr, nodes, bodies});
+            }
+        }
+        own_.make_room_for(seen);
+        std::vector<DeviceTravel::Parcel> in;
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            in.push_back({whose[i], own_.guest_records(i), own_.record_bytes(seen[i].node_count)});
+            in.push_back(
+                {whose[i], own_.guest_bodies(i), seen[i].body_count * sizeof(PointMass<Real>)});
+        }
+        return in;
+    }
+
+    DeviceQueue& queue_;
+    const SolverInfo& info_;
+    DomainRank<Real, Sum> own_;
+    RankedFrame frame_;
+    DeviceTravel travel_;
+    bool has_bodies_ = false;
+    bool guests_wait_ = false; // for their places
+};
+
+} // namespace orrery
