@@ -305,7 +305,11 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
         migration_ = std::make_unique<DeviceMigration>();
     }
     next_count_.reset();
-    migration_->plan(queue_, view(start_position_, start_velocity_), recut, ranks);
+    migration_->plan(queue_,
+                     DeviceMigration::Moving<Real>{
+                         view(start_position_, start_velocity_), start_acceleration_.x.data(),
+                         start_acceleration_.y.data(), start_acceleration_.z.data(), recut.drift},
+                     recut, ranks);
     const std::size_t count = migration_->count();
     DeviceMigration::Columns<Real> columns;
     on_all(ranks, [&] {

@@ -15,11 +15,11 @@ namespace {
 constexpr const char* doing = "moving bodies between processes";
 
 template <class Real>
-__global__ void find_keys(BodiesView<Real> bodies, CurveSpace space, std::uint64_t* keys,
-                          std::uint32_t* order) {
+__global__ void find_keys(DeviceMigration::Moving<Real> moving, CurveSpace space,
+                          std::uint64_t* keys, std::uint32_t* order) {
     const unsigned i = own_index();
-    if (i < bodies.count) {
-        keys[i] = curve_key(space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
+    if (i < moving.bodies.count) {
+        keys[i] = moving.key(space, i);
         order[i] = i;
     }
 }
@@ -32,15 +32,14 @@ __global__ void take_samples(const std::uint64_t* keys, std::size_t count, std::
 }
 
 template <class Real>
-__global__ void find_domains(BodiesView<Real> bodies, CurveSpace space,
+__global__ void find_domains(DeviceMigration::Moving<Real> moving, CurveSpace space,
                              const __grid_constant__ DomainCuts cuts, unsigned domains,
                              std::uint32_t* found, std::uint32_t* order) {
     const unsigned i = own_index();
-    if (i >= bodies.count) {
+    if (i >= moving.bodies.count) {
         return;
     }
-    const std::uint64_t key =
-        curve_key(space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
+    const std::uint64_t key = moving.key(space, i);
     std::uint32_t domain = 0;
     for (unsigned k = 0; k + 1 < domains; ++k) {
         domain += cuts.key[k] <= key ? 1 : 0;
@@ -141,12 +140,12 @@ void DeviceMigration::make_room(std::size_t bodies) {
 }
 
 template <class Real>
-void DeviceMigration::sort(DeviceQueue& queue, const BodiesView<Real>& bodies) {
-    make_room(bodies.count);
+void DeviceMigration::sort(DeviceQueue& queue, const Moving<Real>& moving) {
+    make_room(bodies_);
     std::array keys{keys_a_.data(), keys_b_.data()};
     std::array order{order_a_.data(), order_b_.data()};
-    const auto count = static_cast<unsigned>(bodies.count);
-    queue.launch("migrate", one_thread_each(count), find_keys<Real>, bodies, frame_.space(),
+    const auto count = static_cast<unsigned>(bodies_);
+    queue.launch("migrate", one_thread_each(count), find_keys<Real>, moving, frame_.space(),
                  keys[0], order[0]);
     std::size_t bytes = 0;
     sort_pairs(nullptr, bytes, keys, order, count, 0, 3 * curve_levels, queue.stream());
@@ -158,14 +157,14 @@ void DeviceMigration::sort(DeviceQueue& queue, const BodiesView<Real>& bodies) {
 
 // In each in their order of before.
 template <class Real>
-void DeviceMigration::sort_by_domain(DeviceQueue& queue, const BodiesView<Real>& bodies) {
-    make_room(bodies.count);
+void DeviceMigration::sort_by_domain(DeviceQueue& queue, const Moving<Real>& moving) {
+    make_room(bodies_);
     auto* const found = reinterpret_cast<std::uint32_t*>(keys_a_.data());
     auto* const sorted = reinterpret_cast<std::uint32_t*>(keys_b_.data());
-    const auto count = static_cast<unsigned>(bodies.count);
+    const auto count = static_cast<unsigned>(bodies_);
     DomainCuts cuts{};
     std::copy(domains_.begins.begin() + 1, domains_.begins.end(), cuts.key);
-    queue.launch("migrate", one_thread_each(count), find_domains<Real>, bodies, frame_.space(),
+    queue.launch("migrate", one_thread_each(count), find_domains<Real>, moving, frame_.space(),
                  cuts, static_cast<unsigned>(domains_.begins.size()), found, order_a_.data());
     const auto sort = [&](void* workspace, std::size_t& bytes) {
         sort_pairs(workspace, bytes, found, sorted, order_a_.data(), order_b_.data(), count,
@@ -216,13 +215,13 @@ std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key
 }
 
 template <class Real>
-void DeviceMigration::cut(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+void DeviceMigration::cut(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
                           Communicator& ranks) {
-    frame_.find(queue, bodies, ranks);
+    frame_.find(queue, moving.bodies, ranks);
     std::vector<std::uint64_t> samples;
     on_all(ranks, [&] {
         if (bodies_ != 0) {
-            sort(queue, bodies);
+            sort(queue, moving);
         }
         samples = sampled_keys(queue);
     });
@@ -238,17 +237,17 @@ void DeviceMigration::cut(DeviceQueue& queue, const BodiesView<Real>& bodies, co
 }
 
 template <class Real>
-void DeviceMigration::plan(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+void DeviceMigration::plan(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
                            Communicator& ranks) {
-    bodies_ = bodies.count;
+    bodies_ = moving.bodies.count;
     if (!recut.as_before) {
-        cut(queue, bodies, recut, ranks);
+        cut(queue, moving, recut, ranks);
     }
     on_all(ranks, [&] {
         if (bodies_ == 0) {
             to_.assign(ranks.size(), 0);
         } else if (recut.as_before) {
-            sort_by_domain(queue, bodies);
+            sort_by_domain(queue, moving);
             std::vector<std::uint64_t> each(ranks.size());
             std::iota(each.begin(), each.end(), std::uint64_t{0});
             to_ = counts(queue, reinterpret_cast<const std::uint32_t*>(keys_b_.data()), each);
@@ -289,9 +288,9 @@ void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Com
                  static_cast<unsigned>(arrivals_), static_cast<unsigned>(stays_));
 }
 
-template void DeviceMigration::plan(DeviceQueue&, const BodiesView<float>&, const Recut&,
+template void DeviceMigration::plan(DeviceQueue&, const Moving<float>&, const Recut&,
                                     Communicator&);
-template void DeviceMigration::plan(DeviceQueue&, const BodiesView<double>&, const Recut&,
+template void DeviceMigration::plan(DeviceQueue&, const Moving<double>&, const Recut&,
                                     Communicator&);
 template void DeviceMigration::move(DeviceQueue&, const Columns<float>&, Communicator&);
 template void DeviceMigration::move(DeviceQueue&, const Columns<double>&, Communicator&);

@@ -6,8 +6,7 @@
 //         them, evenly spaced, by which all cut it alike (domains_by_samples). What goes to another
 //         rank is then a run of them. Few do: the others are put in the curve's order, and behind
 //         them what comes.
-//         Between two cuts a body that has strayed goes to the domain that it is in: a few of them
-//         that walk together would see all of the other domain near.
+//         Between two cuts a body that strays goes to the domain that it will be in.
 // Cost:   a sort of the keys, or of domains; a copy of every array, and what leaves. For a cut 32
 //         kilobytes to each other rank.
 // Memory: 24 bytes a body for the sort, and what travels.
@@ -43,9 +42,27 @@ public:
         }
     };
 
-    // Collective.
+    // Bodies, and where they will be after some time.
     template <class Real>
-    void plan(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+    struct Moving {
+        BodiesView<Real> bodies;
+        const Real *ax, *ay, *az; // accelerations
+        double time = 0;
+
+        __device__ static double after(double time, double x, double v, double a) {
+            return x + time * (v + time / 2 * a);
+        }
+        __device__ std::uint64_t key(const CurveSpace& space, unsigned i) const {
+            return curve_key(space, after(time, bodies.x[i], bodies.vx[i], ax[i]),
+                             after(time, bodies.y[i], bodies.vy[i], ay[i]),
+                             after(time, bodies.z[i], bodies.vz[i], az[i]));
+        }
+    };
+
+    // Collective. By where they will be: of those that stray from here to there a few would walk
+    // together in another domain, and have all of it near.
+    template <class Real>
+    void plan(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
               Communicator& ranks);
     std::size_t count() const { return stays_ + arrivals_; } // of the bodies after that,
     std::size_t leaving() const { return bodies_ - stays_; } // and of those that go
@@ -62,11 +79,11 @@ public:
 
 private:
     template <class Real>
-    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies);
+    void sort(DeviceQueue& queue, const Moving<Real>& moving);
     template <class Real>
-    void sort_by_domain(DeviceQueue& queue, const BodiesView<Real>& bodies);
+    void sort_by_domain(DeviceQueue& queue, const Moving<Real>& moving);
     template <class Real>
-    void cut(DeviceQueue& queue, const BodiesView<Real>& bodies, const Recut& recut,
+    void cut(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
              Communicator& ranks);
     void make_room(std::size_t bodies);
     std::vector<std::uint64_t> sampled_keys(DeviceQueue& queue);

@@ -52,6 +52,7 @@ struct Recut {
     std::span<const float> work = {}; // of each body, where the host has them,
     double worked = 0;                // and of all bodies of this rank
     bool with_jerk = false;           // goes with the bodies
+    double drift = 0;       // time from here to the next evaluation, where bodies then are: on GPUs
     bool as_before = false; // on GPUs, which cut before: bodies only go to the domain they are in
 };
 

@@ -299,9 +299,9 @@ Outcome Simulation::evaluate(Execution& execution) {
 
 // Always before the same steps, whatever was cancelled or restored meanwhile: sums follow the
 // order.
-Outcome Simulation::keep_order(Execution& execution) {
+Outcome Simulation::keep_order(Execution& execution, double dt) {
     if (ranks_.size() > 1) {
-        keep_domains(execution);
+        keep_domains(execution, system_->cosmology ? 0 : dt);
         return Outcome::complete;
     }
     const std::uint32_t* order = nullptr; // the original one
@@ -371,7 +371,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     const double dt = direction == TimeDirection::backwards ? -size : size;
     StepWorkspace space(*state_, wanted, integrator_->evaluations, time_,
                         Coordinates(system_->cosmology));
-    if (keep_order(execution) == Outcome::cancelled) {
+    if (keep_order(execution, dt) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
     order_known_ = false;

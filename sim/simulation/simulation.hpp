@@ -324,10 +324,10 @@ private:
     template <class Advance>
     Outcome advanced(const Evaluation& wanted, const Advance& advance);
     // Keeps the bodies in the order in which the solver sorts them.
-    Outcome keep_order(Execution& execution);
+    Outcome keep_order(Execution& execution, double dt);
     // Among many ranks: in their domains, which are cut anew where they no longer serve.
-    void keep_domains(Execution& execution);
-    void cut_domains(Execution& execution);
+    void keep_domains(Execution& execution, double drift);
+    void cut_domains(Execution& execution, double drift = 0);
     void migrate(const Recut& recut, Execution& execution);
     void measure_work(const StepTimings& timings);
     Share take_share(Bodies<double>& bodies, std::size_t all) const;

@@ -1,7 +1,7 @@
 // A simulation that many ranks share: each has the bodies of its stretch of the curve.
 
 #include "sim/body_arrays.hpp"
-#include "sim/domain/device_carrier.hpp"
+#include "sim/device_carrier.hpp"
 #include "sim/domain/domains.hpp"
 #include "sim/domain/migration.hpp"
 #include "sim/domain/ranked_solver.hpp"
@@ -221,16 +221,16 @@ Simulation::Share Simulation::deal(Bodies<double>& bodies, const System& system)
     return share;
 }
 
-void Simulation::keep_domains(Execution& execution) {
+void Simulation::keep_domains(Execution& execution, double drift) {
     share_.moved = 0;
     if (steps_ >= next_order_ || share_.imbalance > tolerated_imbalance) {
-        cut_domains(execution);
+        cut_domains(execution, drift);
     } else if (state_->device()) {
-        migrate({.with_jerk = known_.jerk, .as_before = true}, execution);
+        migrate({.with_jerk = known_.jerk, .drift = drift, .as_before = true}, execution);
     }
 }
 
-void Simulation::cut_domains(Execution& execution) {
+void Simulation::cut_domains(Execution& execution, double drift) {
     const auto* const solver = dynamic_cast<const RankedSolver*>(solver_.get());
     const bool counted = share_.work_measured && solver->info().counts_interactions;
     migrate({.cut = !counted             ? Migration::Cut::by_counts
@@ -238,7 +238,8 @@ void Simulation::cut_domains(Execution& execution) {
                                          : Migration::Cut::by_work,
              .work = counted ? solver->work() : std::span<const float>(),
              .worked = share_.work,
-             .with_jerk = known_.jerk},
+             .with_jerk = known_.jerk,
+             .drift = drift},
             execution);
     share_.along_curve = true;
     share_.cut_by_work = counted;
