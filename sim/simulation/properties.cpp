@@ -91,7 +91,8 @@ Choices precision_choices() {
 
 Choices mpi_memory_choices() {
     return {{.name = "auto",
-             .tooltip = "None where GPUs reach each other, else theirs where it proves to work"},
+             .tooltip = "GPUs copy to each other; MPI takes their memory only where a test has "
+                        "shown that it can"},
             {.name = "device", .tooltip = "That of the GPUs: a test has to prove that it works"},
             {.name = "host", .tooltip = "Copies in the host's memory"}};
 }
