@@ -1,4 +1,4 @@
-#include "sim/domain/device_carrier.hpp"
+#include "sim/device_carrier.hpp"
 
 #include <algorithm>
 #include <cassert>

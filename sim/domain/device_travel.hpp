@@ -3,7 +3,7 @@
 #include "sim/communicator.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/registered_memory.hpp"
-#include "sim/domain/device_carrier.hpp"
+#include "sim/device_carrier.hpp"
 #include "sim/domain/shared_outbox.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The stand-ins for GPU code in a build without CUDA.
 
 #include "sim/base/error.hpp"
-#include "sim/domain/device_carrier.hpp"
+#include "sim/device_carrier.hpp"
 #include "sim/domain/hosted_solver.hpp"
 #include "sim/machine/device_memory.hpp"
 #include "sim/machine/devices.hpp"

@@ -6,7 +6,7 @@
 // Source: MPI: A Message-Passing Interface Standard 3.1, chapters 3 and 5.
 
 #include "sim/base/error.hpp"
-#include "sim/domain/device_carrier.hpp"
+#include "sim/device_carrier.hpp"
 #include "sim/mpi/rank_session.hpp"
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 // A simulation that many ranks share: each has the bodies of its stretch of the curve.
 
 #include "sim/body_arrays.hpp"
-#include "sim/domain/device_carrier.hpp"
+#include "sim/device_carrier.hpp"
 #include "sim/domain/domains.hpp"
 #include "sim/domain/migration.hpp"
 #include "sim/domain/ranked_solver.hpp"
