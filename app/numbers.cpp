@@ -230,14 +230,17 @@ void append_paragraph(std::vector<std::string>& lines, std::string_view paragrap
                       std::size_t width) {
     lines.emplace_back();
     for (const std::string& word : words_in(paragraph)) {
-        std::string& line = lines.back();
-        if (!line.empty() && text_width(line) + 1 + text_width(word) > width) {
+        const std::size_t used = lines.back().empty() ? 0 : text_width(lines.back()) + 1;
+        const std::size_t room = width - std::min(used, width);
+        const std::string_view begun = text_width(word) > width ? first_piece(word, room) : word;
+        if (used != 0 && text_width(begun) > room) {
             lines.emplace_back();
-        } else if (!line.empty()) {
-            line += ' ';
+        } else if (used != 0) {
+            lines.back() += ' ';
         }
         for (std::string_view rest = word;; lines.emplace_back()) {
-            const std::string_view piece = first_piece(rest, width);
+            const std::string_view piece =
+                first_piece(rest, width - std::min(text_width(lines.back()), width));
             lines.back() += piece;
             rest.remove_prefix(piece.size());
             if (rest.empty()) {

@@ -24,11 +24,6 @@ constexpr double flying_decay = 0.1;
 constexpr double slowest_turning = 0.004; // heights a second: too slow to be seen
 constexpr double last_zoom = 1e-3;        // notches
 
-// Starts and ends gently.
-double eased(double progress) {
-    return progress * progress * progress * (progress * (6 * progress - 15) + 10);
-}
-
 // Turned about the world's up and the eye's right. At the poles, where the picture would stand on
 // its head, only the turn about up counts.
 glm::dquat turned(const glm::dquat& orientation, double right_degrees, double down_degrees) {
@@ -43,10 +38,6 @@ glm::dquat turned(const glm::dquat& orientation, double right_degrees, double do
 
 } // namespace
 
-glm::dvec3 CameraPose::eye() const {
-    return centre + orientation * glm::dvec3(0, 0, distance);
-}
-
 CameraPose pose_from_angles(const glm::dvec3& centre, double distance, double azimuth,
                             double elevation) {
     // An eye on the x axis for azimuth 0, raised towards z by the elevation.
@@ -55,44 +46,36 @@ CameraPose pose_from_angles(const glm::dvec3& centre, double distance, double az
     return {centre, turn * tilt, distance};
 }
 
-CameraPose between(const CameraPose& from, const CameraPose& to, double progress) {
-    CameraPose pose;
-    pose.orientation = glm::slerp(from.orientation, to.orientation, progress);
-    pose.distance = from.distance * std::pow(to.distance / from.distance, progress);
-    // The centre keeps pace with the distance, else a flight towards a body would first lose it.
-    const double change = to.distance - from.distance;
-    const double share = std::abs(change) > 1e-6 * from.distance
-                             ? (pose.distance - from.distance) / change
-                             : progress;
-    pose.centre = glm::mix(from.centre, to.centre, share);
-    return pose;
-}
-
 template <class Change>
 void Camera::change(const Change& change) {
     change(pose_);
-    change(from_);
-    change(to_);
+    for (CameraFlight& each : path_) {
+        change(each.pose);
+    }
 }
 
 void Camera::jump_to(const CameraPose& pose) {
-    pose_ = from_ = to_ = pose;
-    travelled_ = turned_ = 1;
+    pose_ = pose;
+    path_.clear();
+    travelled_ = turned_ = flight_seconds_ = 0;
     dragged_ = turning_ = {0, 0};
     zooming_ = 0;
     fly_velocity_ = {0, 0, 0};
 }
 
-void Camera::fly_to(const CameraPose& pose, double seconds) {
+void Camera::fly_along(std::vector<CameraFlight> way) {
+    if (way.empty()) {
+        return;
+    }
     if (speeds.fades) {
-        jump_to(pose);
+        jump_to(way.back().pose);
         veil_ = 1;
         return;
     }
-    from_ = pose_;
-    to_ = pose;
+    path_ = std::move(way);
+    path_.insert(path_.begin(), {pose_, 0});
     travelled_ = turned_ = 0;
-    flight_seconds_ = std::max(seconds, 1e-3);
+    flight_seconds_ = duration_of(path_);
     turning_ = {0, 0};
     zooming_ = 0;
 }
@@ -122,10 +105,7 @@ void Camera::dolly(double steps) {
 }
 
 void Camera::zoom(double steps) {
-    change([&](CameraPose& pose) {
-        pose.distance =
-            std::clamp(pose.distance * std::pow(closer_per_notch, steps), closest, farthest);
-    });
+    approach(std::pow(closer_per_notch, -steps));
 }
 
 void Camera::look(const glm::dvec2& drag) {
@@ -151,9 +131,13 @@ void Camera::shift(const glm::dvec3& way) {
 }
 
 void Camera::magnify(const glm::dvec3& about, double times) {
+    change([&](CameraPose& pose) { pose.centre = about + (pose.centre - about) / times; });
+    approach(times);
+}
+
+void Camera::approach(double times) {
     change([&](CameraPose& pose) {
-        pose.centre = about + (pose.centre - about) / times;
-        pose.distance /= times;
+        pose.distance = std::clamp(pose.distance / times, closest, farthest);
     });
 }
 
@@ -182,17 +166,17 @@ void Camera::advance(double seconds) {
 void Camera::advance_flight(double seconds) {
     constexpr double seconds_of_veil = 0.4;
     veil_ = std::max(0.0, veil_ - seconds / seconds_of_veil);
-    if (travelled_ >= 1 && turned_ >= 1) {
+    if (!flying()) {
         return;
     }
-    travelled_ = std::min(1.0, travelled_ + seconds * speeds.travel / flight_seconds_);
-    turned_ = std::min(1.0, turned_ + seconds * speeds.turn / flight_seconds_);
-    if (travelled_ >= 1 && turned_ >= 1) {
-        pose_ = to_;
-        return;
+    travelled_ = std::min(flight_seconds_, travelled_ + seconds * speeds.travel);
+    turned_ = std::min(flight_seconds_, turned_ + seconds * speeds.turn);
+    pose_ = pose_along(path_, travelled_);
+    pose_.orientation = pose_along(path_, turned_).orientation;
+    if (!flying()) {
+        pose_ = path_.back().pose; // to the last bit
+        path_.clear();
     }
-    pose_ = between(from_, to_, eased(travelled_));
-    pose_.orientation = glm::slerp(from_.orientation, to_.orientation, eased(turned_));
 }
 
 void Camera::advance_turning(double seconds) {
@@ -235,9 +219,8 @@ void Camera::advance_flying(double seconds) {
 
 bool Camera::moving() const {
     const glm::dvec3 still{0, 0, 0};
-    return travelled_ < 1 || turned_ < 1 || veil_ > 0 || turning_ != glm::dvec2(0, 0) ||
-           dragged_ != glm::dvec2(0, 0) || zooming_ != 0 || fly_velocity_ != still ||
-           fly_wish_ != still;
+    return flying() || veil_ > 0 || turning_ != glm::dvec2(0, 0) || dragged_ != glm::dvec2(0, 0) ||
+           zooming_ != 0 || fly_velocity_ != still || fly_wish_ != still;
 }
 
 glm::dmat4 Camera::view() const {

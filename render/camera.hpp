@@ -1,22 +1,14 @@
 #pragma once
 
-#include <glm/gtc/quaternion.hpp>
+#include "render/camera_path.hpp"
+
 #include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include <vector>
+
 namespace orrery {
-
-// The eye's pose: it looks from `distance` along its own -z at `centre`. A plain value;
-// interpolating two of them is a camera flight.
-struct CameraPose {
-    glm::dvec3 centre{0, 0, 0};
-    glm::dquat orientation{1, 0, 0, 0}; // of the eye, world from eye; y is up on screen
-    double distance = 10;
-
-    glm::dvec3 eye() const;
-    bool operator==(const CameraPose&) const = default;
-};
 
 // z is up in the world. Angles in degrees.
 CameraPose pose_from_angles(const glm::dvec3& centre, double distance, double azimuth,
@@ -44,7 +36,11 @@ struct FlightSpeeds {
 class Camera {
 public:
     void jump_to(const CameraPose& pose);
-    void fly_to(const CameraPose& pose, double seconds = 0.4);
+    void fly_to(const CameraPose& pose, double seconds = 0.4) { fly_along({{pose, seconds}}); }
+    // From where it is through these poses; none: it stays.
+    void fly_along(std::vector<CameraFlight> way);
+    // Ends a flight where it is.
+    void stay() { jump_to(pose_); }
 
     // Mouse, in fractions of the window's height. As long as the hand holds it, also while it
     // rests: only what it lets go of turns on.
@@ -59,6 +55,8 @@ public:
     void shift(const glm::dvec3& way);
     // Enlarges the view by that factor about that place: the view moves towards it.
     void magnify(const glm::dvec3& about, double times);
+    // Comes so many times as near to what it looks at.
+    void approach(double times);
     // Circles the centre, about the world's up.
     void rotate(double degrees);
 
@@ -66,6 +64,7 @@ public:
     CameraMode mode() const { return mode_; }
     // Advances flights and inertia.
     void advance(double seconds);
+    bool flying() const { return travelled_ < flight_seconds_ || turned_ < flight_seconds_; }
     bool moving() const; // a flight or inertia is still under way
 
     const CameraPose& pose() const { return pose_; }
@@ -82,7 +81,7 @@ public:
     glm::dmat4 projection(double aspect) const;
 
 private:
-    // Input applies to a flight's start and end alike, so that neither stops the other.
+    // Input applies to all poses of a flight alike, so that neither stops the other.
     template <class Change>
     void change(const Change& change);
     void turn(const glm::dvec2& drag);
@@ -94,9 +93,9 @@ private:
 
     CameraMode mode_ = CameraMode::orbit;
     CameraPose pose_;
-    CameraPose from_, to_;
-    double travelled_ = 1, turned_ = 1; // of a flight: progress 0 … 1
-    double flight_seconds_ = 0.4;
+    std::vector<CameraFlight> path_;    // of a flight, from where it began
+    double travelled_ = 0, turned_ = 0; // seconds of it
+    double flight_seconds_ = 0;
     double veil_ = 0;
     glm::dvec2 dragged_{0, 0}; // since the last advance
     bool held_ = false;        // by the hand, since then
@@ -105,11 +104,6 @@ private:
     glm::dvec3 fly_velocity_{0, 0, 0}, fly_wish_{0, 0, 0};
     bool fly_fast_ = false;
 };
-
-// The pose that is the share `progress` (0 … 1) of the way between two: even in angle and in the
-// logarithm of the distance, with the end point standing still on screen while the distance
-// changes.
-CameraPose between(const CameraPose& from, const CameraPose& to, double progress);
 
 // Half the height of the picture where the camera looks, in units of length.
 double visible_half_height(const Camera& camera);

@@ -81,9 +81,8 @@ glm::dvec3 body_position(const BodyBuffer& bodies, std::size_t body) {
     return position(bodies.newest(), body);
 }
 
-std::optional<Sphere> bounding_sphere(const BodyBuffer& bodies) {
+std::optional<Sphere> bounding_sphere(const BodyBuffer& bodies, double share) {
     constexpr std::size_t max_samples = 10'000;
-    constexpr double share = 0.95;
     std::vector<glm::dvec3> positions = sample(bodies.newest(), max_samples);
     if (positions.empty()) {
         return std::nullopt;

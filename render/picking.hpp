@@ -17,11 +17,12 @@ std::optional<std::size_t> pick_body(const BodyBuffer& bodies, const Camera& cam
 // The position of a body that was picked. Reads it back, like picking.
 glm::dvec3 body_position(const BodyBuffer& bodies, std::size_t body);
 
-// Centre and radius of a sphere that holds 95 % of the bodies. Samples the buffer: for "frame all".
+// Centre and radius of a sphere that holds that share of the bodies. Samples the buffer: for "frame
+// all".
 struct Sphere {
     glm::dvec3 centre{0, 0, 0};
     double radius = 1;
 };
-std::optional<Sphere> bounding_sphere(const BodyBuffer& bodies);
+std::optional<Sphere> bounding_sphere(const BodyBuffer& bodies, double share = 0.95);
 
 } // namespace orrery

@@ -3,10 +3,12 @@
 #include "render/graphics_context.hpp"
 #include "render/placement.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 struct GLFWwindow;
@@ -42,6 +44,10 @@ public:
     virtual void wait_events(double seconds) = 0;
     // The frame is complete: it is shown.
     virtual void swap_buffers() = 0;
+    // Until the next one is due.
+    virtual void rest_until(std::chrono::steady_clock::time_point due) {
+        std::this_thread::sleep_until(due);
+    }
 
     virtual void set_title(const std::string& /*title*/) {}
     // At most this size, and at most what the desktop leaves free on its monitor.

@@ -88,12 +88,15 @@ void register_solver(const SolverEntry& entry) {
 }
 
 std::string instead_in_box(const SolverInfo& info) {
-    const std::string tree_of_boxes =
-        info.space == Space::host || known_solver("gpu.treemesh") == nullptr ? "cpu.treemesh"
-                                                                             : "gpu.treemesh";
-    return info.is_direct ? "use cpu.simd_threads, which sums all pairs and images, or " +
-                                tree_of_boxes + ", which is faster"
-                          : "use " + tree_of_boxes + ": a mesh has the images, a tree the detail";
+    const bool on_gpu = info.space != Space::host;
+    const auto known = [&](const char* on_device, const char* on_host) {
+        return std::string(on_gpu && known_solver(on_device) != nullptr ? on_device : on_host);
+    };
+    const std::string tree_of_boxes = known("gpu.treemesh", "cpu.treemesh");
+    return info.is_direct
+               ? "use " + known("gpu.register", "cpu.simd_threads") +
+                     ", which sums all pairs and images, or " + tree_of_boxes + ", which is faster"
+               : "use " + tree_of_boxes + ": a mesh has the images, a tree the detail";
 }
 
 void require_box(const SolverInfo& info, const ForceParameters& parameters) {

@@ -6,10 +6,11 @@
 
 namespace orrery {
 
-// What to do where an algorithm cannot compute in a periodic box. Trees and multipole methods take
-// bodies together wherever they are, but the images of a box have no end: what they add would have
-// to be looked up in three dimensions for every term of every walk. A mesh beside a tree has them
-// all at once, and makes the walks shorter besides (docs/boxes.md).
+// What to do where an algorithm cannot compute in a periodic box. Direct sums that do not are
+// lessons, each a way to write the plain law of a pair. Multipole methods take far bodies together
+// by expansions of that law, which is another one in a box; several GPUs that share a tree see of
+// each other's what there is, not its images. Trees alone, and meshes beside them, have these
+// (docs/boxes.md).
 std::string instead_in_box(const SolverInfo& info);
 
 } // namespace orrery

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -281,14 +282,19 @@ ChartAxis bandwidth_axis(const MessageChart& chart) {
 std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
     const ChartAxis bodies = bodies_axis(chart);
     const double top = milliseconds_axis(chart).high;
-    double start = top;
+    std::optional<ScalingLine::Point> first; // of the fewest bodies the quickest
     for (const ScalingLine& line : chart.lines) {
         for (const ScalingLine::Point& point : line.points) {
-            if (static_cast<double>(point.bodies) == bodies.low) {
-                start = std::min(start, point.milliseconds);
+            if (!first || std::pair(point.bodies, point.milliseconds) <
+                              std::pair(first->bodies, first->milliseconds)) {
+                first = point;
             }
         }
     }
+    if (!first || static_cast<double>(first->bodies) >= bodies.high) {
+        return {};
+    }
+    const auto fewest = static_cast<double>(first->bodies);
     struct Law {
         const char* text;
         double (*of)(double bodies);
@@ -301,8 +307,8 @@ std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
     for (const Law& law : laws) {
         GuideLine line{law.text, {}};
         for (int i = 0; i <= pieces && !line.reaches_top; ++i) {
-            const double n = bodies.low * std::pow(bodies.high / bodies.low, i / double{pieces});
-            const double time = start * law.of(n) / law.of(bodies.low);
+            const double n = fewest * std::pow(bodies.high / fewest, i / double{pieces});
+            const double time = first->milliseconds * law.of(n) / law.of(fewest);
             line.reaches_top = time > top;
             if (!line.reaches_top) {
                 line.points.emplace_back(n, time);

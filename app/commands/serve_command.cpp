@@ -56,7 +56,11 @@ void declare(Parser& parser, ServeArguments& request) {
         .option("--listen ADDRESS", request.serve.listen,
                 "address to listen on (default: 127.0.0.1, for this machine alone); with another, "
                 "everybody in the network who knows the printed address can steer the program, and "
-                "nothing is encrypted");
+                "nothing is encrypted")
+        .option("--encode-by gpu|processor|fastest",
+                into(request.serve.encoded_by, parse_encoded_by),
+                "who makes JPEGs of the pictures: the GPU, by compute shaders; the processor, by "
+                "libjpeg-turbo; or who is faster here, measured on the first picture (default)");
     add_window_arguments(parser, window);
 }
 

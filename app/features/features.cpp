@@ -22,10 +22,12 @@ static std::vector<FeatureEntry> entries() {
     extern const FeatureEntry haloes_feature; list.push_back(haloes_feature);
     extern const FeatureEntry web_flight_feature; list.push_back(web_flight_feature);
     extern const FeatureEntry follow_feature; list.push_back(follow_feature); // after what moves the camera otherwise
+    extern const FeatureEntry keep_in_frame_feature; list.push_back(keep_in_frame_feature);
     extern const FeatureEntry physical_view_feature; list.push_back(physical_view_feature);
     extern const FeatureEntry path_ahead_feature; list.push_back(path_ahead_feature);
     extern const FeatureEntry tree_overlay_feature; list.push_back(tree_overlay_feature);
     extern const FeatureEntry plot_keeper_feature; list.push_back(plot_keeper_feature);
+    extern const FeatureEntry keyframes_feature; list.push_back(keyframes_feature);
     extern const FeatureEntry code_feature; list.push_back(code_feature);
     extern const FeatureEntry density_overlay_feature; list.push_back(density_overlay_feature);
     extern const FeatureEntry files_feature; list.push_back(files_feature);

@@ -15,7 +15,9 @@
 #include <fmt/format.h>
 #include <glm/mat4x4.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -274,6 +276,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    : text_height);
     FreePlaces places{{view.from.x, view.from.y, view.to.x, view.to.y}};
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
+    std::vector<ImVec2> named_at; // where bodies are whose names are written
     const bool on_card = app.get<Followed>().what == Following::body &&
                          app.view.layer != Layer::nothing && !app.race.under_way;
     for (std::size_t i = 0; i < count; ++i) {
@@ -290,6 +293,13 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         const std::string name = tr_name(app.catalogue.labels[i].text);
         // To the right of the body, to its left, above or below it.
         const ImVec2 extent = ImGui::CalcTextSize(name.c_str());
+        const bool is_one_with_another = // a moon, seen from afar
+            std::ranges::any_of(named_at, [&](const ImVec2& at) {
+                return std::hypot(at.x - seen->at.x, at.y - seen->at.y) < extent.y / 2;
+            });
+        if (is_one_with_another) {
+            continue;
+        }
         const float gap = gap_beside(app, view, lights, i, seen->depth);
         const float left = seen->at.x - extent.x / 2, top = seen->at.y - extent.y / 2;
         if (const auto at = places.take({{seen->at.x + gap, top},
@@ -298,6 +308,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                          {left, seen->at.y + gap}},
                                         extent)) { // else it waits for a closer look
             write_in_picture(*at, IM_COL32(225, 228, 236, 235), name);
+            named_at.push_back(seen->at);
         }
     }
     return places.taken;

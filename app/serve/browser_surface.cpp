@@ -18,15 +18,14 @@ namespace {
 // While frames are on their way from the GPU nothing else is waited for longer.
 constexpr std::chrono::duration<double> between_looks(0.002);
 
-bool same_picture(const RawPixels& a, const RawPixels& b) {
-    return a.size == b.size && a.rgba == b.rgba;
-}
+// Between two steps of a slow simulation a picture stands still, too.
+constexpr std::chrono::milliseconds rest_before_lossless(300);
 
 } // namespace
 
-void FrameEncoder::give(RawPixels pixels, FrameOrigin origin) {
+void FrameEncoder::give(ReadFrame frame, FrameOrigin origin) {
     const std::lock_guard lock(mutex_);
-    waiting_ = Waiting{std::move(pixels), std::move(origin)};
+    waiting_ = Waiting{std::move(frame), std::move(origin)};
     came_.notify_one();
 }
 
@@ -48,10 +47,17 @@ void FrameEncoder::encode(const std::stop_token& stop) {
 }
 
 std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
-    const bool still = same_picture(frame.pixels, last_);
+    ReadFrame& read = frame.read;
+    const bool still = same_picture(read, last_);
+    if (!still) {
+        changed_at_ = Clock::now();
+    }
     const bool knows_more = frame.origin.input_time != answered_;
     answered_ = frame.origin.input_time;
-    if (still && last_was_lossless_) {
+    const bool to_be_lossless =
+        still && !last_was_lossless_ && Clock::now() - changed_at_ >= rest_before_lossless;
+    wants_pixels_ = to_be_lossless && read.pixels.rgba.empty();
+    if (still && (!to_be_lossless || wants_pixels_)) {
         if (knows_more) { // the page waits for no frame then
             server_.tell(nlohmann::json{{"answered", frame.origin.input_time}}.dump());
         }
@@ -59,9 +65,17 @@ std::optional<FrameMessage> FrameEncoder::message_of(Waiting frame) {
     }
     last_was_lossless_ = still;
     const std::uint64_t id = next_id_++;
-    FrameMessage message = still ? png_message(id, frame.pixels, frame.origin)
-                                 : jpeg_message(id, frame.pixels, quality_.quality(), frame.origin);
-    last_ = std::move(frame.pixels);
+    if (still) {
+        FrameMessage message = png_message(id, read.pixels, frame.origin);
+        last_ = std::move(read);
+        return message;
+    }
+    const bool made = !read.jpeg.empty();
+    const JpegGrade grade = made ? read.grade : quality_.grade();
+    FrameMessage message =
+        jpeg_message(id, read.size, grade.quality, made ? read.jpeg : jpeg_file(read.pixels, grade),
+                     frame.origin);
+    last_ = std::move(read);
     return message;
 }
 
@@ -71,11 +85,12 @@ void FrameEncoder::adapt() {
         return;
     }
     quality_told_by_ = counts.frames_shown;
-    quality_.observe(counts.displayed_after_ms, counts.way_ms);
+    quality_.observe(counts.displayed_after_ms, counts.way_ms, counts.page_ms);
+    grade_ = quality_.grade();
 }
 
-BrowserSurface::BrowserSurface(ViewerServer& server, Extent size)
-    : server_(server), encoder_(server) {
+BrowserSurface::BrowserSurface(ViewerServer& server, Extent size, FrameRoute route)
+    : server_(server), route_(std::move(route)), encoder_(server) {
     adopt(size, 1);
 }
 
@@ -84,10 +99,9 @@ void BrowserSurface::adopt(Extent size, float pixels_per_coordinate) {
     if (framebuffer_ && framebuffer_->size() == size) {
         return;
     }
-    readback_.reset();
+    reader_.reset();
     under_way_.clear();
     framebuffer_.emplace(size);
-    readback_.emplace(size);
 }
 
 Monitor BrowserSurface::monitor() const {
@@ -112,26 +126,53 @@ std::unique_ptr<Surface> BrowserSurface::open_another(const Rectangle& /*place*/
 
 void BrowserSurface::hand_over_frames() {
     while (!under_way_.empty()) {
-        std::optional<RawPixels> pixels = readback_->take(PixelReadback::Wait::no);
-        if (!pixels) {
+        std::optional<ReadFrame> frame = reader_->take();
+        if (!frame) {
             return;
         }
-        encoder_.give(*std::move(pixels), std::move(under_way_.front()));
+        encoder_.give(*std::move(frame), std::move(under_way_.front()));
         under_way_.pop_front();
+    }
+}
+
+void BrowserSurface::begin_reading() {
+    if (!route_.encoded_by && drawn_by() == DrawnBy::processor) {
+        route_.encoded_by = EncodedBy::processor; // shaders on it take fifteen times as long
+    }
+    if (!route_.encoded_by) {
+        const EncodingTimes times = measure_encoding(route_.shaders, *framebuffer_);
+        route_.encoded_by = times.faster();
+        route_.measured(times);
+    }
+    if (!reader_) {
+        reader_.emplace(route_.shaders, *framebuffer_, *route_.encoded_by);
+    }
+    if (!reader_->full()) {
+        under_way_.push_back({input_time_, describe_ ? describe_() : ""});
+        reader_->begin(encoder_.grade(), encoder_.wants_pixels());
     }
 }
 
 void BrowserSurface::swap_buffers() {
     hand_over_frames();
-    if (server_.wants_frame() && !readback_->full()) {
-        readback_->begin(framebuffer_->gl_framebuffer());
-        under_way_.push_back({input_time_, describe_ ? describe_() : ""});
+    // The GPU makes a frame in no time, so that the newest lies ready when somebody can have it.
+    if (server_.wants_frame() || (route_.encoded_by == EncodedBy::gpu && shown_)) {
+        begin_reading();
     }
     const char* const cursor = wanted_cursor();
     if (cursor_ != cursor) {
         cursor_ = cursor;
         server_.tell(nlohmann::json{{"cursor", cursor_}}.dump());
     }
+}
+
+void BrowserSurface::rest_until(Clock::time_point due) {
+    constexpr std::chrono::microseconds between_looks(250);
+    while (!under_way_.empty() && Clock::now() < due) {
+        hand_over_frames();
+        std::this_thread::sleep_until(std::min(due, Clock::now() + between_looks));
+    }
+    std::this_thread::sleep_until(due);
 }
 
 void BrowserSurface::wait_events(double seconds) {

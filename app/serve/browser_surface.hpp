@@ -2,11 +2,13 @@
 
 #include "app/serve/frame_message.hpp"
 #include "app/serve/frame_quality.hpp"
+#include "app/serve/frame_reader.hpp"
 #include "app/serve/viewer_server.hpp"
 #include "render/capture.hpp"
 #include "render/offscreen.hpp"
 #include "render/surface.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -18,18 +20,23 @@
 
 namespace orrery {
 
-// Encodes frames on a thread of its own and gives them to the viewers. A frame that comes while
-// another is encoded replaces the one that waits. A picture that has not changed is sent once more,
-// without loss. The quality follows how long frames take to be displayed.
+// Makes messages of frames on a thread of its own, encodes what is not encoded yet, and gives them
+// to the viewers. A frame that comes while another is encoded replaces the one that waits. A
+// picture that has not changed is sent once more, without loss. The quality follows how long frames
+// take to be displayed.
 class FrameEncoder {
 public:
     explicit FrameEncoder(ViewerServer& server) : server_(server) {}
 
-    void give(RawPixels pixels, FrameOrigin origin);
+    void give(ReadFrame frame, FrameOrigin origin);
+    // What the next frame is to be read with: how good a JPEG is to be, and whether pixels are
+    // needed of one that the GPU encodes.
+    JpegGrade grade() const { return grade_; }
+    bool wants_pixels() const { return wants_pixels_; }
 
 private:
     struct Waiting {
-        RawPixels pixels;
+        ReadFrame read;
         FrameOrigin origin;
     };
 
@@ -40,9 +47,12 @@ private:
     ViewerServer& server_;
     std::uint64_t next_id_ = 1;
     FrameQuality quality_;
+    std::atomic<JpegGrade> grade_ = quality_.grade();
+    std::atomic<bool> wants_pixels_ = false;
     std::uint64_t quality_told_by_ = 0; // the number of displayed frames
-    RawPixels last_;
-    double answered_ = 0; // the newest input that a frame knew of
+    ReadFrame last_;
+    Clock::time_point changed_at_; // when that was new
+    double answered_ = 0;          // the newest input that a frame knew of
     bool last_was_lossless_ = false;
 
     std::mutex mutex_;
@@ -51,11 +61,19 @@ private:
     std::jthread thread_{[this](const std::stop_token& stop) { encode(stop); }}; // last
 };
 
+// How frames come from the GPU to the encoder.
+struct FrameRoute {
+    ShaderFolder shaders;
+    std::optional<EncodedBy> encoded_by =
+        {}; // unset: by the faster one, measured on the first frame
+    std::function<void(const EncodingTimes&)> measured = {};
+};
+
 // Frames drawn off-screen, of the size of the steering viewer's page, and shown in browsers.
 class BrowserSurface : public Surface {
 public:
     // `server` outlives it. Throws failure when there is no OpenGL 4.5.
-    BrowserSurface(ViewerServer& server, Extent size);
+    BrowserSurface(ViewerServer& server, Extent size, FrameRoute route);
 
     Extent framebuffer_size() const override { return framebuffer_->size(); }
     unsigned int gl_framebuffer() const override { return framebuffer_->gl_framebuffer(); }
@@ -64,6 +82,8 @@ public:
     bool shown() const override { return shown_; }
     void wait_events(double seconds) override;
     void swap_buffers() override;
+    // Frames that have come from the GPU meanwhile are sent at once.
+    void rest_until(Clock::time_point due) override;
     void set_title(const std::string& title) override;
     bool fullscreen() const override { return fullscreen_; }
     void set_fullscreen(bool fullscreen) override;
@@ -79,12 +99,14 @@ public:
 
 private:
     void adopt(Extent size, float pixels_per_coordinate);
+    void begin_reading();
     void hand_over_frames();
 
     ViewerServer& server_;
+    FrameRoute route_;
     OffscreenContext context_; // first: the others live in it
     std::optional<Framebuffer> framebuffer_;
-    std::optional<PixelReadback> readback_;
+    std::optional<FrameReader> reader_;
     std::deque<FrameOrigin> under_way_; // frames that are read back
     float pixels_per_coordinate_ = 1;
     bool shown_ = false, fullscreen_ = false;

@@ -4,7 +4,6 @@
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
-#include <turbojpeg.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,23 +14,16 @@ namespace orrery {
 namespace {
 
 // Quality 0: without loss.
-FrameMessage message(std::uint64_t id, const RawPixels& pixels, int quality,
-                     const FrameOrigin& origin, std::string_view picture) {
+FrameMessage message(std::uint64_t id, Extent size, int quality, std::string_view picture,
+                     const FrameOrigin& origin) {
     const bool lossless = quality == 0;
-    std::string header =
-        fmt::format(R"({{"id":{},"type":"image/{}","quality":{},"width":{},"height":{},"input":{})",
-                    id, lossless ? "png" : "jpeg", quality, pixels.size.width, pixels.size.height,
-                    origin.input_time);
+    std::string header = fmt::format(
+        R"({{"id":{},"type":"image/{}","quality":{},"width":{},"height":{},"input":{},"made":{:.2f})",
+        id, lossless ? "png" : "jpeg", quality, size.width, size.height, origin.input_time,
+        milliseconds_since(origin.drawn));
     header += origin.view.empty() ? "}" : R"(,"view":)" + origin.view + "}";
     return {id, lossless, with_header(header, picture)};
 }
-
-struct Destroy {
-    void operator()(void* handle) const { tjDestroy(handle); }
-};
-struct FreeJpeg {
-    void operator()(unsigned char* bytes) const { tjFree(bytes); }
-};
 
 } // namespace
 
@@ -46,22 +38,9 @@ std::string with_header(const std::string& header, std::string_view rest) {
     return bytes;
 }
 
-FrameMessage jpeg_message(std::uint64_t id, const RawPixels& pixels, int quality,
+FrameMessage jpeg_message(std::uint64_t id, Extent size, int quality, std::string_view file,
                           const FrameOrigin& origin) {
-    const std::unique_ptr<void, Destroy> encoder(tjInitCompress());
-    unsigned char* bytes = nullptr;
-    unsigned long count = 0;
-    const int status = encoder == nullptr
-                           ? -1
-                           : tjCompress2(encoder.get(), pixels.rgba.data(), pixels.size.width, 0,
-                                         pixels.size.height, TJPF_RGBX, &bytes, &count, TJSAMP_420,
-                                         quality, TJFLAG_BOTTOMUP | TJFLAG_FASTDCT);
-    const std::unique_ptr<unsigned char, FreeJpeg> freed(bytes);
-    if (status != 0) {
-        throw failure("a frame could not be encoded", tjGetErrorStr2(encoder.get()), "");
-    }
-    return message(id, pixels, quality, origin,
-                   {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(count)});
+    return message(id, size, quality, file, origin);
 }
 
 FrameMessage png_message(std::uint64_t id, const RawPixels& pixels, const FrameOrigin& origin) {
@@ -80,7 +59,7 @@ FrameMessage png_message(std::uint64_t id, const RawPixels& pixels, const FrameO
     }
     std::fclose(stream);
     const std::unique_ptr<char, decltype(&std::free)> freed(bytes, &std::free);
-    return message(id, pixels, 0, origin, {bytes, count});
+    return message(id, pixels.size, 0, {bytes, count}, origin);
 }
 
 } // namespace orrery

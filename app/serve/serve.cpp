@@ -16,6 +16,7 @@
 #include "app/serve/body_stream.hpp"
 #include "app/serve/browser_surface.hpp"
 #include "app/state/app_state.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -55,6 +56,16 @@ void say_where(const ServeOptions& options, int port, const std::string& secret)
     }
 }
 
+void say_who(const ServeOptions& options, const EncodingTimes& times) {
+    const bool gpu = times.faster() == EncodedBy::gpu;
+    const std::string other = !times.gpu_ms ? "the GPU cannot"
+                              : gpu ? fmt::format("the processor: {:.1f} ms", times.processor_ms)
+                                    : fmt::format("the GPU: {:.1f} ms", *times.gpu_ms);
+    options.say(fmt::format("pictures are encoded by the {} in {:.1f} ms ({})",
+                            gpu ? "GPU" : "processor", gpu ? *times.gpu_ms : times.processor_ms,
+                            other));
+}
+
 // ImGui's clipboard, which the viewer's follows; the page sends what is pasted.
 struct Clipboard {
     ViewerServer& server;
@@ -83,6 +94,15 @@ std::string serving_unavailable() {
     return "";
 }
 
+std::optional<EncodedBy> parse_encoded_by(const std::string& word, const std::string& flag) {
+    if (word != "gpu" && word != "processor" && word != "fastest") {
+        throw bad_input(fmt::format("'{}' is no encoder", word), flag,
+                        "choose gpu, processor or fastest");
+    }
+    return word == "fastest" ? std::nullopt
+                             : std::optional(word == "gpu" ? EncodedBy::gpu : EncodedBy::processor);
+}
+
 WindowResult serve(LaunchOptions window, const ServeOptions& options) {
     const std::string secret = new_secret();
     ViewerServer server({.listen = options.listen,
@@ -92,8 +112,10 @@ WindowResult serve(LaunchOptions window, const ServeOptions& options) {
     say_where(options, server.port(), secret);
     Clipboard clipboard{server, {}};
     BrowserSurface* surface = nullptr; // the run's
-    window.surface = [&server, &surface, size = window.size.value_or(first_size)] {
-        auto made = std::make_unique<BrowserSurface>(server, size);
+    const FrameRoute route{window.resources / "shaders", options.encoded_by,
+                           [&options](const EncodingTimes& times) { say_who(options, times); }};
+    window.surface = [&server, &surface, &route, size = window.size.value_or(first_size)] {
+        auto made = std::make_unique<BrowserSurface>(server, size, route);
         surface = made.get();
         return made;
     };

@@ -133,9 +133,17 @@ private:
         }
         // Those who look are told; what is left of it goes with the connections.
         tell(R"({"ended":true})", true);
-        for (int turns = 0; turns < 20; ++turns) {
+        const SystemClock::time_point longest = SystemClock::now() + std::chrono::milliseconds(500);
+        while (has_words() && SystemClock::now() < longest) {
             lws_service(context_.get(), -1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
+    }
+
+    bool has_words() const {
+        const std::lock_guard lock(mutex_);
+        return std::ranges::any_of(viewers_,
+                                   [](const auto& one) { return !one.second.words.empty(); });
     }
 
     static int answer(lws* connection, lws_callback_reasons reason, void* of_connection,
@@ -302,9 +310,12 @@ private:
                 SystemClock::now() - viewer.sent_at;
             ++counts_.frames_shown;
             counts_.displayed_after_ms = passed.count();
-            if (json.contains("delay") && json["delay"].is_number()) {
-                counts_.input_to_display_ms = json["delay"].get<double>();
-            }
+            const auto told = [&json](const char* name) {
+                const auto found = json.find(name);
+                return found != json.end() && found->is_number() ? found->get<double>() : 0;
+            };
+            counts_.input_to_display_ms = told("delay");
+            counts_.page_ms = std::clamp(told("took"), 0.0, counts_.displayed_after_ms);
         }
         count();
         input_came_.notify_one(); // a frame is wanted

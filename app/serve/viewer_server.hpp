@@ -35,6 +35,7 @@ struct ViewerCounts {
     std::size_t refused = 0;        // connections: without the secret, from another page, too many
     std::uint64_t frames_shown = 0; // by the viewer who steers
     double displayed_after_ms = 0;  // from sending a frame until it was displayed, there
+    double page_ms = 0;             // of that, the page's own work
     double input_to_display_ms = 0; // from an input, by that viewer's clock
     double way_ms = 0;              // a short message there and back, the shortest of late
 };

@@ -1,10 +1,12 @@
-// A slide over the picture: lines of text, a formula, an address as a QR code.
+// A slide over the picture: lines of text, a formula, a picture, an address as a QR code.
 
 #include "app/panels/open_picture.hpp"
 #include "app/stage/qr_code.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/tour_status.hpp"
+#include "render/picture_texture.hpp"
+#include "sim/base/error.hpp"
 
 #include <imgui.h>
 
@@ -18,12 +20,52 @@ namespace {
 // Shares of the picture's height; of its width that the address has.
 constexpr float line_type = 0.052F, formula_type = 0.11F, address_type = 0.036F, card_gap = 0.03F;
 constexpr float address_share = 0.36F;
+constexpr float picture_share = 0.62F; // of the room that is left, beside words
 
 // The code of an address, made once.
 struct ShownCode {
     std::string address;
     QrCode code;
 };
+
+// The picture of a card, read once; or why it cannot be.
+struct ShownPicture {
+    std::string file;
+    PictureTexture picture;
+    std::string trouble;
+};
+
+const ShownPicture& picture_of(const AppState& app, const std::string& file) {
+    ShownPicture& shown = app.features.get<ShownPicture>();
+    if (shown.file != file) {
+        shown = {.file = file, .picture = {}, .trouble = {}};
+        try {
+            shown.picture = read_picture_texture(file);
+        } catch (const Error& error) {
+            shown.trouble = error.what();
+        }
+    }
+    return shown;
+}
+
+// As large as there is room: all of it, or above words, which get the rest; returns that.
+OpenPicture draw_picture(const AppState& app, const OpenPicture& room, bool with_words, float gap) {
+    const std::string& file = app.get<TourStatus>().step().card.picture;
+    const ShownPicture* const shown = file.empty() ? nullptr : &picture_of(app, file);
+    if (shown == nullptr || shown->picture.size.width <= 0) {
+        return room;
+    }
+    const auto width = static_cast<float>(shown->picture.size.width);
+    const auto height = static_cast<float>(shown->picture.size.height);
+    const float high = (with_words ? picture_share : 1) * room.height();
+    const float scale = std::min(room.width() / width, high / height);
+    const ImVec2 from{room.centre() - scale * width / 2,
+                      with_words ? room.from.y : (room.from.y + room.to.y - scale * height) / 2};
+    ImGui::GetBackgroundDrawList()->AddImage(
+        ImTextureRef(ImTextureID{shown->picture.texture.name()}), from,
+        {from.x + scale * width, from.y + scale * height});
+    return {{room.from.x, from.y + scale * height + gap}, room.to};
+}
 
 // In whole pixels, so that no light shines through between modules.
 void draw_code(const QrCode& code, const ImVec2& corner, float side) {
@@ -100,9 +142,14 @@ void card_layer(const AppState& app) {
     ground.w = 0.82F;
     ImGui::GetBackgroundDrawList()->AddRectFilled(frame.from, frame.to, faded(ground), edge / 2);
     frame = {{frame.from.x + edge, frame.from.y + edge}, {frame.to.x - edge, frame.to.y - edge}};
-    const OpenPicture room = draw_address(app, frame, size.y);
     const TourCard& card = tour.step().card;
+    const bool with_words = !card.lines.empty() || !card.formula.empty();
+    const OpenPicture room = draw_picture(app, draw_address(app, frame, size.y), with_words, gap);
     std::vector<StageText> texts;
+    if (!card.picture.empty() && !picture_of(app, card.picture).trouble.empty()) {
+        texts.push_back(
+            {nullptr, line_type * size.y, picture_of(app, card.picture).trouble, room.width()});
+    }
     if (!card.formula.empty()) {
         texts.push_back({strong_font(), formula_type * size.y, card.formula, room.width()});
     }

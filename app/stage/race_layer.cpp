@@ -296,14 +296,15 @@ void race_layer(AppState& app) {
         return;
     }
     const double aspect = static_cast<double>(size.x) / static_cast<double>(size.y);
-    const std::vector<RaceView> views = race_views(count, race_eye(app), aspect);
+    const std::vector<RaceView> views =
+        race_views(count, race_eye(app), aspect, app.view.race_overlay);
     cover_the_rest(views, size);
     if (has_title(app)) {
         draw_step_of_tour(app, size);
     }
     const std::vector<RaceView> pictures =
         picture_views(count, race_eye(app), aspect, app.view.race_overlay);
-    const bool in_one = pictures[0].left == pictures[1].left && pictures[0].top == pictures[1].top;
+    const bool in_one = app.view.race_overlay;
     std::vector<Page> pages;
     for (std::size_t k = 0; k < count; ++k) {
         pages.push_back(page_of(views[k], size));

@@ -64,7 +64,10 @@ void draw_guides(const ScalingChart& chart, const LinePlaces& places,
                  std::vector<LineLabel>& labels) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float line = ImGui::GetTextLineHeight();
-    for (const GuideLine& guide : guide_lines(chart)) {
+    float free_from = places.left + 0.3F * line; // right of the labels above that are written
+    std::vector<GuideLine> guides = guide_lines(chart);
+    std::ranges::reverse(guides); // the steepest ends first, farthest to the left
+    for (const GuideLine& guide : guides) {
         std::vector<ImVec2> at;
         for (const auto& [bodies, milliseconds] : guide.points) {
             at.push_back(places.at({static_cast<std::size_t>(bodies), milliseconds}));
@@ -73,8 +76,10 @@ void draw_guides(const ScalingChart& chart, const LinePlaces& places,
             draw.AddLine(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
         }
         if (!at.empty() && guide.reaches_top) {
-            write_on_stage({at.back().x - written_width(guide.text) - 1.3F * line, at.back().y},
-                           quiet_colour(), guide.text);
+            const float wanted = at.back().x - written_width(guide.text) - 1.3F * line;
+            const float left = std::max(wanted, free_from);
+            write_on_stage({left, at.back().y}, quiet_colour(), guide.text);
+            free_from = left + written_width(guide.text) + 0.6F * line;
         } else if (!at.empty()) {
             labels.push_back({at.back(), guide.text, quiet_colour()});
         }

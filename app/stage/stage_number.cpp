@@ -3,6 +3,7 @@
 #include "app/stage/stage_layers.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/tour_status.hpp"
+#include "render/camera_path.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -57,8 +58,7 @@ std::string counted_up(AppState& app, const Headline& number) {
                  .began = app.now};
     }
     const double share = std::clamp((app.now - count.began) / seconds_to_count, 0.0, 1.0);
-    const double eased = 1 - std::pow(1 - share, 3);
-    count.shown = count.from * std::pow(number.value / count.from, eased);
+    count.shown = count.from * std::pow(number.value / count.from, eased(share));
     return share >= 1 ? number.text : number.written(count.shown);
 }
 

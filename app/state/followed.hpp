@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <vector>
 
 namespace orrery {
 
@@ -34,26 +35,26 @@ struct Followed {
 // What can be asked of the camera.
 struct GoHome {};      // to the scene's own viewpoint
 struct FrameBodies {}; // to where all bodies are seen
-struct BeginAt {       // here, when the next system is loaded
+struct BeginAt {       // here, when the next system is loaded, and from there along a path
     CameraPose pose;
-};
-// Where the camera is to fly to, and in how many seconds; 0: it is there at once. One after the
-// other.
-struct CameraFlight {
-    CameraPose pose;
-    double seconds = 0;
-    bool operator==(const CameraFlight&) const = default;
+    std::vector<CameraFlight> path = {};
 };
 
-// Where the camera was, and the stored views of scenes and files that are not shown now.
+// The views of a scene that the user made.
+struct MadeViews {
+    decltype(Look::stored_views) stored = {};
+    decltype(Look::keyframes) keyframes = {};
+};
+
+// Where the camera was, and the views of scenes and files that are not shown now.
 struct ViewMemory {
     struct Place {
         CameraPose pose;
         Followed followed;
     };
     std::optional<Place> before; // the last jump
-    std::string source = {};     // that the stored views of the look belong to
-    std::map<std::string, decltype(Look::stored_views)> elsewhere = {};
+    std::string source = {};     // that the views of the look belong to
+    std::map<std::string, MadeViews> elsewhere = {};
 };
 
 // Before the camera jumps: from where.

@@ -160,12 +160,15 @@ struct Look {
     bool keep_frame_rate = true;  // leaves something out while drawing takes too long
     bool web_flight = false;      // the camera flies from halo to halo
     float rotation = 0;           // degrees a second, of the camera about what it looks at
+    float drift = 0;              // percent a second that it comes closer
+    bool keep_in_frame = false;   // it moves so that bodies stay as large on screen
     bool turn_with_orbit = false; // the camera, with the body that it follows about the heaviest
     float travel_speed = 1;       // of camera flights, and of turns in them; 1: as usual
     float turn_speed = 1;
     bool reduced_motion = false;      // fades instead of flights
     std::optional<CameraPose> camera; // unset: where it is
     std::array<std::optional<CameraPose>, 9> stored_views;
+    std::vector<CameraFlight> keyframes; // of a flight; the first one's seconds lead to it
 
     bool operator==(const Look&) const = default;
 };

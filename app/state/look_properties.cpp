@@ -330,6 +330,13 @@ const std::array rows{
     number("rotation", "rotation", "", "6",
            "Degrees a second that the camera turns about its target", "camera.rotation",
            look<&Look::rotation>, {-90, 90}),
+    number("drift", "drift", "", "1",
+           "Percent a second that the camera comes closer; below 0 it draws back", "camera.drift",
+           look<&Look::drift>, {-50, 50}),
+    flag("keep_in_frame", "Keep in frame",
+         "Moves the camera so that the bodies stay as large on screen, whether they fly apart or "
+         "fall together",
+         "camera.keep_in_frame", look<&Look::keep_in_frame>, "Ctrl+F"),
     flag("turn_with_orbit", "Turn with the orbit",
          "Turns the camera with the followed body around the centre of mass, which then stays "
          "where it is on screen",

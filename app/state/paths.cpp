@@ -34,8 +34,11 @@ std::size_t held_by(const BodyValues& values, std::size_t body, std::size_t heav
 }
 
 OrbitEllipse scaled(const OrbitEllipse& orbit, double factor, const glm::dvec3& about) {
-    return {about + factor * orbit.centre, factor * orbit.major, factor * orbit.minor,
-            orbit.anomaly};
+    OrbitEllipse other = orbit;
+    other.centre = about + factor * orbit.centre;
+    other.major *= factor;
+    other.minor *= factor;
+    return other;
 }
 
 // Nothing moves half a box between two moments.
@@ -271,6 +274,8 @@ std::optional<OrbitEllipse> orbit_ellipse(const glm::dvec3& place, const glm::dv
     const glm::dvec3 towards = eccentricity > 1e-9 ? laplace / eccentricity : place / distance;
     const glm::dvec3 aside = glm::normalize(glm::cross(spin, towards));
     OrbitEllipse ellipse;
+    ellipse.eccentricity = eccentricity;
+    ellipse.mean_motion = std::sqrt(attraction / half) / half;
     ellipse.centre = -half * eccentricity * towards;
     ellipse.major = half * towards;
     ellipse.minor = half * std::sqrt(1 - eccentricity * eccentricity) * aside;
@@ -281,12 +286,32 @@ std::optional<OrbitEllipse> orbit_ellipse(const glm::dvec3& place, const glm::dv
     return ellipse;
 }
 
+glm::dvec3 OrbitEllipse::at_time(double then) const {
+    constexpr int most_rounds = 50;
+    constexpr double close_enough = 1e-12;
+    const double mean =
+        std::remainder(anomaly - eccentricity * std::sin(anomaly) + mean_motion * (then - time),
+                       2 * std::numbers::pi);
+    // Newton's method, which always converges from the far end.
+    constexpr double nearly_straight = 0.9;
+    double found = eccentricity < nearly_straight ? mean + eccentricity * std::sin(mean)
+                                                  : std::copysign(std::numbers::pi, mean);
+    for (int round = 0; round < most_rounds; ++round) {
+        const double excess = found - eccentricity * std::sin(found) - mean;
+        found -= excess / (1 - eccentricity * std::cos(found));
+        if (std::abs(excess) < close_enough) {
+            break;
+        }
+    }
+    return at(found);
+}
+
 std::vector<OrbitEllipse> exact_orbits(const BodyValues& two, double gravity) {
     if (two.mass.size() != 2 || two.position.size() != 2 || two.velocity.size() != 2) {
         return {};
     }
     const double all = two.mass[0] + two.mass[1];
-    const std::optional<OrbitEllipse> apart =
+    std::optional<OrbitEllipse> apart =
         orbit_ellipse(at(two.position, 1) - at(two.position, 0),
                       at(two.velocity, 1) - at(two.velocity, 0), gravity * all);
     if (!apart) {
@@ -296,14 +321,28 @@ std::vector<OrbitEllipse> exact_orbits(const BodyValues& two, double gravity) {
         return (two.mass[0] * at(vectors, 0) + two.mass[1] * at(vectors, 1)) / all;
     };
     constexpr double max_shift = 0.01; // of the centre in a period, relative to the half axis
-    const double half_axis = glm::length(apart->major);
-    const double period =
-        2 * std::numbers::pi * std::sqrt(half_axis * half_axis * half_axis / (gravity * all));
-    if (glm::length(mean(two.velocity)) * period > max_shift * half_axis) {
+    apart->time = two.time;
+    const double period = 2 * std::numbers::pi / apart->mean_motion;
+    if (glm::length(mean(two.velocity)) * period > max_shift * glm::length(apart->major)) {
         return {};
     }
     const glm::dvec3 centre = mean(two.position);
     return {scaled(*apart, -two.mass[1] / all, centre), scaled(*apart, two.mass[0] / all, centre)};
+}
+
+void add_ring(std::vector<LinePoint>& lines, const glm::dvec3& place, double radius,
+              const glm::dquat& facing) {
+    constexpr std::array<std::uint8_t, 4> colour{235, 238, 245, 0};
+    constexpr int points = 32;
+    for (int i = 0; i <= points; ++i) {
+        const double turn = 2 * std::numbers::pi * i / points;
+        const glm::dvec3 at =
+            place + facing * glm::dvec3(radius * std::cos(turn), radius * std::sin(turn), 0);
+        if (i == 0) { // where the line before ends
+            lines.push_back(point_at(at, colour, 0));
+        }
+        lines.push_back(point_at(at, colour, 0.95));
+    }
 }
 
 void add_dashed(std::vector<LinePoint>& lines, const std::vector<OrbitEllipse>& orbits) {

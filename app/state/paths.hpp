@@ -22,10 +22,15 @@ struct OrbitEllipse {
     glm::dvec3 centre;       // relative to what it goes about
     glm::dvec3 major, minor; // half axes: centre + cos E major + sin E minor
     double anomaly;          // E of the body, the eccentric anomaly
+    double eccentricity = 0;
+    double mean_motion = 0; // radians a unit of time
+    double time = 0;        // of that anomaly
 
     glm::dvec3 at(double eccentric_anomaly) const {
         return centre + std::cos(eccentric_anomaly) * major + std::sin(eccentric_anomaly) * minor;
     }
+    // Where the body is then, by Kepler's equation.
+    glm::dvec3 at_time(double then) const;
 };
 
 // From place and velocity relative to what it goes about, and G times both masses. None where it is
@@ -40,6 +45,9 @@ std::vector<OrbitEllipse> exact_orbits(const BodyValues& two, double gravity);
 
 // Dashed, in a colour of no body.
 void add_dashed(std::vector<LinePoint>& lines, const std::vector<OrbitEllipse>& orbits);
+// A ring in the same, for who looks along -z of `facing`.
+void add_ring(std::vector<LinePoint>& lines, const glm::dvec3& place, double radius,
+              const glm::dquat& facing);
 
 inline glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
     return {vectors.x[i], vectors.y[i], vectors.z[i]};

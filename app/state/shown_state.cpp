@@ -97,6 +97,11 @@ constexpr auto fields_of_pose = [](auto& toml, auto& pose) {
     }
 };
 
+constexpr auto fields_of_keyframe = [](auto& toml, auto& keyframe) {
+    fields_of_pose(toml, keyframe.pose);
+    toml.field("seconds", keyframe.seconds, 0, 600);
+};
+
 constexpr auto fields_of_edit = [](auto& toml, auto& edit) {
     toml.field("time", edit.time);
     toml.field("words", edit.words);
@@ -203,6 +208,7 @@ std::string look_to_toml(const Look& look) {
             fields_of_pose(toml, *look.stored_views[slot]);
         }
     }
+    toml.list("look.keyframes", look.keyframes, fields_of_keyframe);
     return toml.text();
 }
 
@@ -231,6 +237,11 @@ Look look_from_toml(std::string_view text, const std::filesystem::path& file, co
         const auto slot = view.required("slot", view.integer("slot", 1, slots));
         fields_of_pose(view, look.stored_views[static_cast<std::size_t>(slot - 1)].emplace());
         view.finish();
+    }
+    std::vector<CameraFlight> keyframes;
+    table.list("keyframes", keyframes, fields_of_keyframe);
+    if (!keyframes.empty()) {
+        look.keyframes = std::move(keyframes);
     }
     table.finish();
     return look;

@@ -51,9 +51,10 @@ constexpr std::array looks{
     SceneLook{"plummer", Besides::plot, "size 0.9, plot density profile"},
     SceneLook{"hernquist", Besides::plot, "bloom_strength 0.3, plot density profile"},
     SceneLook{"cold_sphere", Besides::plot_and_core,
-              "colour_by quantity, colour_map ember, plot lagrange radii, plot_logarithmic on"},
+              "colour_by quantity, colour_map ember, keep_in_frame on, plot lagrange radii, "
+              "plot_logarithmic on"},
     SceneLook{"uniform_cube", Besides::nothing,
-              "colour_by density, colour_map magma, plot density profile"},
+              "colour_by density, colour_map magma, keep_in_frame on, plot density profile"},
     SceneLook{"cosmic_web", Besides::plot,
               "colour_by gaussian_density, colour_map cosmos, contrast 3, exposure 0.5, "
               "bloom_strength 0.2, plot power spectrum"},
@@ -68,7 +69,7 @@ constexpr std::array looks{
               "orbits on, scale_bar on, stars 0.4, plot semi-major axis, plot_logarithmic on"},
     SceneLook{"figure_eight", Besides::nothing, "trails on, plot phase space along x"},
     SceneLook{"pythagorean", Besides::nothing,
-              "trails on, trail_length 4, plot phase space along x"},
+              "trails on, trail_length 4, keep_in_frame on, plot phase space along x"},
     SceneLook{"kepler", Besides::nothing, "trails on, plot phase space along x"}};
 
 const SceneLook* look_of(std::string_view scene) {
@@ -208,6 +209,7 @@ void take_scene_look(Look& look, std::string_view source) {
     look.scalar = BodyScalar::speed;
     look.automatic_range = true;
     look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;
+    look.keep_in_frame = false;
     look.trail_length = 1;
     look.plot = {.large = look.plot.large};
     for (const std::string_view part : split(found->values)) {

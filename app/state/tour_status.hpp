@@ -31,7 +31,10 @@ struct TourCard {
     std::vector<std::string> lines; // one below the other, in large type
     std::string formula;            // "F = G m₁ m₂ / r²", larger
     std::string address;            // as a QR code, and in words below it; own_address: the talk's
-    bool empty() const { return lines.empty() && formula.empty() && address.empty(); }
+    std::string picture = {};       // a PNG file
+    bool empty() const {
+        return lines.empty() && formula.empty() && address.empty() && picture.empty();
+    }
     bool operator==(const TourCard&) const = default;
 };
 
@@ -118,10 +121,11 @@ struct RehearseTour {};
 
 // A change of the tour that is given.
 struct TourEdit {
-    enum class What { title, words, notes, earlier, later, remove, take_back };
+    enum class What { title, words, notes, views, earlier, later, remove, take_back };
     What what = What::title;
-    std::size_t step = 0;  // from 0
-    std::string text = {}; // of title, words and notes
+    std::size_t step = 0;                 // from 0
+    std::string text = {};                // of title, words and notes
+    std::vector<CameraFlight> views = {}; // that its camera flies along
 };
 struct SaveTour {};
 struct RecordStep {}; // what is to be seen now, as a step of the tour

@@ -367,9 +367,11 @@ void take_views_of_source(AppState& app) {
         return;
     }
     if (!views.source.empty()) { // else nothing has been shown yet
-        views.elsewhere[views.source] = std::exchange(app.view.stored_views, {});
+        views.elsewhere[views.source] = {std::exchange(app.view.stored_views, {}),
+                                         std::exchange(app.view.keyframes, {})};
         if (const auto kept = views.elsewhere.find(source); kept != views.elsewhere.end()) {
-            app.view.stored_views = kept->second;
+            app.view.stored_views = kept->second.stored;
+            app.view.keyframes = kept->second.keyframes;
         }
         views.before.reset();
     }

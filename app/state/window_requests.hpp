@@ -41,8 +41,9 @@ struct PutIntoClipboard { // a picture, or the name of another file
 struct ToggleRecording {};
 struct Record { // a video of this size, unless there is one
     Extent size;
-    double seconds =
-        0; // it ends by itself after so many and goes into the clipboard; 0: it does not
+    // It ends by itself after so many and goes into the clipboard; 0: it does not.
+    double seconds = 0;
+    std::string ending = ".mp4";
 };
 
 struct CopyCommandLine {};

@@ -70,16 +70,8 @@ bool shows_exact_orbits(const AppState& app) {
            (app.view.show_trails || app.view.show_orbits);
 }
 
-// Racers whose views would stand in two rows keep them.
 bool in_one_view(const AppState& app) {
-    const std::size_t count = app.race.racers.size();
-    if (!app.view.race_overlay || !app.race.under_way || count < 2) {
-        return false;
-    }
-    const double aspect =
-        static_cast<double>(app.framebuffer.width) / std::max(app.framebuffer.height, 1);
-    const std::vector<RaceView> views = race_views(count, race_eye(app), aspect);
-    return views.front().top == views.back().top;
+    return app.view.race_overlay && app.race.under_way && app.race.racers.size() > 1;
 }
 
 // The style with all that shines in one colour.
@@ -94,9 +86,33 @@ BodyStyle in_one_colour(BodyStyle style, const glm::vec3& colour) {
     return style;
 }
 
+void add_twin(std::vector<LinePoint>& lines, const glm::dvec3& one, const glm::dvec3& other) {
+    constexpr std::array<std::uint8_t, 4> colour{235, 238, 245, 0};
+    lines.push_back(point_at(one, colour, 0));
+    lines.push_back(point_at(one, colour, 0.6));
+    lines.push_back(point_at(other, colour, 0.6));
+}
+
+// The bodies of the exact orbits as rings, where they are at `time`; in one view of all racers with
+// lines to those of this one.
+void add_ghosts(std::vector<LinePoint>& lines, const AppState& app, const Paths& paths, double time,
+                bool first, const CameraPose& pose) {
+    constexpr double ring = 0.022; // of the camera's distance
+    const std::vector<std::array<float, 3>> places =
+        in_one_view(app) ? paths.places_at(time) : std::vector<std::array<float, 3>>();
+    for (std::size_t k = 0; k < app.race.exact.size(); ++k) {
+        const glm::dvec3 ghost = app.race.exact[k].at_time(time);
+        if (first || !in_one_view(app)) {
+            add_ring(lines, ghost, ring * pose.distance, pose.orientation);
+        }
+        if (k < places.size()) {
+            add_twin(lines, {places[k][0], places[k][1], places[k][2]}, ghost);
+        }
+    }
+}
+
 // From each body of the first racer to the same one of the others, at the same time.
 void add_twins(std::vector<LinePoint>& lines, const AppState& app) {
-    constexpr std::array<std::uint8_t, 4> colour{235, 238, 245, 0};
     for (std::size_t racer = 1; racer <= app.race.pictures.size(); ++racer) {
         const RivalPicture& rival = rival_picture(app, racer);
         const double time = std::min(app.written.time, rival.time);
@@ -104,9 +120,7 @@ void add_twins(std::vector<LinePoint>& lines, const AppState& app) {
         for (std::size_t k = 0; k < std::min(here.size(), there.size()); ++k) {
             const auto& [x, y, z] = here[k];
             const auto& [other_x, other_y, other_z] = there[k];
-            lines.push_back(point_at({x, y, z}, colour, 0));
-            lines.push_back(point_at({x, y, z}, colour, 0.6));
-            lines.push_back(point_at({other_x, other_y, other_z}, colour, 0.6));
+            add_twin(lines, {x, y, z}, {other_x, other_y, other_z});
         }
     }
 }
@@ -123,8 +137,8 @@ std::vector<LinePoint> lines_over(const AppState& app, std::size_t racer) {
     guides_of(app, racer).append(lines, app.view, lights, grid_for(pose), pose);
     if (shows_exact_orbits(app)) {
         add_dashed(lines, app.race.exact);
-    }
-    if (first && in_one_view(app)) {
+        add_ghosts(lines, app, paths, time, first, pose);
+    } else if (first && in_one_view(app)) {
         add_twins(lines, app);
     }
     return lines;
@@ -210,8 +224,7 @@ std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers)
     for (const RaceView& view : views) {
         PictureLane lane{look, share_of(view.left, size.width),
                          size.height - share_of(view.bottom, size.height)};
-        lane.over_others =
-            !lanes.empty() && views[0].left == views[1].left && views[0].top == views[1].top;
+        lane.over_others = look.in_one_view && !lanes.empty();
         if (look.in_one_view) {
             lane.look.style = in_one_colour(look.style, racer_colour(lanes.size()));
         }
@@ -233,6 +246,7 @@ OverBodies::LinesShown OverBodies::lines_shown(const AppState& app, std::size_t 
     const bool guides = look.show_path_ahead || look.show_velocities;
     const bool ground = look.show_grid || look.show_axes;
     const bool arrows = look.show_velocities || look.show_axes;
+    const bool exact = shows_exact_orbits(app);
     return {.trails = look.show_trails || app.paths.have_tails(),
             .orbits = look.show_orbits,
             .length = look.trail_length,
@@ -242,8 +256,9 @@ OverBodies::LinesShown OverBodies::lines_shown(const AppState& app, std::size_t 
             .axes = look.show_axes,
             .guides = guides ? guides_of(app, view).version() : 0,
             .ground = ground ? std::optional(grid_for(pose)) : std::nullopt,
-            .arrow_distance = arrows ? pose.distance : 0,
-            .exact = shows_exact_orbits(app),
+            .arrow_distance = arrows || exact ? pose.distance : 0,
+            .exact = exact,
+            .facing = exact ? pose.orientation : glm::dquat(1, 0, 0, 0),
             .in_one_view = in_one_view(app)};
 }
 
@@ -280,8 +295,8 @@ bool OverBodies::bring_lines(const AppState& app, std::size_t view, bool changed
     }
     Lines& lines = lines_[view];
     const bool other = takes(lines.shown, lines_shown(app, view));
-    if (other ||
-        (changed && (lines.shown.trails || lines.shown.orbits || lines.shown.in_one_view))) {
+    if (other || (changed && (lines.shown.trails || lines.shown.orbits || lines.shown.in_one_view ||
+                              lines.shown.exact))) {
         lines.renderer.set_points(lines_over(app, view));
     }
     return other;

@@ -89,6 +89,7 @@ private:
         std::optional<GuideGrid> ground = {}; // while grid or axes are seen
         double arrow_distance = 0;            // of the camera, while arrows are seen
         bool exact = false;                   // orbits of a race of two bodies
+        glm::dquat facing{1, 0, 0, 0};        // of the camera, likewise
         bool in_one_view = false;             // racers
         bool operator==(const LinesShown&) const = default;
     };

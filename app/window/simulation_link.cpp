@@ -128,8 +128,11 @@ void SimulationLink::take_load(AppState& app) {
     const std::string& source = app.status.settings.source;
     if (const auto begin = app.requests.take<BeginAt>()) {
         app.camera.jump_to(begin->pose);
-    } else if (source != seen_source_) {
-        app.requests.add(GoHome{}); // other numbers of bodies are compared from one place
+        app.camera.fly_along(begin->path);
+    } else if (source != seen_source_ || app.view.keep_in_frame) {
+        // Other numbers of bodies are compared from one place; what is kept in frame has taken the
+        // camera elsewhere.
+        app.requests.add(GoHome{});
     }
     if (!is_scene(source) && app.status.all_bodies() < app.status.settings.bodies) {
         app.say(tr_format("There are only {} bodies, not {}",

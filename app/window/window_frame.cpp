@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -297,8 +296,8 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || pictures_.hold_bodies() || picture_.is_gathering() ||
-        app_.now - last_input_ < seconds_active_after_input) {
+        app_.view.drift != 0 || app_.view.waiting || pictures_.hold_bodies() ||
+        picture_.is_gathering() || app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
@@ -326,8 +325,7 @@ double WindowLoop::wait_for_next_frame() {
 
     const FrameDemand wanted = demand();
     const Clock::time_point drawn = Clock::now();
-    std::this_thread::sleep_until(frame_start_ +
-                                  std::chrono::duration_cast<Clock::duration>(shortest));
+    surface_->rest_until(frame_start_ + std::chrono::duration_cast<Clock::duration>(shortest));
     const double milliseconds = milliseconds_since(frame_start_);
     const bool computes = app_.status.stepping && !app_.status.state_device;
     if (!surface_->shown() || (computes && drawn_by() == DrawnBy::processor)) {
@@ -336,7 +334,7 @@ double WindowLoop::wait_for_next_frame() {
         const auto due = recorder_.under_way() ? frame_began_ : script_.frame_due();
         const Clock::time_point rested =
             std::min(frame_start_ + share * (drawn - frame_start_), drawn + longest_rest);
-        std::this_thread::sleep_until(due ? std::min(rested, *due) : rested);
+        surface_->rest_until(due ? std::min(rested, *due) : rested);
     }
     surface_->wait_events(wanted == FrameDemand::input        ? 0
                           : wanted == FrameDemand::background ? background_seconds

@@ -23,8 +23,8 @@ constexpr double seconds_between_disks = 1;                   // looks at what i
 constexpr std::uintmax_t min_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
 
 // A video or, where none can be made, the pattern of pictures.
-fs::path new_output() {
-    fs::path video = new_picture_file("orrery", ".mp4");
+fs::path new_output(const std::string& ending) {
+    fs::path video = new_picture_file("orrery", ending);
     return VideoFile::unavailable().empty()
                ? video
                : video.parent_path() / (video.stem().string() + "-%05d.png");
@@ -46,7 +46,7 @@ Recording::Open opening(const fs::path& output, Extent size, double rate,
 struct WindowRecorder::Video {
     Video(const fs::path& resources, const Record& wanted, const RecordingWish& wish,
           const std::string& comment)
-        : rate(wish.frames_per_second), lasts(wanted.seconds),
+        : output(new_output(wanted.ending)), rate(wish.frames_per_second), lasts(wanted.seconds),
           picture(resources, wanted.size, wish.of),
           strip(opening(output, wanted.size, rate, comment), wanted.size) {}
 
@@ -62,7 +62,7 @@ struct WindowRecorder::Video {
                    : 0;
     }
 
-    const fs::path output = new_output();
+    const fs::path output;
     const double rate;
     const double lasts;          // seconds; 0: until it is ended
     std::optional<double> began; // by the window's clock
@@ -108,14 +108,18 @@ void WindowRecorder::advance(Bodies bodies, const Picture& picture, AppState& ap
 void WindowRecorder::take_wishes(AppState& app) {
     Requests& requests = app.requests;
     if (video_ && !video_->ends) {
-        const bool other =
-            requests.has<Record>() && requests.newest<Record>()->size != video_->picture.size();
+        const auto* const wish = requests.newest<Record>();
+        const bool shares = wish != nullptr && wish->seconds > 0; // a loop, which ends nothing
+        const bool other = wish != nullptr && !shares && wish->size != video_->picture.size();
         if (requests.take<ToggleRecording>()) {
             end(app.now);
         } else if (other) {
             end(app.now); // and begins anew once that is written
         } else {
             requests.drop<Record>();
+            if (shares) {
+                app.announce("shared", "A recording is under way: share when it has ended");
+            }
         }
     }
     if (video_ || app.written.count == 0) {

@@ -48,7 +48,7 @@ constexpr std::array<Encoding, 6> encodings{{
     {".mov", h264, h264_quicker},
     {".mkv", h264, h264_quicker},
     {".webm", "-c:v libvpx-vp9 -crf 24 -b:v 0 -row-mt 1 -pix_fmt yuv420p"},
-    {".webp", "-c:v libwebp_anim -quality 80 -loop 0"},
+    {".webp", "-c:v libwebp_anim -quality 80 -loop 0", "-compression_level 2"},
     // The colours that all its frames need, found first.
     {".gif", "-vf split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=bayer:bayer_scale=4"},
 }};

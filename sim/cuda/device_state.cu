@@ -8,6 +8,7 @@
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/domain/device_migration.cuh"
+#include "sim/machine/device_memory.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -89,14 +90,22 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
       position_(count_), velocity_(count_), acceleration_(count_), reduced_(max_reduced),
       reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device) {
-    for (DeviceArray<Real>* array :
-         {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
-        cuda_check(cudaMemset(array->data(), 0, array->bytes()), "clearing GPU memory");
+    for (auto* column : {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
+        cuda_check(cudaMemset(column->data(), 0, column->bytes()), "clearing GPU memory");
     }
     cuda_check(cudaMemset(trouble_.data(), 0, trouble_.bytes()), "clearing GPU memory");
     trouble_copy_[0] = 0;
     cuda_check(cudaDeviceSynchronize(), "copying bodies to the GPU");
     complete_.record(queue_.stream());
+}
+
+// What others have been given to read, they may have given back while the GPU still reads it.
+template <class Real>
+void DeviceState<Real>::begin() {
+    queue_.forget_phases();
+    if (std::exchange(lent_, false)) {
+        wait_for_device(queue_.device());
+    }
 }
 
 template <class Real>
@@ -105,8 +114,9 @@ DeviceState<Real>::~DeviceState() = default;
 template <class Real>
 DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which, std::size_t count) {
     DeviceVectors<Real>& vectors = *all_vectors(*this)[static_cast<std::size_t>(which)];
-    for (DeviceArray<Real>* array : {&vectors.x, &vectors.y, &vectors.z}) {
-        array->reserve(count <= array->size() ? 0 : room_of(count, numbers_.empty()));
+    if (count > vectors.x.count) {
+        vectors = {}; // before the new ones, so that never both are held
+        vectors = DeviceVectors<Real>(room_of(count, numbers_.empty()));
     }
     return vectors;
 }
@@ -165,7 +175,7 @@ Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evalua
         return outcome;
     }
     queue_.launch("check", one_thread_each(count_), check_finite<Real>, pointers(position),
-                  mass_.data(), pointers(std::as_const(acceleration_)), count_, trouble_.data());
+                  mass_.data(), pointers(std::as_const(acceleration)), count_, trouble_.data());
     return outcome;
 }
 
@@ -206,10 +216,9 @@ double DeviceState<Real>::largest_acceleration(Workers&) {
 template <class Real>
 Conserved DeviceState<Real>::conserved(Workers&) {
     queue_.activate();
-    const auto& [x, y, z] = start_position_;
-    const auto& [vx, vy, vz] = start_velocity_;
-    const BodyTerms<Real> terms{
-        {count_, x.data(), y.data(), z.data(), mass_.data(), vx.data(), vy.data(), vz.data()}};
+    const auto [x, y, z] = pointers(std::as_const(start_position_));
+    const auto [vx, vy, vz] = pointers(std::as_const(start_velocity_));
+    const BodyTerms<Real> terms{{count_, x, y, z, mass_.data(), vx, vy, vz}};
     const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
                                                   reduced_copy_, count_, terms, Plus(), BodySums());
     return sums.conserved();
@@ -221,12 +230,15 @@ template <class Real>
 void DeviceState<Real>::commit_step() noexcept {
     start_position_.swap(position_);
     start_velocity_.swap(velocity_);
+    position_.leave_if_held();
+    velocity_.leave_if_held();
     commit_acceleration();
 }
 
 template <class Real>
 void DeviceState<Real>::commit_acceleration() noexcept {
     start_acceleration_.swap(acceleration_);
+    acceleration_.leave_if_held();
     start_jerk_.swap(jerk_);
     start_interactions_.swap(interactions_);
     // Neither can fail but by a lost GPU, which the next launch reports.
@@ -245,9 +257,9 @@ void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
         order_.apply(queue_, from.y, to.y);
         order_.apply(queue_, from.z, to.z);
     };
-    to_next_order(start_position_, position_);
-    to_next_order(start_velocity_, velocity_);
-    to_next_order(start_acceleration_, acceleration_);
+    to_next_order(start_position_, vector(StepVector::position));
+    to_next_order(start_velocity_, vector(StepVector::velocity));
+    to_next_order(start_acceleration_, vector(StepVector::acceleration));
     if (!start_jerk_.empty()) {
         to_next_order(start_jerk_, vector(StepVector::jerk));
     }
@@ -307,7 +319,7 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
         move(start_velocity_, StepVector::velocity);
         move(start_acceleration_, StepVector::acceleration);
         recut.with_jerk ? move(start_jerk_, StepVector::jerk) : void();
-        potential_.reserve(count <= potential_.size() ? 0 : room_of(count, false));
+        potential_.reserve(count <= potential_.size() ? count : room_of(count, false));
         columns.add(mass_.data(), potential_.data());
         next_numbers_.reserve(count < next_numbers_.size() ? 0 : room_of(count + 1, false));
         columns.numbers_from = numbers_.data();
@@ -369,9 +381,9 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
     const cudaStream_t stream = reader_.get();
     Columns<Real> columns{};
     const auto want = [&](bool wanted, const DeviceVectors<Real>& vectors) {
-        for (const DeviceArray<Real>* array : {&vectors.x, &vectors.y, &vectors.z}) {
+        for (const auto* column : {&vectors.x, &vectors.y, &vectors.z}) {
             if (wanted) {
-                columns.from[columns.count++] = array->data();
+                columns.from[columns.count++] = column->data();
             }
         }
     };
@@ -403,6 +415,24 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
     read_.record(stream);
     reading->leave_reader(read_);
     return reading;
+}
+
+template <class Real>
+std::optional<BodiesOnDevice> DeviceState<Real>::on_device() const {
+    if (!numbers_.empty()) {
+        return std::nullopt; // among ranks it has a share of them
+    }
+    wait_for_device(queue_.device());
+    lent_ = true;
+    return BodiesOnDevice{queue_.device(),
+                          sizeof(Real),
+                          count_,
+                          DeviceVectors<Real>::stride(count_),
+                          start_position_.hold(),
+                          start_velocity_.hold(),
+                          start_acceleration_.hold(),
+                          mass_.hold(),
+                          order_.original() ? nullptr : order_.hold()};
 }
 
 template <class Real>

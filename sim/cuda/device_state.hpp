@@ -71,7 +71,7 @@ public:
     DeviceState(const Bodies<double>& bodies, int device);
     ~DeviceState() override;
 
-    void begin() override { queue_.forget_phases(); }
+    void begin() override;
     void add(StepVector destination, StepVector base, double factor, StepVector term,
              Execution& execution) override;
     Outcome evaluate(StepVector position, StepVector velocity,
@@ -95,6 +95,7 @@ public:
     }
     std::optional<int> device() const override { return queue_.device(); }
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override;
+    std::optional<BodiesOnDevice> on_device() const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
@@ -125,11 +126,11 @@ private:
     DeviceArray<std::uint64_t> numbers_, next_numbers_;
     std::unique_ptr<DeviceMigration> migration_;
     std::optional<std::size_t> next_count_; // after a migration that is prepared
-    DeviceArray<Real> mass_;
+    SharedDeviceArray<Real> mass_;
     DeviceVectors<Real> start_position_, start_velocity_, start_acceleration_, start_jerk_;
     DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;
     DeviceVectors<Real> position_sum_, velocity_sum_;
-    DeviceArray<Real> potential_;
+    SharedDeviceArray<Real> potential_;
     DeviceArray<float> start_interactions_, interactions_; // empty: not counted
 
     // For reductions; results come back through page-locked memory.
@@ -141,8 +142,9 @@ private:
 
     mutable DevicePublisher publisher_;
     mutable DeviceStream reader_;
-    mutable DeviceEvent read_; // passed when all reads of the complete state have ended
-    DeviceEvent complete_;     // passed when the complete state is
+    mutable DeviceEvent read_;  // passed when all reads of the complete state have ended
+    DeviceEvent complete_;      // passed when the complete state is
+    mutable bool lent_ = false; // readers elsewhere may be at work on it
 };
 
 } // namespace orrery

@@ -21,39 +21,47 @@ __global__ void invert_each(const std::uint32_t* numbers, std::size_t count,
     }
 }
 
+template <class Real>
+void upload(const HostArray<double>& from, Real* to) {
+    const HostArray<Real> narrowed = converted<Real>(from);
+    cuda_check(cudaMemcpy(to, narrowed.data(), from.size() * sizeof(Real), cudaMemcpyHostToDevice),
+               "copying bodies to the GPU");
+}
+
 } // namespace
 
 template <class Real>
-DeviceArray<Real> uploaded(const HostArray<double>& from) {
-    const HostArray<Real> narrowed = converted<Real>(from);
-    DeviceArray<Real> to(from.size());
-    cuda_check(cudaMemcpy(to.data(), narrowed.data(), to.bytes(), cudaMemcpyHostToDevice),
-               "copying bodies to the GPU");
+SharedDeviceArray<Real> uploaded(const HostArray<double>& from) {
+    SharedDeviceArray<Real> to(from.size());
+    upload(from, to.data());
     return to;
 }
 
 template <class Real>
 DeviceVectors<Real> uploaded(const VectorArray<double>& from) {
-    return {uploaded<Real>(from.x), uploaded<Real>(from.y), uploaded<Real>(from.z)};
+    DeviceVectors<Real> to(from.size());
+    upload(from.x, to.x.data());
+    upload(from.y, to.y.data());
+    upload(from.z, to.z.data());
+    return to;
 }
 
 template <class T>
-void gather(DeviceQueue& queue, const char* phase, const DeviceArray<T>& from,
-            const std::uint32_t* order, std::size_t count, DeviceArray<T>& to) {
-    queue.launch(phase, one_thread_each(count), gather_each<T>, from.data(), order, count,
-                 to.data());
+void gather(DeviceQueue& queue, const char* phase, const T* from, const std::uint32_t* order,
+            std::size_t count, T* to) {
+    queue.launch(phase, one_thread_each(count), gather_each<T>, from, order, count, to);
 }
 
-template DeviceArray<float> uploaded(const HostArray<double>&);
-template DeviceArray<double> uploaded(const HostArray<double>&);
+template SharedDeviceArray<float> uploaded(const HostArray<double>&);
+template SharedDeviceArray<double> uploaded(const HostArray<double>&);
 template DeviceVectors<float> uploaded(const VectorArray<double>&);
 template DeviceVectors<double> uploaded(const VectorArray<double>&);
-template void gather(DeviceQueue&, const char*, const DeviceArray<float>&, const std::uint32_t*,
-                     std::size_t, DeviceArray<float>&);
-template void gather(DeviceQueue&, const char*, const DeviceArray<double>&, const std::uint32_t*,
-                     std::size_t, DeviceArray<double>&);
-template void gather(DeviceQueue&, const char*, const DeviceArray<std::uint32_t>&,
-                     const std::uint32_t*, std::size_t, DeviceArray<std::uint32_t>&);
+template void gather(DeviceQueue&, const char*, const float*, const std::uint32_t*, std::size_t,
+                     float*);
+template void gather(DeviceQueue&, const char*, const double*, const std::uint32_t*, std::size_t,
+                     double*);
+template void gather(DeviceQueue&, const char*, const std::uint32_t*, const std::uint32_t*,
+                     std::size_t, std::uint32_t*);
 
 void invert(cudaStream_t stream, const char* name, const std::uint32_t* numbers, std::size_t count,
             std::uint32_t* indices) {

@@ -132,10 +132,10 @@ template <class Real>
 FourierTransform<Real>::~FourierTransform() = default;
 
 template <class Real>
-Outcome FourierTransform<Real>::along_first_axis(std::span<std::complex<Real>> spectrum,
-                                                 bool forward, const std::stop_token& stop) {
+Outcome FourierTransform<Real>::lines(std::span<std::complex<Real>> spectrum, bool forward,
+                                      const std::stop_token& stop) {
     const std::size_t length = cells_[0];
-    const std::size_t lines = cells_[1] * (cells_[2] / 2 + 1);
+    const std::size_t lines = spectrum.size() / length;
     constexpr std::size_t lines_a_task = 8 * lines_at_once;
     const auto plan = (forward ? plans_->lines_forward : plans_->lines_backward).get();
     workers_->for_ranges(lines, lines_a_task, [&](std::size_t begin, std::size_t end) {
@@ -158,13 +158,12 @@ Outcome FourierTransform<Real>::along_first_axis(std::span<std::complex<Real>> s
 }
 
 template <class Real>
-Outcome FourierTransform<Real>::forward(std::span<const Real> field,
-                                        std::span<std::complex<Real>> spectrum,
-                                        std::stop_token stop) {
-    assert(field.size() == field_size() && spectrum.size() == spectrum_size());
+Outcome FourierTransform<Real>::planes_forward(std::span<const Real> field,
+                                               std::span<std::complex<Real>> spectrum,
+                                               const std::stop_token& stop) {
     const std::size_t plane = cells_[1] * cells_[2];
     const std::size_t plane_spectrum = cells_[1] * (cells_[2] / 2 + 1);
-    workers_->for_ranges(cells_[0], 1, [&](std::size_t i, std::size_t) {
+    workers_->for_ranges(field.size() / plane, 1, [&](std::size_t i, std::size_t) {
         if (!stop.stop_requested()) {
             // From real to complex, out of place: FFTW only reads the field.
             Fftw<Real>::run_forward(plans_->plane_forward.get(),
@@ -172,19 +171,16 @@ Outcome FourierTransform<Real>::forward(std::span<const Real> field,
                                     fftw_complex_of<Real>(spectrum.data() + i * plane_spectrum));
         }
     });
-    return along_first_axis(spectrum, true, stop);
+    return stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
 }
 
 template <class Real>
-Outcome FourierTransform<Real>::backward(std::span<std::complex<Real>> spectrum,
-                                         std::span<Real> field, std::stop_token stop) {
-    assert(field.size() == field_size() && spectrum.size() == spectrum_size());
-    if (along_first_axis(spectrum, false, stop) == Outcome::cancelled) {
-        return Outcome::cancelled;
-    }
+Outcome FourierTransform<Real>::planes_backward(std::span<std::complex<Real>> spectrum,
+                                                std::span<Real> field,
+                                                const std::stop_token& stop) {
     const std::size_t plane = cells_[1] * cells_[2];
     const std::size_t plane_spectrum = cells_[1] * (cells_[2] / 2 + 1);
-    workers_->for_ranges(cells_[0], 1, [&](std::size_t i, std::size_t) {
+    workers_->for_ranges(field.size() / plane, 1, [&](std::size_t i, std::size_t) {
         if (!stop.stop_requested()) {
             Fftw<Real>::run_backward(plans_->plane_backward.get(),
                                      fftw_complex_of<Real>(spectrum.data() + i * plane_spectrum),
@@ -192,6 +188,25 @@ Outcome FourierTransform<Real>::backward(std::span<std::complex<Real>> spectrum,
         }
     });
     return stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
+}
+
+template <class Real>
+Outcome FourierTransform<Real>::forward(std::span<const Real> field,
+                                        std::span<std::complex<Real>> spectrum,
+                                        std::stop_token stop) {
+    assert(field.size() == field_size() && spectrum.size() == spectrum_size());
+    return planes_forward(field, spectrum, stop) == Outcome::cancelled
+               ? Outcome::cancelled
+               : lines(spectrum, true, stop);
+}
+
+template <class Real>
+Outcome FourierTransform<Real>::backward(std::span<std::complex<Real>> spectrum,
+                                         std::span<Real> field, std::stop_token stop) {
+    assert(field.size() == field_size() && spectrum.size() == spectrum_size());
+    return lines(spectrum, false, stop) == Outcome::cancelled
+               ? Outcome::cancelled
+               : planes_backward(spectrum, field, stop);
 }
 
 template class FourierTransform<float>;

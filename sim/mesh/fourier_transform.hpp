@@ -54,11 +54,17 @@ public:
     Outcome backward(std::span<std::complex<Real>> spectrum, std::span<Real> field,
                      std::stop_token stop);
 
+    // The parts of these, for those who have not all of it (SlabTransform): along the last two
+    // axes, of any number of planes; and along the first, of any number of lines side by side.
+    Outcome planes_forward(std::span<const Real> field, std::span<std::complex<Real>> spectrum,
+                           const std::stop_token& stop);
+    Outcome planes_backward(std::span<std::complex<Real>> spectrum, std::span<Real> field,
+                            const std::stop_token& stop);
+    Outcome lines(std::span<std::complex<Real>> spectrum, bool forward,
+                  const std::stop_token& stop);
+
 private:
     struct Plans;
-
-    Outcome along_first_axis(std::span<std::complex<Real>> spectrum, bool forward,
-                             const std::stop_token& stop);
 
     std::array<std::size_t, 3> cells_;
     Workers* workers_;

@@ -39,6 +39,23 @@ Outcome FourierTransform<Real>::backward(std::span<std::complex<Real>>, std::spa
     return Outcome::cancelled;
 }
 
+template <class Real>
+Outcome FourierTransform<Real>::planes_forward(std::span<const Real>, std::span<std::complex<Real>>,
+                                               const std::stop_token&) {
+    return Outcome::cancelled;
+}
+
+template <class Real>
+Outcome FourierTransform<Real>::planes_backward(std::span<std::complex<Real>>, std::span<Real>,
+                                                const std::stop_token&) {
+    return Outcome::cancelled;
+}
+
+template <class Real>
+Outcome FourierTransform<Real>::lines(std::span<std::complex<Real>>, bool, const std::stop_token&) {
+    return Outcome::cancelled;
+}
+
 template class FourierTransform<float>;
 template class FourierTransform<double>;
 

@@ -80,26 +80,43 @@ bool MeshField<Real>::prepare_mesh(const MeshSpace& space, const MeshChoice& cho
     choice_ = choice;
     if (transform_ == nullptr || transform_->cells() != space.cells ||
         transform_workers_ != &execution.workers) {
+        slabs_.reset();
         transform_ = std::make_unique<FourierTransform<Real>>(space.cells, execution.workers);
         transform_workers_ = &execution.workers;
     }
+    if (execution.communicator.size() == 1 ||
+        (slabs_ && !slabs_->is_of(*transform_, execution.communicator))) {
+        slabs_.reset();
+    }
+    if (execution.communicator.size() > 1 && !slabs_) {
+        slabs_.emplace(*transform_, execution.communicator, execution.workers);
+    }
     fit(potential_, transform_->field_size());
-    fit(spectrum_, transform_->spectrum_size());
+    const MeshLaw law = mesh_law(space, choice, softening);
+    if (green_for_ != law && !make_green(law, execution)) {
+        return false;
+    }
+    fit(spectrum_, slabs_ ? slabs_->spectrum_size() : transform_->spectrum_size());
     const bool spectral = choice.gradient == MeshGradient::spectral;
     fit(other_spectrum_, spectral ? spectrum_.size() : 0);
     for (HostArray<Real>& axis : gradient_) {
         fit(axis, spectral ? potential_.size() : 0);
     }
-    const MeshLaw law = mesh_law(space, choice, softening);
-    if (green_for_ == law) {
-        return true;
-    }
+    return true;
+}
+
+// Each rank makes all of it.
+template <class Real>
+bool MeshField<Real>::make_green(const MeshLaw& law, Execution& execution) {
     green_for_.reset();
-    if (!space.periodic && (open_far_field(law, all_of(potential_), execution.workers,
-                                           execution.stop) == Outcome::cancelled ||
-                            transform_->forward(all_of(potential_), all_of(spectrum_),
-                                                execution.stop) == Outcome::cancelled)) {
-        return false;
+    if (!law.periodic) {
+        fit(spectrum_, transform_->spectrum_size());
+        if (open_far_field(law, all_of(potential_), execution.workers, execution.stop) ==
+                Outcome::cancelled ||
+            transform_->forward(all_of(potential_), all_of(spectrum_), execution.stop) ==
+                Outcome::cancelled) {
+            return false;
+        }
     }
     const std::span<const std::complex<Real>> far_field = all_of(spectrum_);
     if (make_green_function(law, far_field, execution.workers, execution.stop, green_) ==
@@ -115,13 +132,18 @@ Outcome MeshField<Real>::build(const BodiesView<Real>& sources, const MeshSpace&
                                const MeshChoice& choice, double softening, Execution& execution) {
     {
         const auto timer = timed("sort", execution.timings);
-        if (!sources_.sort(sources, space, choice.points, execution.workers, execution.stop)) {
+        if (!agreed_on(execution.communicator, [&] {
+                return sources_.sort(sources, space, choice.points, execution.workers,
+                                     execution.stop);
+            })) {
             return Outcome::cancelled;
         }
     }
     // Parts of an evaluation; reading is the rest.
     execution.computed(1, 10);
-    const bool assigned = prepare_mesh(space, choice, softening, execution) && assign(execution);
+    const bool assigned = agreed_on(execution.communicator, [&] {
+        return prepare_mesh(space, choice, softening, execution) && assign(execution);
+    });
     execution.computed(assigned ? 2 : 0, 10);
     const bool built = assigned && solve(execution);
     execution.computed(built ? 5 : 0, 10);
@@ -192,6 +214,8 @@ void MeshField<Real>::multiply(std::span<std::complex<Real>> into, std::optional
                                Execution& execution) const {
     const auto [n0, n1, n2] = space_.cells;
     const std::size_t length = n2 / 2 + 1;
+    const std::size_t first_row = slabs_ ? slabs_->first_row() : 0;
+    const std::size_t rows = slabs_ ? slabs_->rows() : n1;
     // i k of a mode, for k from -n/2 to n/2.
     const auto wave = [&](std::size_t of, std::size_t mode) {
         const std::size_t n = space_.cells[of];
@@ -206,8 +230,9 @@ void MeshField<Real>::multiply(std::span<std::complex<Real>> into, std::optional
         along_row[c] = wave(2, c);
     }
     execution.workers.for_ranges(n0, 1, [&](std::size_t a, std::size_t) {
-        for (std::size_t b = 0; b < n1 && !execution.stop.stop_requested(); ++b) {
-            const std::size_t from = (a * n1 + b) * length;
+        for (std::size_t row = 0; row < rows && !execution.stop.stop_requested(); ++row) {
+            const std::size_t b = first_row + row;
+            const std::size_t from = (a * rows + row) * length;
             const Real* const green =
                 green_.values.data() +
                 (green_.folded(0, a) * green_.modes[1] + green_.folded(1, b)) * length;
@@ -224,26 +249,44 @@ void MeshField<Real>::multiply(std::span<std::complex<Real>> into, std::optional
 }
 
 template <class Real>
+Outcome MeshField<Real>::to_spectrum(const std::stop_token& stop) {
+    return slabs_ ? slabs_->forward(all_of(potential_), all_of(spectrum_), stop)
+                  : transform_->forward(all_of(potential_), all_of(spectrum_), stop);
+}
+
+template <class Real>
+Outcome MeshField<Real>::to_field(std::span<std::complex<Real>> spectrum, std::span<Real> field,
+                                  const std::stop_token& stop) {
+    return slabs_ ? slabs_->backward(spectrum, field, stop)
+                  : transform_->backward(spectrum, field, stop);
+}
+
+// Each step that may be cancelled ends alike on all ranks, or the next one would wait for ever.
+template <class Real>
 bool MeshField<Real>::solve(Execution& execution) {
     const auto timer = timed("transform", execution.timings);
-    if (transform_->forward(all_of(potential_), all_of(spectrum_), execution.stop) ==
-        Outcome::cancelled) {
+    const auto multiplied = [&](std::span<std::complex<Real>> into,
+                                std::optional<std::size_t> axis) {
+        return agreed_on(execution.communicator, [&] {
+            multiply(into, axis, execution);
+            return !execution.stop.stop_requested();
+        });
+    };
+    if (!agreed_on(execution.communicator,
+                   [&] { return to_spectrum(execution.stop) == Outcome::complete; })) {
         return false;
     }
     if (choice_.gradient == MeshGradient::spectral) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            multiply(all_of(other_spectrum_), axis, execution);
-            if (execution.stop.stop_requested() ||
-                transform_->backward(all_of(other_spectrum_), all_of(gradient_[axis]),
-                                     execution.stop) == Outcome::cancelled) {
+            if (!multiplied(all_of(other_spectrum_), axis) ||
+                to_field(all_of(other_spectrum_), all_of(gradient_[axis]), execution.stop) ==
+                    Outcome::cancelled) {
                 return false;
             }
         }
     }
-    multiply(all_of(spectrum_), {}, execution);
-    return !execution.stop.stop_requested() &&
-           transform_->backward(all_of(spectrum_), all_of(potential_), execution.stop) ==
-               Outcome::complete;
+    return multiplied(all_of(spectrum_), {}) &&
+           to_field(all_of(spectrum_), all_of(potential_), execution.stop) == Outcome::complete;
 }
 
 template <class Real>
@@ -308,7 +351,8 @@ Outcome MeshField<Real>::read(const BodySlabs<Real>& bodies, Execution& executio
 template <class Real>
 std::size_t MeshField<Real>::scratch_bytes() const {
     std::size_t bytes = green_.values.bytes() + sources_.scratch_bytes() + potential_.bytes() +
-                        spectrum_.bytes() + other_spectrum_.bytes();
+                        spectrum_.bytes() + other_spectrum_.bytes() +
+                        (slabs_ ? slabs_->scratch_bytes() : 0);
     for (const HostArray<Real>& axis : gradient_) {
         bytes += axis.bytes();
     }

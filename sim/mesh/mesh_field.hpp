@@ -10,11 +10,14 @@
 // Memory:  two arrays of the mesh's size, Green's function an eighth of one; for each thread the
 //          gradient on the planes of a slab.
 // Order:   of all sums fixed by the bodies and the mesh.
+// Ranks:   each spreads its own bodies over a mesh of its own; they share the transforms
+//          (SlabTransform), and all get P.
 
 #include "sim/mesh/body_slabs.hpp"
 #include "sim/mesh/fourier_transform.hpp"
 #include "sim/mesh/green_function.hpp"
 #include "sim/mesh/mesh_space.hpp"
+#include "sim/mesh/slab_transform.hpp"
 
 #include <array>
 #include <complex>
@@ -35,7 +38,8 @@ struct MeshReading {
 template <class Real>
 class MeshField {
 public:
-    // Spreads the bodies over the mesh and solves. All have to be finite and on the mesh.
+    // Spreads the bodies over the mesh and solves. All have to be finite and on the mesh. Of all
+    // ranks of the execution, which call it together.
     Outcome build(const BodiesView<Real>& sources, const MeshSpace& space, const MeshChoice& choice,
                   double softening, Execution& execution);
 
@@ -62,6 +66,10 @@ private:
     template <int points>
     void assign_slab(std::size_t slab, const std::stop_token& stop);
     bool solve(Execution& execution);
+    bool make_green(const MeshLaw& law, Execution& execution);
+    Outcome to_spectrum(const std::stop_token& stop);
+    Outcome to_field(std::span<std::complex<Real>> spectrum, std::span<Real> field,
+                     const std::stop_token& stop);
     // The spectrum of the masses times G, and times i k along `axis`.
     void multiply(std::span<std::complex<Real>> into, std::optional<std::size_t> axis,
                   Execution& execution) const;
@@ -75,6 +83,7 @@ private:
     GreenFunction<Real> green_;
     std::unique_ptr<FourierTransform<Real>> transform_;
     Workers* transform_workers_ = nullptr;
+    std::optional<SlabTransform<Real>> slabs_; // where ranks share the transforms
     BodySlabs<Real> sources_;
     HostArray<Real> potential_;               // masses at first
     std::array<HostArray<Real>, 3> gradient_; // only where it is spectral

@@ -30,6 +30,10 @@ struct EwaldSplit {
     // What is left out: below the rounding of a sum in float, in double.
     static constexpr double float_reach = 4.2;
     static constexpr double double_reach = 6.0;
+    template <class Real>
+    static constexpr double reach_in() {
+        return sizeof(Real) == sizeof(float) ? float_reach : double_reach;
+    }
 };
 
 } // namespace orrery

@@ -358,6 +358,14 @@ Outcome PlaneWaves::prepare(const BodiesView<Real>& sources, bool with_jerk, Wor
     return cancelled ? Outcome::cancelled : Outcome::complete;
 }
 
+void PlaneWaves::sum_of_ranks(Communicator& ranks) {
+    ranks.all_reduce({&total_mass_, 1}, Reduction::sum);
+    for (std::vector<double>* numbers :
+         {&mass_.real, &mass_.imaginary, &flow_.real, &flow_.imaginary}) {
+        ranks.all_reduce(*numbers, Reduction::sum);
+    }
+}
+
 template <class Real>
 Outcome PlaneWaves::add_to(const ForceTargets<Real>& targets, double gravity, Workers* workers,
                            const std::stop_token& stop) const {
@@ -381,6 +389,19 @@ Outcome PlaneWaves::add_to(const ForceTargets<Real>& targets, double gravity, Wo
     };
     in_ranges(workers, targets.targets.count, blocks_at_once * wave_lanes, add_range);
     return cancelled ? Outcome::cancelled : Outcome::complete;
+}
+
+std::vector<PlaneWave> PlaneWaves::waves() const {
+    std::vector<PlaneWave> all;
+    for (const Row& row : rows_) {
+        for (int z = -row.most; z <= row.most; ++z) {
+            const double strength = strength_[row.first + static_cast<std::size_t>(z + row.most)];
+            if (strength != 0) {
+                all.push_back({row.x, row.y, z, strength});
+            }
+        }
+    }
+    return all;
 }
 
 std::size_t PlaneWaves::scratch_bytes() const {

@@ -10,6 +10,13 @@
 
 namespace orrery {
 
+// A wave of a box, by the whole periods that it has along each axis: of each pair of opposite ones
+// one, or both at half their strength g (plane_waves.cpp).
+struct PlaneWave {
+    int x, y, z;
+    double strength;
+};
+
 // The smooth half of an Ewald sum: the field of the clouds of all sources as plane waves of the
 // box. See plane_waves.cpp.
 class PlaneWaves {
@@ -21,6 +28,8 @@ public:
     template <class Real>
     Outcome prepare(const BodiesView<Real>& sources, bool with_jerk, Workers* workers,
                     const std::stop_token& stop);
+    // The amplitudes of the sources of all ranks. Collective.
+    void sum_of_ranks(Communicator& ranks);
     bool has_jerk() const { return !flow_.empty(); }
 
     // Adds the clouds' pull to the results of all targets, which pairs have pulled before. A body's
@@ -29,6 +38,8 @@ public:
     Outcome add_to(const ForceTargets<Real>& targets, double gravity, Workers* workers,
                    const std::stop_token& stop) const;
 
+    // All of them, for those who sum elsewhere.
+    std::vector<PlaneWave> waves() const;
     std::size_t scratch_bytes() const;
 
 private:

@@ -6,6 +6,7 @@
 #include "sim/base/error.hpp"
 #include "sim/machine/device_memory.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <string>
@@ -128,8 +129,14 @@ void require_type(const ArrayThere& array, const char* argument) {
     }
 }
 
-nb::dlpack::dtype type_of(const DeviceArrayOfOurs& array) {
-    return array.real_bytes == sizeof(float) ? nb::dtype<float>() : nb::dtype<double>();
+nb::dlpack::dtype real_type(std::size_t bytes) {
+    return bytes == sizeof(float) ? nb::dtype<float>() : nb::dtype<double>();
+}
+
+// As NumPy has it: "float" or "int", and the number of bits.
+std::string type_name(const DeviceArrayOfOurs& array) {
+    const bool whole = array.type.code == static_cast<std::uint8_t>(nb::dlpack::dtype_code::Int);
+    return (whole ? "int" : "float") + std::to_string(array.type.bits);
 }
 
 nb::tuple shape_of(const DeviceArrayOfOurs& array) {
@@ -143,13 +150,13 @@ nb::tuple shape_of(const DeviceArrayOfOurs& array) {
 nb::dict interface_of(const DeviceArrayOfOurs& array) {
     nb::list strides;
     for (const std::int64_t stride : array.strides) {
-        strides.append(stride * static_cast<std::int64_t>(array.real_bytes));
+        strides.append(stride * static_cast<std::int64_t>(array.number_bytes()));
     }
     nb::dict facts;
     facts["shape"] = shape_of(array);
     facts["strides"] = nb::tuple(strides);
-    facts["typestr"] = array.real_bytes == sizeof(float) ? "<f4" : "<f8";
-    facts["data"] = nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.data()), false);
+    facts["typestr"] = "<" + type_name(array).substr(0, 1) + std::to_string(array.number_bytes());
+    facts["data"] = nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.data()), array.read_only);
     facts["version"] = 3;
     facts["stream"] = nb::none(); // it is there
     return facts;
@@ -157,9 +164,10 @@ nb::dict interface_of(const DeviceArrayOfOurs& array) {
 
 nb::object dlpack_of(nb::handle self, const nb::kwargs& wishes) {
     const auto& array = nb::cast<const DeviceArrayOfOurs&>(self);
-    const nb::ndarray<nb::array_api> there(array.data(), array.shape.size(), array.shape.data(),
-                                           self, array.strides.data(), type_of(array),
-                                           nb::device::cuda::value, array.device);
+    const nb::ndarray<nb::array_api> there(
+        const_cast<void*>(array.data()), // DLPack knows of no other arrays
+        array.shape.size(), array.shape.data(), self, array.strides.data(), array.type,
+        nb::device::cuda::value, array.device);
     nb::dict passed;
     for (const auto& [name, value] : wishes) {
         if (nb::cast<std::string>(name) != "stream") { // it is there, for every stream
@@ -170,7 +178,7 @@ nb::object dlpack_of(nb::handle self, const nb::kwargs& wishes) {
 }
 
 // The memory from the first number to the last, and the view of it that the array is.
-template <class Real>
+template <class Number>
 nb::object copied_to_host(const DeviceArrayOfOurs& array) {
     std::size_t extent = 1;
     for (std::size_t k = 0; k < array.shape.size(); ++k) {
@@ -180,18 +188,18 @@ nb::object copied_to_host(const DeviceArrayOfOurs& array) {
         }
         extent += (array.shape[k] - 1) * static_cast<std::size_t>(array.strides[k]);
     }
-    auto numbers = std::make_unique<HostArray<Real>>(extent);
+    auto numbers = std::make_unique<HostArray<Number>>(extent);
     if (extent > 0) {
         const nb::gil_scoped_release unlocked;
-        copy_from_device(numbers->data(), array.data(), extent * sizeof(Real));
+        copy_from_device(numbers->data(), array.data(), extent * sizeof(Number));
     }
-    Real* const first = numbers->data();
+    Number* const first = numbers->data();
     const nb::capsule owner(numbers.get(), [](void* pointer) noexcept {
-        const std::unique_ptr<HostArray<Real>> freed(static_cast<HostArray<Real>*>(pointer));
+        const std::unique_ptr<HostArray<Number>> freed(static_cast<HostArray<Number>*>(pointer));
     });
     static_cast<void>(numbers.release()); // the capsule's now
-    return nb::cast(nb::ndarray<nb::numpy, Real>(first, array.shape.size(), array.shape.data(),
-                                                 owner, array.strides.data()));
+    return nb::cast(nb::ndarray<nb::numpy, Number>(first, array.shape.size(), array.shape.data(),
+                                                   owner, array.strides.data()));
 }
 
 } // namespace
@@ -209,9 +217,12 @@ bool says_it_is_there(nb::handle object) {
         PyErr_Clear();
         return false;
     }
+    // As a number or, as PyTorch has it, an enumeration; what it is else, may throw when it is
+    // asked.
     const nb::object type = nb::steal(PySequence_GetItem(place.ptr(), 0));
+    const nb::object whole = nb::steal(type.is_valid() ? PyNumber_Long(type.ptr()) : nullptr);
     int number = 0;
-    if (!type.is_valid() || !nb::try_cast(nb::int_(type), number)) {
+    if (!whole.is_valid() || !nb::try_cast(whole, number)) {
         PyErr_Clear();
         return false;
     }
@@ -251,11 +262,29 @@ DeviceColumns::DeviceColumns(int device, std::size_t count, std::size_t real_byt
       memory_(device_memory(device, 4 * count * real_bytes)) {}
 
 DeviceArrayOfOurs DeviceColumns::vectors() const {
-    return {memory_, device_, real_bytes_, 0, {count_, 3}, {1, static_cast<std::int64_t>(count_)}};
+    const auto stride = static_cast<std::int64_t>(count_);
+    return {memory_, device_, real_type(real_bytes_), 0, {count_, 3}, {1, stride}};
 }
 
 DeviceArrayOfOurs DeviceColumns::numbers() const {
-    return {memory_, device_, real_bytes_, 3 * count_, {count_}, {1}};
+    return {memory_, device_, real_type(real_bytes_), 3 * count_, {count_}, {1}};
+}
+
+BodiesThere::BodiesThere(const BodiesOnDevice& bodies) {
+    const auto stride = static_cast<std::int64_t>(bodies.stride);
+    const auto seen = [&](std::shared_ptr<const void> memory, nb::dlpack::dtype type,
+                          std::vector<std::size_t> shape, std::vector<std::int64_t> strides) {
+        return DeviceArrayOfOurs{std::move(memory), bodies.device,      type, 0,
+                                 std::move(shape),  std::move(strides), true};
+    };
+    const nb::dlpack::dtype real = real_type(bodies.real_bytes);
+    positions = seen(bodies.position, real, {bodies.count, 3}, {1, stride});
+    velocities = seen(bodies.velocity, real, {bodies.count, 3}, {1, stride});
+    accelerations = seen(bodies.acceleration, real, {bodies.count, 3}, {1, stride});
+    masses = seen(bodies.mass, real, {bodies.count}, {1});
+    if (bodies.numbers != nullptr) { // that many bodies as have the last bit fit on no GPU
+        numbers = seen(bodies.numbers, nb::dtype<std::int32_t>(), {bodies.count}, {1});
+    }
 }
 
 void bind_device_arrays(nb::module_& module) {
@@ -264,10 +293,7 @@ void bind_device_arrays(nb::module_& module) {
         "Numbers of Orrery's in a GPU's memory. CuPy, PyTorch, JAX and Numba take it without a "
         "copy: `cupy.asarray(a)`, `torch.from_dlpack(a)`. They are there for every stream.")
         .def_prop_ro("shape", shape_of)
-        .def_prop_ro("dtype",
-                     [](const DeviceArrayOfOurs& self) {
-                         return self.real_bytes == sizeof(float) ? "float32" : "float64";
-                     })
+        .def_prop_ro("dtype", type_name)
         .def_ro("device", &DeviceArrayOfOurs::device, "the GPU, as CUDA counts")
         .def("__len__", [](const DeviceArrayOfOurs& self) { return self.shape.front(); })
         .def_prop_ro(interface_name, interface_of)
@@ -279,10 +305,26 @@ void bind_device_arrays(nb::module_& module) {
         .def(
             "numpy",
             [](const DeviceArrayOfOurs& self) {
-                return self.real_bytes == sizeof(float) ? copied_to_host<float>(self)
-                                                        : copied_to_host<double>(self);
+                if (self.type == nb::dtype<std::int32_t>()) {
+                    return copied_to_host<std::int32_t>(self);
+                }
+                return self.type == nb::dtype<float>() ? copied_to_host<float>(self)
+                                                       : copied_to_host<double>(self);
             },
             "A copy in the host's memory.");
+    nb::class_<BodiesThere>(
+        module, "BodiesOnGpu",
+        "The bodies of a simulation at one moment, where its GPU has them: nothing is copied. They "
+        "are to be read. They stay as they are for as long as somebody holds them; a step that "
+        "would write over them takes other memory.")
+        .def_ro("positions", &BodiesThere::positions, "(N, 3)")
+        .def_ro("velocities", &BodiesThere::velocities,
+                "(N, 3); momenta per mass where space expands")
+        .def_ro("accelerations", &BodiesThere::accelerations, "(N, 3)")
+        .def_ro("masses", &BodiesThere::masses, "(N,)")
+        .def_ro("numbers", &BodiesThere::numbers,
+                "(N,), int32: which body each is, in original order; None: as they lie. Bodies lie "
+                "in the order that suits the algorithm: `x[numbers] = positions` undoes that.");
 }
 
 template DeviceRows<float> rows_of(const ArrayThere&, const char*);

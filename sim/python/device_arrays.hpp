@@ -4,12 +4,15 @@
 // __dlpack__), and ours, which offers both. Nothing here needs CUDA or a driver to be imported.
 
 #include "sim/simulation/forces_on_device.hpp"
+#include "sim/state/bodies_on_device.hpp"
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -45,14 +48,26 @@ DeviceMasses<Real> masses_of(const MassesThere& masses, std::size_t count);
 
 // An array of ours there. Python's `orrery.DeviceArray`.
 struct DeviceArrayOfOurs {
-    std::shared_ptr<void> memory;
+    std::shared_ptr<const void> memory;
     int device = 0;
-    std::size_t real_bytes = 4;
+    nb::dlpack::dtype type = nb::dtype<float>();
     std::size_t offset = 0; // in numbers
     std::vector<std::size_t> shape;
     std::vector<std::int64_t> strides;
+    bool read_only = false;
 
-    void* data() const { return static_cast<std::byte*>(memory.get()) + offset * real_bytes; }
+    std::size_t number_bytes() const { return type.bits / 8U; }
+    const void* data() const {
+        return static_cast<const std::byte*>(memory.get()) + offset * number_bytes();
+    }
+};
+
+// Of a simulation, where its GPU has them: Python's `orrery.BodiesOnGpu`.
+struct BodiesThere {
+    explicit BodiesThere(const BodiesOnDevice& bodies);
+
+    DeviceArrayOfOurs positions, velocities, accelerations, masses;
+    std::optional<DeviceArrayOfOurs> numbers;
 };
 
 // Three columns and one more in one block of a GPU's memory.

@@ -3,6 +3,7 @@
 
 #include "sim/python/arrays.hpp"
 #include "sim/python/bindings.hpp"
+#include "sim/python/device_arrays.hpp"
 #include "sim/python/interruptible.hpp"
 #include "sim/python/words.hpp"
 
@@ -19,6 +20,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -41,7 +43,20 @@ std::unique_ptr<Simulation> simulation_of(const Source& source, const nb::kwargs
     return simulation;
 }
 
+// By the last one, if it was of the same algorithm. Another thread would cost a twentieth of it, and
+// Ctrl-C can wait for so long.
+bool takes_a_moment(const Simulation& simulation) {
+    constexpr double longest = 20; // milliseconds
+    const double last = simulation.timings().total_milliseconds;
+    return last > 0 && last < longest;
+}
+
 void step(Simulation& simulation, std::uint64_t count) {
+    if (count == 1 && takes_a_moment(simulation)) {
+        const nb::gil_scoped_release unlocked;
+        static_cast<void>(simulation.step());
+        return;
+    }
     interruptible([&](const std::stop_token& stop) {
         for (std::uint64_t k = 0; k < count && !stop.stop_requested(); ++k) {
             simulation.step(stop);
@@ -66,6 +81,20 @@ void run_until(Simulation& simulation, double time) {
 BodyValues values_of(const Simulation& simulation, const ReadRequest& request) {
     const nb::gil_scoped_release unlocked;
     return simulation.read(request);
+}
+
+BodiesThere on_gpu(Simulation& simulation) {
+    std::optional<BodiesOnDevice> bodies;
+    interruptible([&](const std::stop_token& stop) {
+        if (simulation.state_device() && simulation.evaluate(stop) == Outcome::complete) {
+            bodies = simulation.on_device();
+        }
+    });
+    if (!bodies) {
+        throw bad_input("computes on the processor, which has the bodies",
+                        simulation.settings().algorithm, "Take an algorithm for GPUs.");
+    }
+    return BodiesThere(*bodies);
 }
 
 nb::dict conserved(Simulation& simulation) {
@@ -173,6 +202,9 @@ void bind_simulations(nb::module_& module) {
                 return as_numpy(values_of(self, {.acceleration = true}).acceleration);
             },
             "(N, 3), of the present moment")
+        .def("on_gpu", on_gpu,
+             "The bodies as they lie in the GPU's memory, without a copy: `BodiesOnGpu`. Raises "
+             "`InputError` where the algorithm computes on the processor.")
         .def("conserved", conserved, "Energies, momenta and centre of mass, as a dictionary.")
         .def("force_error", force_error_of, nb::arg("samples") = 1000, nb::arg("seed") = 1,
              "The error against a direct sum in double of that many bodies, as a dictionary.")

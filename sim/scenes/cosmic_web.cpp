@@ -13,6 +13,7 @@
 
 #include "sim/cosmology/growth.hpp"
 #include "sim/cosmology/lagrangian.hpp"
+#include "sim/mesh/mesh_options.hpp"
 #include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
@@ -27,16 +28,26 @@ namespace orrery {
 namespace {
 
 constexpr double first_redshift = 49;
-constexpr int steps_until_today = 80;
+// So many that the power spectrum of 128^3 bodies on a mesh is that of four times as many steps,
+// within 1 % below half of the lattice's Nyquist wave number (80: 1.2 %).
+constexpr int steps_until_today = 100;
 
-// A lattice has a cube of bodies: the one next to `count`.
+// A lattice has a cube of bodies: the one next to `count` of those that some mesh leaves at rest
+// (cells_for). Others would heat up before there is any structure.
 std::size_t nearest_side(std::size_t count) {
-    std::size_t side = 2;
+    constexpr std::size_t most_that_fit = 512; // cells of the finest mesh
     const auto cube = [](std::size_t n) { return n * n * n; };
-    while (cube(side + 1) <= count) {
-        ++side;
+    const auto fits = [&](std::size_t n) {
+        return n == 2 || n > most_that_fit || cells_for(0, cube(n), 1) % n == 0;
+    };
+    std::size_t above = 2;
+    std::size_t below = 2;
+    while (cube(above) < count || !fits(above)) {
+        below = fits(above) ? above : below;
+        ++above;
     }
-    return count > cube(side) && count - cube(side) > cube(side + 1) - count ? side + 1 : side;
+    const bool nearer = count > cube(below) && count - cube(below) > cube(above) - count;
+    return nearer ? above : below;
 }
 
 System make(std::size_t count, std::uint64_t seed) {
@@ -90,8 +101,8 @@ System make(std::size_t count, std::uint64_t seed) {
     name_next(system.catalogue, "matter", bodies);
     if (bodies != count) {
         system.catalogue.remarks.push_back(
-            "a lattice has a cube of bodies: " + std::to_string(bodies) + " instead of " +
-            std::to_string(count));
+            std::to_string(bodies) + " bodies instead of " + std::to_string(count) +
+            ": a lattice has a cube of them, and a mesh that fits it");
     }
     // Steps are equal in ln a, from there to today.
     system.step_accuracy = portable::log(1 + first_redshift) / steps_until_today;

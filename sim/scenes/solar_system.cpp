@@ -1,4 +1,4 @@
-// The Sun, eight planets, the Moon and Pluto at noon on 1 January 2000.
+// The Sun, eight planets, Pluto and eight large moons at noon on 1 January 2000.
 //
 // Idea:   real orbits: Kepler's ellipses from published elements, all bodies then pulling on one
 //         another. Two time scales: the Moon takes 27 days, Pluto 248 years.
@@ -6,6 +6,12 @@
 //         J2000.0, ecliptic, from JPL Solar System Dynamics, "Planetary satellite mean elements"
 //         (a = 384,400 km, e = 0.0554, i = 5.16 deg). Her true orbit is pushed about by the Sun
 //         by up to a degree or two.
+// Moons:  large ones with at least eleven steps of the scene's in a month, on circles of their true
+//         radius in the plane of the planet's equator (Iapetus and Triton in planes of their own,
+//         Triton against his planet's rotation); where on these they are is not the almanac's.
+//         Radii and masses: JPL Solar System Dynamics, "Planetary satellite physical parameters";
+//         poles: Archinal et al., Celest. Mech. Dyn. Astron. 130, 22 (2018), turned to the
+//         ecliptic.
 // Units:  AU, day, solar mass; G = k^2 with Gauss' constant k = 0.01720209895.
 // Frame:  ecliptic and equinox of J2000; the centre of mass at rest at the origin.
 
@@ -13,7 +19,9 @@
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/planets.hpp"
 
+#include <array>
 #include <string>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -31,31 +39,81 @@ constexpr OrbitalElements moon{
     .mean_anomaly = 135.27,
 };
 
-// Earth and Moon on either side of their centre of mass, which the table gives.
-void add_earth_and_moon(std::vector<NamedBody>& bodies, const PhasePoint& centre, double mass) {
-    const PhasePoint apart = orbit_point(moon, gaussian_gravity * mass);
-    const auto add = [&](const char* name, double place, double share) {
-        bodies.push_back(
-            {name,
-             {centre.position + place * apart.position, centre.velocity + place * apart.velocity},
-             share * mass});
-    };
-    const double earth_share = earth_to_moon / (earth_to_moon + 1);
-    const double moon_share = 1 / (earth_to_moon + 1);
-    add("Earth", -moon_share, earth_share);
-    add("Moon", earth_share, moon_share);
+// The plane of a planet's equator, in degrees to the ecliptic.
+struct Equator {
+    double inclination, ascending_node;
+};
+constexpr Equator of_jupiter{2.2165, 337.8178}, of_saturn{28.0522, 169.5275},
+    of_uranus{82.2782, 347.6467}, of_neptune{28.0264, 49.2351};
+
+constexpr double kilograms_of_sun = 1.98841e30;
+
+struct Satellite {
+    const char* name;
+    const Planet& planet;
+    double kilometres, kilograms;
+    Equator plane;
+};
+
+// Uranus rotates backwards, and his moons with him.
+constexpr Equator backwards(const Equator& plane) {
+    return {180 - plane.inclination, plane.ascending_node + 180};
+}
+
+constexpr std::array<Satellite, 7> satellites{{
+    {"Ganymede", jupiter, 1070400, 1.4819e23, of_jupiter},
+    {"Callisto", jupiter, 1882700, 1.0759e23, of_jupiter},
+    {"Titan", saturn, 1221870, 1.3452e23, of_saturn},
+    {"Iapetus", saturn, 3560840, 1.8056e21, {17.28, 139}},
+    {"Titania", planets[6], 436300, 3.40e21, backwards(of_uranus)},
+    {"Oberon", planets[6], 583500, 3.08e21, backwards(of_uranus)},
+    {"Triton", planets[7], 354759, 2.139e22, {129.81, 221}},
+}};
+
+PhasePoint moved(const PhasePoint& centre, double times, const PhasePoint& apart) {
+    return {centre.position + times * apart.position, centre.velocity + times * apart.velocity};
+}
+
+// A planet with its moons about their centre of mass, which the table gives.
+void add_planet(std::vector<NamedBody>& bodies, const Planet& planet) {
+    const PhasePoint centre = heliocentric(planet);
+    const double mass = 1 / planet.sun_to_planet;
+    std::vector<NamedBody> moons; // relative to the planet
+    if (&planet == &earth) {
+        moons.push_back(
+            {"Moon", orbit_point(moon, gaussian_gravity * mass), mass / (earth_to_moon + 1)});
+    }
+    for (const Satellite& satellite : satellites) {
+        if (&satellite.planet == &planet) {
+            const double phase = 137.5 * static_cast<double>(&satellite - satellites.begin());
+            moons.push_back(
+                {satellite.name,
+                 orbit_point({.semi_major_axis = satellite.kilometres / kilometres_per_au,
+                              .eccentricity = 0,
+                              .inclination = satellite.plane.inclination,
+                              .ascending_node = satellite.plane.ascending_node,
+                              .argument_of_periapsis = 0,
+                              .mean_anomaly = phase},
+                             gaussian_gravity * mass),
+                 satellite.kilograms / kilograms_of_sun});
+        }
+    }
+    NamedBody body{std::string(planet.name), centre, mass};
+    for (const NamedBody& each : moons) {
+        body.point = moved(body.point, -each.mass / mass, each.point);
+        body.mass -= each.mass;
+    }
+    bodies.push_back(body);
+    for (NamedBody& each : moons) {
+        each.point = moved(body.point, 1, each.point);
+        bodies.push_back(each);
+    }
 }
 
 System make(std::size_t, std::uint64_t) {
     std::vector<NamedBody> bodies = {{"Sun", {}, 1}};
     for (const Planet& planet : planets) {
-        const PhasePoint point = heliocentric(planet);
-        const double mass = 1 / planet.sun_to_planet;
-        if (&planet == &earth) {
-            add_earth_and_moon(bodies, point, mass);
-        } else {
-            bodies.push_back({std::string(planet.name), point, mass});
-        }
+        add_planet(bodies, planet);
     }
     System system = named_bodies(bodies);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -77,10 +135,10 @@ System make(std::size_t, std::uint64_t) {
 extern const Scene solar_system_scene{
     .id = "solar_system",
     .title = "Solar system",
-    .idea = "Sun, planets, Moon and Pluto on 1 January 2000, from published elements",
+    .idea = "Sun, planets, Pluto and eight moons on 1 January 2000, from published elements",
     .source = "Standish, JPL, approximate positions of the planets, table 1",
-    .standard_bodies = planets.size() + 2,
-    .fixed_bodies = planets.size() + 2,
+    .standard_bodies = planets.size() + satellites.size() + 2,
+    .fixed_bodies = planets.size() + satellites.size() + 2,
     .make = make,
     .random = false,
 };

@@ -93,7 +93,6 @@ void Simulation::load(System system, const Settings& settings) {
     next.system = std::make_shared<const System>(std::move(system));
     share_ = std::move(share);
     adopt(std::move(next));
-    timings_ = {};
     try {
         bring_picture();
     } catch (const Error&) { // the system is in force all the same: the next picture is tried again
@@ -203,6 +202,7 @@ Simulation::Plan Simulation::planned_by_all(const Settings& settings,
 void Simulation::adopt(Plan plan) noexcept {
     if (plan.forces_changed) {
         known_ = {};
+        timings_ = {};
         order_known_ = false;
         share_.work_measured = false;
     }

@@ -8,6 +8,7 @@
 #include "sim/simulation/checkpoint.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
+#include "sim/state/bodies_on_device.hpp"
 #include "sim/state/state_reading.hpp"
 #include "sim/system.hpp"
 
@@ -199,6 +200,8 @@ public:
     // not there, as may be of a system that has just been loaded. Positions are inside a periodic
     // box, as they are drawn; a snapshot has them as the state does.
     BodyValues read(const ReadRequest& request) const;
+    // The newest complete state itself, where a GPU has it; nullopt: the host does.
+    std::optional<BodiesOnDevice> on_device() const;
 
     // The newest complete state, with the time step and softening in force, to be saved. Among many
     // ranks the first gets the bodies, in original order, and the others none.

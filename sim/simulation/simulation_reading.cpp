@@ -145,6 +145,11 @@ BodyValues Simulation::read(const ReadRequest& request) const {
     return values;
 }
 
+std::optional<BodiesOnDevice> Simulation::on_device() const {
+    const std::lock_guard lock(mutex_);
+    return state_->on_device();
+}
+
 System Simulation::snapshot() const {
     const Lead lead(*this, {.kind = RankOrder::Kind::snapshot});
     std::unique_lock lock(mutex_);

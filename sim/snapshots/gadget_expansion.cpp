@@ -4,6 +4,9 @@
 //   lengths     r = a x, in the box
 //   velocities  the peculiar ones: a dx/dt = p / a
 //   h           H0 over 100 km/s/Mpc, by the sizes of the units
+//
+// A file of another program expands if it holds all matter of a flat universe in its box. What is a
+// piece of it, as one galaxy or dark matter alone, would not feel the rest, and stays physical.
 
 #include "sim/snapshots/gadget_header.hpp"
 
@@ -11,6 +14,9 @@
 #include "sim/state/shown_space.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
 #include <utility>
 
 namespace orrery {
@@ -80,17 +86,41 @@ System physical_bodies(System system) {
     return system;
 }
 
-void make_comoving(System& system) {
+namespace {
+
+// Radiation and rounded parameters are let pass, a missing kind of matter is not.
+bool holds_all_matter(const System& system, const Cosmology& cosmology) {
+    constexpr double tolerance = 0.01;
+    const SnapshotHeader& header = *system.catalogue.header;
+    const double curvature = 1 - header.omega_matter - header.omega_lambda;
+    const auto& edges = system.box.lengths; // physical ones
+    const double volume = edges[0] * edges[1] * edges[2] / std::pow(header.scale_factor, 3);
+    const double critical_density =
+        3 * cosmology.hubble * cosmology.hubble / (8 * std::numbers::pi * system.units.gravity);
+    const double mean = cosmology.omega_matter * critical_density * volume;
+    const auto& masses = system.bodies.mass;
+    const double mass = std::accumulate(masses.begin(), masses.end(), 0.0);
+    return std::abs(curvature) < tolerance && std::abs(mass / mean - 1) < tolerance;
+}
+
+} // namespace
+
+void make_comoving(System& system, bool is_told) {
     constexpr double step_in_log_a = 0.05;
     const SnapshotHeader& header = *system.catalogue.header;
     const std::optional<UnitSizes> units = sizes_of(system.units);
     if (!units || !system.box.is_periodic() || !header.comoving || !(header.omega_matter > 0) ||
         header.omega_matter > 1) {
-        return; // physical, as files of other programs are
+        return;
     }
     const double a = header.scale_factor;
     const Cosmology cosmology{header.omega_matter,
                               header.little_h() * hundred_kilometres(units->time)};
+    if (!is_told && !holds_all_matter(system, cosmology)) {
+        system.catalogue.remarks.push_back(
+            "space does not expand here: the bodies are not all matter of a flat universe");
+        return;
+    }
     scale_lengths(system, 1 / a);
     scale(system.bodies.velocity, a);
     system.cosmology = cosmology;

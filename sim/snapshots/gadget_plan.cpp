@@ -298,9 +298,6 @@ std::vector<std::string> remarks_on(const GadgetPlan& plan) {
     if (!plan.passed_over.empty()) {
         remarks.push_back("not kept: " + named(plan.passed_over));
     }
-    if (PeriodicBox{plan.parts.front().header.box_size}.is_periodic()) {
-        remarks.push_back("its box has open edges here");
-    }
     return remarks;
 }
 

@@ -152,9 +152,7 @@ void suggest(const GadgetPlan& plan, const GadgetScale& scale, const std::filesy
     catalogue.softening_is_told = plan.with_softenings;
     catalogue.remarks = remarks_on(plan);
     suggest_defaults(system, file);
-    if (plan.parts.front().header.expands) {
-        make_comoving(system);
-    }
+    make_comoving(system, plan.parts.front().header.expands);
 }
 
 System read_parts(GadgetPlan& plan, const std::filesystem::path& file) {

@@ -8,8 +8,8 @@
 // Source: Springel, "User guide for GADGET-2" (2005), section 6, table 3: "peculiar velocities v
 //         are obtained by multiplying u with sqrt(a)"; GADGET-4 and AREPO keep to that.
 //
-// The flow with the universe, H r, is not in them, nor is it added: a box that expands is no
-// isolated system, and a piece of it that is bound does not take part.
+// The flow with the universe, H r, is not in them, nor is it added: a piece that is bound does not
+// take part, and a whole box becomes comoving (gadget_expansion.cpp).
 
 #include "sim/snapshots/gadget_header.hpp"
 

@@ -46,8 +46,8 @@ struct WrittenGadgetHeader {
     PerWrittenType<bool> softenings; // each body has its own
 };
 
-// The largest relative error of multiplying and dividing again.
-constexpr double rounding = 2 * std::numeric_limits<double>::epsilon();
+// The largest relative error of multiplying and dividing again, by a factor and by the scale factor.
+constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 
 bool is_near(double number, double wanted) {
     return std::abs(number - wanted) <= rounding * std::abs(wanted);

@@ -3,6 +3,7 @@
 #include "sim/base/body_target.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/solver.hpp"
+#include "sim/state/bodies_on_device.hpp"
 #include "sim/state/body_writer.hpp"
 #include "sim/state/state_reading.hpp"
 #include "sim/system.hpp"
@@ -132,6 +133,8 @@ public:
     virtual std::optional<int> device() const = 0;
     // Begins to read what `request` asks for, as it is now.
     virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const = 0;
+    // The complete state where a GPU has it, without a copy; nullopt: the host has it.
+    virtual std::optional<BodiesOnDevice> on_device() const { return std::nullopt; }
     // The complete state as a state of its own, with accelerations and order, to be kept as it is
     // or gone on from. It shares the arrays: a step that wants to write over them takes others. So
     // it costs microseconds, and memory only once a step has gone on. Null on a GPU, where it would

@@ -136,5 +136,12 @@ TEST(NumberTexts, TellTimesInTheUnitThatSuits) {
     EXPECT_EQ(as_milliseconds(3.2 * 3600e3), "3.20 h");
 }
 
+TEST(WrappedTexts, BreakAtSpacesAndInsideALongWordAfterItsBars) {
+    EXPECT_EQ(wrapped("one two three", 7, 2), "one two\n  three");
+    EXPECT_EQ(wrapped("· n=1|22|333|4444", 10, 0), "· n=1|22|\n333|4444") << "begins on its line";
+    EXPECT_EQ(wrapped("first abc|def|ghi", 8, 0), "first\nabc|def|\nghi") << "no piece fits there";
+    EXPECT_EQ(wrapped("a word-without-bars", 6, 0), "a\nword-without-bars");
+}
+
 } // namespace
 } // namespace orrery

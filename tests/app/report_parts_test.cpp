@@ -46,9 +46,8 @@ TEST(Table, BreaksItsLastColumn) {
     EXPECT_EQ(table.text(26), "NAME  IDEA\n"
                               "a     words that do not\n"
                               "      fit\n"
-                              "      · nor this\n"
-                              "      a|very|long|list|of|\n"
-                              "      choices\n");
+                              "      · nor this a|very|\n"
+                              "      long|list|of|choices\n");
 }
 
 TEST(Conservation, ClaimsNothingBeforeItWasTold) {

@@ -1,6 +1,8 @@
 // orrery render of a tour: the whole talk as a film.
 
+#include "render/image.hpp"
 #include "render/offscreen.hpp"
+#include "render/png_file.hpp"
 #include "render/record/video_file.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/orrery_program.hpp"
@@ -100,6 +102,32 @@ TEST_F(TourFilm, ShowsTheWordsAndIsTheSameEachTime) {
     EXPECT_LT(title_light(picture("a-09.png")), 20);
     EXPECT_NE(picture("a-05.png").rgb, picture("a-09.png").rgb) << "stars stand still";
     EXPECT_EQ(picture("a-09.png").rgb, picture("b-09.png").rgb);
+}
+
+TEST_F(TourFilm, ShowsThePictureOfACard) {
+    Image red{{64, 32}, std::vector<std::uint8_t>(3 * 64 * 32, 0)};
+    for (std::size_t i = 0; i < red.rgb.size(); i += 3) {
+        red.rgb[i] = 230;
+    }
+    write_png(file("red.png"), red);
+    write_bytes(file("talk.toml"), R"(title = "T"
+[[step]]
+title = "A picture beside the tour"
+card = ["and a line"]
+picture = "red.png"
+)");
+    ASSERT_EQ(film({"--fps", "10", "--wait", "0.2", "-o", "a-%02d.png"}).exit_code, 0);
+    const Image frame = picture("a-01.png");
+    long shown = 0;
+    for (std::size_t i = 0; i < frame.rgb.size(); i += 3) {
+        shown += frame.rgb[i] > 200 && frame.rgb[i + 1] < 30 && frame.rgb[i + 2] < 30 ? 1 : 0;
+    }
+    EXPECT_GT(shown, 320 * 180 / 10);
+    write_bytes(file("red.png"), "not a picture at all");
+    const Finished refused = film({"--fps", "10", "-o", "b-%02d.png"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.errors.find("talk.toml, line 5"), std::string::npos) << refused.errors;
+    EXPECT_NE(refused.errors.find("is no PNG file"), std::string::npos) << refused.errors;
 }
 
 TEST_F(TourFilm, StepsRacersByTheirRatesAndIsTheSameEachTime) {

@@ -90,8 +90,8 @@ private:
         }
         return there;
     }
-    static void append(const DeviceArray<Real>& from, std::vector<double>& to) {
-        std::vector<Real> copy(from.size());
+    static void append(const auto& from, std::vector<double>& to) {
+        std::vector<Real> copy(from.bytes() / sizeof(Real));
         cuda_check(cudaMemcpy(copy.data(), from.data(), from.bytes(), cudaMemcpyDeviceToHost),
                    "copying results");
         to.insert(to.end(), copy.begin(), copy.end());
@@ -103,7 +103,7 @@ private:
     DeviceQueue queue_;
     Bodies<double> cluster_;
     DeviceVectors<Real> position_;
-    DeviceArray<Real> mass_;
+    SharedDeviceArray<Real> mass_;
     ForceParameters parameters_;
 };
 

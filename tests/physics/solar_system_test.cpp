@@ -9,12 +9,17 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
 namespace {
 
-// A planet (with its moon) and everything that circles inside its orbit.
+constexpr std::pair<const char*, const char*> moons[] = {
+    {"Moon", "Earth"},     {"Ganymede", "Jupiter"}, {"Callisto", "Jupiter"}, {"Titan", "Saturn"},
+    {"Iapetus", "Saturn"}, {"Titania", "Uranus"},   {"Oberon", "Uranus"},    {"Triton", "Neptune"}};
+
+// A planet (with its moons) and everything that circles inside its orbit.
 struct PlanetOrbit {
     std::string name;
     std::vector<std::size_t> planet, inside;
@@ -62,8 +67,10 @@ std::vector<PlanetOrbit> planet_orbits(const System& system) {
     for (const char* name :
          {"Mercury", "Venus", "Earth", "Mars", "Jupiter", "Saturn", "Uranus", "Neptune", "Pluto"}) {
         PlanetOrbit orbit{name, {body_called(system, name)}, inside};
-        if (orbit.name == "Earth") {
-            orbit.planet.push_back(body_called(system, "Moon"));
+        for (const auto& [moon, planet] : moons) {
+            if (orbit.name == planet) {
+                orbit.planet.push_back(body_called(system, moon));
+            }
         }
         inside.insert(inside.end(), orbit.planet.begin(), orbit.planet.end());
         orbits.push_back(std::move(orbit));

@@ -108,3 +108,13 @@ def test_who_breaks_when_asked_for_its_place_is_refused():
         orrery.forces(Broken(), 1.0)
     with pytest.raises(orrery.InputError, match="__dlpack__"):
         orrery.forces(Lying(), 1.0)
+
+
+@pytest.mark.parametrize("place", [("gpu", 0), (None, 0), (), 7, (1e400, 0), (2**70, 0), ([], 0)])
+def test_a_place_that_is_none_is_refused(place):
+    class Odd:
+        def __dlpack_device__(self):
+            return place
+
+    with pytest.raises(TypeError):
+        orrery.forces(Odd(), 1.0)

@@ -135,9 +135,33 @@ def test_ctrl_c_is_heard_in_the_middle_of_a_step():
     assert process.communicate(timeout=60)[0] == "heard at 0.0\n"
 
 
+def test_ctrl_c_is_heard_where_short_steps_have_become_long():
+    program = (
+        "import orrery\n"
+        "simulation = orrery.Simulation('plummer', bodies=30_000, algorithm='cpu.fmm')\n"
+        "for _ in range(3): simulation.step()\n"
+        "simulation.algorithm = 'cpu.aos'; began = simulation.time\n"
+        "print('steps', flush=True)\n"
+        "try:\n"
+        "    simulation.step()\n"
+        "except KeyboardInterrupt:\n"
+        "    print('heard', simulation.time == began, flush=True)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "steps\n"
+    time.sleep(0.2)  # inside the step, which lasts some seconds
+    process.send_signal(2)
+    assert process.communicate(timeout=60)[0] == "heard True\n"
+
+
 def test_importing_needs_no_window_and_no_gpu():
     program = "import orrery, sys; print(open('/proc/self/maps').read())"
     maps = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout
     assert "_orrery" in maps
     for library in ("libGL", "libcuda.so", "libmpi", "libX11", "libnccl"):
         assert library not in maps
+
+
+def test_a_processors_bodies_are_on_no_gpu():
+    with pytest.raises(orrery.InputError, match="processor"):
+        orrery.Simulation("plummer", bodies=100, algorithm="cpu.simd").on_gpu()

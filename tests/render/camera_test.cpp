@@ -160,6 +160,61 @@ TEST(Camera, KeepsItsGoalWhenTheHandShakesWhileItRecentres) {
     expect_near(camera.pose().centre, {1, 2, 3}, 1e-12);
 }
 
+TEST(CameraPath, GoesThroughItsKeyframesWithoutAStopOrACorner) {
+    const std::vector<CameraFlight> path{{pose_from_angles({0, 0, 0}, 10, 0, 10), 0},
+                                         {pose_from_angles({3, 0, 0}, 4, 70, 30), 1},
+                                         {pose_from_angles({3, 5, 0}, 1, 150, 20), 4},
+                                         {pose_from_angles({0, 9, 1}, 20, 260, 60), 0.5}};
+    EXPECT_DOUBLE_EQ(duration_of(path), 5.5);
+    const auto velocity = [&](double seconds) {
+        constexpr double step = 1e-5;
+        return (pose_along(path, seconds + step).eye() - pose_along(path, seconds).eye()) / step;
+    };
+    double passed = 0;
+    for (std::size_t k = 1; k < path.size(); ++k) {
+        passed += path[k].seconds;
+        const CameraPose there = pose_along(path, passed);
+        expect_near(there.centre, path[k].pose.centre, 1e-9);
+        EXPECT_NEAR(there.distance, path[k].pose.distance, 1e-9);
+        EXPECT_NEAR(std::abs(glm::dot(there.orientation, path[k].pose.orientation)), 1, 1e-9);
+        if (k + 1 < path.size()) {
+            const glm::dvec3 before = velocity(passed - 2e-5), behind = velocity(passed + 1e-5);
+            EXPECT_GT(glm::length(before), 0.5) << "no stop at " << k;
+            EXPECT_LT(glm::distance(before, behind), 0.01 * glm::length(before)) << "at " << k;
+        }
+    }
+    EXPECT_LT(glm::length(velocity(0)), 1e-2) << "starts gently";
+    EXPECT_LT(glm::length(velocity(passed - 2e-5)), 1e-2) << "ends gently";
+}
+
+TEST(CameraPath, RestsBetweenTwoKeyframesThatAreAlike) {
+    const CameraPose here = pose_from_angles({1, 2, 3}, 4, 50, 10);
+    const std::vector<CameraFlight> path{{pose_from_angles({0, 0, 0}, 10, 0, 10), 0},
+                                         {here, 2},
+                                         {here, 3},
+                                         {pose_from_angles({5, 0, 0}, 2, 90, 0), 1}};
+    for (const double seconds : {2.0, 2.5, 4.9}) {
+        EXPECT_EQ(pose_along(path, seconds), here) << seconds;
+    }
+    for (double seconds = 0; seconds < 2; seconds += 0.05) { // not too far and back
+        EXPECT_LE(pose_along(path, seconds).centre.z, 3 + 1e-9);
+    }
+}
+
+TEST(CameraPath, OfEasedTimeIsMonotonicWithTheSpeedsThatAreWanted) {
+    for (const double first : {0.0, 1.0, 2.0}) {
+        for (const double last : {0.0, 1.0, 2.0}) {
+            EXPECT_DOUBLE_EQ(eased(0, first, last), 0);
+            EXPECT_DOUBLE_EQ(eased(1, first, last), 1);
+            EXPECT_NEAR(eased(1e-4, first, last), first * 1e-4, 1e-7);
+            EXPECT_NEAR(1 - eased(1 - 1e-4, first, last), last * 1e-4, 1e-7);
+            for (double u = 0.01; u <= 1; u += 0.01) {
+                EXPECT_GE(eased(u, first, last), eased(u - 0.01, first, last) - 1e-12);
+            }
+        }
+    }
+}
+
 TEST(Camera, TravelsAndTurnsAtSpeedsOfTheirOwn) {
     Camera camera;
     camera.jump_to(pose_from_angles({0, 0, 0}, 10, 0, 0));

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace orrery {
 namespace {
@@ -255,6 +256,43 @@ TEST(ExactOrbits, AreTheTwoEllipsesAboutTheCommonCentre) {
         farthest = std::max(farthest, std::hypot(double{point.place[0]}, double{point.place[1]}));
     }
     EXPECT_NEAR(farthest, 0.75 * 1.5, 1e-3) << "the light body's apoapsis";
+}
+
+TEST(ExactOrbits, TellWhereTheBodiesAreAtAnyTime) {
+    const std::vector<OrbitEllipse> orbits = exact_orbits(kepler_pair(), 1);
+    ASSERT_EQ(orbits.size(), 2U);
+    const double period = 2 * std::numbers::pi; // half axis and masses are 1
+    const auto expect_at = [&](double time, double x) {
+        EXPECT_NEAR(orbits[1].at_time(time).x, x, 1e-9) << time;
+        EXPECT_NEAR(orbits[1].at_time(time).y, 0, 1e-9) << time;
+        EXPECT_NEAR(orbits[0].at_time(time).x, -x / 3, 1e-9) << "the common centre stays";
+    };
+    expect_at(0, 0.75 * 1.5);
+    expect_at(period / 2, -0.75 * 0.5);
+    expect_at(-3 * period, 0.75 * 1.5);
+    const double later = 0.3; // by Kepler's equation, backwards: mean anomaly from the place
+    const glm::dvec3 from_centre = orbits[1].at_time(later) - orbits[1].centre;
+    const double cosine =
+        glm::dot(from_centre, orbits[1].major) / glm::dot(orbits[1].major, orbits[1].major);
+    const double anomaly = 2 * std::numbers::pi - std::acos(cosine);
+    EXPECT_NEAR(std::remainder(anomaly - 0.5 * std::sin(anomaly) - std::numbers::pi - later,
+                               2 * std::numbers::pi),
+                0, 1e-9);
+}
+
+TEST(ExactOrbits, AreFoundOnNeedlesToo) {
+    OrbitEllipse needle{};
+    needle.eccentricity = 0.9989;
+    needle.major = {1, 0, 0};
+    needle.minor = {0, std::sqrt(1 - needle.eccentricity * needle.eccentricity), 0};
+    needle.mean_motion = 1;
+    needle.anomaly = needle.time = 0;
+    for (int k = -2000; k <= 2000; ++k) {
+        const double mean = std::numbers::pi * k / 2001;
+        const glm::dvec3 place = needle.at_time(mean) - needle.centre;
+        const double found = std::atan2(place.y / needle.minor.y, place.x);
+        EXPECT_NEAR(found - needle.eccentricity * std::sin(found), mean, 1e-9) << mean;
+    }
 }
 
 TEST(ExactOrbits, AreNoneOfBodiesThatFlyApartOrAlong) {

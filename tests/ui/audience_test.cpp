@@ -169,6 +169,22 @@ TEST_F(Audience, ReadsTheNamesOfBodiesFromTheLastRow) {
     EXPECT_LT(height(), on_stage);
 }
 
+TEST_F(Audience, ReadsNoNameOfAMoonThatIsOneWithItsPlanet) {
+    app_.catalogue.labels = {{0, "Jupiter"}, {1, "Ganymede"}};
+    const glm::dvec3 planet = app_.camera.pose().centre;
+    const auto names = [&](double apart) { // in half heights of the picture
+        const glm::dvec3 moon =
+            planet + app_.camera.pose().orientation *
+                         glm::dvec3(apart * visible_half_height(app_.camera), 0, 0);
+        const std::vector<glm::dvec3> places{planet, moon};
+        std::size_t count = 0;
+        screen_.frame([&] { count = draw_labels(app_, whole_view(app_.camera), places).size(); });
+        return count;
+    };
+    EXPECT_EQ(names(0.01), 1U);
+    EXPECT_EQ(names(0.5), 2U);
+}
+
 TEST_F(Audience, IsToldWhatTheColoursOfASliceStandFor) {
     auto density = std::make_shared<SceneDensity>();
     density->slice.shade = {0, 1};

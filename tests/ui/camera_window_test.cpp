@@ -65,6 +65,50 @@ TEST_F(CameraInTheWindow, StoresViewsAndComesBackToThem) {
     }));
 }
 
+TEST_F(CameraInTheWindow, FliesAlongKeyframesThatKeysHaveSet) {
+    DrivenWindow window(small({"--no-ui"}));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    const Json first = window.fresh_state().at("camera");
+    const auto has_keyframe = [](const char* words) {
+        return [words](const Json& s) {
+            return s.at("toasts").dump().find(words) != std::string::npos;
+        };
+    };
+    window.key("shift+n");
+    ASSERT_TRUE(window.becomes(has_keyframe("Keyframe 1:")));
+    window.drag(3, 480, 270, 380, 240);
+    ASSERT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("centre"), first.at("centre")) > 0;
+    }));
+    window.key("shift+n");
+    ASSERT_TRUE(window.becomes(has_keyframe("Keyframe 2:")));
+    const Json second = window.fresh_state().at("camera");
+    window.key("shift+j");
+    EXPECT_TRUE(window.becomes([&](const Json& s) { // on its way
+        const Json& centre = s.at("camera").at("centre");
+        return distance_between(centre, first.at("centre")) > 0 &&
+               distance_between(centre, second.at("centre")) > 1e-3;
+    }));
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("centre"), second.at("centre")) < 1e-9;
+    }));
+    expect_clean_exit(window);
+}
+
+// Three bodies that fall together: the eye comes closer by itself.
+TEST_F(CameraInTheWindow, KeepsBodiesInFrameAsTheyFallTogether) {
+    DrivenWindow window({.arguments = {"pythagorean", "--size", "960x540", "--no-ui", "--algorithm",
+                                       "cpu.simd", "--do", "keep in frame off"}});
+    ASSERT_TRUE(window.becomes("/simulation/loaded", true));
+    const Json before = window.fresh_state().at("camera");
+    window.key("ctrl+f");
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        const double now = s.at("camera").at("distance"), then = before.at("distance");
+        return now < 0.9 * then;
+    }));
+    expect_clean_exit(window);
+}
+
 TEST_F(CameraInTheWindow, FliesWithLettersThatThenDoNothingElse) {
     DrivenWindow window(small({"--no-ui", "--algorithm", "cpu.simd"}));
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));

@@ -72,6 +72,9 @@ Look unlike_the_first() {
     look.reduced_motion = true;
     look.camera = pose_from_angles({1.0 / 3, -2, 1e-9}, 7.1, 33, -12);
     look.stored_views[0] = pose_from_angles({0, 0, 0}, 1, 0, 90);
+    look.drift = 1.5F;
+    look.keep_in_frame = true;
+    look.keyframes = {{pose_from_angles({1, 2, 3}, 4, 5, 6), 0}, {CameraPose{}, 2.5}};
     look.stored_views[8] = pose_from_angles({1e6, 0, 0}, 1e-3, 359, 1);
     return look;
 }

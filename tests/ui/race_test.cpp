@@ -129,17 +129,20 @@ TEST(Race, HasItsViewsWithinWhatNoPanelCovers) {
     EXPECT_DOUBLE_EQ(views.back().bottom, 0.375);
 }
 
-TEST(Race, IsSeenInOneViewWhereItsViewsStandSideBySide) {
+TEST(Race, IsSeenInOneViewWithTheNamesOfAllSideBySide) {
     constexpr double usual = 16.0 / 9;
     Camera camera;
     camera.open = {{0.25, 0.5}, {0.5, 0.25}};
     for (std::size_t count = min_racers; count <= max_racers; ++count) {
         const std::vector<RaceView> apart = race_views(count, camera, usual);
+        const std::vector<RaceView> legend = race_views(count, {}, usual, true);
         const std::vector<RaceView> views = picture_views(count, camera, usual, true);
-        const bool in_rows = apart.front().top != apart.back().top;
         for (std::size_t k = 0; k < count; ++k) {
-            EXPECT_EQ(views[k].left, in_rows ? apart[k].left : apart.front().left);
-            EXPECT_EQ(views[k].right, in_rows ? apart[k].right : apart.back().right);
+            EXPECT_EQ(legend[k].top, 0);
+            EXPECT_EQ(legend[k].bottom, 1);
+            EXPECT_GE(legend[k].type, 0.04) << "of the height: to be read from the last row";
+            EXPECT_DOUBLE_EQ(views[k].left, 0.375);
+            EXPECT_DOUBLE_EQ(views[k].right, 0.875);
             EXPECT_EQ(picture_views(count, camera, usual, false)[k].left, apart[k].left);
         }
     }

@@ -2,6 +2,7 @@
 
 #include "render/image.hpp"
 #include "render/png_file.hpp"
+#include "render/record/programs.hpp"
 #include "render/record/video_file.hpp"
 #include "tests/read_png.hpp"
 #include "tests/ui/window_testing.hpp"
@@ -107,6 +108,29 @@ TEST_F(RecordingInTheWindow, SharesFiveSecondsThatSayHowTheyWereMade) {
     std::string name;
     std::getline(given, name);
     EXPECT_EQ(name, "file://" + std::filesystem::canonical(video).string() + "\r");
+    expect_clean_exit(window);
+}
+
+TEST_F(RecordingInTheWindow, SharesFiveSecondsAsAPictureThatMoves) {
+    if (!VideoFile::unavailable().empty() || !has_encoder("libwebp_anim")) {
+        GTEST_SKIP() << "no ffmpeg that encodes WebP";
+    }
+    DrivenWindow window(small({"--do", "video rate 5"}));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    window.key("ctrl+shift+p");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("last_video") != ""; }));
+    const std::filesystem::path loop =
+        window.folder() / window.state().at("last_video").get<std::string>();
+    EXPECT_EQ(loop.extension(), ".webp");
+    std::ifstream file(loop, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_EQ(bytes.substr(0, 4) + bytes.substr(8, 4), "RIFFWEBP");
+    std::size_t frames = 0;
+    for (std::size_t at = bytes.find("ANMF"); at != std::string::npos;
+         at = bytes.find("ANMF", at + 4)) {
+        ++frames;
+    }
+    EXPECT_GT(frames, 5U) << "it moves";
     expect_clean_exit(window);
 }
 

@@ -104,6 +104,33 @@ TEST_F(EditedTour, ChangesOneValueAndLeavesEveryOtherLetter) {
               replaced(text, "title = 'Two'\n", "title = 'Two'\nwords = \"New\"\n"));
 }
 
+TEST_F(EditedTour, TakesKeyframesAsTheViewsOfAStep) {
+    const std::vector<CameraFlight> views{{pose_from_angles({0, 0, 0}, 5, 10, 20), 0},
+                                          {pose_from_angles({1, 0, 0}, 2, 40, 20), 3}};
+    for (const std::size_t step : {0U, 1U, 2U}) {
+        TourEditor edited = editor();
+        const Tour before = edited.tour();
+        edited.edit({.what = What::views, .step = step, .text = {}, .views = views}, 0,
+                    app_.actions);
+        Tour expected = before;
+        expected.steps[step].views = edited.tour().steps[step].views;
+        EXPECT_EQ(edited.tour(), expected) << "nothing else changes";
+        const auto& now = edited.tour().steps[step].views;
+        ASSERT_EQ(now.size(), 2U);
+        EXPECT_EQ(now[1].seconds, 3);
+        EXPECT_NEAR(now[0].pose.distance, 5, 1e-12);
+        EXPECT_NEAR(std::abs(glm::dot(now[1].pose.orientation, views[1].pose.orientation)), 1,
+                    1e-12);
+    }
+    const std::string text =
+        text_after({.what = What::views, .step = 0, .text = {}, .views = views});
+    EXPECT_EQ(text.find("azimuth"), std::string::npos) << "instead of the old one";
+    EXPECT_NE(text.find("# The second one.\n[[step]]"), std::string::npos);
+    EXPECT_NE(text_after({.what = What::views, .step = 2, .text = {}, .views = views})
+                  .find("[[chapter.step.view]]"),
+              std::string::npos);
+}
+
 TEST_F(EditedTour, MovesAndRemovesStepsWithTheirCommentsAndViews) {
     TourEditor edited = editor();
     ASSERT_EQ(edited.tour().steps.size(), 3U);

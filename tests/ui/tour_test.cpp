@@ -6,6 +6,7 @@
 #include "app/features/tour/tour_stage.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "sim/base/error.hpp"
 #include "tests/test_data.hpp"
 
@@ -130,6 +131,55 @@ TEST_F(Tours, SayWhichLineOfAFileIsWrong) {
         EXPECT_NE(said.find(slip.words), std::string::npos) << slip.to << ": " << said;
     }
     EXPECT_NE(refusal("title = \"Nothing\"\n"), "");
+    const std::string turned = refusal("title = \"T\"\n[[step]]\ntitle = \"One\"\n[[step.view]]\n"
+                                       "distance = 3.0\norientation_w = 0.5\n"
+                                       "orientation_xyz = [0.0, 0.0, 0.0]\n");
+    EXPECT_NE(turned.find("no rotation"), std::string::npos) << turned;
+}
+
+// Two scenes; the first step has two views.
+constexpr const char* views_of_two_scenes = R"(title = "Views"
+[[step]]
+title = "One"
+do = ["scene plummer"]
+then = "loop"
+seconds = 5.0
+[[step.view]]
+distance = 3.0
+azimuth = 10.0
+elevation = 20.0
+[[step.view]]
+distance = 4.0
+azimuth = 10.0
+elevation = 20.0
+seconds = 2.0
+[[step]]
+title = "Two"
+do = ["scene kepler"]
+)";
+
+TEST_F(Tours, BringAStepsViewsToItsOwnScene) {
+    const Tour tour = read(views_of_two_scenes);
+    const std::vector<CameraFlight> own = {{pose_from_angles({9, 9, 9}, 9, 9, 9), 3}};
+    app_.settings.source = "kepler";
+    take_views_of_source(app_);
+    app_.view.keyframes = own;
+    enter_step(app_, tour, 0, false);
+    take_views_of_source(app_);
+    EXPECT_EQ(app_.view.keyframes, tour.steps[0].views);
+    enter_step(app_, tour, 1, false);
+    take_views_of_source(app_);
+    EXPECT_TRUE(app_.view.keyframes.empty()) << "the step has none";
+}
+
+TEST_F(Tours, LeaveKeyframesAloneWhenAStepBeginsAgain) {
+    const Tour tour = read(views_of_two_scenes);
+    enter_step(app_, tour, 0, false);
+    app_.view.keyframes.push_back({app_.camera.pose(), 3});
+    enter_step(app_, tour, 0, true);
+    EXPECT_EQ(app_.view.keyframes.size(), 3U);
+    ASSERT_TRUE(app_.requests.has<BeginAt>()) << "the loop begins where the step does";
+    EXPECT_EQ(app_.requests.newest<BeginAt>()->pose, tour.steps[0].views[0].pose);
 }
 
 TEST_F(Tours, AreWrittenAsTheyAreRead) {
@@ -266,7 +316,9 @@ TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     EXPECT_EQ(app_.view.curtain, Curtain::black);
     EXPECT_FALSE(app_.actions.run("tour.leave")) << "Esc first opens the curtain";
     app_.view.curtain = Curtain::open;
+    app_.view.keyframes.push_back({app_.camera.pose(), 1}); // as a step brings them
     act("tour.leave");
+    EXPECT_TRUE(app_.view.keyframes.empty());
     EXPECT_FALSE(app_.get<TourStatus>().given);
     EXPECT_EQ(app_.view.layer, Layer::panels);
     EXPECT_NE(stage_facts(app_).title, app_.get<TourStatus>().step().title);

@@ -77,6 +77,15 @@ TEST_F(ViewMemoryTest, KeepsTheViewsOfAScene) {
     EXPECT_EQ(app_.view.stored_views[0], far_);
 }
 
+TEST_F(ViewMemoryTest, KeepsTheKeyframesOfAScene) {
+    app_.view.keyframes = {{near_, 1}, {far_, 2}};
+    const std::vector<CameraFlight> made = app_.view.keyframes;
+    choose("solar_system");
+    EXPECT_TRUE(app_.view.keyframes.empty());
+    choose("plummer");
+    EXPECT_EQ(app_.view.keyframes, made);
+}
+
 TEST_F(ViewMemoryTest, TakesBackASceneWithItsViews) {
     app_.camera.jump_to(near_);
     app_.actions.run("camera.store_2");

@@ -49,11 +49,6 @@ bool in_sight(const Sphere& sphere, const Camera& camera) {
 }
 
 void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
-    if (!app.camera.moving() && !app.requests.has<BeginAt>()) {
-        if (const auto flight = app.requests.take_first<CameraFlight>()) {
-            app.camera.fly_to(flight->pose, std::max(flight->seconds, 1e-3));
-        }
-    }
     const bool home = app.requests.take<GoHome>().has_value();
     const bool frame = app.requests.take<FrameBodies>().has_value();
     if (!home && !frame) {
@@ -68,9 +63,9 @@ void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
     }
 }
 
-// Takes the camera where actions want it: home, to where all bodies are seen, along the flights of
-// a tour. Keeps one that flies from losing the bodies: slow where they are near, and a word on the
-// way back once none is in sight.
+// Takes the camera where actions want it: home, to where all bodies are seen. Keeps one that flies
+// from losing the bodies: slow where they are near, and a word on the way back once none is in
+// sight.
 class Flying : public Feature {
 public:
     void see_bodies(Frame& frame) override {
@@ -188,6 +183,9 @@ public:
                              app.view.reduced_motion};
         if (app.view.rotation != 0) {
             app.camera.rotate(double{app.view.rotation} * seconds);
+        }
+        if (app.view.drift != 0) {
+            app.camera.approach(std::exp(double{app.view.drift} / 100 * seconds));
         }
         look_at_load(app);
         if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {

@@ -110,11 +110,12 @@ struct RaceView {
 };
 
 // Two or three side by side, four in two rows, within what no panel covers; two or three in a
-// window that is not wide one above the other. `aspect`: of the window, width over height.
-std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect);
+// window that is not wide one above the other. In one view all stand side by side, in letters that
+// can be read from afar. `aspect`: of the window, width over height.
+std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect,
+                                 bool in_one = false);
 
-// Where their pictures are: there or, in one view, all of them in the place of all; in two rows
-// never.
+// Where their pictures are: there or, in one view, all of them in the place of all.
 std::vector<RaceView> picture_views(std::size_t count, const Camera& camera, double aspect,
                                     bool in_one);
 

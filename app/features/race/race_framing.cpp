@@ -17,7 +17,8 @@ constexpr double half_degrees = std::numbers::pi / 360;
 // Of all that is not too far away already.
 double wanted_reach(const AppState& app, std::span<const Racer> racers) {
     const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
-    const RaceView view = race_views(racers.size(), app.camera, aspect).front();
+    const RaceView view =
+        picture_views(racers.size(), app.camera, aspect, app.view.race_overlay).front();
     double reach = 1;
     for (const Racer& racer : racers) {
         const VectorArray<double> places = racer.simulation->read({.position = true}).position;
@@ -38,6 +39,9 @@ double lines_below(double aspect) {
 
 // Side by side while each view is at least this wide, as a share of its height.
 constexpr double narrowest_column = 0.4;
+
+// The letters in one view of all racers are no smaller than in one so wide of two.
+constexpr double read_from_afar = 0.9;
 
 // A view narrower than this would cut off what a window shows; it shows more above and below.
 constexpr double narrowest_aspect = 4.0 / 3;
@@ -85,18 +89,20 @@ Camera race_eye(const AppState& app) {
     return eye;
 }
 
-std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect) {
+std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double aspect,
+                                 bool in_one) {
     const ClearArea& open = camera.open;
     const double across = aspect * open.share.x / open.share.y;
     const bool abreast = across / static_cast<double>(count) >= narrowest_column;
-    const std::size_t columns = count > 3 ? 2 : abreast ? count : 1;
+    const std::size_t columns = in_one ? count : count > 3 ? 2 : abreast ? count : 1;
     const std::size_t rows = (count + columns - 1) / columns;
     const double width = open.share.x / static_cast<double>(columns);
     const double height = open.share.y / static_cast<double>(rows);
     RaceView view{.camera = camera};
     const double own = aspect * width / height;
     // Larger, as a share of the view, where it is wide: such a view is low.
-    view.type = std::clamp(0.022 + 0.0202 * own, 0.028, 0.08);
+    const double letters = in_one ? std::max(own, read_from_afar) : own;
+    view.type = std::clamp(0.022 + 0.0202 * letters, 0.028, 0.08);
     view.above = lines_above * view.type;
     view.below = lines_below(own) * view.type;
     const double clear = 1 - view.above - view.below;
@@ -122,15 +128,15 @@ std::vector<RaceView> race_views(std::size_t count, const Camera& camera, double
 
 std::vector<RaceView> picture_views(std::size_t count, const Camera& camera, double aspect,
                                     bool in_one) {
-    std::vector<RaceView> views = race_views(count, camera, aspect);
-    const RaceView first = views.front(), last = views.back();
-    if (!in_one || first.top != last.top) {
-        return views;
-    }
+    std::vector<RaceView> views = race_views(count, camera, aspect, in_one);
+    const double left = views.front().left, right = views.back().right;
     for (RaceView& view : views) {
-        view.left = first.left;
-        view.right = last.right;
-        view.camera.field_of_view = camera.field_of_view;
+        if (in_one) {
+            view.open_aspect *= static_cast<double>(count);
+            view.left = left;
+            view.right = right;
+            view.camera.field_of_view = camera.field_of_view;
+        }
     }
     return views;
 }

@@ -6,12 +6,15 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/window_requests.hpp"
 #include "render/record/programs.hpp"
+#include "render/record/video_file.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -25,6 +28,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double loop_seconds = 5;
+
+// Of a loop that is a picture, for pages and messages: as large as these show it.
+constexpr int widest_loop = 960;
+
+Extent loop_size(const Extent& window) {
+    const double share = std::min(1.0, static_cast<double>(widest_loop) / window.width);
+    const auto even = [&](int side) {
+        return std::max(2, 2 * static_cast<int>(std::lround(share * side / 2)));
+    };
+    return {even(window.width), even(window.height)};
+}
 
 struct CloseStream {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
@@ -106,6 +120,19 @@ public:
                    [&app] {
                        app.requests.add(Record{app.framebuffer, loop_seconds});
                    })
+            .only_if(shown);
+        add_action(
+            app, "File", "file.share_webp", "Share five seconds as a picture",
+            "The same as an animated WebP picture that repeats, at most 960 pixels wide, for "
+            "pages and messages",
+            "Ctrl+Shift+P",
+            [&app] {
+                if (VideoFile::unavailable().empty() && !has_encoder("libwebp_anim")) {
+                    app.say("This ffmpeg has no libwebp_anim: Ctrl+Shift+R shares a video", true);
+                    return;
+                }
+                app.requests.add(Record{loop_size(app.framebuffer), loop_seconds, ".webp"});
+            })
             .only_if(shown);
     }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -42,7 +43,8 @@ auto value_of(const TomlTable& table, const char* key, const Read& read) {
 
 class TourReader {
 public:
-    explicit TourReader(const Actions& actions) : actions_(actions) {}
+    TourReader(const Actions& actions, std::filesystem::path folder)
+        : actions_(actions), folder_(std::move(folder)) {}
 
     ReadTour read(TomlTable& table) {
         tour_.title = table.required("title", table.string("title"));
@@ -101,7 +103,7 @@ private:
         step.shows = read_number(table);
         step.lit_code = table.strings("lit");
         step.card = {table.strings("card"), table.string("formula").value_or(""),
-                     table.string("address").value_or("")};
+                     table.string("address").value_or(""), read_picture(table, wanted)};
         read_end(table, step);
         for (TomlTable& view : table.tables("view")) {
             step.views.push_back(read_view(view));
@@ -137,6 +139,26 @@ private:
             step.chart.emplace_back(
                 value_of(table, "chart", [&] { return find_solver(algorithm).info.id; }));
         }
+    }
+
+    // It lies beside the tour, unless its path says otherwise.
+    std::string read_picture(TomlTable& table, bool wanted) const {
+        const std::optional<std::string> name = table.string("picture");
+        if (!name || !wanted) {
+            return "";
+        }
+        constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
+        const std::filesystem::path file = folder_ / *name;
+        std::ifstream in(file, std::ios::binary);
+        std::string begin(signature.size(), '\0');
+        if (!in.read(begin.data(), static_cast<std::streamsize>(begin.size()))) {
+            table.fail("picture", "the picture '" + file.string() + "' cannot be read",
+                       "name a PNG file, from the tour's folder on");
+        }
+        if (begin != signature) {
+            table.fail("picture", "'" + file.string() + "' is no PNG file", "convert it to PNG");
+        }
+        return file.string();
     }
 
     static std::optional<StageNumber> read_number(TomlTable& table) {
@@ -187,6 +209,11 @@ private:
             const auto axis =
                 table.required("orientation_xyz", table.numbers("orientation_xyz", 3));
             view.pose.orientation = glm::dquat(*w, axis[0], axis[1], axis[2]);
+            constexpr double rounding = 1e-6;
+            if (std::abs(glm::length(view.pose.orientation) - 1) > rounding) {
+                table.fail("orientation_w", "the orientation is not a rotation",
+                           "w, x, y and z together have the length 1");
+            }
         } else if (!azimuth || !elevation) {
             table.fail("distance", "a view needs azimuth and elevation", "both in degrees");
         }
@@ -195,25 +222,12 @@ private:
     }
 
     const Actions& actions_;
+    const std::filesystem::path folder_;
     Tour tour_;
     std::vector<std::size_t> lines_; // of its steps
     std::vector<std::string> chapters_;
     int leave_out_ = 0; // chapters around that need what does not run here
 };
-
-void write_view(TomlText& toml, const CameraFlight& view, const std::string& parent) {
-    toml.table_array(parent + ".view");
-    const CameraPose& pose = view.pose;
-    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
-    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
-    toml.value("centre", centre);
-    toml.value("distance", pose.distance);
-    toml.value("orientation_w", pose.orientation.w);
-    toml.value("orientation_xyz", axis);
-    if (view.seconds > 0) {
-        toml.value("seconds", view.seconds);
-    }
-}
 
 void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
                 const Actions& actions) {
@@ -246,6 +260,7 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     value_if_any("card", step.card.lines, step.card.lines);
     value_if_any("formula", step.card.formula, step.card.formula);
     value_if_any("address", step.card.address, step.card.address);
+    value_if_any("picture", step.card.picture, step.card.picture);
     if (step.end != StepEnd::wait) {
         toml.value("then", end_names[static_cast<std::size_t>(step.end)]);
         toml.value("seconds", step.seconds);
@@ -260,11 +275,25 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
 
 } // namespace
 
+void write_view(TomlText& toml, const CameraFlight& view, const std::string& step) {
+    toml.table_array(step + ".view");
+    const CameraPose& pose = view.pose;
+    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
+    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
+    toml.value("centre", centre);
+    toml.value("distance", pose.distance);
+    toml.value("orientation_w", pose.orientation.w);
+    toml.value("orientation_xyz", axis);
+    if (view.seconds > 0) {
+        toml.value("seconds", view.seconds);
+    }
+}
+
 ReadTour read_tour_text(std::string_view text, const std::filesystem::path& file,
                         const Actions& actions) {
     const toml::table parsed = parse_toml(text, file);
     TomlTable table(parsed, file);
-    return TourReader(actions).read(table);
+    return TourReader(actions, file.parent_path()).read(table);
 }
 
 std::string text_of_tour(const std::filesystem::path& file) {

@@ -9,6 +9,8 @@
 
 namespace orrery {
 
+class TomlText;
+
 // A tour as TOML, the way a person writes it: docs/tours.md. A key that does not exist, a value
 // that is none, a command that nobody knows: bad_input with the file, the line and what is meant.
 Tour read_tour(const std::filesystem::path& file, const Actions& actions);
@@ -23,6 +25,8 @@ ReadTour read_tour_text(std::string_view text, const std::filesystem::path& file
 // What is in the file. Throws bad_input where it cannot be read.
 std::string text_of_tour(const std::filesystem::path& file);
 
+// A view of a step, whose table is called `step`.
+void write_view(TomlText& toml, const CameraFlight& view, const std::string& step);
 std::string tour_to_toml(const Tour& tour, const Actions& actions);
 
 // The tour as it goes by without a speaker: a step that waits lasts `waiting` seconds, or as long

@@ -142,9 +142,17 @@ void TourDirector::take_edits(AppState& app) {
 }
 
 void TourDirector::start(AppState& app, Tour tour) {
-    layer_ = given_ ? layer_ : app.view.layer;
     player_.emplace(std::move(tour));
     editor_.reset();
+    give(app);
+}
+
+void TourDirector::give(const AppState& app) {
+    if (!given_) {
+        layer_ = app.view.layer;
+        keyframes_ = app.view.keyframes;
+        source_ = app.settings.source;
+    }
     given_ = true;
     entered_ = 0;
 }
@@ -154,8 +162,7 @@ void TourDirector::move(AppState& app, TourMove move) {
         if (!player_) {
             start(app, usual_tour);
         } else if (!given_) {
-            given_ = true;
-            entered_ = 0;
+            give(app);
         }
         return;
     }
@@ -177,8 +184,8 @@ void TourDirector::leave(AppState& app) {
     given_ = false;
     app.view.frozen = false;
     app.undo.end_steps();
-    app.requests.drop<CameraFlight>();
     app.view.layer = layer_;
+    app.view.keyframes = app.settings.source == source_ ? keyframes_ : std::vector<CameraFlight>();
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
     app.view.lit_code.clear();
@@ -230,7 +237,8 @@ void TourDirector::record(AppState& app) {
     for (done = loads || edits.size() < done ? 0 : done; done < edits.size(); ++done) {
         step.commands.push_back(spoken_command(app.actions, edits[done].words));
     }
-    step.views = {{app.camera.pose(), 1}};
+    const bool has_new = app.view.keyframes != look.keyframes && !app.view.keyframes.empty();
+    step.views = has_new ? app.view.keyframes : std::vector{CameraFlight{app.camera.pose(), 1}};
     tour.steps.push_back(std::move(step));
     settings = app.settings;
     look = app.view;

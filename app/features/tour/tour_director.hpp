@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace orrery {
 
@@ -73,6 +74,7 @@ public:
 private:
     void take_moves(AppState& app);
     void move(AppState& app, TourMove move);
+    void give(const AppState& app);
     void leave(AppState& app);
     void enter_if_another(AppState& app);
     void record(AppState& app);
@@ -88,7 +90,9 @@ private:
     bool given_ = false;               // else it was left, and can be gone on with
     std::size_t entered_ = 0;          // that is on the stage
     std::size_t position_ = 0;         // likewise
-    Layer layer_ = Layer::panels;      // before the tour
+    Layer layer_ = Layer::panels;      // before the tour, as those below
+    std::vector<CameraFlight> keyframes_;
+    std::string source_; // that they belong to
     // What is being recorded, and what its last step was.
     struct Recording {
         Tour tour;

@@ -1,5 +1,6 @@
 #include "app/features/tour/tour_editor.hpp"
 
+#include "app/features/tour/tour.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/toml_table.hpp"
@@ -58,6 +59,30 @@ public:
         const bool in_line = at > 0 && text_[at - 1] != '\n'; // the last one
         changed.insert(at, (in_line ? "\n" : "") + added.text());
         return changed;
+    }
+
+    // With these views instead of those that it has, at its end.
+    std::string with_views(std::size_t line, const std::vector<CameraFlight>& views) const {
+        const Range whole = block(line);
+        const toml::array* const old = step(line)["view"].as_array();
+        const toml::table* const first =
+            old == nullptr || old->empty() ? nullptr : old->front().as_table();
+        if (first != nullptr && first->is_inline()) {
+            throw bad_input("the views of this step cannot be changed here",
+                            file_.string() + ", line " + std::to_string(line),
+                            "change them in the file");
+        }
+        const std::size_t from =
+            first == nullptr ? whole.end : begin_of(first->source().begin.line);
+        std::string header = text_.substr(lines_[line - 1]);
+        header = header.substr(0, header.find(']'));
+        TomlText written;
+        for (const CameraFlight& view : views) {
+            write_view(written, view, header.substr(header.find_first_not_of("[ ")));
+        }
+        const std::string& added = written.text();
+        return text_.substr(0, text_.find_last_not_of('\n', from - 1) + 1) + "\n" +
+               added.substr(0, added.find_last_not_of('\n') + 1) + text_.substr(whole.end);
     }
 
     // With two steps in each other's place, each with the comment right above it.
@@ -156,6 +181,8 @@ std::string TourEditor::text_after(const TourEdit& edit) const {
         return outline.with_value(line, "words", edit.text);
     case What::notes:
         return outline.with_value(line, "notes", edit.text);
+    case What::views:
+        return outline.with_views(line, edit.views);
     case What::earlier:
         return outline.exchanged(line, read_.lines[edit.step - 1]);
     case What::later:

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/race.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -47,6 +48,7 @@ Look first_look(const Look& now) {
     look.layer = Layer::stage;
     look.theme = now.theme;
     look.stored_views = now.stored_views;
+    look.keyframes = now.keyframes;
     return look;
 }
 
@@ -71,20 +73,18 @@ std::string change_race(AppState& app, const TourStep& step) {
 }
 
 void show_views(AppState& app, const std::vector<CameraFlight>& views, bool loads) {
-    app.requests.drop<CameraFlight>();
     if (views.empty()) {
         return;
     }
     const CameraFlight& first = views.front();
+    const std::vector<CameraFlight> rest(views.begin() + 1, views.end());
     if (loads) {
-        app.requests.add(BeginAt{first.pose}); // before anybody sees it from elsewhere
+        app.requests.add(BeginAt{first.pose, rest}); // before anybody sees it from elsewhere
     } else if (first.seconds > 0) {
-        app.camera.fly_to(first.pose, first.seconds);
+        app.camera.fly_along(views);
     } else {
         app.camera.jump_to(first.pose);
-    }
-    for (std::size_t i = 1; i < views.size(); ++i) {
-        app.requests.add(views[i]);
+        app.camera.fly_along(rest);
     }
 }
 
@@ -125,7 +125,11 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     app.view.measures_error = tour.steps[position].measures_error;
     app.view.stage_number = tour.steps[position].shows.value_or(app.view.stage_number);
     app.view.lit_code = tour.steps[position].lit_code;
-    show_views(app, tour.steps[position].views, loads);
+    take_views_of_source(app); // before this step's are the other scene's
+    if (!again) {
+        app.view.keyframes = tour.steps[position].views;
+    }
+    show_views(app, tour.steps[position].views, loads || again);
     return refused;
 }
 

@@ -12,6 +12,7 @@
 """
 
 from ._orrery import (
+    BodiesOnGpu,
     DeviceArray,
     Error,
     Forces,
@@ -28,6 +29,7 @@ from ._orrery import (
 from .pictures import View, render, view
 
 __all__ = [
+    "BodiesOnGpu",
     "DeviceArray",
     "Error",
     "Forces",

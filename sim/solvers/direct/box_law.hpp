@@ -24,7 +24,7 @@ using WholeOf = std::conditional_t<std::is_same_v<Real, float>, std::int32_t, st
 template <class Real>
 struct CloudSeries {
     static constexpr bool in_float = std::is_same_v<Real, float>;
-    static constexpr double reach = in_float ? EwaldSplit::float_reach : EwaldSplit::double_reach;
+    static constexpr double reach = EwaldSplit::reach_in<Real>();
     static constexpr double middle = in_float ? 1.4 : 2.0;
     static constexpr std::size_t inner_terms = in_float ? 8 : 18; // even
     static constexpr std::size_t outer_terms = in_float ? 14 : 30;

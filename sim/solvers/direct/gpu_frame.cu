@@ -3,6 +3,10 @@
 
 #include "sim/solvers/direct/gpu_frame.cuh"
 
+#include "sim/solvers/direct/gpu_box_pair.cuh"
+
+#include <type_traits>
+
 namespace orrery {
 namespace {
 
@@ -21,6 +25,26 @@ __global__ void pack(BodiesView<Real> bodies, Packed* packed) {
     if (i < bodies.count) {
         pack_one(bodies, i, packed[i]);
     }
+}
+
+// Bodies at their places in a box, as whole numbers: half an edge up and half an edge down are one
+// place. What is no number gets no mass either, so that nothing computed with it is one.
+template <class Real>
+__global__ void pack_in_box(BodiesView<Real> bodies, double edge_x, double edge_y, double edge_z,
+                            PointMass<Real>* packed) {
+    const std::size_t i = own_wide_index();
+    if (i >= bodies.count) {
+        return;
+    }
+    const auto place = [](double coordinate, double edge) {
+        const double rest = fma(-rint(coordinate / edge), edge, coordinate); // exact
+        const double parts = rint(ldexp(rest / edge, place_bits<Real>));
+        const double half = ldexp(1.0, place_bits<Real> - 1);
+        return from_whole(static_cast<WholePlace<Real>>(parts < half ? parts : -half));
+    };
+    const Real sum = bodies.x[i] + bodies.y[i] + bodies.z[i];
+    packed[i] = {place(bodies.x[i], edge_x), place(bodies.y[i], edge_y), place(bodies.z[i], edge_z),
+                 isfinite(sum) ? bodies.mass[i] : sum - sum};
 }
 
 template <class Real>
@@ -43,9 +67,18 @@ template <class Real, template <class> class Packed>
 void pack_bodies(DeviceQueue& queue, const ForceRequest<Real>& request,
                  DeviceArray<Packed<Real>>& packed) {
     packed.reserve(request.packed_count());
+    const PeriodicBox& box = request.parameters.box;
     const auto pack_some = [&](const BodiesView<Real>& bodies, std::size_t first) {
-        queue.launch("layout", one_thread_each(bodies.count), pack<Real, Packed<Real>>, bodies,
-                     packed.data() + first);
+        const LaunchShape shape = one_thread_each(bodies.count);
+        Packed<Real>* const to = packed.data() + first;
+        if constexpr (std::is_same_v<Packed<Real>, PointMass<Real>>) {
+            if (box.is_periodic()) {
+                queue.launch("layout", shape, pack_in_box<Real>, bodies, box.lengths[0],
+                             box.lengths[1], box.lengths[2], to);
+                return;
+            }
+        }
+        queue.launch("layout", shape, pack<Real, Packed<Real>>, bodies, to);
     };
     pack_some(request.sources, 0);
     if (!request.targets_at) {

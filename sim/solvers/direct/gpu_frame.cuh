@@ -19,7 +19,8 @@ inline unsigned divided_up(std::size_t number, unsigned divisor) {
 }
 
 // A request's bodies as the kernels want them, a PointMass or a Motion of each: sources first,
-// targets that are others behind them (ForceRequest::packed_target). Makes room.
+// targets that are others behind them (ForceRequest::packed_target); in a periodic box PointMasses
+// at whole numbers (gpu_box_pair.cuh). Makes room.
 template <class Real, template <class> class Packed>
 void pack_bodies(DeviceQueue& queue, const ForceRequest<Real>& request,
                  DeviceArray<Packed<Real>>& packed);

@@ -26,16 +26,20 @@ __global__ void __launch_bounds__(threads) naive(OneSidedTask<typename Kind::Rea
     // [/lit]
     const unsigned i = task.target(index);
     const auto body = task.bodies[i];
+    const auto& law = task.template law<Kind>();
     ForceSum<Kind> sum;
     for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
-        sum.add(body, task.bodies[j], task.softening_squared, j == i);
+        sum.add(body, task.bodies[j], law, j == i);
     }
     task.store(index, sum);
     // [/gpu.naive]
 }
 
 OneSidedKernels kernels() {
-    return one_sided_kernels([](auto kind) { return naive<decltype(kind)>; });
+    const auto instance = [](auto kind) { return naive<decltype(kind)>; };
+    OneSidedKernels both = one_sided_kernels(instance);
+    serve_boxes(both, instance);
+    return both;
 }
 
 const SolverInfo info = gpu_direct_info({
@@ -43,6 +47,7 @@ const SolverInfo info = gpu_direct_info({
     .title = "One thread per body",
     .idea = "The CPU's outer loop becomes threads; every source comes straight from global memory.",
     .source = "Wilt, The CUDA Handbook (2013), 14.2",
+    .periodic = true,
     .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -94,13 +95,20 @@ SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile) {
 
 template <class Real>
 void OneSidedSum<Real>::begin(const ForceRequest<Real>& request) {
+    const ForceParameters& parameters = request.parameters;
+    request_.emplace(request);
+    packed_ = {};
     first_target_ = static_cast<unsigned>(request.packed_target());
     end_target_ = first_target_ + static_cast<unsigned>(request.targets.count);
-    list_ = request.list;
     // If several GPUs share out other targets, this one's may lie far behind the sources.
     body_count_ = std::max(static_cast<unsigned>(request.packed_count()), end_target_);
-    law_ = {request.parameters.softening, request.parameters.gravity};
-    result_ = request.result;
+    law_ = {parameters.softening, parameters.gravity};
+    const double reach = EwaldSplit::reach_in<Real>();
+    if (!parameters.box.is_periodic()) {
+        waves_.reset();
+    } else if (!waves_ || !waves_->is_of(parameters, reach)) {
+        waves_.emplace(queue_, EwaldSplit(parameters.box, reach, parameters.softening));
+    }
     used_rows_ = 0;
     work_.clear();
 }
@@ -120,11 +128,14 @@ GridSpace OneSidedSum<Real>::space(Function function) const {
 template <class Real>
 void OneSidedSum<Real>::add(const Packed& packed, unsigned first, unsigned end,
                             std::function<void()> before) {
+    packed_ = packed;
     if (first_target_ == end_target_ || first == end) {
         return;
     }
-    const bool jerk = result_.jerk_x != nullptr;
-    const auto function = kernel_.function(result_.potential != nullptr, jerk, law_.softened());
+    const AccelerationsView<Real>& result = request_->result;
+    const bool jerk = result.jerk_x != nullptr;
+    const auto function =
+        kernel_.function(result.potential != nullptr, jerk, law_.softened(), waves_.has_value());
     const GridSpace space = this->space(function);
     const std::size_t partial_sums = std::size_t{space.max_rows} * space.targets;
     rows_.reserve(partial_sums);
@@ -137,21 +148,33 @@ void OneSidedSum<Real>::add(const Packed& packed, unsigned first, unsigned end,
     task.arrays = packed.arrays;
     task.first_target = first_target_;
     task.end_target = end_target_;
-    task.list = list_;
+    task.list = request_->list;
     task.softening_squared = law_.softening_squared;
     task.rows = rows_.data();
     task.jerk_rows = jerk_rows_.data();
-    const auto slice = [this, function, space, task](std::uint64_t begin,
-                                                     std::uint64_t end) mutable {
-        while (begin < end) {
-            const std::uint64_t length = std::min<std::uint64_t>(end - begin, kernel_.max_sources);
-            task.first_source = static_cast<unsigned>(begin);
-            task.end_source = static_cast<unsigned>(begin + length);
-            launch(function, space, task);
-            begin += length;
-        }
+    const auto add = [&](std::function<void()> first_of_all) {
+        const auto slice = [this, function, space, task](std::uint64_t from,
+                                                         std::uint64_t until) mutable {
+            while (from < until) {
+                const std::uint64_t length =
+                    std::min<std::uint64_t>(until - from, kernel_.max_sources);
+                task.first_source = static_cast<unsigned>(from);
+                task.end_source = static_cast<unsigned>(from + length);
+                launch(function, space, task);
+                from += length;
+            }
+        };
+        work_.add(
+            {first, end, kernel_.tile, double(space.targets), std::move(first_of_all), slice});
     };
-    work_.add({first, end, kernel_.tile, double(space.targets), std::move(before), slice});
+    if (!waves_) {
+        add(std::move(before));
+        return;
+    }
+    for (const Vector3& image : waves_->split().images) {
+        task.box = {waves_->split(), image};
+        add(std::exchange(before, nullptr));
+    }
 }
 
 template <class Real>
@@ -172,10 +195,13 @@ void OneSidedSum<Real>::finish() {
     const LaunchShape shape{dim3(divided_up(targets, fold_targets)),
                             dim3(fold_targets, fold_warps)};
     queue_.launch("forces", shape, fold_pulls<Real>, rows_.data(), used_rows_, targets,
-                  law_.gravity, result_);
-    if (result_.jerk_x != nullptr) {
+                  law_.gravity, request_->result);
+    if (request_->result.jerk_x != nullptr) {
         queue_.launch("forces", shape, fold_jerks<Real>, jerk_rows_.data(), used_rows_, targets,
-                      law_.gravity, result_);
+                      law_.gravity, request_->result);
+    }
+    if (waves_) {
+        waves_->add(*request_, packed_.bodies, packed_.velocities);
     }
 }
 

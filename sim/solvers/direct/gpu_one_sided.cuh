@@ -8,12 +8,15 @@
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
+#include "sim/solvers/direct/gpu_box_pair.cuh"
 #include "sim/solvers/direct/gpu_pair.cuh"
+#include "sim/solvers/direct/gpu_plane_waves.cuh"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace orrery {
 
@@ -32,6 +35,7 @@ struct OneSidedTask {
     unsigned first_source, end_source; // bodies that pull, in this launch
     unsigned chunk;                    // sources of a row
     Real softening_squared;
+    BoxPairLaw<Real> box;  // for kinds in one
     unsigned used_rows;    // these hold sums already, which are added to
     PointMass<Real>* rows; // x y z potential of row y and target i: rows[y * targets + i]
     Motion<Real>* jerk_rows;
@@ -59,6 +63,16 @@ struct OneSidedTask {
     __device__ bool meets_itself(unsigned own, unsigned begin, unsigned length) const {
         const unsigned first = first_target + blockIdx.x * own;
         return list != nullptr || (first < begin + length && begin < first + own);
+    }
+
+    // The law of a kind's pairs.
+    template <class Kind>
+    __device__ const auto& law() const {
+        if constexpr (Kind::box) {
+            return box;
+        } else {
+            return softening_squared;
+        }
     }
 
     template <class Kind>
@@ -91,7 +105,10 @@ struct OneSidedKernel : OneSidedFacts {
     using Function = void (*)(OneSidedTask<Real>);
 
     PairInstances<OneSidedTask, Real> pull;
-    Function jerk = nullptr;    // any softening, with potential and jerk
+    Function jerk = nullptr; // any softening, with potential and jerk
+    // The same in a periodic box: with potential or not, and with jerk. None: it refuses one.
+    Function in_box[2] = {};
+    Function jerk_in_box = nullptr;
     unsigned max_sources = ~0U; // of a launch
 
     // Before each launch: fills in what only this kernel has in its task. `kept` lives as long as
@@ -99,7 +116,10 @@ struct OneSidedKernel : OneSidedFacts {
     std::shared_ptr<void> (*prepare)(DeviceQueue& queue, OneSidedTask<Real>& task,
                                      std::shared_ptr<void>& kept) = nullptr;
 
-    Function function(bool with_potential, bool with_jerk, bool softened) const {
+    Function function(bool with_potential, bool with_jerk, bool softened, bool box) const {
+        if (box) {
+            return with_jerk ? jerk_in_box : in_box[with_potential ? 1 : 0];
+        }
         return with_jerk ? jerk : pull.function(with_potential, softened);
     }
 };
@@ -111,6 +131,17 @@ template <class Instance>
 OneSidedKernels one_sided_kernels(const Instance& instance, const OneSidedFacts& facts = {}) {
     return {{facts, PairInstances<OneSidedTask, float>(instance)},
             {facts, PairInstances<OneSidedTask, double>(instance)}};
+}
+
+// Adds the instances for periodic boxes.
+template <class Instance>
+void serve_boxes(OneSidedKernels& kernels, const Instance& instance) {
+    const auto serve = [&]<class Real>(OneSidedKernel<Real>& kernel) {
+        kernel.in_box[0] = instance(PairKind<Real, false, false, true, true>());
+        kernel.in_box[1] = instance(PairKind<Real, true, false, true, true>());
+    };
+    serve(kernels.fp32);
+    serve(kernels.fp64);
 }
 
 // The rows of one launch.
@@ -155,7 +186,9 @@ public:
     // When the work is done: G times the sums, to the request's result.
     void finish();
 
-    std::size_t bytes() const { return rows_.bytes() + jerk_rows_.bytes(); }
+    std::size_t bytes() const {
+        return rows_.bytes() + jerk_rows_.bytes() + (waves_ ? waves_->bytes() : 0);
+    }
 
 private:
     using Function = typename OneSidedKernel<Real>::Function;
@@ -171,11 +204,12 @@ private:
     DeviceArray<PointMass<Real>> rows_;
     DeviceArray<Motion<Real>> jerk_rows_;
 
+    std::optional<ForceRequest<Real>> request_;
+    Packed packed_{};
+    std::optional<GpuPlaneWaves<Real>> waves_;   // in a periodic box
     unsigned first_target_ = 0, end_target_ = 0; // of the packed bodies
-    const std::uint32_t* list_ = nullptr;        // of the request
     unsigned body_count_ = 0;                    // all of them
     PairLaw<Real> law_{0, 1};
-    AccelerationsView<Real> result_;
     unsigned used_rows_ = 0; // that hold sums
 };
 

@@ -9,13 +9,16 @@
 namespace orrery {
 
 // A kernel's variant. `contact`: bodies may come so close that the pair law has to be asked whether
-// they touch, which costs two instructions a pair; enough softening spares them.
-template <class RealType, bool with_potential, bool with_jerk, bool with_contact>
+// they touch, which costs two instructions a pair; enough softening spares them. `box`: in a
+// periodic box (gpu_box_pair.cuh).
+template <class RealType, bool with_potential, bool with_jerk, bool with_contact,
+          bool in_box = false>
 struct PairKind {
     using Real = RealType;
     static constexpr bool potential = with_potential;
     static constexpr bool jerk = with_jerk;
     static constexpr bool contact = with_contact;
+    static constexpr bool box = in_box;
 };
 
 // A kernel, compiled for what may be asked of it.
@@ -93,6 +96,17 @@ struct PairGeometry {
 
     // m / R^3, multiplied in an order that keeps metres and kilograms inside a float.
     __device__ Real strength(Real mass) const { return (mass * inverse) * (inverse * inverse); }
+    // Of a unit mass, its sign turned. `itself`: the source is the target, which has none of its
+    // own.
+    __device__ Real potential(bool itself) const { return itself ? Real(0) : inverse; }
+    // m (v / R^3 - 3 (r.v) r / R^5).
+    __device__ Motion<Real> jerk(Real mass, const Motion<Real>& v) const {
+        const Real of_mass = strength(mass);
+        const Real along = x * v.x + y * v.y + z * v.z;
+        const Real approach = 3 * (along * inverse) * inverse;
+        return {of_mass * (v.x - approach * x), of_mass * (v.y - approach * y),
+                of_mass * (v.z - approach * z)};
+    }
 };
 
 // The sources' pull on one target so far, without the factor G.
@@ -103,10 +117,11 @@ struct ForceSum {
     Real potential = 0;
     Real jerk_x = 0, jerk_y = 0, jerk_z = 0;
 
-    // `itself`: the source is the target, which has no potential of its own.
+    // `law`: the softening's square, or a BoxPairLaw. `itself`: the source is the target.
+    template <class Law>
     __device__ void add(const PointMass<Real>& target, const PointMass<Real>& source,
-                        Real softening_squared, bool itself) {
-        const PairGeometry<Kind> pair(target, source, softening_squared);
+                        const Law& law, bool itself) {
+        const PairGeometry<Kind> pair(target, source, law);
         add(pair, source.mass, itself);
     }
 
@@ -116,19 +131,16 @@ struct ForceSum {
         y = fma(strength, pair.y, y);
         z = fma(strength, pair.z, z);
         if constexpr (Kind::potential) {
-            potential = fma(-mass, itself ? Real(0) : pair.inverse, potential);
+            potential = fma(-mass, pair.potential(itself), potential);
         }
     }
 
-    // The pull's change per unit of time when the source moves with `v` relative to the target:
-    // m (v / R^3 - 3 (r.v) r / R^5).
+    // The pull's change per unit of time when the source moves with `v` relative to the target.
     __device__ void add_jerk(const PairGeometry<Kind>& pair, Real mass, const Motion<Real>& v) {
-        const Real strength = pair.strength(mass);
-        const Real along = pair.x * v.x + pair.y * v.y + pair.z * v.z;
-        const Real approach = 3 * (along * pair.inverse) * pair.inverse;
-        jerk_x = fma(strength, v.x - approach * pair.x, jerk_x);
-        jerk_y = fma(strength, v.y - approach * pair.y, jerk_y);
-        jerk_z = fma(strength, v.z - approach * pair.z, jerk_z);
+        const Motion<Real> jerk = pair.jerk(mass, v);
+        jerk_x += jerk.x;
+        jerk_y += jerk.y;
+        jerk_z += jerk.z;
     }
 
     __device__ void scale(Real factor) {

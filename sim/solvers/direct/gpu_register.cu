@@ -49,13 +49,13 @@ struct Targets {
 };
 
 // `alike`: the sources have one mass, which is the unit of the sums.
-template <class Kind, bool targets_are_in_tile, bool alike>
+template <class Kind, bool targets_are_in_tile, bool alike, class Law>
 __device__ void add_tile(Targets<Kind>& targets, const PointMass<typename Kind::Real>* sources,
                          const Motion<typename Kind::Real>* motion, unsigned begin,
-                         typename Kind::Real softening_squared) {
-    // Few tiles meet their targets, and a pair with jerk is so much work that the loop about it
-    // does not count: the compiler's time does.
-    constexpr unsigned at_once = targets_are_in_tile ? 4 : Kind::jerk ? 8 : 32;
+                         const Law& law) {
+    // Few tiles meet their targets, and a pair with jerk or in a box is so much work that the loop
+    // about it does not count: the compiler's time does.
+    constexpr unsigned at_once = Kind::box ? 1 : targets_are_in_tile ? 4 : Kind::jerk ? 8 : 32;
 #pragma unroll at_once
     for (unsigned k = 0; k < tile; ++k) {
         PointMass<typename Kind::Real> source = sources[k];
@@ -67,7 +67,7 @@ __device__ void add_tile(Targets<Kind>& targets, const PointMass<typename Kind::
         // [lit]
         for (unsigned t = 0; t < targets_per_thread; ++t) {
             // [/lit]
-            const PairGeometry<Kind> pair(targets.body[t], source, softening_squared);
+            const PairGeometry<Kind> pair(targets.body[t], source, law);
             const bool itself = targets_are_in_tile && begin + k == targets.number[t];
             targets.sum[t].add(pair, source.mass, itself);
             // [/gpu.register]
@@ -84,6 +84,7 @@ __global__ void __launch_bounds__(threads, 1) in_registers(OneSidedTask<typename
     __shared__ PointMass<Real> sources[tile];
     __shared__ Motion<Real> motion[Kind::jerk ? tile : 1];
 
+    const auto& law = task.template law<Kind>();
     Targets<Kind> targets;
     const unsigned first = blockIdx.x * targets_per_block + threadIdx.x;
 #pragma unroll
@@ -101,18 +102,19 @@ __global__ void __launch_bounds__(threads, 1) in_registers(OneSidedTask<typename
             motion[threadIdx.x] = task.velocity(begin + threadIdx.x, task.row_end());
         }
         const Real mass = task.bodies[begin].mass; // perhaps that of all
-        const bool alike =
-            __syncthreads_and(sources[threadIdx.x].mass == mass) != 0 && serves_as_unit(mass);
+        // In a box a multiplication is little of a pair.
+        const bool one_mass = __syncthreads_and(sources[threadIdx.x].mass == mass) != 0;
+        const bool alike = !Kind::box && one_mass && serves_as_unit(mass);
         // Only potentials care whether a body meets itself: its pull on itself is zero anyway.
         const bool meets_itself =
             Kind::potential && task.meets_itself(targets_per_block, begin, tile);
         targets.change_unit(alike && !meets_itself ? mass : 1);
         if (meets_itself) {
-            add_tile<Kind, true, false>(targets, sources, motion, begin, task.softening_squared);
+            add_tile<Kind, true, false>(targets, sources, motion, begin, law);
         } else if (alike) {
-            add_tile<Kind, false, true>(targets, sources, motion, begin, task.softening_squared);
+            add_tile<Kind, false, true>(targets, sources, motion, begin, law);
         } else {
-            add_tile<Kind, false, false>(targets, sources, motion, begin, task.softening_squared);
+            add_tile<Kind, false, false>(targets, sources, motion, begin, law);
         }
     }
     targets.change_unit(1);
@@ -123,11 +125,14 @@ __global__ void __launch_bounds__(threads, 1) in_registers(OneSidedTask<typename
 }
 
 OneSidedKernels kernels() {
-    OneSidedKernels both =
-        one_sided_kernels([](auto kind) { return in_registers<decltype(kind)>; },
-                          {.threads = threads, .targets = targets_per_block, .tile = tile});
+    const auto instance = [](auto kind) { return in_registers<decltype(kind)>; };
+    OneSidedKernels both = one_sided_kernels(
+        instance, {.threads = threads, .targets = targets_per_block, .tile = tile});
+    serve_boxes(both, instance);
     both.fp32.jerk = in_registers<PairKind<float, true, true, true>>;
     both.fp64.jerk = in_registers<PairKind<double, true, true, true>>;
+    both.fp32.jerk_in_box = in_registers<PairKind<float, true, true, true, true>>;
+    both.fp64.jerk_in_box = in_registers<PairKind<double, true, true, true, true>>;
     return both;
 }
 
@@ -137,6 +142,7 @@ const SolverInfo info = gpu_direct_info({
     .idea = "A source once read from shared memory serves four targets held in registers.",
     .source = "register tiling: Volkov & Demmel, SC 2008; applied by Orrery",
     .has_jerk = true,
+    .periodic = true,
     .bytes_per_interaction = 16.0 / targets_per_block, // a source serves a block
 });
 

@@ -19,21 +19,23 @@ namespace gpu_shared {
 
 constexpr unsigned threads = 256;
 
-template <class Kind, bool body_is_in_tile>
+template <class Kind, bool body_is_in_tile, class Law>
 __device__ void add_tile(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& body,
                          unsigned own_place, const PointMass<typename Kind::Real>* tile,
-                         typename Kind::Real softening_squared) {
-#pragma unroll 16
+                         const Law& law) {
+    constexpr unsigned at_once = Kind::box ? 4 : 16; // a pair in a box is long
+#pragma unroll at_once
     for (unsigned k = 0; k < threads; ++k) {
         // [gpu.shared]
         const PointMass<typename Kind::Real> source = tile[k]; // one load of 16 bytes
-        sum.add(body, source, softening_squared, body_is_in_tile && k == own_place);
+        sum.add(body, source, law, body_is_in_tile && k == own_place);
         // [/gpu.shared]
     }
 }
 
 template <class Kind>
-__global__ void __launch_bounds__(threads, 8) shared(OneSidedTask<typename Kind::Real> task) {
+__global__ void __launch_bounds__(threads, Kind::box ? 4 : 8)
+    shared(OneSidedTask<typename Kind::Real> task) {
     using Real = typename Kind::Real;
     __shared__ PointMass<Real> tile[threads];
 
@@ -51,9 +53,9 @@ __global__ void __launch_bounds__(threads, 8) shared(OneSidedTask<typename Kind:
         // [/gpu.shared]
         // Only potentials care whether a body meets itself: its pull on itself is zero anyway.
         if (Kind::potential && task.meets_itself(threads, begin, threads)) {
-            add_tile<Kind, true>(sum, body, i - begin, tile, task.softening_squared);
+            add_tile<Kind, true>(sum, body, i - begin, tile, task.template law<Kind>());
         } else {
-            add_tile<Kind, false>(sum, body, 0, tile, task.softening_squared);
+            add_tile<Kind, false>(sum, body, 0, tile, task.template law<Kind>());
         }
     }
     task.store(index, sum);
@@ -76,9 +78,10 @@ __global__ void __launch_bounds__(threads) shared_jerk(OneSidedTask<typename Kin
         tile[threadIdx.x] = task.source(begin + threadIdx.x, task.row_end());
         motion[threadIdx.x] = task.velocity(begin + threadIdx.x, task.row_end());
         __syncthreads();
-#pragma unroll 8
+        constexpr unsigned at_once = Kind::box ? 2 : 8;
+#pragma unroll at_once
         for (unsigned k = 0; k < threads; ++k) {
-            const PairGeometry<Kind> pair(body, tile[k], task.softening_squared);
+            const PairGeometry<Kind> pair(body, tile[k], task.template law<Kind>());
             sum.add(pair, tile[k].mass, begin + k == i);
             sum.add_jerk(pair, tile[k].mass, motion[k] - velocity);
         }
@@ -87,10 +90,13 @@ __global__ void __launch_bounds__(threads) shared_jerk(OneSidedTask<typename Kin
 }
 
 OneSidedKernels kernels() {
-    OneSidedKernels both =
-        one_sided_kernels([](auto kind) { return shared<decltype(kind)>; }, {.tile = threads});
+    const auto instance = [](auto kind) { return shared<decltype(kind)>; };
+    OneSidedKernels both = one_sided_kernels(instance, {.tile = threads});
+    serve_boxes(both, instance);
     both.fp32.jerk = shared_jerk<PairKind<float, true, true, true>>;
     both.fp64.jerk = shared_jerk<PairKind<double, true, true, true>>;
+    both.fp32.jerk_in_box = shared_jerk<PairKind<float, true, true, true, true>>;
+    both.fp64.jerk_in_box = shared_jerk<PairKind<double, true, true, true, true>>;
     return both;
 }
 
@@ -100,6 +106,7 @@ const SolverInfo info = gpu_direct_info({
     .idea = "A block stages sources in shared memory, and every thread reads them by broadcast.",
     .source = "Nyland, Harris, Prins, GPU Gems 3, ch. 31 (2007)",
     .has_jerk = true,
+    .periodic = true,
     .bytes_per_interaction = 16.0 / threads, // a source serves a block
 });
 

@@ -11,8 +11,10 @@
 // Memory:  20 bytes a body in float, and 8 bytes a cell and a half.
 // Error:   a mesh has no detail below its cells: its forces are those that the law has where it is
 //          softened at mesh_least_softening cells or more, and smoother where it is less.
+// Ranks:   share the transforms, by slabs (slab_transform.hpp).
 // Order:   of all sums fixed, so the result does not depend on the number of threads.
 
+#include "sim/domain/travel.hpp"
 #include "sim/solvers/mesh/mesh_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
@@ -29,6 +31,7 @@ const SolverInfo mesh_info{
     .periodic = true,
     .is_direct = false,
     .multithreaded = true,
+    .knows_ranks = true,
     .promised_error_fp32 = 0.15,
     .promised_error_fp64 = 0.15,
     .options = mesh_options(),
@@ -39,8 +42,11 @@ class MeshMethod {
 public:
     template <class Real>
     Outcome prepare(const ForceSources<Real>& sources, Execution& execution) {
+        const double bodies =
+            sum_of(execution.communicator, static_cast<double>(sources.sources.count));
         return sums_.template only<Real>().prepare(
-            sources, mesh_choice(mesh_info, sources.parameters, sources.sources.count), execution);
+            sources, mesh_choice(mesh_info, sources.parameters, static_cast<std::size_t>(bodies)),
+            execution);
     }
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {

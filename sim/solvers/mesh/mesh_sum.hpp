@@ -3,12 +3,16 @@
 // What targets feel of a mesh's field, on all cores: what algorithms with meshes share. See
 // mesh_cpu.cpp.
 
+#include "sim/communicator.hpp"
 #include "sim/mesh/mesh_field.hpp"
 #include "sim/mesh/mesh_options.hpp"
 #include "sim/periodic/ewald.hpp"
 #include "sim/periodic/softened_waves.hpp"
 #include "sim/solvers/built_sum.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -32,6 +36,11 @@ public:
         {
             const auto timer = timed("bounds", execution.timings);
             bounds_ = mesh_bounds(request.sources, true, execution.workers);
+            mass_ = 0;
+            for (std::size_t i = 0; i < request.sources.count; ++i) {
+                mass_ += static_cast<double>(request.sources.mass[i]);
+            }
+            reduce(execution.communicator);
         }
         own_.of_sources = wide_.of_sources = false;
         return bounds_.finite && !bounds_.empty() ? build(request, bounds_, own_, execution)
@@ -58,10 +67,13 @@ public:
         return read(**field, request, execution);
     }
 
+    // That of the sources prepared; null: all of them are at one point, or some nowhere.
+    const MeshField<Real>* field() const { return own_.of_sources ? &own_.field : nullptr; }
     // The field that reaches all targets: those that are no sources may be outside the sources'
-    // cube. Null: all bodies are at one point. None: cancelled.
+    // cube, which many ranks do not ask for. Null: all bodies are at one point. None: cancelled.
     std::optional<const MeshField<Real>*> field_for(const ForceRequest<Real>& request,
                                                     Execution& execution) {
+        assert(request.targets_at || execution.communicator.size() == 1);
         Built<Real>* built = &own_;
         if (!request.targets_at && !request.parameters.box.is_periodic()) {
             MeshBounds all = mesh_bounds(request.targets, false, execution.workers);
@@ -103,7 +115,7 @@ public:
         const bool in_box =
             request.parameters.box.is_periodic() && request.result.potential != nullptr;
         const double lift = in_box ? lift_of_mean(field, request) : 0;
-        const auto lifted = static_cast<Real>(in_box ? lift * all_mass(request) : 0);
+        const auto lifted = static_cast<Real>(in_box ? lift * mass_ : 0);
         const Real itself =
             others ? Real(0) : static_cast<Real>(self_potential(field, request) - lift);
         const auto share = static_cast<double>(request.targets.count) / reading_share;
@@ -160,13 +172,12 @@ private:
 
     // There is no pull, and the potential that Plummer's softening leaves.
     void store_at_one_point(const ForceRequest<Real>& request) const {
-        const auto& [sources, parameters] = static_cast<const ForceSources<Real>&>(request);
-        const double mass = all_mass(request);
+        const ForceParameters& parameters = request.parameters;
         const double softening = parameters.softening;
         for (std::size_t k = 0; k < request.targets.count; ++k) {
             const double own = own_mass(request, k);
             const double potential =
-                softening == 0 ? 0 : -parameters.gravity * (mass - own) / softening;
+                softening == 0 ? 0 : -parameters.gravity * (mass_ - own) / softening;
             request.result.store_pull(k, 0, 0, 0, static_cast<Real>(potential));
         }
     }
@@ -194,18 +205,34 @@ private:
         const auto& [gravity, softening, box, options] = request.parameters;
         return split == 0 ? 0 : cell * mean_short_potential(box, softening, 2 * split);
     }
-    static double all_mass(const ForceRequest<Real>& request) {
-        double mass = 0;
-        for (std::size_t i = 0; i < request.sources.count; ++i) {
-            mass += static_cast<double>(request.sources.mass[i]);
+
+    // Bounds and mass of the sources of all ranks.
+    void reduce(Communicator& ranks) {
+        ranks.all_reduce({&mass_, 1}, Reduction::sum);
+        std::array greatest{bounds_.finite ? 0.0 : 1.0,
+                            -bounds_.low.x,
+                            -bounds_.low.y,
+                            -bounds_.low.z,
+                            bounds_.high.x,
+                            bounds_.high.y,
+                            bounds_.high.z};
+        if (bounds_.empty()) {
+            std::fill(greatest.begin() + 1, greatest.end(),
+                      -std::numeric_limits<double>::infinity());
         }
-        return mass;
+        ranks.all_reduce(greatest, Reduction::greatest);
+        bounds_.finite = greatest[0] == 0;
+        if (std::isfinite(greatest[1])) {
+            bounds_.low = {-greatest[1], -greatest[2], -greatest[3]};
+            bounds_.high = {greatest[4], greatest[5], greatest[6]};
+        }
     }
 
     static constexpr double reading_share = 0.2; // of an evaluation
 
     MeshChoice choice_{};
     MeshBounds bounds_;      // of the sources
+    double mass_ = 0;        // of them
     Built<Real> own_, wide_; // over the sources; over them and other targets
     BodySlabs<Real> others_; // targets that are no sources
 };

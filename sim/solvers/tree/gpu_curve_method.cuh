@@ -73,10 +73,12 @@ private:
         }
         sum.finish();
         order_ = sum.tree().order;
-        inspect_ = [&sum](const InspectRequest& wanted) {
-            return std::make_unique<InspectionReading>(
-                [reading = sum.inspect(wanted)] { return reading->finish(); });
-        };
+        if (!request.parameters.box.is_periodic()) { // it would not show images
+            inspect_ = [&sum](const InspectRequest& wanted) {
+                return std::make_unique<InspectionReading>(
+                    [reading = sum.inspect(wanted)] { return reading->finish(); });
+            };
+        }
         execution.queue->when_finished(
             [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
         return Outcome::complete;
@@ -94,8 +96,10 @@ private:
 template <template <class> class Sum, const SolverInfo& info>
 SolverEntry curve_entry() {
     using Pointer = std::unique_ptr<Solver>;
+    SolverInfo of_domains = as_shared(info);
+    of_domains.periodic = false; // they know nothing of images
     static const SharedAlgorithm shared{
-        as_shared(info), SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
+        of_domains, SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
             const PerPrecision<MakeGroupSum> sums{
                 [&of_group](const GroupWay& way) {
                     return std::make_unique<DomainSum<float, Sum>>(way, of_group);

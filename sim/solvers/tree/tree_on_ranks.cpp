@@ -3,6 +3,7 @@
 #include "sim/domain/travel.hpp"
 #include "sim/domain/tree_exchange.hpp"
 #include "sim/domain/tree_graft.hpp"
+#include "sim/solvers/tree/images_in_reach.hpp"
 #include "sim/tree/tree_kernels.hpp"
 
 #include <algorithm>
@@ -18,15 +19,33 @@ struct GroupDemand {
     Real scale; // the largest of its groups': the smallest error that one of them bears
 };
 
+// The box around all bodies, of both trees.
+template <class Real>
+Box<Real> around(const PreparedTree<Real>& own, const PreparedTree<Real>& tops) {
+    Box<Real> box = own.tree.boxes.front();
+    if (!tops.tree.boxes.empty()) {
+        box.extend(tops.tree.boxes.front());
+    }
+    return box;
+}
+
 template <class Real>
 std::vector<Real> group_scales(const PreparedTree<Real>& own, const PreparedTree<Real>& tops,
-                               Workers& workers) {
+                               const PeriodicBox& space, Real reach, Workers& workers) {
     constexpr std::size_t groups_at_once = 16;
     std::vector<Real> scales(own.tree.groups.size());
     workers.for_ranges(scales.size(), groups_at_once, [&](std::size_t begin, std::size_t end) {
+        const Box<Real> all = around(own, tops);
+        ImagesInReach images;
         for (std::size_t g = begin; g < end; ++g) {
-            const Box<Real>& box = own.tree.group_boxes[g];
-            const EstimatedPull pull = estimated_pull(own, box) + estimated_pull(tops, box);
+            images.find(space, all, own.tree.group_boxes[g], reach);
+            EstimatedPull pull;
+            for (const Vector3& shift : images.shifts()) {
+                const Box<Real> box = shifted(own.tree.group_boxes[g], shift);
+                for (const PreparedTree<Real>* tree : {&own, &tops}) {
+                    pull = pull + estimated_pull(tree->nodes, box, tree->softening_squared, reach);
+                }
+            }
             scales[g] =
                 own.criterion.relative
                     ? static_cast<Real>(acceptance_scale(own.criterion, pull.acceleration()))
@@ -60,15 +79,27 @@ std::vector<GroupDemand<Real>> demands_of(const PreparedTree<Real>& own,
     return demands;
 }
 
+// How far a place is outside of a run along an axis; of its images in a box the nearest.
+template <class Real>
+Real outside(Real low, Real high, Real at, double edge) {
+    const Real length = static_cast<Real>(edge); // 0 in open space
+    return std::min({Box<Real>::outside(low, high, at - length), Box<Real>::outside(low, high, at),
+                     Box<Real>::outside(low, high, at + length)});
+}
+
 // Whether a group of the demand may open a node: at the nearest place of its box, and a little
 // nearer, as the walk's distances are rounded.
 template <class Real>
-bool may_open(const PreparedTree<Real>& own, std::uint32_t node, const GroupDemand<Real>& demand) {
+bool may_open(const PreparedTree<Real>& own, std::uint32_t node, const GroupDemand<Real>& demand,
+              const PeriodicBox& space) {
     constexpr Real nearer = Real(0.9999);
     const WalkNodes<Real>& nodes = own.nodes;
-    const Real distance =
-        nearer *
-        std::sqrt(demand.box.distance_squared(nodes.x[node], nodes.y[node], nodes.z[node]));
+    const Box<Real>& box = demand.box;
+    const auto& [edge_x, edge_y, edge_z] = space.lengths;
+    const Real x = outside(box.low_x, box.high_x, nodes.x[node], edge_x);
+    const Real y = outside(box.low_y, box.high_y, nodes.y[node], edge_y);
+    const Real z = outside(box.low_z, box.high_z, nodes.z[node], edge_z);
+    const Real distance = nearer * std::sqrt(x * x + y * y + z * z);
     return accept(own.criterion.order, Real(0), nodes.opening_radius[node],
                   nodes.moment_length[node], demand.scale, 1 / distance) == Acceptance::open;
 }
@@ -76,15 +107,17 @@ bool may_open(const PreparedTree<Real>& own, std::uint32_t node, const GroupDema
 } // namespace
 
 template <class Real>
-std::vector<Real> join_trees(PreparedTree<Real>& own, double softening, Execution& execution) {
+std::vector<Real> join_trees(PreparedTree<Real>& own, const ForceParameters& parameters, Real reach,
+                             Execution& execution) {
     Communicator& ranks = execution.communicator;
     Workers& workers = execution.workers;
     const EssentialTree<Real> top = top_of(own, top_nodes(ranks.size()));
-    const PreparedTree<Real> tops = others_tops(ranks, top, own.criterion, softening, workers);
+    const PreparedTree<Real> tops =
+        others_tops(ranks, top, own.criterion, parameters.softening, workers);
     std::vector<Real> scales;
     std::vector<GroupDemand<Real>> demands;
     on_all(ranks, [&] {
-        scales = group_scales(own, tops, workers);
+        scales = group_scales(own, tops, parameters.box, reach, workers);
         demands = demands_of(own, top, scales);
     });
     const auto of_ranks = gathered(ranks, demands);
@@ -95,7 +128,7 @@ std::vector<Real> join_trees(PreparedTree<Real>& own, double softening, Executio
                 sent[k] = essential_tree(
                     own, of_ranks[k].size(),
                     [&](std::uint32_t node, std::uint32_t demand) {
-                        return may_open(own, node, of_ranks[k][demand]);
+                        return may_open(own, node, of_ranks[k][demand], parameters.box);
                     },
                     [](std::uint32_t) { return no_demand; });
             }
@@ -111,7 +144,9 @@ std::vector<Real> join_trees(PreparedTree<Real>& own, double softening, Executio
     return scales;
 }
 
-template std::vector<float> join_trees(PreparedTree<float>&, double, Execution&);
-template std::vector<double> join_trees(PreparedTree<double>&, double, Execution&);
+template std::vector<float> join_trees(PreparedTree<float>&, const ForceParameters&, float,
+                                       Execution&);
+template std::vector<double> join_trees(PreparedTree<double>&, const ForceParameters&, double,
+                                        Execution&);
 
 } // namespace orrery

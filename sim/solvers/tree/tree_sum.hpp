@@ -103,7 +103,9 @@ public:
     // `info`: of the solver, whose options begin with those of a tree.
     explicit TreeSum(const SolverInfo& info) : info_(info) {}
 
-    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+    // `reach`: of the short range that run() will be given.
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution,
+                    Real reach = std::numeric_limits<Real>::infinity()) {
         const ForceParameters& parameters = request.parameters;
         PreparedTree<Real>& sources = sources_.to_overwrite();
         const auto built = [&] {
@@ -123,7 +125,7 @@ public:
         scales_.clear();
         if (execution.communicator.size() > 1) {
             const auto timer = timed("exchange", execution.timings);
-            scales_ = join_trees(sources, parameters.softening, execution);
+            scales_ = join_trees(sources, parameters, reach, execution);
         }
         return Outcome::complete;
     }

@@ -106,8 +106,8 @@ private:
         std::optional<MeshPart<Real>> mesh_part;
         if (field != nullptr) {
             mesh_part.emplace(choice_.split * field->space().widest(),
-                              treemesh_reach(info_, request.parameters),
-                              treemesh_small_cell(info_, request.parameters));
+                              short_range_reach(info_, request.parameters),
+                              small_cell_radius(info_, request.parameters));
         }
         // [lit]
         tree_.begin(request, mesh_part ? &*mesh_part : nullptr);

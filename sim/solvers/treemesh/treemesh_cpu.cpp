@@ -17,11 +17,14 @@
 //          default options.
 // Order:   of all sums fixed, so the result does not depend on the number of threads.
 
+#include "sim/domain/travel.hpp"
 #include "sim/mesh/fourier_transform.hpp"
 #include "sim/solvers/mesh/mesh_sum.hpp"
 #include "sim/solvers/tree/tree_sum.hpp"
 #include "sim/solvers/treemesh/treemesh_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
+
+#include <limits>
 
 namespace orrery {
 namespace {
@@ -37,6 +40,7 @@ const SolverInfo treemesh_info{
     .is_direct = false,
     .multithreaded = true,
     .counts_interactions = true,
+    .knows_ranks = true,
     .promised_error_fp32 = 2e-3,
     .promised_error_fp64 = 2e-3,
     .options = treemesh_options(24),
@@ -48,32 +52,33 @@ template <class Real>
 class TreeMeshSum {
 public:
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
-        choice_ = treemesh_choice(treemesh_info, request.parameters, request.sources.count);
-        Execution of_mesh = alone(execution, nullptr);
-        Execution of_tree = alone(execution, execution.progress);
-        return mesh_.prepare(request, choice_, of_mesh) == Outcome::complete
-                   ? tree_.prepare(request, of_tree)
-                   : Outcome::cancelled;
+        const double bodies =
+            sum_of(execution.communicator, static_cast<double>(request.sources.count));
+        choice_ =
+            treemesh_choice(treemesh_info, request.parameters, static_cast<std::size_t>(bodies));
+        Execution of_mesh = without_progress(execution);
+        if (mesh_.prepare(request, choice_, of_mesh) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        const Real reach = request.parameters.box.is_periodic() && mesh_.field() != nullptr
+                               ? short_range(*mesh_.field(), request.parameters).cutoff
+                               : std::numeric_limits<Real>::infinity();
+        return tree_.prepare(request, execution, reach);
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        Execution of_mesh = alone(execution, nullptr);
-        Execution of_tree = alone(execution, execution.progress);
+        Execution of_mesh = without_progress(execution);
         const auto field = mesh_.field_for(request, of_mesh);
         if (!field) {
             return Outcome::cancelled;
         }
         if (*field == nullptr) { // all bodies are at one point
-            return tree_.run(request, of_tree);
+            return tree_.run(request, execution);
         }
         // [cpu.treemesh]
-        const double split = choice_.split * (*field)->space().widest();
-        // [/cpu.treemesh]
-        const ShortRange<Real> short_range(split,
-                                           treemesh_reach(treemesh_info, request.parameters));
-        // [cpu.treemesh]
+        const ShortRange<Real> rest_of_law = short_range(**field, request.parameters);
         // [lit]
-        if (tree_.run(request, of_tree, &short_range) == Outcome::cancelled) {
+        if (tree_.run(request, execution, &rest_of_law) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         // [/lit]
@@ -98,12 +103,16 @@ public:
     std::size_t scratch_bytes() const { return mesh_.scratch_bytes() + tree_.scratch_bytes(); }
 
 private:
-    // Without the other ranks: their bodies go round (RankedSolver), since the mesh would not know
-    // what the tree asked them for. An evaluation's progress is that of its walks, which take
-    // longest.
-    static Execution alone(const Execution& execution, StepProgress* progress) {
-        return {execution.stop,  execution.workers, execution.timings,
-                execution.queue, progress,          execution.devices};
+    // An evaluation's progress is that of its walks, which take longest.
+    static Execution without_progress(const Execution& execution) {
+        Execution quiet = execution;
+        quiet.progress = nullptr;
+        return quiet;
+    }
+    ShortRange<Real> short_range(const MeshField<Real>& field,
+                                 const ForceParameters& parameters) const {
+        return {choice_.split * field.space().widest(),
+                short_range_reach(treemesh_info, parameters)};
     }
 
     MeshChoice choice_{};

@@ -1,6 +1,5 @@
 #include "sim/solvers/treemesh/treemesh_options.hpp"
 
-#include "sim/solvers/direct/short_range.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include <algorithm>
@@ -22,11 +21,6 @@ constexpr double default_split = 1.5;
 // lattice of 343 in a box, whose pulls nearly cancel.
 double mesh_error(double split) {
     return 5e-3 * std::exp(-4 * (split - 1.25));
-}
-
-double error_asked_for(const SolverInfo& info, const ResolvedOptions& options) {
-    return opened_by_error(info, options) ? options.number(info, TreeMeshOption::error)
-                                          : default_error;
 }
 
 } // namespace
@@ -60,18 +54,6 @@ MeshChoice treemesh_choice(const SolverInfo& info, const ForceParameters& parame
                     : cells_along(size, cells_a_body_in_open_space * static_cast<double>(bodies)),
             .gradient = MeshGradient::order6,
             .split = options.number(info, TreeMeshOption::split)};
-}
-
-double treemesh_reach(const SolverInfo& info, const ForceParameters& parameters) {
-    // In open space all that is left out beyond the reach may pull one way.
-    const double least = parameters.box.is_periodic() ? 1.8 : 2.1;
-    return std::min(least - 0.4 * std::log10(error_asked_for(info, parameters.options)),
-                    ShortRange<double>::end);
-}
-
-// What a point has not goes with the square.
-double treemesh_small_cell(const SolverInfo& info, const ForceParameters& parameters) {
-    return 0.1 * std::sqrt(error_asked_for(info, parameters.options) / default_error);
 }
 
 // On a cold lattice, where pulls nearly cancel, the tree's cells are opened by a part of all that

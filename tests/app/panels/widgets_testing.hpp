@@ -71,6 +71,7 @@ protected:
     }
 
     AppState& app_ = state_.app;
+    std::function<void()> besides_; // what else is drawn
     std::size_t drawn_ = 0; // differs when the last frame drew something else
 
 private:
@@ -97,6 +98,9 @@ private:
         accuracy_panel(app_);
         machine_panel(app_);
         trust_panel(app_);
+        if (besides_) {
+            besides_();
+        }
         command_palette(app_);
         app_.actions.run_pressed();
     }

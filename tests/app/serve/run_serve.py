@@ -16,10 +16,10 @@ PATIENCE = 120  # seconds, on a busy machine
 class Served:
     """A run of `orrery serve`, ended at the end of a `with`."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, launcher=()):
         self.state = os.path.join(tempfile.mkdtemp(), "state.json")
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", "0", "--remember", "no", "--state-json", self.state, *arguments],
+            [*launcher, PROGRAM, "serve", "--port", "0", "--remember", "no", "--state-json", self.state, *arguments],
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -43,6 +43,7 @@ class Served:
             self.process.wait(timeout=PATIENCE)
         finally:
             self.process.kill()
+            self.said += self.process.stderr.readlines()
             self.process.stderr.close()
 
     @property

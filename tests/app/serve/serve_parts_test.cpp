@@ -9,30 +9,56 @@
 namespace orrery {
 namespace {
 
+constexpr JpegGrade best{FrameQuality::best, false}, worst{FrameQuality::least, true};
+
 TEST(FrameQuality, FallsWhereFramesAreTooLargeAndComesBack) {
     FrameQuality quality;
-    for (int frame = 0; frame < 20; ++frame) {
-        quality.observe(400, 10);
+    for (int frame = 0; frame < 30; ++frame) {
+        quality.observe(400, 10, 5);
     }
-    EXPECT_EQ(quality.quality(), FrameQuality::least);
-    for (int frame = 0; frame < 40; ++frame) {
-        quality.observe(30, 10);
+    EXPECT_EQ(quality.grade(), worst);
+    for (int frame = 0; frame < 100; ++frame) {
+        quality.observe(18, 10, 5);
     }
-    EXPECT_EQ(quality.quality(), FrameQuality::best);
+    EXPECT_EQ(quality.grade(), best);
 }
 
 TEST(FrameQuality, IsNotForALongWayToPayFor) {
     FrameQuality quality;
     for (int frame = 0; frame < 20; ++frame) {
-        quality.observe(320, 300);
+        quality.observe(320, 300, 15);
     }
-    EXPECT_EQ(quality.quality(), FrameQuality::best);
+    EXPECT_EQ(quality.grade(), best);
+}
+
+TEST(FrameQuality, LetsALineCarrySixtyFramesInASecond) {
+    constexpr double bytes_a_millisecond = 35e6 / 8 / 1000; // 35 Mbit/s
+    const auto bytes = [](JpegGrade grade) {                // of a million bodies at 1080p, roughly
+        return 6000.0 * grade.quality / (grade.halved ? 3 : 1);
+    };
+    FrameQuality quality;
+    for (int frame = 0; frame < 200; ++frame) {
+        const double on_line = bytes(quality.grade()) / bytes_a_millisecond;
+        if (frame > 100) {
+            EXPECT_LT(on_line, 24) << frame;
+        }
+        quality.observe(on_line + 30, 10, 20);
+    }
+    EXPECT_TRUE(quality.grade().halved);
+}
+
+TEST(FrameQuality, PassesOverOneLateFrame) {
+    FrameQuality quality;
+    for (int frame = 0; frame < 30; ++frame) {
+        quality.observe(frame % 2 == 0 ? 200 : 40, 10, 20);
+    }
+    EXPECT_EQ(quality.grade(), JpegGrade{FrameQuality::first});
 }
 
 TEST(FrameQuality, StaysWhereFramesAreNeitherLateNorEarly) {
     FrameQuality quality;
-    quality.observe(60, 15);
-    EXPECT_EQ(quality.quality(), FrameQuality::first);
+    quality.observe(60, 15, 35);
+    EXPECT_EQ(quality.grade(), JpegGrade{FrameQuality::first});
 }
 
 TEST(WayThere, IsTheShortestOfLate) {

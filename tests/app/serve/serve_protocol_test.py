@@ -62,11 +62,20 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             await viewer.until(lambda: viewer.header["width"] == 320)
 
     async def test_a_picture_that_stands_still_arrives_without_loss(self):
-        with Served("plummer", "--bodies", "500", "--paused", "--no-ui", "--size", "160x120") as still:
-            async with still.connect() as socket:
-                viewer = Viewer(socket)
-                await viewer.until(lambda: viewer.header and viewer.header["type"] == "image/png")
-                self.assertEqual(viewer.picture[1:4], b"PNG")
+        for encoder in ("gpu", "processor"):
+            with Served("plummer", "--bodies", "500", "--paused", "--no-ui", "--size", "160x120",
+                        "--encode-by", encoder) as still:
+                async with still.connect() as socket:
+                    viewer = Viewer(socket)
+                    self.assertEqual((await viewer.frame())["type"], "image/jpeg", encoder)
+                    restarts = viewer.picture.count(b"\xff\xdd")  # the GPU's rows begin anew
+                    self.assertEqual(restarts, 1 if encoder == "gpu" else 0)
+                    await viewer.until(lambda: viewer.header["type"] == "image/png")
+                    self.assertEqual(viewer.picture[1:4], b"PNG")
+                    # What moves again comes as a JPEG again.
+                    for down in (True, False):
+                        await viewer.send(e="key", code="Space", down=down, t=1)
+                    await viewer.until(lambda: viewer.header["type"] == "image/jpeg")
 
     async def test_one_steers_and_others_watch_until_it_goes(self):
         async with self.run_of.connect() as second_socket:

@@ -44,11 +44,11 @@ inline PowerSpectrum power_today(const std::string& algorithm, std::size_t bodie
 }
 
 // By how much the spectra of a run and of one with four times as many steps differ at most, below
-// half the Nyquist wave number of the lattice that the bodies began on. `finer`: of the first.
-inline double power_apart(const std::string& algorithm, std::size_t along, double finer = 1) {
+// half the Nyquist wave number of the lattice that the bodies began on.
+inline double power_apart(const std::string& algorithm, std::size_t along) {
     const std::size_t bodies = along * along * along;
-    const PowerSpectrum coarse = power_today(algorithm, bodies, finer);
-    const PowerSpectrum fine = power_today(algorithm, bodies, 4 * finer);
+    const PowerSpectrum coarse = power_today(algorithm, bodies, 1);
+    const PowerSpectrum fine = power_today(algorithm, bodies, 4);
     const double edge = make_scene(find_scene("cosmic_web"), 8, 1).box.lengths[0];
     const double half_nyquist = 0.5 * std::numbers::pi * static_cast<double>(along) / edge;
     double apart = 0;

@@ -80,13 +80,13 @@ Settings settings_for(const std::string& algorithm, Precision precision) {
     return settings;
 }
 
-std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const Bodies<double>& bodies,
-                                            double softening, const Settings& settings) {
-    std::vector<Vector3> all(bodies.size());
+std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const System& system,
+                                            const Settings& settings) {
+    std::vector<Vector3> all(system.bodies.size());
     std::mutex mutex;
     on_ranks(ranks, [&](Communicator& own) {
         Simulation simulation(Workers::Priority::normal, own);
-        simulation.load(system_of(bodies, softening), settings);
+        simulation.load(system, settings);
         simulation.evaluate();
         const VectorArray<double> found = simulation.read({.acceleration = true}).acceleration;
         const HostArray<std::uint64_t> numbers = simulation.numbers();
@@ -101,7 +101,8 @@ std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const Bodies<doub
 
 ForceError error_on_ranks(std::size_t ranks, const Bodies<double>& bodies, double softening,
                           const Settings& settings) {
-    const std::vector<Vector3> found = accelerations_on_ranks(ranks, bodies, softening, settings);
+    const std::vector<Vector3> found =
+        accelerations_on_ranks(ranks, system_of(bodies, softening), settings);
     std::vector<std::size_t> targets = sample_bodies(bodies.size(), 300, 3);
     Workers workers(1);
     const ReferenceForces truth =

@@ -27,8 +27,8 @@ System system_of(const Bodies<double>& bodies, double softening);
 Settings settings_for(const std::string& algorithm, Precision precision);
 
 // The accelerations of all bodies in original order, as so many ranks find them.
-std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const Bodies<double>& bodies,
-                                            double softening, const Settings& settings);
+std::vector<Vector3> accelerations_on_ranks(std::size_t ranks, const System& system,
+                                            const Settings& settings);
 
 // Their error against the direct sum in double, on some bodies.
 ForceError error_on_ranks(std::size_t ranks, const Bodies<double>& bodies, double softening,

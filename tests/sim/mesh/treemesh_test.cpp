@@ -39,11 +39,13 @@ Bodies<double> spread(std::size_t count, const PeriodicBox& box, bool clumped) {
 
 class TreeMesh : public testing::Test {
 protected:
+    explicit TreeMesh(const char* algorithm = "cpu.treemesh") : algorithm_(algorithm) {}
+
     void SetUp() override {
         if (const std::string reason = fourier_transform_unavailable(); !reason.empty()) {
             GTEST_SKIP() << reason;
         }
-        solver_ = find_solver("cpu.treemesh").make();
+        solver_ = find_solver(algorithm_).make();
     }
 
     ForceParameters parameters(const PeriodicBox& box, double softening,
@@ -87,7 +89,14 @@ protected:
     Solver& solver() { return *solver_; }
 
 private:
+    const char* algorithm_;
     std::unique_ptr<Solver> solver_;
+};
+
+// A tree alone, with plane waves.
+class TreeInBox : public TreeMesh {
+protected:
+    TreeInBox() : TreeMesh("cpu.tree") {}
 };
 
 TEST_F(TreeMesh, IsWithinAThousandthOfEwaldInABox) {
@@ -174,6 +183,32 @@ TEST_F(TreeMesh, KeepsItsPromiseForFewBodiesOnAColdLattice) {
             EXPECT_LT(errors(system.bodies, asked).force.p99,
                       solver().info().promised_error(Precision::fp32, asked.options))
                 << count << " bodies, split " << split;
+        }
+    }
+}
+
+TEST_F(TreeInBox, KeepsItsPromiseForFewBodiesOnAColdLattice) {
+    for (const std::size_t count : {300U, 1000U, 4096U, 32768U}) {
+        const System system = make_scene(find_scene("cosmic_web"), count, 1);
+        for (const double error : {1e-3, 1e-4}) {
+            const ForceParameters asked =
+                parameters(system.box, system.softening, {{"error", error}});
+            EXPECT_LT(errors(system.bodies, asked).force.p99,
+                      solver().info().promised_error(Precision::fp32, asked.options))
+                << count << " bodies, error " << error;
+        }
+    }
+}
+
+TEST_F(TreeInBox, IsWithinWhatIsAskedForOfEwald) {
+    for (const PeriodicBox& box : {cube, oblong}) {
+        for (const bool clumped : {false, true}) {
+            const Bodies<double> bodies = spread(4000, box, clumped);
+            for (const double error : {1e-2, 1e-3, 1e-4}) {
+                const Errors found = errors(bodies, parameters(box, 0.002, {{"error", error}}));
+                EXPECT_LT(found.force.p99, error) << box.lengths[1] << ' ' << clumped;
+                EXPECT_LT(found.potential.p99, 2 * error) << box.lengths[1] << ' ' << clumped;
+            }
         }
     }
 }

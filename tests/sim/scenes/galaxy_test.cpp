@@ -1,6 +1,7 @@
 // Disk galaxies: the model against what it claims, and bodies against the model.
 
 #include "sim/scenes/galaxy_model.hpp"
+#include "sim/scenes/random.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "tests/sim/scenes/scene_testing.hpp"
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -120,26 +122,27 @@ TEST(DiskGalaxy, TurnsALittleSlowerThanCircularOrbits) {
 // Toomre's Q = kappa sigma / (3.36 G Sigma), measured on bodies in rings: just above 1, where a
 // disk neither breaks up nor stays plain. Lowest, and 1.2, near two scale lengths.
 TEST(DiskGalaxy, IsBarelyStableByToomresCriterion) {
-    const GalaxyModel model;
-    const System system = testing::made("disk_galaxy", 100000);
-    const double speed_unit = std::sqrt(system.units.gravity * 5.6 / kpc);
-    const Component& disk = testing::component(system, "disk");
+    const GalaxyModel model; // without the arms of the scene
+    constexpr std::size_t stars = 60000;
+    std::vector<PhasePoint> disk;
+    for (std::size_t i = 0; i < stars; ++i) {
+        Random random(1, i);
+        disk.push_back(model.draw_disk(random));
+    }
     double lowest = 10;
     for (const double radius : {1.0, 1.5, 2.0, 2.5, 3.0, 4.0}) {
         constexpr double half_width = 0.1;
         double outwards2 = 0, count = 0;
-        for (std::size_t i = disk.first; i < disk.first + disk.count; ++i) {
-            const Vector3 x = testing::position(system.bodies, i);
-            const Vector3 v = testing::velocity(system.bodies, i);
+        for (const auto& [x, v] : disk) {
             const double r = std::hypot(x.x, x.y);
-            if (std::abs(r / kpc - radius) < half_width) {
-                const double outwards = (x.x * v.x + x.y * v.y) / r / speed_unit;
+            if (std::abs(r - radius) < half_width) {
+                const double outwards = (x.x * v.x + x.y * v.y) / r;
                 outwards2 += outwards * outwards;
                 ++count;
             }
         }
         const double surface_density =
-            count / static_cast<double>(disk.count) / (4 * std::numbers::pi * radius * half_width);
+            count / static_cast<double>(stars) / (4 * std::numbers::pi * radius * half_width);
         // kappa^2 = 2 v / R (v / R + dv / dR)
         const double speed = model.circular_speed(radius);
         const double slope =
@@ -150,6 +153,35 @@ TEST(DiskGalaxy, IsBarelyStableByToomresCriterion) {
         lowest = std::min(lowest, q);
     }
     EXPECT_NEAR(lowest, 1.2, 0.06);
+}
+
+// The share of the disk's density around `radius` that is two-armed, and where one of its arms is.
+struct Arms {
+    double strength, azimuth;
+};
+Arms arms_at(const System& system, double radius) {
+    const Component& disk = testing::component(system, "disk");
+    double cosine = 0, sine = 0, count = 0;
+    for (std::size_t i = disk.first; i < disk.first + disk.count; ++i) {
+        const Vector3 x = testing::position(system.bodies, i);
+        if (std::abs(std::hypot(x.x, x.y) / kpc - radius) < 0.15) {
+            const double twice = 2 * std::atan2(x.y, x.x);
+            cosine += std::cos(twice);
+            sine += std::sin(twice);
+            ++count;
+        }
+    }
+    return {2 * std::hypot(cosine, sine) / count, std::atan2(sine, cosine) / 2};
+}
+
+TEST(DiskGalaxy, BeginsWithTwoTrailingArms) {
+    const System system = testing::made("disk_galaxy", 40000);
+    const Arms inner = arms_at(system, 1.5), outer = arms_at(system, 2.0);
+    EXPECT_GT(inner.strength, 0.2);
+    EXPECT_GT(outer.strength, 0.2);
+    // Outwards they lag behind the rotation, by ln(2 / 1.5) / tan(20 degrees).
+    const double lag = std::remainder(inner.azimuth - outer.azimuth, std::numbers::pi);
+    EXPECT_NEAR(lag, std::log(2 / 1.5) / 0.36, 0.15);
 }
 
 // Each part by itself: twice its kinetic energy balances the virial of all forces on it.

@@ -207,6 +207,64 @@ TEST(GadgetHeader, OfASystemThatExpandsIsThatOfAComovingRun) {
     }
 }
 
+// A whole box at z = 49 as another program writes it: nothing marks it.
+System box_of_another_program() {
+    System system = physical_bodies(make_scene(find_scene("cosmic_web"), 512, 1));
+    const GadgetFactors factors = gadget_factors(*system.catalogue.header);
+    const auto make_single = [](auto& numbers, double factor) {
+        for (double& number : numbers) {
+            number = double{static_cast<float>(number / factor)} * factor;
+        }
+    };
+    for (auto* axis :
+         {&system.bodies.position.x, &system.bodies.position.y, &system.bodies.position.z}) {
+        make_single(*axis, factors.length);
+    }
+    for (auto* axis :
+         {&system.bodies.velocity.x, &system.bodies.velocity.y, &system.bodies.velocity.z}) {
+        make_single(*axis, factors.velocity);
+    }
+    make_single(system.bodies.mass, factors.mass);
+    return system;
+}
+
+TEST(GadgetHeader, OfAnotherProgramsWholeBoxMakesItExpand) {
+    const TemporaryFolder folder;
+    const System web = make_scene(find_scene("cosmic_web"), 512, 1);
+    write_snapshot(folder / "box.hdf5", box_of_another_program());
+    const System read = read_snapshot(folder / "box.hdf5");
+    ASSERT_TRUE(read.cosmology);
+    EXPECT_NEAR(read.cosmology->hubble / web.cosmology->hubble, 1, 1e-12);
+    EXPECT_NEAR(read.time / web.time, 1, 1e-12);
+    EXPECT_NEAR(read.box.lengths[2] / web.box.lengths[2], 1, 1e-12);
+    EXPECT_NEAR(read.bodies.velocity.x[5] / web.bodies.velocity.x[5], 1, 1e-6);
+    write_snapshot(folder / "copy.hdf5", read);
+    const Hdf5Input box(folder / "box.hdf5");
+    const Hdf5Input copy(folder / "copy.hdf5");
+    for (const char* name : {"PartType1/Coordinates", "PartType1/Velocities"}) {
+        EXPECT_EQ(numbers_of(copy, name), numbers_of(box, name)) << name;
+    }
+    EXPECT_EQ(copy.number("Header", "Flag_DoublePrecision"), 0);
+}
+
+TEST(GadgetHeader, OfAPieceOfABoxLeavesItPhysical) {
+    const TemporaryFolder folder;
+    System system = box_of_another_program();
+    for (double& mass : system.bodies.mass) {
+        mass *= 0.84; // no gas
+    }
+    write_snapshot(folder / "piece.hdf5", system);
+    const System piece = read_snapshot(folder / "piece.hdf5");
+    EXPECT_FALSE(piece.cosmology);
+    EXPECT_EQ(piece.catalogue.remarks.size(), 1U) << "says why";
+    write_snapshot(folder / "box.hdf5", box_of_another_program());
+    EXPECT_TRUE(read_snapshot_file(folder / "box.hdf5", 2).system.cosmology) << "twice as heavy";
+    system = box_of_another_program();
+    system.catalogue.header->omega_lambda = 0;
+    write_snapshot(folder / "open.hdf5", system);
+    EXPECT_FALSE(read_snapshot(folder / "open.hdf5").cosmology) << "it is curved";
+}
+
 TEST(GadgetHeader, OfASystemWithoutOneSaysThatThereIsNone) {
     const TemporaryFolder folder;
     write_snapshot(folder / "plain.hdf5", awkward_system(5, false));

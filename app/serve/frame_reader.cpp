@@ -1,0 +1,119 @@
+#include "app/serve/frame_reader.hpp"
+
+#include "sim/step_timings.hpp"
+
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr JpegGrade usual = {}; // to be measured by
+
+// Rounded up: an edge may be one pixel wide.
+Extent half_of(Extent size) {
+    return {(size.width + 1) / 2, (size.height + 1) / 2};
+}
+
+std::string whole_file(const JpegHead& head, const JpegScan& scan) {
+    return head.bytes + scan.bytes + jpeg_end;
+}
+
+} // namespace
+
+bool same_picture(const ReadFrame& a, const ReadFrame& b) {
+    if (!a.jpeg.empty() && !b.jpeg.empty()) {
+        return a.size == b.size && a.grade.halved == b.grade.halved &&
+               a.fingerprint == b.fingerprint;
+    }
+    return a.size == b.size && !a.pixels.rgba.empty() && a.pixels.rgba == b.pixels.rgba;
+}
+
+EncodingTimes measure_encoding(const ShaderFolder& shaders, const Framebuffer& drawn) {
+    constexpr auto wait = PixelReadback::Wait::yes;
+    const JpegHead head = jpeg_head(drawn.size(), usual.quality);
+    PixelReadback pixels(drawn.size());
+    EncodingTimes times;
+    for (int round = 0; round < 2;
+         ++round) { // the first one waits for what was drawn, and warms up
+        const Clock::time_point began = Clock::now();
+        pixels.begin(drawn.gl_framebuffer());
+        static_cast<void>(jpeg_file(*pixels.take(wait), usual));
+        times.processor_ms = milliseconds_since(began);
+    }
+    if (!JpegReadback::fits(drawn.size())) {
+        return times;
+    }
+    JpegReadback bits(shaders, drawn.size());
+    for (int round = 0; round < 2; ++round) {
+        const Clock::time_point began = Clock::now();
+        bits.begin(drawn.gl_texture(), head.tables);
+        static_cast<void>(whole_file(head, *bits.take(wait)));
+        times.gpu_ms = milliseconds_since(began);
+    }
+    return times;
+}
+
+FrameReader::FrameReader(const ShaderFolder& shaders, const Framebuffer& from, EncodedBy by)
+    : shaders_(shaders), from_(from),
+      by_(JpegReadback::fits(from.size()) ? by : EncodedBy::processor), pixels_(from.size()) {}
+
+FrameReader::Encoder& FrameReader::encoder_of(JpegGrade grade) {
+    std::optional<Encoder>& encoder = encoders_[grade.halved ? 1 : 0];
+    const Extent size = grade.halved ? half_of(from_.size()) : from_.size();
+    if (!encoder) {
+        encoder.emplace(JpegReadback(shaders_, size), grade, jpeg_head(size, grade.quality));
+    } else if (encoder->grade != grade) {
+        encoder->grade = grade;
+        encoder->head = jpeg_head(size, grade.quality);
+    }
+    return *encoder;
+}
+
+void FrameReader::begin(JpegGrade grade, bool with_pixels) {
+    with_pixels |= by_ == EncodedBy::processor;
+    if (by_ == EncodedBy::gpu) {
+        if (grade.halved && !half_size_) {
+            half_size_.emplace(half_of(from_.size()));
+        }
+        if (grade.halved) {
+            from_.stretch_to(*half_size_);
+        }
+        const Framebuffer& picture = grade.halved ? *half_size_ : from_;
+        Encoder& encoder = encoder_of(grade);
+        encoder.bits.begin(picture.gl_texture(), encoder.head.tables);
+    }
+    if (with_pixels) {
+        pixels_.begin(from_.gl_framebuffer());
+    }
+    under_way_.push_back({grade, with_pixels});
+}
+
+std::optional<ReadFrame> FrameReader::take() {
+    if (under_way_.empty()) {
+        return std::nullopt;
+    }
+    ReadFrame frame{.size = from_.size()};
+    const UnderWay first = under_way_.front();
+    const bool by_gpu = by_ == EncodedBy::gpu;
+    if (by_gpu) {
+        Encoder& encoder = encoder_of(first.grade);
+        const std::optional<JpegScan> scan = encoder.bits.take(PixelReadback::Wait::no);
+        if (!scan) {
+            return std::nullopt;
+        }
+        frame.grade = first.grade;
+        frame.fingerprint = scan->fingerprint;
+        frame.jpeg = whole_file(encoder.head, *scan);
+    }
+    if (first.with_pixels) { // begun just behind the other
+        auto pixels = pixels_.take(by_gpu ? PixelReadback::Wait::yes : PixelReadback::Wait::no);
+        if (!pixels) {
+            return std::nullopt;
+        }
+        frame.pixels = *std::move(pixels);
+    }
+    under_way_.pop_front();
+    return frame;
+}
+
+} // namespace orrery
