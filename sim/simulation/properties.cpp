@@ -91,7 +91,7 @@ Choices precision_choices() {
 
 Choices mpi_memory_choices() {
     return {{.name = "auto",
-             .tooltip = "None where GPUs reach each other, else theirs where it proves to work"},
+             .tooltip = "None where GPUs reach each other; that of GPUs where a test proves it"},
             {.name = "device", .tooltip = "That of the GPUs: a test has to prove that it works"},
             {.name = "host", .tooltip = "Copies in the host's memory"}};
 }
