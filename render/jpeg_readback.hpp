@@ -30,10 +30,10 @@ struct JpegScan {
 };
 
 // Makes JPEGs of pictures where they were drawn and reads those back, without waiting for them: a
-// twentieth of the pixels' bytes. In three passes of compute shaders (jpeg_*.comp).
+// tenth of the pixels' bytes or less. In three passes of compute shaders (jpeg_*.comp).
 //
-// Memory: five bytes a pixel of the GPU's, and three times two and a half of the host's, so that
-//         the worst of pictures fits.
+// Memory: seven bytes a pixel of the GPU's, and three times four of the host's, so that the worst
+//         of pictures fits.
 class JpegReadback {
 public:
     // Pictures of that size. Throws failure where there is no memory for them.

@@ -1,7 +1,7 @@
 #version 450 core
 // A JPEG, last of three passes: the rows' bits one behind the other, where the processor reads them.
 //
-// Idea: rows have room for the worst, and use a fortieth of it. Each is moved to the end of those before
+// Idea: rows have room for the worst, and use little of it. Each is moved to the end of those before
 //       it, whose lengths are known by now, so that little goes over the bus; and what was moved is
 //       cleared for the next picture.
 // Cost: a pass over the bytes of the JPEG.

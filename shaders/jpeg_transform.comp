@@ -2,7 +2,7 @@
 // A JPEG, first of three passes: from pixels to whole numbers, most of them 0.
 //
 // Idea:   a group of 64 threads has a block of 16 x 16 pixels, each thread four of them: their
-//         luminances, and one mean colour, which nobody sees so finely. That makes six parts of 8 x 8
+//         luminances, and one mean colour, as the eye sees colour less finely. That makes six parts of 8 x 8
 //         numbers. Each part becomes a sum of waves (the discrete cosine transform): row by row, then
 //         column by column, eight products a number. Divided by the table's steps and rounded, what
 //         is fine and weak is lost, and the rest are few numbers: a mask says which are not 0.

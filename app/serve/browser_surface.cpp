@@ -148,15 +148,16 @@ void BrowserSurface::begin_reading() {
         reader_.emplace(route_.shaders, *framebuffer_, *route_.encoded_by);
     }
     if (!reader_->full()) {
-        under_way_.push_back({input_time_, describe_ ? describe_() : ""});
         reader_->begin(encoder_.grade(), encoder_.wants_pixels());
+        under_way_.push_back({input_time_, describe_ ? describe_() : ""});
     }
 }
 
 void BrowserSurface::swap_buffers() {
     hand_over_frames();
-    // The GPU makes a frame in no time, so that the newest lies ready when somebody can have it.
-    if (server_.wants_frame() || (route_.encoded_by == EncodedBy::gpu && shown_)) {
+    // A GPU encodes a frame in half a millisecond: the newest is ready when a viewer can take it.
+    const bool by_gpu = reader_ && reader_->by() == EncodedBy::gpu;
+    if (server_.wants_frame() || (by_gpu && shown_)) {
         begin_reading();
     }
     const char* const cursor = wanted_cursor();
@@ -167,10 +168,10 @@ void BrowserSurface::swap_buffers() {
 }
 
 void BrowserSurface::rest_until(Clock::time_point due) {
-    constexpr std::chrono::microseconds between_looks(250);
+    constexpr std::chrono::microseconds soon(250);
     while (!under_way_.empty() && Clock::now() < due) {
         hand_over_frames();
-        std::this_thread::sleep_until(std::min(due, Clock::now() + between_looks));
+        std::this_thread::sleep_until(std::min(due, Clock::now() + soon));
     }
     std::this_thread::sleep_until(due);
 }

@@ -1,5 +1,6 @@
 #include "app/serve/frame_reader.hpp"
 
+#include "sim/base/error.hpp"
 #include "sim/step_timings.hpp"
 
 #include <utility>
@@ -43,12 +44,16 @@ EncodingTimes measure_encoding(const ShaderFolder& shaders, const Framebuffer& d
     if (!JpegReadback::fits(drawn.size())) {
         return times;
     }
-    JpegReadback bits(shaders, drawn.size());
-    for (int round = 0; round < 2; ++round) {
-        const Clock::time_point began = Clock::now();
-        bits.begin(drawn.gl_texture(), head.tables);
-        static_cast<void>(whole_file(head, *bits.take(wait)));
-        times.gpu_ms = milliseconds_since(began);
+    try {
+        JpegReadback bits(shaders, drawn.size());
+        for (int round = 0; round < 2; ++round) {
+            const Clock::time_point began = Clock::now();
+            bits.begin(drawn.gl_texture(), head.tables);
+            static_cast<void>(whole_file(head, *bits.take(wait)));
+            times.gpu_ms = milliseconds_since(began);
+        }
+    } catch (const Error&) { // its driver does not take the shaders, or memory is short
+        times.gpu_ms.reset();
     }
     return times;
 }
@@ -69,23 +74,32 @@ FrameReader::Encoder& FrameReader::encoder_of(JpegGrade grade) {
     return *encoder;
 }
 
-void FrameReader::begin(JpegGrade grade, bool with_pixels) {
-    with_pixels |= by_ == EncodedBy::processor;
-    if (by_ == EncodedBy::gpu) {
-        if (grade.halved && !half_size_) {
-            half_size_.emplace(half_of(from_.size()));
-        }
-        if (grade.halved) {
-            from_.stretch_to(*half_size_);
-        }
-        const Framebuffer& picture = grade.halved ? *half_size_ : from_;
-        Encoder& encoder = encoder_of(grade);
-        encoder.bits.begin(picture.gl_texture(), encoder.head.tables);
+void FrameReader::begin_on_gpu(JpegGrade grade) {
+    Encoder& encoder = encoder_of(grade);
+    if (grade.halved && !half_size_) {
+        half_size_.emplace(half_of(from_.size()));
     }
+    if (grade.halved) {
+        from_.stretch_to(*half_size_);
+    }
+    const Framebuffer& picture = grade.halved ? *half_size_ : from_;
+    encoder.bits.begin(picture.gl_texture(), encoder.head.tables);
+}
+
+void FrameReader::begin(JpegGrade grade, bool with_pixels) {
+    if (by_ == EncodedBy::gpu) {
+        try {
+            begin_on_gpu(grade);
+        } catch (const Error&) { // as above; frames that are under way still come
+            by_ = EncodedBy::processor;
+        }
+    }
+    const bool by_gpu = by_ == EncodedBy::gpu;
+    with_pixels |= !by_gpu;
     if (with_pixels) {
         pixels_.begin(from_.gl_framebuffer());
     }
-    under_way_.push_back({grade, with_pixels});
+    under_way_.push_back({grade, by_gpu, with_pixels});
 }
 
 std::optional<ReadFrame> FrameReader::take() {
@@ -94,8 +108,7 @@ std::optional<ReadFrame> FrameReader::take() {
     }
     ReadFrame frame{.size = from_.size()};
     const UnderWay first = under_way_.front();
-    const bool by_gpu = by_ == EncodedBy::gpu;
-    if (by_gpu) {
+    if (first.by_gpu) {
         Encoder& encoder = encoder_of(first.grade);
         const std::optional<JpegScan> scan = encoder.bits.take(PixelReadback::Wait::no);
         if (!scan) {
@@ -106,7 +119,8 @@ std::optional<ReadFrame> FrameReader::take() {
         frame.jpeg = whole_file(encoder.head, *scan);
     }
     if (first.with_pixels) { // begun just behind the other
-        auto pixels = pixels_.take(by_gpu ? PixelReadback::Wait::yes : PixelReadback::Wait::no);
+        auto pixels =
+            pixels_.take(first.by_gpu ? PixelReadback::Wait::yes : PixelReadback::Wait::no);
         if (!pixels) {
             return std::nullopt;
         }

@@ -43,8 +43,9 @@ EncodingTimes measure_encoding(const ShaderFolder& shaders, const Framebuffer& d
 // Reads frames back in the form in which they are sent, without waiting for them.
 class FrameReader {
 public:
-    // Of that framebuffer, which outlives it. Where the GPU cannot, the processor encodes.
+    // It reads that framebuffer, which outlives it. Where the GPU cannot, the processor encodes.
     FrameReader(const ShaderFolder& shaders, const Framebuffer& from, EncodedBy by);
+    EncodedBy by() const { return by_; }
 
     // Nothing can be begun until something is taken.
     bool full() const { return pixels_.full() || under_way_.size() == most_under_way; }
@@ -58,6 +59,7 @@ private:
 
     struct UnderWay {
         JpegGrade grade;
+        bool by_gpu;
         bool with_pixels;
     };
     // Makes JPEGs of one size. A head is of the quality of the last one.
@@ -68,6 +70,7 @@ private:
     };
 
     Encoder& encoder_of(JpegGrade grade);
+    void begin_on_gpu(JpegGrade grade);
 
     ShaderFolder shaders_;
     const Framebuffer& from_;

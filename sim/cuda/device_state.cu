@@ -99,11 +99,14 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
     complete_.record(queue_.stream());
 }
 
-// What others have been given to read, they may have given back while the GPU still reads it.
+// A reader may drop an array while its kernel still reads it: as long as one is held, every step
+// waits for what the GPU was given before.
 template <class Real>
 void DeviceState<Real>::begin() {
     queue_.forget_phases();
-    if (std::exchange(lent_, false)) {
+    if (lent_) {
+        lent_ = mass_.held() || order_.held() || start_position_.held() || start_velocity_.held() ||
+                start_acceleration_.held();
         wait_for_device(queue_.device());
     }
 }

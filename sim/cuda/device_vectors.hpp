@@ -74,6 +74,7 @@ public:
             *this = {};
         }
     }
+    bool held() const noexcept { return block_.held(); }
     std::shared_ptr<const Real> hold() const { return block_.hold(); }
 
 private:
@@ -104,6 +105,7 @@ public:
     // Entry k is the number of the body at k; null: every body is at its number.
     const std::uint32_t* numbers() const { return numbers_.data(); }
     bool original() const { return numbers_.empty(); }
+    bool held() const noexcept { return numbers_.held(); } // by readers
     std::shared_ptr<const std::uint32_t> hold() const { return numbers_.hold(); }
 
     // The next order: what is at order[k] is to be at k. Null: the original order.

@@ -3,6 +3,7 @@
 #include "sim/cuda/device_array.hpp"
 
 #include <cstdlib>
+#include <memory>
 
 namespace orrery {
 
@@ -12,14 +13,17 @@ namespace orrery {
 struct RegisteredMemory {
     static void take(void** to, std::size_t bytes) {
         constexpr std::size_t page = 4096;
-        void* const memory = std::aligned_alloc(page, (bytes + page - 1) / page * page);
-        if (memory == nullptr ||
-            cudaHostRegister(memory, bytes, cudaHostRegisterPortable) != cudaSuccess) {
-            std::free(memory);
-            throw failure("page-locking memory failed", "GPU",
-                          "allow more of it (ulimit -l), or use fewer bodies");
+        struct Free {
+            void operator()(void* memory) const { std::free(memory); }
+        };
+        std::unique_ptr<void, Free> memory(
+            std::aligned_alloc(page, (bytes + page - 1) / page * page));
+        if (memory == nullptr) {
+            throw failure("there is no memory for what GPUs send", "host", "use fewer bodies");
         }
-        *to = memory;
+        cuda_check(cudaHostRegister(memory.get(), bytes, cudaHostRegisterPortable),
+                   "page-locking memory (ulimit -l)");
+        *to = memory.release();
     }
     static void give_back(void* memory) {
         if (memory != nullptr) {

@@ -315,7 +315,7 @@ void bind_device_arrays(nb::module_& module) {
     nb::class_<BodiesThere>(
         module, "BodiesOnGpu",
         "The bodies of a simulation at one moment, where its GPU has them: nothing is copied. They "
-        "are to be read. They stay as they are for as long as somebody holds them; a step that "
+        "are to be read. They stay as they are for as long as they are held; a step that "
         "would write over them takes other memory.")
         .def_ro("positions", &BodiesThere::positions, "(N, 3)")
         .def_ro("velocities", &BodiesThere::velocities,

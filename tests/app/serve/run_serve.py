@@ -1,9 +1,11 @@
 """`orrery serve` as users run it, and who looks at it."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
+import signal
 import subprocess
 import tempfile
 
@@ -22,6 +24,7 @@ class Served:
             [*launcher, PROGRAM, "serve", "--port", "0", "--remember", "no", "--state-json", self.state, *arguments],
             stderr=subprocess.PIPE,
             text=True,
+            start_new_session=True,
         )
         self.said = []
         while True:
@@ -42,7 +45,8 @@ class Served:
         try:
             self.process.wait(timeout=PATIENCE)
         finally:
-            self.process.kill()
+            with contextlib.suppress(ProcessLookupError):  # a launcher's processes, too
+                os.killpg(self.process.pid, signal.SIGKILL)
             self.said += self.process.stderr.readlines()
             self.process.stderr.close()
 
