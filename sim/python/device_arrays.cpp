@@ -165,7 +165,7 @@ nb::dict interface_of(const DeviceArrayOfOurs& array) {
 nb::object dlpack_of(nb::handle self, const nb::kwargs& wishes) {
     const auto& array = nb::cast<const DeviceArrayOfOurs&>(self);
     const nb::ndarray<nb::array_api> there(
-        const_cast<void*>(array.data()), // DLPack knows of no other arrays
+        const_cast<void*>(array.data()), // not every library takes read-only ones by DLPack
         array.shape.size(), array.shape.data(), self, array.strides.data(), array.type,
         nb::device::cuda::value, array.device);
     nb::dict passed;
