@@ -99,7 +99,7 @@ constexpr auto fields_of_pose = [](auto& toml, auto& pose) {
 
 constexpr auto fields_of_keyframe = [](auto& toml, auto& keyframe) {
     fields_of_pose(toml, keyframe.pose);
-    toml.field("seconds", keyframe.seconds, 0, 600);
+    toml.field("seconds", keyframe.seconds, 0);
 };
 
 constexpr auto fields_of_edit = [](auto& toml, auto& edit) {
