@@ -107,7 +107,7 @@ void Simulation::apply(const Settings& settings) {
     if (moves || settings.precision != state_->precision()) {
         on_all(ranks_, [&] {
             move_to(bodies_to_move(next), next);
-            next.state->number(state_->numbers());
+            ranks_.size() > 1 ? next.state->number(state_->numbers()) : void();
         });
     }
     adopt(std::move(next));

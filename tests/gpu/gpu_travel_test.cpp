@@ -73,6 +73,7 @@ void expect_all_to_arrive(Communicator& ranks) {
                     {k, found.data() + place, message(k, ranks.rank(), kind, round).size()});
             }
         }
+        cuda_check(cudaDeviceSynchronize(), "copying"); // from memory that is not page-locked
         travel.pack(ranks, queue, out, in);
         travel.carry(ranks, kinds);
         travel.unpack(queue);

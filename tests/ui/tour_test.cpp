@@ -134,7 +134,7 @@ TEST_F(Tours, SayWhichLineOfAFileIsWrong) {
     const std::string turned = refusal("title = \"T\"\n[[step]]\ntitle = \"One\"\n[[step.view]]\n"
                                        "distance = 3.0\norientation_w = 0.5\n"
                                        "orientation_xyz = [0.0, 0.0, 0.0]\n");
-    EXPECT_NE(turned.find("no rotation"), std::string::npos) << turned;
+    EXPECT_NE(turned.find("not a rotation"), std::string::npos) << turned;
 }
 
 // Two scenes; the first step has two views.
