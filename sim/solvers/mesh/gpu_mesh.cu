@@ -29,6 +29,8 @@ const SolverInfo mesh_info{
     .space = Space::device,
     .periodic = true,
     .is_direct = false,
+    // What a brick has is summed in the order of before, which a continued run does not know.
+    .repeatable = false,
     .multithreaded = true,
     .sorts_bodies = true,
     .promised_error_fp32 = 0.15,
