@@ -43,8 +43,8 @@ std::unique_ptr<Simulation> simulation_of(const Source& source, const nb::kwargs
     return simulation;
 }
 
-// By the last one, if it was of the same algorithm. Another thread would cost a twentieth of it, and
-// Ctrl-C can wait for so long.
+// By the last one, if it was of the same algorithm. Another thread would cost a twentieth of it,
+// and Ctrl-C can wait for so long.
 bool takes_a_moment(const Simulation& simulation) {
     constexpr double longest = 20; // milliseconds
     const double last = simulation.timings().total_milliseconds;

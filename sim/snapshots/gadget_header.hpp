@@ -70,8 +70,8 @@ SnapshotHeader header_now(const System& system);
 // A system that expands (System::cosmology) with physical bodies and a comoving header of its
 // moment. Throws failure where the sizes of its units are not known.
 System physical_bodies(System system);
-// And back, where the header tells of a flat universe in a box that the bodies are all matter of, or
-// it is told that they are; else they stay physical.
+// And back, where the header tells of a flat universe in a box that the bodies are all matter of,
+// or it is told that they are; else they stay physical.
 void make_comoving(System& system, bool is_told);
 
 // The age of a universe of matter, curvature and a cosmological constant at a scale factor, in

@@ -46,7 +46,8 @@ struct WrittenGadgetHeader {
     PerWrittenType<bool> softenings; // each body has its own
 };
 
-// The largest relative error of multiplying and dividing again, by a factor and by the scale factor.
+// The largest relative error of multiplying and dividing again, by a factor and by the scale
+// factor.
 constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 
 bool is_near(double number, double wanted) {

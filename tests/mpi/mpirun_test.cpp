@@ -184,8 +184,10 @@ TEST(Mpirun, HasItsWindowOnTheFirstRankWhileAllSimulate) {
 }
 
 TEST(Mpirun, SwitchesTheAlgorithmOfAllInTheWindow) {
-    const nlohmann::json state = window_of(
-        2, {"--exit-after", "1.5", "--do", "algorithm cpu.fmm", "--do", "precision fp64"});
+    const TemporaryFolder folder; // a picture waits for motion, however long that takes
+    const nlohmann::json state =
+        window_of(2, {"--after", "1", "--screenshot", folder / "window.png", "--do",
+                      "algorithm cpu.fmm", "--do", "precision fp64"});
     EXPECT_GT(state.at("simulation").at("steps"), 0) << "it goes on";
 }
 

@@ -72,7 +72,7 @@ protected:
 
     AppState& app_ = state_.app;
     std::function<void()> besides_; // what else is drawn
-    std::size_t drawn_ = 0; // differs when the last frame drew something else
+    std::size_t drawn_ = 0;         // differs when the last frame drew something else
 
 private:
     static std::size_t drawn() {
