@@ -22,7 +22,7 @@ public:
     static constexpr double late_milliseconds = 60, early_milliseconds = 30; // until displayed
     static constexpr double long_milliseconds = 14, short_milliseconds = 9;  // on the line
 
-    // Of a frame, from when it was sent; `way`: a short message there and back; `page`: from when
+    // Takes a frame's time since it was sent; `way`: a short message there and back; `page`: since
     // it had come there until it was displayed.
     void observe(double displayed_after_ms, double way_ms, double page_ms) {
         const double late = displayed_after_ms - way_ms, on_line = late - page_ms;

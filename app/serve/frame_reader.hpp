@@ -15,7 +15,7 @@
 
 namespace orrery {
 
-// Who makes JPEGs of frames.
+// A frame's JPEG is made by one of these.
 enum class EncodedBy { gpu, processor };
 
 // A frame that has been read back.

@@ -27,7 +27,7 @@ namespace {
 constexpr double usual_seconds = 3, longest_seconds = 600;
 constexpr std::size_t max_keyframes = 99;
 
-// Of the panel, and of the flight that was begun.
+// The panel's state, and that of the flight that was begun.
 struct KeyframeList {
     bool shown = false;
     bool plays = false;

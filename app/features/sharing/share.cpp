@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr double loop_seconds = 5;
 
-// Of a loop that is a picture, for pages and messages: as large as these show it.
+// The size of a loop that is a picture: as large as pages and messages show it.
 constexpr int widest_loop = 960;
 
 Extent loop_size(const Extent& window) {
