@@ -55,7 +55,7 @@ public:
     void shift(const glm::dvec3& way);
     // Enlarges the view by that factor about that place: the view moves towards it.
     void magnify(const glm::dvec3& about, double times);
-    // Comes so many times as near to what it looks at.
+    // Moves the eye so many times as near to what it looks at.
     void approach(double times);
     // Circles the centre, about the world's up.
     void rotate(double degrees);

@@ -29,7 +29,7 @@ struct ReadFrame {
 // Whether both show the same, as far as both can be told.
 bool same_picture(const ReadFrame& a, const ReadFrame& b);
 
-// What one takes to make a JPEG of a drawn frame, from the GPU to a file in memory.
+// The time to make a JPEG of a drawn frame, from the GPU to a file in memory.
 struct EncodingTimes {
     double processor_ms = 0;
     std::optional<double> gpu_ms = {}; // none: it cannot

@@ -29,7 +29,7 @@ struct OrbitEllipse {
     glm::dvec3 at(double eccentric_anomaly) const {
         return centre + std::cos(eccentric_anomaly) * major + std::sin(eccentric_anomaly) * minor;
     }
-    // Where the body is then, by Kepler's equation.
+    // The body's place then, by Kepler's equation.
     glm::dvec3 at_time(double then) const;
 };
 
