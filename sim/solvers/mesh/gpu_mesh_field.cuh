@@ -69,7 +69,8 @@ private:
     BrickedBodies<Real> sources_;
     std::optional<DeviceTransform<Real>> transform_;
     std::array<std::size_t, 3> transformed_{}; // cells
-    DeviceArray<Real> green_, of_parts_, field_, derivative_;
+    DeviceArray<Real> green_, field_, derivative_;
+    DeviceArray<typename WholeMass<Real>::Number> of_parts_;
 };
 
 } // namespace orrery

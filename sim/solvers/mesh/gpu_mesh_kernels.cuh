@@ -17,11 +17,11 @@ namespace orrery {
 template <class Real>
 void spread_bodies(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies,
                    const DeviceMesh& mesh, int points, unsigned first, unsigned end,
-                   Real* of_parts);
+                   typename WholeMass<Real>::Number* of_parts);
 // … and adds those up for all points of the mesh.
 template <class Real>
 void add_parts(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies, const DeviceMesh& mesh,
-               int points, const Real* of_parts, Real* field);
+               int points, const typename WholeMass<Real>::Number* of_parts, Real* field);
 
 // gpu_green.cu: from the spectrum of the masses to that of P (mesh_field.hpp) or, where `axis` is
 // one, of its derivative along it. `green`: a GreenFunction's values; `wave`: the wave number of

@@ -34,7 +34,6 @@ const SolverInfo treemesh_info{
     .space = Space::device,
     .periodic = true,
     .is_direct = false,
-    .repeatable = false, // as gpu.mesh
     .multithreaded = true,
     .counts_interactions = true,
     .sorts_bodies = true,
