@@ -157,7 +157,7 @@ __global__ void __launch_bounds__(row_threads)
                         const std::uint64_t end = bodies.part_begins[brick + 1];
                         long long of_brick = 0;
                         // A crowded brick has hundreds: their loads wait for each other no more.
-#pragma unroll 8
+#pragma unroll 32
                         for (std::uint64_t part = bodies.part_begins[brick]; part < end; ++part) {
                             of_brick += of_parts[part * all + static_cast<std::size_t>(at)];
                         }

@@ -47,26 +47,38 @@ __global__ void find_brick_keys(BodiesView<Real> bodies, DeviceMesh mesh, std::u
     numbers[i] = i;
 }
 
+// The largest of the warp's lanes of the same brick, which are beside each other, is known to the
+// first of these; tells whether the lane is one.
+template <class Bits>
+__device__ bool leads_brick(std::uint32_t brick, Bits& largest) {
+    constexpr unsigned all_lanes = 0xffffffff;
+    for (unsigned step = warpSize / 2; step > 0; step /= 2) {
+        const Bits other = __shfl_down_sync(all_lanes, largest, step);
+        const bool same = __shfl_down_sync(all_lanes, brick, step) == brick;
+        largest = same && other > largest ? other : largest;
+    }
+    const std::uint32_t before = __shfl_up_sync(all_lanes, brick, 1);
+    return threadIdx.x % warpSize == 0 || before != brick;
+}
+
 // `largest`: of each brick, at first 0.
 template <class Real>
 __global__ void gather_bodies(BodiesView<Real> bodies, DeviceMesh mesh, const std::uint32_t* keys,
                               const std::uint32_t* order, PointMass<Real>* sorted,
                               typename WholeMass<Real>::Bits* largest) {
     const unsigned i = own_index();
-    if (i >= bodies.count) {
-        return;
-    }
-    const PointMass<Real> body = placed(bodies, mesh, order[i]);
-    sorted[i] = body;
-    if (bodies.mass == nullptr) {
-        return;
+    const bool is_body = i < bodies.count;
+    const PointMass<Real> body =
+        is_body ? placed(bodies, mesh, order[i]) : PointMass<Real>{0, 0, 0, 0};
+    if (is_body) {
+        sorted[i] = body;
     }
     const bool nowhere = !isfinite(body.x + body.y + body.z);
-    const auto bits =
-        WholeMass<Real>::bits(nowhere ? std::numeric_limits<Real>::quiet_NaN() : body.mass);
-    typename WholeMass<Real>::Bits* const of_brick = largest + (keys[i] >> corner_bits);
-    if (bits > *of_brick) { // most masses are not: few threads wait for each other
-        atomicMax(of_brick, bits);
+    auto bits = WholeMass<Real>::bits(nowhere ? std::numeric_limits<Real>::quiet_NaN() : body.mass);
+    const std::uint32_t brick =
+        keys[min(i, static_cast<unsigned>(bodies.count) - 1)] >> corner_bits;
+    if (leads_brick(brick, bits) && bits != 0) {
+        atomicMax(largest + brick, bits);
     }
 }
 
