@@ -14,10 +14,10 @@
 // Error:  forces are those of one GPU to rounding.
 
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/machine/member_count.hpp"
 #include "sim/solvers/mesh/device_slab.cuh"
 #include "sim/solvers/mesh/gpu_mesh_sum.cuh"
 #include "sim/solvers/multi_gpu/group_sum.hpp"
-#include "sim/solvers/multi_gpu/member_count.hpp"
 #include "sim/solvers/multi_gpu/rank_driver.hpp"
 
 #include <array>
