@@ -14,7 +14,7 @@ import urllib.request
 
 import websockets
 from lines import Line
-from run_serve import PATIENCE, Served
+from run_serve import PATIENCE, PROGRAM, Served
 
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
@@ -81,7 +81,8 @@ class Page:
                 return answer.get("result", {})
 
     async def value(self, expression):
-        answer = await self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        answer = await self.call("Runtime.evaluate", expression=expression, returnByValue=True,
+                                 awaitPromise=True)
         return answer["result"].get("value")
 
     async def key(self, code, key, number):
@@ -139,6 +140,27 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
             await page.key("Space", " ", 32)
             await page.until(lambda: self.run_of.shown()["settings"]["running"] is False)
             await page.until(lambda: self.is_true(page, "document.body.dataset.lossless === 'true'"))
+
+    async def test_the_still_picture_is_the_windows_own(self):
+        still = ("plummer", "--bodies", "2000", "--algorithm", "cpu.simd", "--paused", "--no-ui", "--size",
+                 "640x480")
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "window.png")
+            subprocess.run([PROGRAM, *still, "--remember", "no", "--off-screen", "--after", "8", "--screenshot", picture],
+                           check=True)  # by then the eye has grown used to the light
+            with open(picture, "rb") as file:
+                own = base64.b64encode(file.read()).decode()
+        with Served(*still) as run:
+            async with Page(run.page) as page:
+                await page.until(page.has_frames)
+                await page.value(
+                    "(async () => { const copy = new OffscreenCanvas(640, 480).getContext('2d');"
+                    f" const bytes = Uint8Array.from(atob('{own}'), (letter) => letter.charCodeAt(0));"
+                    " copy.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);"
+                    " const pixels = (painter) => painter.getImageData(0, 0, 640, 480).data;"
+                    " window.unlike = () => { const here = pixels(painter);"
+                    " return pixels(copy).filter((byte, i) => byte !== here[i]).length; }; })()")
+                await page.until(lambda: self.is_true(page, "unlike() === 0"))
 
     async def test_a_page_of_another_size_is_followed(self):
         async with Page(self.run_of.page) as page:
