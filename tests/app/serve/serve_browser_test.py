@@ -134,6 +134,29 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
             await page.mouse("mouseWheel", 300, 200, deltaX=0, deltaY=-300)
             await page.until(lambda: self.look()["distance"] < before["distance"])
 
+    async def test_one_finger_turns_the_camera_and_two_come_nearer(self):
+        async with Page(self.run_of.page) as page:
+            await page.until(page.has_frames)
+            await page.until(lambda: "orientation" in self.look())
+            await page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+
+            async def touch(kind, *fingers):
+                points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(fingers)]
+                await page.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+            before = self.look()
+            await touch("touchStart", (300, 200))
+            for x in range(310, 420, 10):
+                await touch("touchMove", (x, 200))
+            await touch("touchEnd")
+            await page.until(lambda: not self.near(self.look()["orientation"], before["orientation"]))
+            await touch("touchStart", (300, 200))
+            await touch("touchStart", (300, 200), (340, 200))
+            for apart in range(40, 200, 20):
+                await touch("touchMove", (300, 200), (300 + apart, 200))
+            await touch("touchEnd")
+            await page.until(lambda: self.look()["distance"] < before["distance"])
+
     async def test_a_key_pauses_and_the_still_picture_has_no_loss(self):
         async with Page(self.run_of.page) as page:
             await page.until(page.has_frames)
