@@ -11,7 +11,8 @@
 // Cost:    N points^3 and n log n for n cells; no pair is ever looked at.
 // Memory:  gpu_mesh_field.cuh, device_mesh.cuh.
 // Error:   that of cpu.mesh.
-// Order:   of all sums fixed, but for those that cuFFT and the GPU choose.
+// Order:   of bodies without a bit's effect on forces (whole_masses.cuh); that of other sums fixed,
+//          but for those that cuFFT and the GPU choose.
 
 #include "sim/solvers/mesh/gpu_mesh_sum.cuh"
 #include "sim/solvers/typed_solver.hpp"
@@ -29,8 +30,6 @@ const SolverInfo mesh_info{
     .space = Space::device,
     .periodic = true,
     .is_direct = false,
-    // What a brick has is summed in the order of before, which a continued run does not know.
-    .repeatable = false,
     .multithreaded = true,
     .sorts_bodies = true,
     .promised_error_fp32 = 0.15,
