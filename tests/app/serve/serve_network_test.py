@@ -6,6 +6,7 @@ import unittest
 
 from lossy_network import HERE, THERE, LossyNetwork, enter_own_network
 from run_serve import Served, Viewer
+from serve_browser_test import BROWSER, Page
 from serve_lines_test import MOVING, width_of
 
 WHY_NOT = enter_own_network()
@@ -22,13 +23,17 @@ class FarAway(unittest.IsolatedAsyncioTestCase):
         await self.far.frame()  # it steers
         self.near = Viewer(await self.enterAsyncContext(self.run_of.connect(host=HERE)))
         self.seen = 0
-        watching = asyncio.create_task(self.watch())
-        self.addCleanup(watching.cancel)
+        self.watching = asyncio.create_task(self.watch())
+        self.addAsyncCleanup(self.end_watching)
 
     async def watch(self):
         while True:
             await self.near.frame()
             self.seen += 1
+
+    async def end_watching(self):
+        self.watching.cancel()
+        await asyncio.gather(self.watching, return_exceptions=True)
 
     async def steps(self, at_least=0):
         while True:
@@ -88,6 +93,23 @@ class FarAway(unittest.IsolatedAsyncioTestCase):
                 await back.frame()
             self.assertFalse(back.words["steers"])
             self.assertGreater(back.header["id"], self.far.header["id"])
+
+    @unittest.skipUnless(BROWSER, "no Chromium here (Debian: chromium-headless-shell)")
+    async def test_a_page_whose_line_was_dead_is_mended(self):
+        self.network.delay, self.network.loss = 0.1, 0.02
+        address = f"http://{THERE}:{self.run_of.port}/?token={self.run_of.token}"
+        async with Page(address) as page:
+            await page.until(page.has_frames)
+            self.network.broken = True
+            while not self.near.words.get("steers"):
+                await asyncio.sleep(0.1)
+            before = await page.value("Number(document.body.dataset.frame)")
+            self.network.broken = False
+
+            async def goes_on():
+                return await page.value(f"Number(document.body.dataset.frame) > {before} && words.hidden")
+
+            await page.until(goes_on)
 
 
 if __name__ == "__main__":
