@@ -99,8 +99,11 @@ public:
 private:
     bool prepare_waves(const ForceSources<Real>& request, Execution& execution) {
         const auto timer = timed("waves", execution.timings);
+        // In the order of the curve: that in memory depends on where the run began.
+        const bool alone = execution.communicator.size() == 1;
+        const BodiesView<Real> own = alone ? this->prepared().sorted.view() : request.sources;
         const bool complete = agreed_on(execution.communicator, [&] {
-            return waves_->prepare(request.sources, false, &execution.workers, execution.stop) ==
+            return waves_->prepare(own, false, &execution.workers, execution.stop) ==
                    Outcome::complete;
         });
         if (complete) {

@@ -136,10 +136,11 @@ std::string test_name(const testing::TestParamInfo<Continuation::ParamType>& inf
     return name;
 }
 
-std::vector<std::string> meshes() {
+std::vector<std::string> meshes_and_cpu_tree() {
     std::vector<std::string> ids;
     for (const SolverEntry& entry : solvers()) {
-        if (std::string_view(entry.info.id).ends_with("mesh")) {
+        const std::string_view id = entry.info.id;
+        if (id.ends_with("mesh") || id == "cpu.tree") {
             ids.emplace_back(entry.info.id);
         }
     }
@@ -147,7 +148,7 @@ std::vector<std::string> meshes() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Continuation, testing::ValuesIn(cases()), test_name);
-INSTANTIATE_TEST_SUITE_P(Every, ContinuationInABox, testing::ValuesIn(meshes()),
+INSTANTIATE_TEST_SUITE_P(Every, ContinuationInABox, testing::ValuesIn(meshes_and_cpu_tree()),
                          [](const auto& instance) {
                              std::string name = instance.param;
                              name.replace(name.find('.'), 1, "_");
