@@ -102,10 +102,10 @@ private:
         if (*field == nullptr) { // all bodies are at one point
             return Outcome::complete;
         }
+        follow(beside_, queue_, walked_);
         // [gpu.treemesh]
         ForceRequest<Real> rest = request;
         rest.result.add = true;
-        follow(beside_, queue_, walked_);
         // [lit]
         const Outcome outcome = mesh_.read(**field, rest, of_mesh);
         // [/lit]
