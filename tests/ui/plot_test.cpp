@@ -182,7 +182,7 @@ TEST(PlotReadings, OfTheBeltShowWhereJupiterPulls) {
                               reading.histogram.outside),
               2577U); // the others are Hildas, Trojans, planets and the Sun
     EXPECT_EQ(reading.about, "Sun");
-    EXPECT_NEAR(reading.histogram.axis.low, 2.1, 0.1);
+    EXPECT_NEAR(reading.histogram.axis.low, 2.05, 0.1);
     EXPECT_NEAR(reading.histogram.axis.high, 3.3, 0.1);
     ASSERT_EQ(reading.marks.size(), 5U);
     EXPECT_EQ(reading.marks[1].text, "3:1");
