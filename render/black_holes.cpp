@@ -3,8 +3,10 @@
 // Idea:   each pixel around a hole reads the picture that was drawn without it where its ray comes
 //         from, and adds the disk that the ray meets on its way: shaders/hole_light.glsl. Stars
 //         before the hole are listed and drawn afterwards.
-// Cost:   a copy of the picture for each hole, and for each pixel within 40 Schwarzschild radii up
-//         to six reads of tables and one of the picture.
+//         Beyond 13 Schwarzschild radii there is neither disk nor ring, and a shader of its own
+//         reads the picture a little aside: most of the pixels, and a few operations each.
+// Cost:   for each hole a copy of what it reaches, 30 Schwarzschild radii around (on a GPU of all),
+//         a read for each pixel there and up to six of tables for those within 13.
 // Memory: the picture once more, and 260 KiB of tables.
 
 #include "render/black_holes.hpp"
@@ -22,7 +24,11 @@
 namespace orrery {
 namespace {
 
-constexpr double lens_reach = 40; // Schwarzschild radii, as in shaders/hole.glsl
+// Schwarzschild radii, as in shaders/hole.glsl.
+constexpr double lens_reach = 30;
+constexpr float near_hole = 13;
+constexpr int corners = 48; // of what stands for a circle
+constexpr double edge = 8;  // pixels, of small stars just within it
 
 GlTexture table(int columns, int rows, const std::vector<float>& values) {
     GlTexture texture = GlTexture::create(GLenum{GL_TEXTURE_2D});
@@ -38,8 +44,21 @@ GlTexture table(int columns, int rows, const std::vector<float>& values) {
     return texture;
 }
 
-// All that a lens reaches of the picture, if it is before the eye.
-std::optional<PicturePart> reach_of(const SpriteView& view, std::size_t run) {
+bool is_empty(const PicturePart& part) {
+    return part.size.width == 0 || part.size.height == 0;
+}
+
+// The least rectangle that has both.
+PicturePart around(const PicturePart& first, const PicturePart& second) {
+    const int left = std::min(first.left, second.left);
+    const int below = std::min(first.below, second.below);
+    const int right = std::max(first.left + first.size.width, second.left + second.size.width);
+    const int above = std::max(first.below + first.size.height, second.below + second.size.height);
+    return {first.whole, left, below, {right - left, above - below}};
+}
+
+// All that a lens reaches of the picture; of no size if it is behind the eye.
+PicturePart reach_of(const SpriteView& view, std::size_t run) {
     const BodyLight& light = view.style.lights[run];
     std::array<float, 4> body{};
     glGetNamedBufferSubData(view.bodies.gl_buffer(),
@@ -47,10 +66,10 @@ std::optional<PicturePart> reach_of(const SpriteView& view, std::size_t run) {
                             body.data());
     const glm::dvec3 seen = glm::dmat3(view.camera.view()) *
                             (glm::dvec3(body[0], body[1], body[2]) - view.camera.pose().eye());
-    if (!(seen.z < 0)) {
-        return std::nullopt;
-    }
     const Extent size = view.part.whole;
+    if (!(seen.z < 0)) {
+        return {size, 0, 0, {0, 0}};
+    }
     const glm::dvec2 whole(size.width, size.height);
     const glm::dmat4 projection = view.camera.projection(whole.x / whole.y);
     const glm::dvec2 focal(projection[0][0] * whole.x / 2, projection[1][1] * whole.y / 2);
@@ -61,7 +80,7 @@ std::optional<PicturePart> reach_of(const SpriteView& view, std::size_t run) {
     const auto pixel = [](double at, int most) {
         return static_cast<int>(std::clamp(at, 0.0, static_cast<double>(most)));
     };
-    const double reach = lens_reach * radius + 1;
+    const double reach = lens_reach * radius + edge;
     const int left = pixel(centre.x - reach, size.width);
     const int below = pixel(centre.y - reach, size.height);
     return PicturePart{
@@ -73,12 +92,12 @@ std::optional<PicturePart> reach_of(const SpriteView& view, std::size_t run) {
 
 } // namespace
 
-BlackHoles::BlackHoles(const ShaderFolder& folder, DrawnBy by)
-    : before_(folder, {"before_holes.comp"}) {
+BlackHoles::BlackHoles(const ShaderFolder& folder, DrawnBy by) {
     if (by == DrawnBy::gpu) {
         each_pixel_.emplace(folder, "hole", by);
     } else {
-        square_.emplace(folder, std::vector<std::string>{"hole.vert", "hole.frag"});
+        near_.emplace(folder, std::vector<std::string>{"hole.vert", "hole.frag"});
+        far_.emplace(folder, std::vector<std::string>{"hole.vert", "hole_far.frag"});
     }
     const LightPaths paths = light_paths();
     paths_ = table(LightPaths::angles, LightPaths::impacts, paths.inverse_distance);
@@ -86,29 +105,55 @@ BlackHoles::BlackHoles(const ShaderFolder& folder, DrawnBy by)
     gl_check("preparing to draw black holes");
 }
 
-void BlackHoles::draw(const SpriteView& view, const ColourTarget& light) {
-    const Extent size = light.size();
-    const ColourTarget& behind = fitted(behind_, size, light.format());
+PicturePart BlackHoles::draw(const SpriteView& view, const ColourTarget& light) {
+    PicturePart all(view.part.whole, 0, 0, {0, 0});
+    const ColourTarget& behind = fitted(behind_, light.size(), light.format());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
-    const ShaderProgram& lens = each_pixel_ ? each_pixel_->program() : *square_;
+    glBindTextureUnit(0, behind.texture());
+    glBindTextureUnit(1, paths_.name());
+    glBindTextureUnit(2, bending_.name());
+    const std::vector<std::size_t> runs = hole_runs(view.style);
+    for (std::size_t hole = 0; hole < runs.size(); ++hole) {
+        // Where it is, only the GPU knows; the processor that draws can look.
+        const PicturePart reach =
+            each_pixel_ ? view.part : common(view.part, reach_of(view, runs[hole]));
+        if (is_empty(reach)) {
+            continue;
+        }
+        all = is_empty(all) ? reach : around(all, reach);
+        const int left = reach.left - view.part.left;
+        const int below = reach.below - view.part.below;
+        glCopyImageSubData(light.texture(), GL_TEXTURE_2D, 0, left, below, 0, behind.texture(),
+                           GL_TEXTURE_2D, 0, left, below, 0, reach.size.width, reach.size.height,
+                           1);
+        if (each_pixel_) {
+            prepare(each_pixel_->program(), view, hole);
+            each_pixel_->fill(light, 0, 0, light.size());
+        } else {
+            light.bind();
+            draw_ring(*near_, view, hole, {0, near_hole});
+            // Its sides reach a little beyond the circle, where nothing is bent.
+            draw_ring(*far_, view, hole, {near_hole, 1.01F * static_cast<float>(lens_reach)});
+        }
+    }
+    return all;
+}
+
+void BlackHoles::prepare(const ShaderProgram& lens, const SpriteView& view, std::size_t hole) {
     apply_eye(lens, view.camera, view.part);
     apply_holes(lens, view.style, view.part.whole);
     lens.set("disk_strength", view.style.hole_disk);
-    for (int hole = 0; hole < std::ssize(hole_runs(view.style)); ++hole) {
-        glCopyImageSubData(light.texture(), GL_TEXTURE_2D, 0, 0, 0, 0, behind.texture(),
-                           GL_TEXTURE_2D, 0, 0, 0, 0, size.width, size.height, 1);
-        glBindTextureUnit(0, behind.texture());
-        glBindTextureUnit(1, paths_.name());
-        glBindTextureUnit(2, bending_.name());
-        lens.set("hole", hole);
-        if (each_pixel_) {
-            each_pixel_->fill(light, 0, 0, size);
-            continue;
-        }
-        light.bind();
-        lens.use();
-        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    }
+    lens.set("hole", static_cast<int>(hole));
+}
+
+void BlackHoles::draw_ring(const ShaderProgram& lens, const SpriteView& view, std::size_t hole,
+                           const Ring& ring) {
+    prepare(lens, view, hole);
+    lens.set("inner", ring.inner);
+    lens.set("outer", ring.outer);
+    lens.set("corners", static_cast<float>(corners));
+    lens.use();
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 2 * (corners + 1));
 }
 
 PicturePart BlackHoles::with_lenses(const SpriteView& view, const PicturePart& part) {
@@ -117,16 +162,10 @@ PicturePart BlackHoles::with_lenses(const SpriteView& view, const PicturePart& p
         return all;
     }
     for (const std::size_t run : hole_runs(view.style)) {
-        const std::optional<PicturePart> reach = reach_of(view, run);
-        if (!reach || common(part, *reach).size.width == 0 ||
-            common(part, *reach).size.height == 0) {
-            continue;
+        const PicturePart reach = reach_of(view, run);
+        if (!is_empty(common(part, reach))) {
+            all = around(all, reach);
         }
-        const int left = std::min(all.left, reach->left);
-        const int below = std::min(all.below, reach->below);
-        const int right = std::max(all.left + all.size.width, reach->left + reach->size.width);
-        const int above = std::max(all.below + all.size.height, reach->below + reach->size.height);
-        all = {all.whole, left, below, {right - left, above - below}};
     }
     return all;
 }

@@ -17,20 +17,24 @@ public:
     BlackHoles(const ShaderFolder& folder, DrawnBy by);
 
     // Into `light`, which shows all that is behind them. The current vertex array must be empty.
-    void draw(const SpriteView& view, const ColourTarget& light);
+    // Returns what they reach of it, in the whole picture; of no size: nothing.
+    PicturePart draw(const SpriteView& view, const ColourTarget& light);
 
     // The part with all of the picture around it that its black holes bend the light of. Waits for
     // the GPU.
     static PicturePart with_lenses(const SpriteView& view, const PicturePart& part);
 
-    // Lists what is before them: BodySplat::list.
-    const ShaderProgram& before() const { return before_; }
-
 private:
-    // One of both: a GPU computes each pixel, the processor draws squares around holes.
+    struct Ring {
+        float inner, outer; // Schwarzschild radii
+    };
+    static void prepare(const ShaderProgram& lens, const SpriteView& view, std::size_t hole);
+    static void draw_ring(const ShaderProgram& lens, const SpriteView& view, std::size_t hole,
+                          const Ring& ring);
+
+    // A GPU computes each pixel; the processor draws a disc and a ring around each hole.
     std::optional<FullscreenPass> each_pixel_;
-    std::optional<ShaderProgram> square_;
-    ShaderProgram before_;
+    std::optional<ShaderProgram> near_, far_;
     GlTexture paths_, bending_;
     std::optional<ColourTarget> behind_;
 };

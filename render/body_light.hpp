@@ -30,7 +30,8 @@ struct BodyLight {
     glm::vec3 bright_colour{1}; // of the brightest
     float luminosity = 1;       // of a usual body; 0: dark, not to be seen
     float spread = 0;           // of luminosities, as the standard deviation of their logarithm
-    float size = 1;             // of a light's sprite, relative to the usual one
+    float hot = 0;        // the share of bodies that are blue instead, where luminosities differ
+    float size = 1;       // of a light's sprite, relative to the usual one
     float core = 0.02F;   // of a light's sprite, as a share of its area: a mist has a large one
     float dust = 0;       // the area that a body's dust makes as dark as 1/e, squared length units
     float mist = 0;       // the share of its light that comes from many too faint to be told apart

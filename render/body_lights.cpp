@@ -28,7 +28,7 @@ Entry entry_of(const BodyLight& light, std::uint32_t first) {
             {light.size, light.radius, light.min_radius, light.core},
             {light.end, static_cast<std::uint32_t>(light.kind), first,
              std::bit_cast<std::uint32_t>(light.mist)},
-            {light.dust, 0, 0, 0}};
+            {light.dust, light.hot, 0, 0}};
 }
 
 } // namespace

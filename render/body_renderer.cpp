@@ -195,9 +195,9 @@ void BodyRenderer::add_to_light(const SpriteView& view) {
     }
     glBindVertexArray(empty_array_.name());
     clock_.mark("black holes");
-    holes_->draw(view, *light_);
+    const PicturePart reach = holes_->draw(view, *light_);
     clock_.mark("before black holes");
-    sprites_.draw_before_holes(view, *light_, holes_->before());
+    sprites_.draw_before_holes(view, *light_, reach);
 }
 
 void BodyRenderer::halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {

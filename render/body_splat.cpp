@@ -16,8 +16,15 @@ constexpr GLuint listed_binding = 4;
 constexpr GLuint call_binding = 5;
 constexpr GLuint group_size = 64; // as in the shaders
 
-GLsizeiptr bytes_of(Extent size) {
-    return GLsizeiptr{size.width} * size.height * 3 * static_cast<GLsizeiptr>(sizeof(GLuint));
+// Two, if bodies before black holes are told apart from the others.
+int layers_of(const SpriteView& view) {
+    return view.layer == SpriteView::Layer::apart ? 2 : 1;
+}
+
+GLsizeiptr bytes_of(const SpriteView& view) {
+    const Extent size = view.part.size;
+    return GLsizeiptr{size.width} * size.height * layers_of(view) * 3 *
+           static_cast<GLsizeiptr>(sizeof(GLuint));
 }
 
 // A thread for each of `threads` items. Drivers need not allow more than 65,535 work groups in a
@@ -36,7 +43,8 @@ void dispatch(std::size_t threads) {
 // Light 1 as a whole number: fine enough that nothing is lost, and so small that the sum of all
 // bodies in one pixel still fits into 32 bits, each sixteen times as bright at its centre as on
 // average.
-float unit_for(std::size_t count) {
+float unit_for(const SpriteView& view) {
+    const std::size_t count = view.bodies.count() * view.images().size();
     return std::exp2(
         std::clamp(27 - std::ceil(std::log2(static_cast<float>(count) + 1)), 6.0F, 13.0F));
 }
@@ -59,21 +67,24 @@ const char* shader_for(DrawnBy by) {
 
 BodySplat::BodySplat(const ShaderFolder& folder, DrawnBy by)
     : splat_(folder, {shader_for(by)}), gather_(folder, {"gather.comp"}),
-      gather_misty_(folder, {"gather_misty.comp"}), call_(GlBuffer::create()) {
+      gather_misty_(folder, {"gather_misty.comp"}), gather_over_(folder, {"gather_over.comp"}),
+      call_(GlBuffer::create()) {
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
     glNamedBufferStorage(call_.name(), sizeof(DrawCall), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
-bool BodySplat::fits(Extent size) const {
-    return bytes_of(size) <= largest_bytes_;
+bool BodySplat::fits(const SpriteView& view) const {
+    return bytes_of(view) <= largest_bytes_;
 }
 
-void BodySplat::reserve(Extent size) {
-    if (sums_.reserve(static_cast<std::size_t>(bytes_of(size)), "allocating memory for the picture",
-                      "use a smaller window")) {
+void BodySplat::reserve(const SpriteView& view) {
+    const bool grown = sums_.reserve(static_cast<std::size_t>(bytes_of(view)),
+                                     "allocating memory for the picture", "use a smaller window");
+    if (grown || left_before_) {
         const GLuint zero = 0;
         glClearNamedBufferData(sums_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     }
+    left_before_ = layers_of(view) > 1;
 }
 
 // Nothing is on it yet; there is room for all bodies.
@@ -86,35 +97,61 @@ void BodySplat::begin_list(std::size_t bodies, bool strips) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, call_binding, call_.name());
 }
 
-void BodySplat::list(const SpriteView& view, const ShaderProgram& chosen_by, bool strips) {
-    begin_list(view.bodies.count(), strips);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
-    apply_eye(chosen_by, view.camera, view.part);
-    apply_holes(chosen_by, view.style, view.part.whole);
-    chosen_by.set("end", static_cast<int>(view.bodies.count()));
-    chosen_by.set("strips", strips ? 1 : 0);
-    chosen_by.use();
-    dispatch(view.bodies.count());
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
-}
-
 void BodySplat::draw_listed(bool strips) const {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, listed_binding, listed_.name());
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, call_.name());
     glDrawArraysIndirect(strips ? GL_TRIANGLE_STRIP : GL_POINTS, nullptr);
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }
 
+void BodySplat::add_before_holes(const SpriteView& view, const ColourTarget& picture,
+                                 const PicturePart& area) {
+    left_before_ = false;
+    if (area.size.width == 0 || area.size.height == 0) {
+        return;
+    }
+    glBindImageTexture(1, picture.texture(), 0, GL_FALSE, 0, GL_READ_ONLY, picture.format());
+    gather_over_.set("corner",
+                     glm::ivec2(area.left - view.part.left, area.below - view.part.below));
+    gather_over_.set("extent", glm::ivec2(area.size.width, area.size.height));
+    gather(view, picture, gather_over_, area.size);
+    // All rows of it: faster than that shader would, where the processor draws.
+    const GLsizeiptr row = view.part.size.width;
+    const GLsizeiptr first = row * (view.part.size.height + area.below - view.part.below);
+    clear_sums(2 * first, 2 * row * area.size.height);
+    clear_sums(4 * row * view.part.size.height + first, row * area.size.height);
+}
+
+void BodySplat::clear_sums(std::ptrdiff_t first, std::ptrdiff_t count) const {
+    const GLuint zero = 0;
+    glClearNamedBufferSubData(sums_.name(), GL_R32UI, first * GLsizeiptr{sizeof zero},
+                              count * GLsizeiptr{sizeof zero}, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                              &zero);
+}
+
+void BodySplat::gather(const SpriteView& view, const ColourTarget& picture,
+                       const ShaderProgram& shader, Extent pixels) {
+    glBindImageTexture(0, picture.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, picture.format());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
+    shader.set("inverse_unit", 1 / unit_for(view));
+    shader.set("layers", layers_of(view));
+    shader.use();
+    dispatch(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height));
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                    GL_FRAMEBUFFER_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+}
+
 void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float max_radius,
                      bool dots, bool strips, const ColourTarget* mist) {
-    reserve(picture.size());
+    reserve(view);
     const std::size_t count = view.bodies.count();
     begin_list(count, strips);
     const std::vector<glm::dvec3> images = view.images();
-    const float unit = unit_for(count * images.size());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
     view.apply_to(splat_);
-    splat_.set("unit", unit);
+    splat_.set("unit", unit_for(view));
+    splat_.set("layers", layers_of(view));
     splat_.set("dots", dots ? 1 : 0);
     splat_.set("strips", strips ? 1 : 0);
     splat_.set("sample_number", view.sampling.number);
@@ -135,20 +172,13 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     }
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
-    const auto pixels = static_cast<std::size_t>(picture.size().width) *
-                        static_cast<std::size_t>(picture.size().height);
-    glBindImageTexture(0, picture.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, picture.format());
-    const ShaderProgram& gather = mist != nullptr ? gather_misty_ : gather_;
-    gather.set("inverse_unit", 1 / unit);
+    const ShaderProgram& shader = mist != nullptr ? gather_misty_ : gather_;
     if (mist != nullptr) {
         glBindTextureUnit(mist_unit, mist->texture());
-        gather.set("dusty", view.dusty() ? 1 : 0);
-        apply_source(gather, view.part, view.part.whole);
+        shader.set("dusty", view.dusty() ? 1 : 0);
+        apply_source(shader, view.part, view.part.whole);
     }
-    gather.use();
-    dispatch(pixels);
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                    GL_FRAMEBUFFER_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+    gather(view, picture, shader, picture.size());
 }
 
 } // namespace orrery

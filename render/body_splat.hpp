@@ -15,28 +15,34 @@ class BodySplat {
 public:
     BodySplat(const ShaderFolder& folder, DrawnBy by);
 
-    // Whether a picture of this size is possible here.
-    bool fits(Extent size) const;
+    // Whether a picture of the view's part is possible here.
+    bool fits(const SpriteView& view) const;
     // Draws the sprites whose radius is below `max_radius` into `picture`, whose former content is
     // lost. `dots`: points rather than glows. Lists the others for draw_listed; `strips`: as strips
     // of triangles, an instance a body. `mist`: a map of the whole picture, whose light is added;
     // null: none.
     void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots,
               bool strips = false, const ColourTarget* mist = nullptr);
-    // Lists instead the bodies that `chosen_by` puts on it.
-    void list(const SpriteView& view, const ShaderProgram& chosen_by, bool strips);
+    // Where layers are apart: adds what was left out, since it is before black holes, in `area`, of
+    // the view's part.
+    void add_before_holes(const SpriteView& view, const ColourTarget& picture,
+                          const PicturePart& area);
     // Calls the current program, which reads the list at its place, once for each body of it.
     void draw_listed(bool strips) const;
 
 private:
-    void reserve(Extent size);
+    void reserve(const SpriteView& view);
     void begin_list(std::size_t bodies, bool strips);
+    void clear_sums(std::ptrdiff_t first, std::ptrdiff_t count) const;
+    void gather(const SpriteView& view, const ColourTarget& picture, const ShaderProgram& shader,
+                Extent pixels);
 
     ShaderProgram splat_;
-    ShaderProgram gather_, gather_misty_;
-    GrowingBuffer sums_;   // all zero between pictures
-    GrowingBuffer listed_; // large bodies, by their numbers
-    GlBuffer call_;        // that draws them
+    ShaderProgram gather_, gather_misty_, gather_over_;
+    GrowingBuffer sums_;       // all zero between pictures
+    bool left_before_ = false; // but for what nobody wanted before black holes
+    GrowingBuffer listed_;     // large bodies, by their numbers
+    GlBuffer call_;            // that draws them
     std::int64_t largest_bytes_ = 0;
 };
 

@@ -107,13 +107,13 @@ void BodySprites::bind(const SpriteView& view) const {
 }
 
 void BodySprites::draw_density(SpriteView view, SceneMeasure& measure) {
+    view.layer = SpriteView::Layer::all;
     view.part = shrunk(view.part.whole, density_coarseness);
-    while (!splat_.fits(view.part.size)) {
+    while (!splat_.fits(view)) {
         view.part = shrunk(view.part.whole, 2);
     }
     view.sizes = {.usual = 1.5F, .smallest = 1.5F, .largest = 1.5F};
     view.count_only = true;
-    view.layer = SpriteView::Layer::all;
     // Halves are too coarse for large counts.
     const ColourTarget& density = fitted(density_, view.part.size, GLenum{GL_R32F});
     splat_.draw(view, density, view.sizes.largest + 1, true);
@@ -206,13 +206,22 @@ void BodySprites::draw_sprites(const ShaderProgram& sprites, const SpriteView& v
     }
 }
 
+bool BodySprites::splats(SpriteView& view) const {
+    if (view.layer == SpriteView::Layer::behind_holes) {
+        view.layer = SpriteView::Layer::apart;
+    }
+    return view.bodies.count() >= min_to_splat && splat_.fits(view);
+}
+
 void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light) {
     // Few bodies have large sprites; of many, only those close to the eye have.
+    SpriteView small = view;
     const bool dots = view.style.sprite == BodyStyle::Sprite::points;
-    const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.part.size);
+    const bool splat = splats(small);
     const float border = splat ? splat_radius : 0;
     if (splat) {
-        splat_.draw(view, light, border, dots, need_strips(view), view.misty() ? &*mist_ : nullptr);
+        splat_.draw(small, light, border, dots, need_strips(view),
+                    view.misty() ? &*mist_ : nullptr);
     } else {
         clear(light);
         if (view.misty()) {
@@ -223,12 +232,17 @@ void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light)
     }
     if (view.sizes.largest >= border) {
         view.clock.mark("large bodies");
-        light.bind();
-        begin_adding();
-        draw_sprites(dots ? points_ : glow_, view, splat ? Which::left_over : Which::all,
-                     dots ? Profile::dot : Profile::star);
-        glDisable(GL_BLEND);
+        add_sprites(view, light, splat ? Which::left_over : Which::all);
     }
+}
+
+void BodySprites::add_sprites(const SpriteView& view, const ColourTarget& light,
+                              Which which) const {
+    const bool dots = view.style.sprite == BodyStyle::Sprite::points;
+    light.bind();
+    begin_adding();
+    draw_sprites(dots ? points_ : glow_, view, which, dots ? Profile::dot : Profile::star);
+    glDisable(GL_BLEND);
 }
 
 void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) const {
@@ -262,20 +276,19 @@ void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) 
 }
 
 void BodySprites::draw_before_holes(SpriteView view, const ColourTarget& light,
-                                    const ShaderProgram& chosen_by) {
-    const bool dots = view.style.sprite == BodyStyle::Sprite::points;
-    const bool many = view.bodies.count() >= min_to_splat;
-    view.layer = SpriteView::Layer::before_holes;
-    if (many) {
-        splat_.list(view, chosen_by, need_strips(view));
-    }
+                                    const PicturePart& reach) {
     bind(view);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
-    light.bind();
-    begin_adding();
-    draw_sprites(dots ? points_ : glow_, view, many ? Which::left_over : Which::all,
-                 dots ? Profile::dot : Profile::star);
-    glDisable(GL_BLEND);
+    SpriteView small = view;
+    const bool splat = splats(small);
+    if (splat) {
+        splat_.add_before_holes(small, light, reach);
+    }
+    if (reach.size.width == 0 || reach.size.height == 0) {
+        return;
+    }
+    view.layer = SpriteView::Layer::before_holes;
+    add_sprites(view, light, splat ? Which::left_over : Which::all);
 }
 
 void BodySprites::draw_discs(const SpriteView& view, const ColourTarget& light) const {

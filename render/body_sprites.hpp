@@ -27,10 +27,8 @@ public:
     void draw(const SpriteView& view, const ColourTarget& light);
     // Then those, once it has been measured how bright the others are.
     void draw_balls(const SpriteView& view, const ColourTarget& light) const;
-    // What was left out because it is before black holes, once these are drawn; `chosen_by` lists
-    // it, where bodies are many.
-    void draw_before_holes(SpriteView view, const ColourTarget& light,
-                           const ShaderProgram& chosen_by);
+    // What was left out because it is before black holes, once these are drawn: within `reach`.
+    void draw_before_holes(SpriteView view, const ColourTarget& light, const PicturePart& reach);
 
 private:
     // As sprite.vert numbers them.
@@ -47,6 +45,9 @@ private:
     // Adds what the view's part has of it to the framebuffer bound. The current vertex array must
     // be empty.
     void add_mist(const SpriteView& view) const;
+    // Whether small bodies are splatted: of a view that this makes of one for the rasteriser.
+    bool splats(SpriteView& view) const;
+    void add_sprites(const SpriteView& view, const ColourTarget& light, Which which) const;
     void draw_lights(const SpriteView& view, const ColourTarget& light);
     void draw_discs(const SpriteView& view, const ColourTarget& light) const;
 

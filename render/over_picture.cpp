@@ -17,6 +17,7 @@ constexpr std::size_t all_indices = std::size_t{edges} * indices_of_line;
 
 constexpr GLuint places_binding = 4; // of boxes or points, as in the shaders
 constexpr float line_width = 1.5F;   // pixels at scale 1
+constexpr float line_glow = 9;       // likewise, as far as the light around a line reaches
 
 // Lines follow the density at about this many columns: finer, single bodies would make them ragged.
 constexpr int line_columns = 128;
@@ -113,7 +114,7 @@ void LineRenderer::set_points(std::span<const LinePoint> points) {
 }
 
 void LineRenderer::draw(const Camera& camera, const PicturePart& part, float scale,
-                        unsigned int target, const BodyStyle& bodies, bool fading) {
+                        unsigned int target, const BodyStyle& bodies, bool fading, float glow) {
     if (count_ < 2) {
         return;
     }
@@ -122,6 +123,8 @@ void LineRenderer::draw(const Camera& camera, const PicturePart& part, float sca
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, places_binding, points_.name());
     program_.set("fading", fading ? 1.0F : 0.0F);
     program_.set("half_width", 0.5F * line_width * scale);
+    program_.set("around", glow > 0 ? line_glow * scale : 0);
+    program_.set("glow", glow);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count_ - 1));
     end();
 }

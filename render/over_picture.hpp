@@ -79,11 +79,11 @@ public:
     // Replaces the points. Throws failure when graphics memory does not suffice.
     void set_points(std::span<const LinePoint> points);
 
-    // Lines are as wide as the user interface's `scale` says. `fading`: those behind what the
-    // camera looks at are fainter. `bodies`: the style of those drawn last, whose black holes bend
-    // what is behind them.
+    // Lines are as wide as the user interface's `scale` says. `glow`: of the light around them.
+    // `fading`: those behind what the camera looks at are fainter. `bodies`: the style of those
+    // drawn last, whose black holes bend what is behind them.
     void draw(const Camera& camera, const PicturePart& part, float scale, unsigned int target,
-              const BodyStyle& bodies, bool fading = false);
+              const BodyStyle& bodies, bool fading = false, float glow = 0);
 
 private:
     GrowingBuffer points_;

@@ -45,8 +45,9 @@ struct SpriteView {
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist
     bool count_only = false; // every body is one unit of light, for the density map
     bool dust_only = false;  // every body is its dust, for the map of it
-    // Which bodies, where black holes are: all, all but those before them, those alone.
-    enum class Layer { all, behind_holes, before_holes };
+    // Which bodies, where black holes are: all, all but those before them, those alone; both, in a
+    // picture each, as splatting does. As sprite.glsl numbers them.
+    enum class Layer { all, behind_holes, before_holes, apart };
     Layer layer = Layer::all;
     BodySampling sampling = {};
     DrawingQuality quality = {};

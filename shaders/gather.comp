@@ -6,6 +6,6 @@ void main() {
     uint pixels = uint(size.x * size.y);
     uint i = own_number();
     if (i < pixels) {
-        keep(ivec2(i % uint(size.x), i / uint(size.x)), gathered(i, pixels));
+        keep(ivec2(i % uint(size.x), i / uint(size.x)), gathered(i, uint(layers) * pixels));
     }
 }

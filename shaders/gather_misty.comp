@@ -14,6 +14,6 @@ void main() {
     if (i < pixels) {
         ivec2 pixel = ivec2(i % uint(size.x), i / uint(size.x));
         vec2 place = from_corner + (vec2(pixel) + 0.5) / vec2(size) * from_extent;
-        keep(pixel, gathered(i, pixels) + mist_at(place));
+        keep(pixel, gathered(i, uint(layers) * pixels) + mist_at(place));
     }
 }

@@ -3,15 +3,12 @@
 #include "eye.glsl"
 #include "lights.glsl"
 #include "hole.glsl"
+#include "lensed_hole.glsl"
 #include "hole_light.glsl"
 
-uniform int hole;
+flat in LensedHole lens;
 layout(location = 0) out vec4 light;
 
 void main() {
-    LensedHole lens = lensed(hole_at(hole));
-    if (!reaches(lens, gl_FragCoord.xy)) {
-        discard;
-    }
-    light = vec4(hole_light(lens, gl_FragCoord.xy), 1.0);
+    light = vec4(light_near_hole(lens, gl_FragCoord.xy), 1.0);
 }

@@ -8,7 +8,8 @@ uniform float least_scale; // of least radii, which are for a picture 720 high
 // Schwarzschild radii on the picture. What is behind is bent as if it were so far behind the hole, as
 // large as that is drawn: the same picture from everywhere.
 const float behind_hole = 40.0;
-const float lens_reach = 40.0; // nothing is bent farther away
+const float lens_reach = 30.0; // nothing is bent farther away
+const float near_hole = 13.0;  // within it are disk, ring and shadow
 
 struct Hole {
     vec2 centre;  // pixels from the lower left corner
@@ -31,16 +32,14 @@ Hole hole_at(int number) {
 
 // The share of a body's light that comes from before black holes, where nothing bends it. About the
 // hole's own depth it comes from both sides: nothing jumps that passes.
-float share_before_holes(vec2 centre, float depth) {
+float share_before_holes(vec2 centre, float depth, int count) {
     float share = 0.0;
-    for (int k = 0; k < 4; ++k) {
-        if (k < hole_count) {
-            Hole hole = hole_at(k);
-            float layer = 10.0 * hole.radius * hole.depth / focal_length.y;
-            bool near = distance(centre, hole.centre) < lens_reach * hole.radius;
-            float before = smoothstep(-layer, layer, hole.depth - depth);
-            share = max(share, near && hole.depth > nearest_depth() ? before : 0.0);
-        }
+    for (int k = 0; k < count; ++k) {
+        Hole hole = hole_at(k);
+        float layer = 10.0 * hole.radius * hole.depth / focal_length.y;
+        bool near = distance(centre, hole.centre) < lens_reach * hole.radius;
+        float before = smoothstep(-layer, layer, hole.depth - depth);
+        share = max(share, near && hole.depth > nearest_depth() ? before : 0.0);
     }
     return share;
 }

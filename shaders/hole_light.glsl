@@ -1,5 +1,6 @@
 // What an eye sees where a black hole is: the ray of each pixel is followed backwards, by tables of
-// its path (render/light_paths.cpp). Behind measured.glsl, eye.glsl, lights.glsl and hole.glsl.
+// its path (render/light_paths.cpp). Behind measured.glsl, eye.glsl, hole.glsl and
+// lensed_hole.glsl.
 //
 // Rays that come closer than the critical impact parameter are caught: the shadow. The others come
 // from where they were bent to, so each place behind is seen twice, outside of Einstein's ring and
@@ -7,16 +8,6 @@
 //
 // The disk: thin, opaque, of gas on circles from the last stable one outwards (Page and Thorne 1974),
 // its light shifted and beamed by motion and gravity (Luminet 1979, equation 15).
-
-// A black hole as an eye sees it; directions are the eye's.
-struct LensedHole {
-    vec2 centre;      // pixels
-    float radius;     // pixels, Schwarzschild's
-    vec3 towards_eye; // from the hole
-    vec3 right, up;   // on the picture, at right angles to it
-    vec3 axis;        // of the disk
-    bool seen;        // is before the eye
-};
 
 uniform float disk_strength;
 layout(binding = 0) uniform sampler2D behind;
@@ -38,12 +29,15 @@ float row_of(float impact) {
     return 0.5 + 0.5 * sign(apart) * sqrt(abs(apart) / range);
 }
 
-float bent_by(float impact) {
-    if (impact < last_impact) {
-        return textureLod(bending, vec2(entry_at(row_of(impact)), 0.5), 0.0).r;
-    }
-    float u = 1.0 / impact; // the first terms of its series
+// How far a ray is bent that comes no closer than last_impact: the first terms of its series.
+float bent_far(float impact) {
+    float u = 1.0 / impact;
     return u * (2.0 + u * (15.0 * pi / 16.0 + u * 16.0 / 3.0));
+}
+
+float bent_by(float impact) {
+    return impact < last_impact ? textureLod(bending, vec2(entry_at(row_of(impact)), 0.5), 0.0).r
+                                : bent_far(impact);
 }
 
 // From deep orange through white to blue, by a temperature relative to the hottest place at rest.
@@ -53,76 +47,91 @@ vec3 heated(float warmth) {
     return mix(colour, vec3(0.72, 0.84, 1.0), smoothstep(1.1, 1.7, warmth));
 }
 
-// Rings in it, a sum of a few waves.
-float ringed(float distance) {
+// Rings in it, a sum of a few waves; those that are too narrow to be seen are left out.
+float ringed(float distance, float radius) {
     float place = log(distance);
-    return 0.86 + 0.08 * sin(23.0 * place) + 0.06 * sin(57.0 * place + 1.3) +
-           0.05 * sin(131.0 * place + 0.4);
+    float seen = smoothstep(6.0, 24.0, radius);
+    return 0.86 + 0.08 * sin(23.0 * place) +
+           seen * (0.06 * sin(57.0 * place + 1.3) + 0.05 * sin(131.0 * place + 0.4));
 }
 
 // The disk's light at one over a distance, and how much of what is behind it hides. `moment`: of the
 // ray about the disk's axis.
-vec4 disk_at(float u, float moment) {
+vec4 disk_at(LensedHole hole, float u, float moment) {
     if (u < 1.0 / outer_edge || u > 1.0 / inner_edge) {
         return vec4(0.0);
     }
     float shift = sqrt(1.0 - 1.5 * u) / max(1.0 - sqrt(0.5 * u * u * u) * moment, 0.1);
     float flux = 476.0 * u * u * u * (1.0 - sqrt(inner_edge * u)); // 1 where it is most
     float edge = smoothstep(1.0 / outer_edge, 1.5 / outer_edge, u);
-    float seen = flux * pow(shift, 4.0);
-    float shown = min(0.80 * pow(seen, 0.55) * ringed(1.0 / u) * edge, 0.99) * disk_strength;
+    float seen = flux * shift * shift * shift * shift;
+    float shown = min(0.80 * pow(seen, 0.55) * ringed(1.0 / u, hole.radius) * edge, 0.99) * disk_strength;
     float hides = min(disk_strength, 1.0) * edge * smoothstep(1.0, 0.94, inner_edge * u) * 0.94;
-    return vec4(heated(pow(flux, 0.25) * shift) * light_of(min(shown, 0.99)), hides);
+    return vec4(heated(sqrt(sqrt(flux)) * shift) * light_by(hole.curve, min(shown, 0.99)), hides);
 }
 
-// The light from behind, and all of the sky's in the rays that go round the hole before they leave.
-vec3 from_behind(LensedHole hole, vec2 outwards, float impact) {
-    if (impact <= critical) {
-        return vec3(0.0);
-    }
-    float angle = bent_by(impact);
-    float fades = 1.0 - smoothstep(0.35 * lens_reach, lens_reach, impact);
-    float source = impact - behind_hole * min(angle, 2.0) * fades;
+// The light that comes from so far from the hole behind it, as far as that is in the picture.
+vec3 picture_behind(LensedHole hole, vec2 outwards, float source) {
     vec2 at = hole.centre + outwards * source * hole.radius;
     vec2 inside = smoothstep(vec2(-0.5), vec2(0.5), at) *
                   (1.0 - smoothstep(picture_size - 0.5, picture_size + 0.5, at));
-    float known = inside.x * inside.y * (1.0 - smoothstep(0.8 * lens_reach, lens_reach, -source));
+    return textureLod(behind, at / picture_size, 0.0).rgb * (inside.x * inside.y);
+}
+
+// Of a ray that passes outside of near_hole: nothing but what is behind, a little aside.
+vec3 light_far_from_hole(LensedHole hole, vec2 pixel) {
+    vec2 offset = (pixel - hole.centre) / hole.radius;
+    float impact = length(offset);
+    float fades = 1.0 - smoothstep(near_hole, lens_reach, impact);
+    return picture_behind(hole, offset / impact,
+                          impact - behind_hole * bent_far(impact) * fades);
+}
+
+// The light from behind, and all of the sky's in the rays that go round the hole before they leave.
+vec3 from_behind(LensedHole hole, vec2 outwards, float impact, float angle) {
+    if (impact <= critical) {
+        return vec3(0.0);
+    }
+    float source = impact - behind_hole * min(angle, 2.0);
+    float known = 1.0 - smoothstep(0.8 * lens_reach, lens_reach, -source);
     float wound = smoothstep(1.5, 4.0, angle);
-    return textureLod(behind, at / picture_size, 0.0).rgb * known +
-           vec3(1.0, 0.76, 0.50) * (light_of(0.55 * wound) - light_of(0.0));
+    return picture_behind(hole, outwards, source) * known +
+           vec3(1.0, 0.76, 0.50) * light_by(hole.curve, 0.55 * wound);
 }
 
 vec3 seen_at(LensedHole hole, vec2 pixel) {
     vec2 offset = (pixel - hole.centre) / hole.radius;
     float impact = length(offset);
     vec2 outwards = impact > 0.0 ? offset / impact : vec2(1.0, 0.0);
+    float angle = bent_by(impact);
+    vec3 aside = hole.right * outwards.x + hole.up * outwards.y;
+    float moment = impact * dot(cross(aside, hole.towards_eye), hole.axis);
+    // The angle at which the ray meets the disk's plane first; then once for each half turn of its
+    // way, which is one and as much as it is bent.
+    float crossing = atan(-dot(hole.towards_eye, hole.axis), dot(aside, hole.axis));
+    crossing += crossing <= 0.0 ? pi : 0.0;
+    int crossings = int(ceil((pi + angle - crossing) / pi));
+    crossings = disk_strength > 0.0 && impact < last_impact ? min(crossings, 3) : 0;
     vec3 sum = vec3(0.0);
     float left = 1.0; // of what is farther along the ray
-    // All of it within the loop: the processor's rasteriser skips loops, but no branches.
-    int crossings = disk_strength > 0.0 && impact < last_impact ? 3 : 0;
+    // The processor's rasteriser skips loops, but no branches.
     for (int k = 0; k < crossings; ++k) {
-        vec3 aside = hole.right * outwards.x + hole.up * outwards.y;
-        // The angle at which the ray meets the disk's plane first.
-        float crossing = atan(-dot(hole.towards_eye, hole.axis), dot(aside, hole.axis));
-        crossing += crossing <= 0.0 ? pi : 0.0;
         vec2 entry = vec2(entry_at((crossing + float(k) * pi) / last_angle), entry_at(row_of(impact)));
-        float moment = impact * dot(cross(aside, hole.towards_eye), hole.axis);
-        vec4 disk = disk_at(textureLod(paths, entry, 0.0).r, moment);
+        vec4 disk = disk_at(hole, textureLod(paths, entry, 0.0).r, moment);
         sum += left * disk.rgb;
         left *= 1.0 - disk.a;
     }
-    return sum + left * from_behind(hole, outwards, impact);
+    return sum + left * from_behind(hole, outwards, impact, angle);
 }
 
-// Whether the hole changes what is seen there.
-bool reaches(LensedHole hole, vec2 pixel) {
-    return hole.seen && distance(pixel, hole.centre) < lens_reach * hole.radius;
-}
-
-vec3 hole_light(LensedHole hole, vec2 pixel) {
-    // Where the hole is small, its rings are thinner than a pixel.
+// Of one that passes within it.
+vec3 light_near_hole(LensedHole hole, vec2 pixel) {
+    // Edges of shadow and disk are there, and where the hole is small the ring is thinner than a
+    // pixel.
     float impact = distance(pixel, hole.centre) / hole.radius;
-    bool fine = impact < 1.2 * outer_edge && (hole.radius < 24.0 || abs(impact - 3.2) < 1.0);
+    float most = hole.radius < 24.0 ? 4.5 : 4.2;
+    float least = hole.radius < 24.0 ? 0.0 : 2.2;
+    bool fine = impact > least && impact < most;
     int side = !fine ? 1 : hole.radius < 5.0 ? 3 : 2;
     vec3 sum = vec3(0.0);
     for (int k = 0; k < side * side; ++k) {
@@ -130,19 +139,4 @@ vec3 hole_light(LensedHole hole, vec2 pixel) {
         sum += seen_at(hole, pixel + place);
     }
     return sum / float(side * side);
-}
-
-// A little beside the plane that bodies prefer, so that its two sides differ from all around.
-const vec3 axis_in_space = vec3(-0.08, 0.06, 0.995);
-
-LensedHole lensed(Hole hole) {
-    LensedHole lens;
-    lens.centre = hole.centre;
-    lens.radius = hole.radius;
-    lens.towards_eye = normalize(-hole.seen);
-    lens.right = normalize(cross(vec3(0.0, 1.0, 0.0), lens.towards_eye));
-    lens.up = cross(lens.towards_eye, lens.right);
-    lens.axis = normalize(to_eye * axis_in_space);
-    lens.seen = hole.depth > nearest_depth();
-    return lens;
 }

@@ -6,7 +6,7 @@ struct Light {
     vec4 form;          // size of a sprite; radius of a ball and its least one in pixels; core
     uvec4 run;          // one past the last body; kind: 0 light, 1 shining, 2 lit, 3 banded ball,
                         // 4 black hole, 5 rocky, 6 with seas, 7 with rings; the first; the share of mist, as a float's bits
-    vec4 dust;          // area that a body's dust makes as dark as 1/e; the rest is not used
+    vec4 dust;          // area that a body's dust makes as dark as 1/e; the share of hot bodies
 };
 
 layout(std430, binding = 3) readonly buffer Lights { Light lights[]; };

@@ -13,6 +13,7 @@ struct Point {
 layout(std430, binding = 4) readonly buffer Points { Point points[]; };
 
 uniform float half_width; // pixels
+uniform float around;     // pixels that light reaches around it
 uniform float fading;     // 1: what is far behind what the camera looks at is faint; 0: it is not
 
 noperspective out float across; // pixels from the line's middle
@@ -73,7 +74,7 @@ void main() {
     along = pixels_long > 1e-4 ? along / pixels_long : vec2(1.0, 0.0);
 
     float side = (gl_VertexID & 1) == 0 ? -1.0 : 1.0;
-    across = side * (half_width + border);
+    across = side * max(half_width + border, around);
     // A little longer than the way, so that no notch is seen where it turns.
     vec2 end = (gl_VertexID & 2) == 0 ? from - 0.5 * along : to + 0.5 * along;
     vec2 place = end + across * vec2(-along.y, along.x);

@@ -14,8 +14,12 @@ float shown_of(float light) {
     return min(log2(1.0 + bend * over_toe / white) / log2(1.0 + bend), 1.0);
 }
 
-// And back: the light that is shown so.
+// And back: the light that is shown so, by a curve of white, bend and toe.
+float light_by(vec3 curve, float shown) {
+    float over_toe = curve.x * (exp2(shown * log2(1.0 + curve.y)) - 1.0) / curve.y;
+    return 0.5 * (over_toe + sqrt(over_toe * (over_toe + 4.0 * curve.z)));
+}
+
 float light_of(float shown) {
-    float over_toe = white * (exp2(shown * log2(1.0 + bend)) - 1.0) / bend;
-    return 0.5 * (over_toe + sqrt(over_toe * (over_toe + 4.0 * toe)));
+    return light_by(vec3(white, bend, toe), shown);
 }

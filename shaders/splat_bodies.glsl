@@ -17,6 +17,7 @@ uniform int every;         // one body in so many, a power of two, stands for al
 uniform int sample_number; // `every` drawings in a row show each of them once
 uniform float unit;        // that light 1 is counted as
 uniform bool dots;         // dot_profile instead of star_profile
+uniform int layers;        // pictures, one behind the other: 2 with what is before black holes apart
 
 // A sprite that is added here; its radius is 0 where there is none.
 struct Small {
@@ -24,11 +25,12 @@ struct Small {
     float radius, core;
     vec3 light; // at its centre, counted
     float chance;
+    float before; // its share in the second layer
 };
 
 // Of the body that a thread has. A large one goes on the list.
 Small small_sprite() {
-    Small small = Small(vec2(0.0), 0.0, 0.0, vec3(0.0), 0.0);
+    Small small = Small(vec2(0.0), 0.0, 0.0, vec3(0.0), 0.0, 0.0);
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (every > 1) {
@@ -49,6 +51,7 @@ Small small_sprite() {
         return small;
     }
     small.centre = sprite.centre;
+    small.before = sprite.before;
     small.radius = sprite.radius;
     small.core = star_core(sprite.core, 1.0 / sprite.radius);
     float peak = dots ? dot_peak : star_peak(small.core);
@@ -72,8 +75,14 @@ void add_pixels(Small small, ivec2 corner, int apart) {
             if (profile < 0.01) {
                 continue;
             }
-            uvec3 counted = uvec3(small.light * profile + small.chance);
-            add_light(uint(y * size.x + x), uint(size.x * size.y), counted);
+            int pixels = size.x * size.y;
+            for (int k = 0; k < layers; ++k) {
+                float share = k == 0 ? 1.0 - small.before : small.before;
+                if (share > 0.0) {
+                    add_light(uint(k * pixels + y * size.x + x), uint(layers * pixels),
+                              uvec3(small.light * profile * share + small.chance));
+                }
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
 uniform float contrast; // stops that the low end of the scale is fainter by
 uniform float mist_size; // radii of mist, in usual ones; 0: of all light but mist
-uniform int layer;  // 0 all bodies, 1 all but those before black holes, 2 those
+uniform int layer;  // 0 all bodies, 1 all but those before black holes, 2 those, 3 both, told apart
 uniform bool balls; // are drawn as such, and hide what is behind them
 uniform vec3 component_colours[8];
 layout(binding = 0) uniform sampler1D colour_map;
@@ -38,6 +38,7 @@ struct Sprite {
     float depth;  // in front of the eye
     vec3 light;   // its mean over the circle
     float core;   // share of the circle
+    float before; // where layers are told apart: the share before black holes
 };
 
 float place_on_scale(float value) {
@@ -107,13 +108,15 @@ const vec3 chosen_colour = vec3(1.0, 0.50, 0.10);
 const vec3 other_colour = vec3(0.55, 0.68, 1.0);
 const float left_of_others = 0.03;
 
+const vec3 hot_colour = vec3(0.42, 0.62, 1.0); // of a star of 15,000 kelvins
+
 vec3 brushed_light(uint number, float strength) {
     bool chosen = ((marks[number >> 2u] >> (8u * (number & 3u))) & 0xffu) != 0u;
     return strength * (chosen ? chosen_colour : left_of_others * other_colour);
 }
 
 Sprite sprite_of(vec4 body, uint number) {
-    Sprite sprite = Sprite(vec2(0.0), 0.0, 1.0, vec3(0.0), 0.02);
+    Sprite sprite = Sprite(vec2(0.0), 0.0, 1.0, vec3(0.0), 0.02, 0.0);
     vec3 eye = from_eye(body.xyz);
     sprite.depth = -eye.z;
     float nearest = nearest_depth();
@@ -166,11 +169,10 @@ Sprite sprite_of(vec4 body, uint number) {
     if (balls && occluder >= 0) {
         strength *= past_ball(eye, body.xyz);
     }
-    if (layer != 0) {
-        float before = share_before_holes(sprite.centre, sprite.depth);
-        strength *= layer == 1 ? 1.0 - before : before;
-        sprite.radius = strength > 0.0 ? sprite.radius : 0.0;
-    }
+    float before = share_before_holes(sprite.centre, sprite.depth, layer == 0 ? 0 : hole_count);
+    sprite.before = layer == 3 ? before : 0.0;
+    strength *= layer == 1 ? 1.0 - before : layer == 2 ? before : 1.0;
+    sprite.radius = strength > 0.0 ? sprite.radius : 0.0;
     vec3 colour = light.colour.rgb;
     if (light.bright_colour.a > 0.0) {
         // A normal deviate of two lots (Box and Muller 1958).
@@ -181,6 +183,8 @@ Sprite sprite_of(vec4 body, uint number) {
         strength *= mist_size > 0.0 ? 1.0 : exp(spread * deviate - 0.5 * spread * spread);
         colour = mix(colour, light.bright_colour.rgb,
                      mist_size > 0.0 ? 0.5 : smoothstep(-0.3, 2.0, deviate));
+        bool is_hot = mist_size <= 0.0 && fract(61.0 * lot.x) < light.dust.y;
+        colour = is_hot ? hot_colour : colour;
     }
     if (colour_source != by_light) {
         colour = sprite_colour(colour_source == by_values ? values[number] : body.w, sprite.centre);

@@ -108,19 +108,28 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
 
 namespace {
 
-// Smaller, where it has no room.
+// Smaller, where it has no room, and cut off where that would be too small.
 StageText fitted(StageText text, float widest) {
     const float width = text.extent().x;
     text.pixels *= width > widest ? std::max(widest / width, smallest_type) : 1;
+    std::string kept = text.words;
+    while (!kept.empty() && text.extent().x > widest) {
+        while ((static_cast<unsigned char>(kept.back()) & 0xc0U) == 0x80U && kept.size() > 1) {
+            kept.pop_back(); // of a letter of many bytes
+        }
+        kept.pop_back();
+        text.words = kept + "…";
+    }
     return text;
 }
 
 void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const RacerStatus& racer = app.race.racers[number];
-    const StageText badge{strong_font(), page.type,
-                          app.race.holds ? tr("starting")
-                          : racer.ahead  ? tr("ahead")
-                                         : ""};
+    const StageText badge = fitted({strong_font(), page.type,
+                                    app.race.holds ? tr("starting")
+                                    : racer.ahead  ? tr("ahead")
+                                                   : ""},
+                                   page.width() / 3);
     const std::string share = number < app.race.shares.size() ? app.race.shares[number].words : "";
     const std::string waits =
         racer.waits_for ? tr_format("waits for {}", app.race.racers[*racer.waits_for].title) : "";

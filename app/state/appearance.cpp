@@ -71,9 +71,14 @@ constexpr BodyLight black_hole{.kind = Kind::black_hole,
                                .core = 0.05F,
                                .min_radius = least_hole};
 
-// Of a star cluster: red giants among the many, whose haze is a third of the light.
+// Of a globular cluster: red giants among the many, blue stars of the horizontal branch, and a haze
+// of those too faint to be told apart.
 constexpr BodyLight cluster{
-    .colour = warm_white, .bright_colour = red_giant, .spread = 1.2F, .mist = 0.3F};
+    .colour = warm_white, .bright_colour = red_giant, .spread = 1.7F, .hot = 0.18F, .mist = 0.25F};
+
+// Of an elliptical galaxy: a glow of old stars, and its globular clusters as points.
+constexpr BodyLight elliptical{
+    .colour = golden, .bright_colour = {1.00F, 0.72F, 0.42F}, .spread = 2.2F, .mist = 0.93F};
 
 // Matter of the universe: each body is as bright as the others, and a little of it is a haze, so
 // that filaments are threads and not beads.
@@ -90,16 +95,18 @@ constexpr Part parts[] = {
     {"second disk", mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F), false, {}, disk_dust},
     {"disk", mist(blue_white, blue, 1.0F), false, {}, disk_dust},
     {"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
-    {"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
+    {"stars", elliptical, false, "Hernquist sphere"},
     {"S stars", one_light({0.42F, 0.62F, 1.00F}, 2, 12)},
     {"stars", cluster},
     {"gas", mist({1.00F, 0.34F, 0.45F}, {1.00F, 0.50F, 0.62F}, 0.3F, 0.6F, 1)},
-    {"inner shell", stars({1.00F, 0.62F, 0.20F}, {1.00F, 0.78F, 0.45F}, 0.4F)},
-    {"middle shell", stars({0.20F, 0.82F, 0.66F}, {0.50F, 1.00F, 0.85F}, 0.4F)},
-    {"outer shell", stars({0.24F, 0.42F, 1.00F}, {0.50F, 0.62F, 1.00F}, 0.4F)},
+    {"inner shell", mist({1.00F, 0.56F, 0.10F}, {1.00F, 0.74F, 0.30F}, 1.2F, 1, 0.45F)},
+    {"middle shell", mist({1.00F, 0.14F, 0.34F}, {1.00F, 0.40F, 0.52F}, 1.2F, 1, 0.45F)},
+    {"outer shell", mist({0.16F, 0.36F, 1.00F}, {0.42F, 0.60F, 1.00F}, 1.2F, 1, 0.45F)},
     {"rings", dust({0.92F, 0.86F, 0.76F}, {1.00F, 0.97F, 0.92F}, 0.25F)},
     {"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
-    {"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
+    {"asteroids", stars({0.86F, 0.60F, 0.36F}, {1.00F, 0.86F, 0.66F}, 1.0F, 0.7F)},
+    {"Hildas", stars({1.00F, 0.36F, 0.16F}, {1.00F, 0.52F, 0.30F}, 0.4F, 4)},
+    {"Trojans", stars({0.16F, 0.85F, 0.60F}, {0.40F, 1.00F, 0.78F}, 0.5F, 1.5F)},
     {"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
     {"thrown", thrown},
     {"black hole", black_hole},

@@ -246,8 +246,10 @@ const std::array rows{
            "Length of trails, relative to what suits the system", "view.trail_length",
            look<&Look::trail_length>, {0.01, 1000}),
     flag("orbits", "Orbits",
-         "Draws each body's ellipse around the heaviest body, ignoring the others", "view.orbits",
-         look<&Look::show_orbits>, "Shift+T"),
+         "Draws each body's ellipse around the heaviest body, ignoring the others; of two bodies "
+         "the "
+         "areas, too, that they sweep in equal times",
+         "view.orbits", look<&Look::show_orbits>, "Shift+T"),
     flag("path_ahead", "Path ahead", "Draws the selected body's future path, as long as a trail",
          "view.path_ahead", look<&Look::show_path_ahead>, "Shift+F"),
     flag("velocities", "Velocity arrows", "Draws arrows for the velocity of some bodies",
@@ -267,6 +269,8 @@ const std::array rows{
     flag("fading_lines", "Fade distant lines",
          "Draws lines fainter the farther they are behind the camera's target", "view.fade_lines",
          look<&Look::fade_lines>),
+    number("line_glow", "line glow", "", "0.5", "How strongly trails and orbits glow",
+           "view.line_glow", look<&Look::line_glow>, {0, 1}),
     number("stars", "stars", "", "0.5", "Brightness of the stars behind the bodies", "view.stars",
            look<&Look::stars>, {0, 1}),
     flag("race_overlay", "Race in one view",

@@ -20,7 +20,7 @@ constexpr const char* unknown = "…";
 
 // "0.0672 %", "3.1·10⁻⁷": of a share; small ones are no per cents.
 std::string share_text(double share) {
-    if (share == 0 || share >= 1e-5) {
+    if (share == 0 || share >= 1e-4) {
         return briefly(100 * share) + " %";
     }
     const int power = static_cast<int>(std::floor(std::log10(share)));

@@ -228,8 +228,9 @@ void Paths::add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLigh
     const auto heaviest =
         static_cast<std::size_t>(std::ranges::max_element(values.mass) - values.mass.begin());
     const double all = std::accumulate(values.mass.begin(), values.mass.end(), 0.0);
-    if (values.mass[heaviest] < 0.9 * all) {
-        return; // nobody goes about one of them alone
+    if (values.mass[heaviest] < 0.9 * all) { // nobody goes about one of them alone
+        add_swept_areas(lines, lights);
+        return;
     }
     for (std::size_t k = 0; k < values.mass.size(); ++k) {
         if (k == heaviest) {
@@ -253,6 +254,39 @@ void Paths::add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLigh
                 lines.push_back(point_at(place, colour, 0));
             }
             lines.push_back(point_at(place, colour, 0.14 + 0.46 * std::pow(1 - round, 1.5)));
+        }
+    }
+}
+
+// Kepler's second law: from the centre of mass, a focus of both ellipses, a body sweeps equal areas
+// in equal times. Twelve of a period, every other one filled, and what was swept of late.
+void Paths::add_swept_areas(std::vector<LinePoint>& lines,
+                            const std::vector<BodyLight>& lights) const {
+    constexpr int areas = 12, rays = 90; // that fill one
+    const std::vector<OrbitEllipse> orbits = exact_orbits(newest_, gravity_);
+    for (std::size_t k = 0; k < orbits.size(); ++k) {
+        const OrbitEllipse& orbit = orbits[k];
+        const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
+        const glm::dvec3 focus = orbit.centre + orbit.eccentricity * orbit.major;
+        const double area = 2 * std::numbers::pi / orbit.mean_motion / areas; // in time
+        const auto add_ray = [&](double time, double strength) {
+            lines.push_back(point_at(focus, colour, 0)); // where the line before ends
+            lines.push_back(point_at(orbit.at_time(time), colour, strength));
+        };
+        const double periapsis = orbit.time_at_periapsis();
+        for (int i = 0; i < areas * rays; ++i) {
+            const double part = static_cast<double>(i) / rays;
+            if (i % rays == 0 || i / rays % 2 == 0) {
+                add_ray(periapsis + part * area, i % rays == 0 ? 0.40 : 0.20);
+            }
+        }
+        for (int i = 0; i <= rays; ++i) {
+            const double ago = static_cast<double>(i) / rays;
+            add_ray(orbit.time - ago * area, 0.65 - 0.35 * ago);
+        }
+        for (int i = 0; i <= points_an_orbit; ++i) {
+            lines.push_back(point_at(orbit.at(2 * std::numbers::pi * i / points_an_orbit), colour,
+                                     i == 0 ? 0 : 0.7));
         }
     }
 }

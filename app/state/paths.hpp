@@ -31,6 +31,10 @@ struct OrbitEllipse {
     }
     // The body's place then, by Kepler's equation.
     glm::dvec3 at_time(double then) const;
+    // When it was closest last, or will be next.
+    double time_at_periapsis() const {
+        return time - (anomaly - eccentricity * std::sin(anomaly)) / mean_motion;
+    }
 };
 
 // From place and velocity relative to what it goes about, and G times both masses. None where it is
@@ -107,6 +111,7 @@ private:
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
                     double time, double length, bool of_all, const PeriodicBox& box) const;
     void add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const;
+    void add_swept_areas(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const;
 
     std::vector<std::size_t> bodies_; // in original order
     std::vector<bool> thrown_;        // of each of them

@@ -48,29 +48,34 @@ constexpr std::array looks{
     SceneLook{"galaxy_collision", Besides::nothing, "scale_bar on"},
     SceneLook{"disk_galaxy", Besides::plot,
               "scale_bar on, plot rotation curve, plot_component disk"},
-    SceneLook{"plummer", Besides::plot, "size 0.9, plot density profile"},
-    SceneLook{"hernquist", Besides::plot, "bloom_strength 0.3, plot density profile"},
+    SceneLook{"plummer", Besides::plot, "plot density profile"},
+    SceneLook{
+        "hernquist", Besides::plot,
+        "size 3.5, exposure -1.5, bloom_strength 0.3, stars 0.3, rotation 2, plot density profile"},
     SceneLook{"cold_sphere", Besides::plot_and_core,
-              "colour_by quantity, colour_map ember, keep_in_frame on, plot lagrange radii, "
+              "colour_by density, colour_map ember, keep_in_frame on, plot lagrange radii, "
               "plot_logarithmic on"},
     SceneLook{"uniform_cube", Besides::nothing,
               "colour_by density, colour_map magma, keep_in_frame on, plot density profile"},
     SceneLook{"cosmic_web", Besides::plot,
               "colour_by gaussian_density, colour_map cosmos, contrast 3, exposure 0.5, "
               "bloom_strength 0.2, plot power spectrum"},
-    SceneLook{"shells", Besides::nothing, "plot phase space"},
+    SceneLook{"shells", Besides::nothing, "rotation 3, plot phase space"},
     SceneLook{"solar_system", Besides::nothing,
               "orbits on, scale_bar on, plot semi-major axis, plot_logarithmic on"},
     SceneLook{"saturn_rings", Besides::nothing,
               "bloom_strength 0.2, scale_bar on, plot semi-major axis, plot_component rings"},
     SceneLook{"asteroid_belt", Besides::plot,
-              "size 0.7, orbits on, scale_bar on, plot semi-major axis, plot_component asteroids"},
+              "size 0.55, orbits on, scale_bar on, plot semi-major axis, plot_component asteroids"},
     SceneLook{"galactic_centre", Besides::nothing,
               "orbits on, scale_bar on, stars 0.4, plot semi-major axis, plot_logarithmic on"},
-    SceneLook{"figure_eight", Besides::nothing, "trails on, plot phase space along x"},
+    SceneLook{"figure_eight", Besides::nothing,
+              "trails on, line_glow 0.6, stars 0.3, plot phase space along x"},
     SceneLook{"pythagorean", Besides::nothing,
-              "trails on, trail_length 4, keep_in_frame on, plot phase space along x"},
-    SceneLook{"kepler", Besides::nothing, "trails on, plot phase space along x"}};
+              "trails on, trail_length 8, line_glow 0.6, stars 0.3, keep_in_frame on, plot phase "
+              "space along x"},
+    SceneLook{"kepler", Besides::nothing,
+              "trails on, orbits on, line_glow 0.6, stars 0.3, plot phase space along x"}};
 
 const SceneLook* look_of(std::string_view scene) {
     const auto found = std::ranges::find(looks, scene, &SceneLook::scene);
@@ -211,6 +216,7 @@ void take_scene_look(Look& look, std::string_view source) {
     look.show_dark = look.show_trails = look.show_orbits = look.show_scale_bar = false;
     look.keep_in_frame = false;
     look.trail_length = 1;
+    look.line_glow = look.stars = look.rotation = 0;
     look.plot = {.large = look.plot.large};
     for (const std::string_view part : split(found->values)) {
         const std::string_view one = trimmed(part);

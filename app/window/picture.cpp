@@ -185,6 +185,7 @@ BodyLook look_of(const AppState& app, float scale) {
             on_stage ? std::max(scale, of_height) : scale,
             on_stage ? 2.4F : 1.2F,
             app.view.fade_lines,
+            app.view.line_glow,
             in_one_view(app),
             app.status.loaded && !app.status.settings.running && !app.status.stepping,
             app.now,
@@ -316,7 +317,8 @@ void OverBodies::draw(std::size_t view, const BodyLook& look, const PicturePart&
         slice_.draw(look.camera, look.style.colour_map, part, target);
     }
     if (view < lines_.size()) {
-        lines_[view].renderer.draw(look.camera, part, look.scale, target, look.style, look.fading);
+        lines_[view].renderer.draw(look.camera, part, look.scale, target, look.style, look.fading,
+                                   look.glow);
     }
     if (view == 0) {
         boxes_.draw(look.camera, part, look.scale, look.box_width, target);
@@ -337,7 +339,7 @@ bool BodyView::shows(const BodyLook& look) const {
     return look_.camera.pose() == look.camera.pose() && look_.camera.open == look.camera.open &&
            look_.camera.field_of_view == look.camera.field_of_view && look_.style == look.style &&
            look_.scale == look.scale && look_.box_width == look.box_width &&
-           look_.fading == look.fading && look_.quality == look.quality;
+           look_.fading == look.fading && look_.glow == look.glow && look_.quality == look.quality;
 }
 
 BodyView::Drawn BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::size_t view,

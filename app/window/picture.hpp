@@ -31,6 +31,7 @@ struct BodyLook {
     float scale = 1;          // of lines
     float box_width = 1;      // pixels at scale 1
     bool fading = false;      // likewise
+    float glow = 0;           // likewise
     bool in_one_view = false; // racers
     bool still = false;       // the clock stands: there is time to draw it well
     double now = 0;           // seconds since the window opened

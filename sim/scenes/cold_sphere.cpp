@@ -24,7 +24,7 @@ System make(std::size_t count, std::uint64_t seed) {
     system.time_step = 1.0 / 128;
     system.softening = 1.0 / 32;
     system.step_accuracy = 0.025; // in the bounce a step of 1/128 is coarser than what happens
-    system.viewpoint = {.distance = 3.5};
+    system.viewpoint = {.distance = 3};
     return system;
 }
 

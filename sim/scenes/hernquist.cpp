@@ -56,7 +56,7 @@ System make(std::size_t count, std::uint64_t seed) {
     });
     system.time_step = 1.0 / 64;
     system.softening = 0.02;
-    system.viewpoint = {.distance = 12};
+    system.viewpoint = {.distance = 10};
     return system;
 }
 

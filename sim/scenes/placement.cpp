@@ -116,14 +116,27 @@ System swarm_around(const NamedBody& centre, const std::vector<NamedBody>& compa
     for (std::size_t i = 1; i < heavy; ++i) {
         add_heavy(i, companions[i - 1]);
     }
-    for (std::size_t i = heavy; i < count; ++i) {
-        Random random(seed, i);
-        place(system.bodies, i, swarm.draw(random),
-              swarm.mass / static_cast<double>(count - heavy));
-    }
     name_next(system.catalogue, centre.name, 1);
     name_next(system.catalogue, swarm.companions, heavy - 1);
-    name_next(system.catalogue, swarm.bodies, count - heavy);
+    const auto all = static_cast<double>(count - heavy);
+    std::size_t next = heavy;
+    const auto add_part = [&](const std::string& name, std::size_t end, auto draw) {
+        name_next(system.catalogue, name, end - next);
+        for (; next < end; ++next) {
+            Random random(seed, next);
+            place(system.bodies, next, draw(random), swarm.mass / all);
+        }
+    };
+    double left = 1;
+    for (const Swarm::Part& part : swarm.parts) {
+        left -= part.share;
+    }
+    const auto end_of = [&] { return heavy + static_cast<std::size_t>(std::lround(left * all)); };
+    add_part(swarm.bodies, end_of(), swarm.draw);
+    for (const Swarm::Part& part : swarm.parts) {
+        left += part.share;
+        add_part(part.name, end_of(), part.draw);
+    }
     rest_at_origin(system.bodies);
     return system;
 }

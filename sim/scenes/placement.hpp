@@ -51,6 +51,13 @@ struct Swarm {
     std::string companions, bodies; // the names of the components
     double mass;
     PhasePoint (*draw)(Random&);
+    // Others, such a share of it each, which are its last ones.
+    struct Part {
+        std::string name;
+        double share;
+        PhasePoint (*draw)(Random&);
+    };
+    std::vector<Part> parts = {};
 };
 System swarm_around(const NamedBody& centre, const std::vector<NamedBody>& companions,
                     const Swarm& swarm, std::size_t count, std::uint64_t seed);

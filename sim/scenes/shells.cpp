@@ -63,7 +63,7 @@ System make(std::size_t count, std::uint64_t seed) {
     rest_at_origin(system.bodies);
     system.time_step = 1.0 / 128;
     system.softening = 1.0 / 32;
-    system.viewpoint = {.distance = 7};
+    system.viewpoint = {.distance = 5.6};
     return system;
 }
 

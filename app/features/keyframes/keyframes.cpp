@@ -159,8 +159,9 @@ public:
     void panels(Frame& frame) override {
         AppState& app = frame.app;
         KeyframeList& list = app.get<KeyframeList>();
-        list.plays = flies_along(app); // a later flight is another one
-        if (!list.shown) {
+        list.plays = flies_along(app);  // a later flight is another one
+        constexpr int first_frames = 3; // in which the panels around the picture are laid out
+        if (!list.shown || ImGui::GetFrameCount() <= first_frames) {
             return;
         }
         const OpenPicture picture = open_picture(app);
