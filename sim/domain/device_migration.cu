@@ -145,7 +145,7 @@ void DeviceMigration::sort(DeviceQueue& queue, const Moving<Real>& moving) {
     std::array keys{keys_a_.data(), keys_b_.data()};
     std::array order{order_a_.data(), order_b_.data()};
     const auto count = static_cast<unsigned>(bodies_);
-    queue.launch("migrate", one_thread_each(count), find_keys<Real>, moving, frame_.space(),
+    queue.launch("migrate", one_thread_each(count), find_keys<Real>, moving, frame_->space(),
                  keys[0], order[0]);
     std::size_t bytes = 0;
     sort_pairs(nullptr, bytes, keys, order, count, 0, 3 * curve_levels, queue.stream());
@@ -164,7 +164,7 @@ void DeviceMigration::sort_by_domain(DeviceQueue& queue, const Moving<Real>& mov
     const auto count = static_cast<unsigned>(bodies_);
     DomainCuts cuts{};
     std::copy(domains_.begins.begin() + 1, domains_.begins.end(), cuts.key);
-    queue.launch("migrate", one_thread_each(count), find_domains<Real>, moving, frame_.space(),
+    queue.launch("migrate", one_thread_each(count), find_domains<Real>, moving, frame_->space(),
                  cuts, static_cast<unsigned>(domains_.begins.size()), found, order_a_.data());
     const auto sort = [&](void* workspace, std::size_t& bytes) {
         sort_pairs(workspace, bytes, found, sorted, order_a_.data(), order_b_.data(), count,
@@ -217,7 +217,7 @@ std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key
 template <class Real>
 void DeviceMigration::cut(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
                           Communicator& ranks) {
-    frame_.find(queue, moving.bodies, ranks);
+    frame_->find(queue, moving.bodies, ranks);
     std::vector<std::uint64_t> samples;
     on_all(ranks, [&] {
         if (bodies_ != 0) {
@@ -231,7 +231,7 @@ void DeviceMigration::cut(DeviceQueue& queue, const Moving<Real>& moving, const 
     std::vector<double> weights;
     for (std::size_t k = 0; k < ranks.size(); ++k) {
         weights.push_back(
-            weight_of_sample(work_of_all[k], frame_.counts()[k], keys_of_all[k].size()));
+            weight_of_sample(work_of_all[k], frame_->counts()[k], keys_of_all[k].size()));
     }
     domains_ = domains_by_samples(keys_of_all, weights);
 }
@@ -243,7 +243,8 @@ void DeviceMigration::plan(DeviceQueue& queue, const Moving<Real>& moving, const
     if (!recut.as_before) {
         cut(queue, moving, recut, ranks);
     }
-    on_all(ranks, [&] {
+    using Row = std::array<std::uint64_t, most_domains>; // how many go to each rank
+    const std::vector<Row> rows = swapped_on_all(ranks, [&] {
         if (bodies_ == 0) {
             to_.assign(ranks.size(), 0);
         } else if (recut.as_before) {
@@ -254,18 +255,28 @@ void DeviceMigration::plan(DeviceQueue& queue, const Moving<Real>& moving, const
         } else {
             to_ = counts(queue, keys_, domains_.begins);
         }
+        Row own{};
+        std::ranges::copy(to_, own.begin());
+        return std::vector<Row>(ranks.size(), own);
     });
-    from_ = swapped(ranks, to_);
+    from_.clear();
+    next_counts_.assign(ranks.size(), 0);
+    for (const Row& row : rows) {
+        from_.push_back(row[ranks.rank()]);
+        for (std::size_t k = 0; k < next_counts_.size(); ++k) {
+            next_counts_[k] += row[k];
+        }
+    }
     const auto own = static_cast<std::ptrdiff_t>(ranks.rank());
     first_stay_ = std::accumulate(to_.begin(), to_.begin() + own, std::size_t{0});
     stays_ = to_[ranks.rank()];
-    arrivals_ = std::accumulate(from_.begin(), from_.end(), std::size_t{0}) - stays_;
+    arrivals_ = next_counts_[ranks.rank()] - stays_;
 }
 
 template <class Real>
 void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Communicator& ranks) {
     const std::size_t words = record_words<Real>(columns.count);
-    on_all(ranks, [&] {
+    travel_.carry(ranks, queue, 1, [&] {
         sent_.grow(leaving() * words);
         found_.grow(arrivals_ * words);
         queue.launch("migrate", one_thread_each(bodies_), part<Real>, columns, order_,
@@ -280,12 +291,14 @@ void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Com
             }
             return all;
         };
-        travel_.pack(ranks, queue, parcels(to_, sent_.data()), parcels(from_, found_.data()));
+        return DeviceTravel::Parcels{parcels(to_, sent_.data()), parcels(from_, found_.data())};
     });
-    travel_.carry(ranks, 1);
-    travel_.unpack(queue);
     queue.launch("migrate", one_thread_each(arrivals_), settle<Real>, columns, found_.data(),
                  static_cast<unsigned>(arrivals_), static_cast<unsigned>(stays_));
+    frame_->recount(next_counts_);
+    if (DeviceCarrier* const carrier = device_carrier(ranks)) {
+        carrier->frame = frame_;
+    }
 }
 
 template void DeviceMigration::plan(DeviceQueue&, const Moving<float>&, const Recut&,

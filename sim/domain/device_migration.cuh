@@ -20,6 +20,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace orrery {
@@ -74,7 +75,7 @@ public:
     std::size_t bytes() const {
         return total_bytes(keys_a_, keys_b_, order_a_, order_b_, workspace_, samples_, cuts_, sent_,
                            found_) +
-               frame_.bytes();
+               frame_->bytes();
     }
 
 private:
@@ -92,7 +93,7 @@ private:
     std::vector<std::uint64_t> counts(DeviceQueue& queue, const Key* keys,
                                       const std::vector<std::uint64_t>& begins);
 
-    RankedFrame frame_;
+    std::shared_ptr<RankedFrame> frame_ = std::make_shared<RankedFrame>();
     Domains domains_; // as they were cut last
     DeviceTravel travel_;
     DeviceArray<std::uint64_t> keys_a_, keys_b_;
@@ -104,6 +105,7 @@ private:
     PinnedArray<std::uint64_t> on_host_;
     DeviceArray<std::uint64_t> sent_, found_; // bodies on their way
     std::vector<std::uint64_t> to_, from_;    // how many go to each rank, and come
+    std::vector<std::uint64_t> next_counts_;  // of the ranks' bodies then
     std::size_t bodies_ = 0, first_stay_ = 0, stays_ = 0, arrivals_ = 0;
 };
 

@@ -2,7 +2,6 @@
 
 #include "sim/domain/travel.hpp"
 
-#include <cuda_runtime_api.h>
 #include <unistd.h>
 
 #include <utility>
@@ -11,9 +10,11 @@ namespace orrery {
 
 // Where a rank finds what another has for it.
 struct SharedOutbox::Notice {
-    cudaIpcMemHandle_t handle;
-    std::uint64_t process, address, edition, begin;
-    bool laid; // anything
+    cudaIpcMemHandle_t memory;
+    cudaIpcEventHandle_t event;
+    std::uint64_t process, address, event_address, edition, begin;
+
+    bool is_of_this_process() const { return process == static_cast<std::uint64_t>(getpid()); }
 };
 
 SharedOutbox::~SharedOutbox() {
@@ -36,47 +37,86 @@ std::byte* SharedOutbox::room_for(std::size_t bytes) {
     return box.memory.data();
 }
 
-const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box) {
-    if (!notice.laid) {
+SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream) {
+    constexpr const char* doing = "sharing the GPU's memory with other processes";
+    Box& own = boxes_[turn_];
+    if (own.laid == nullptr) {
+        cudaEvent_t event = nullptr;
+        cuda_check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventInterprocess),
+                   doing);
+        own.laid.reset(event);
+    }
+    cuda_check(cudaEventRecord(own.laid.get(), stream), doing);
+    Notice notice{};
+    cuda_check(cudaIpcGetEventHandle(&notice.event, own.laid.get()), doing);
+    notice.process = static_cast<std::uint64_t>(getpid());
+    notice.event_address = reinterpret_cast<std::uint64_t>(own.laid.get());
+    if (!own.memory.empty()) {
+        cuda_check(cudaIpcGetMemHandle(&notice.memory, own.memory.data()), doing);
+        notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
+        notice.edition = own.edition;
+    }
+    return notice;
+}
+
+cudaEvent_t SharedOutbox::event_of(const Notice& notice, Opened& box) {
+    if (notice.is_of_this_process()) {
+        return reinterpret_cast<cudaEvent_t>(notice.event_address);
+    }
+    if (box.laid == nullptr) {
+        cudaEvent_t event = nullptr;
+        cuda_check(cudaIpcOpenEventHandle(&event, notice.event),
+                   "opening an event of another process");
+        box.laid.reset(event);
+    }
+    return box.laid.get();
+}
+
+const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box, cudaStream_t stream) {
+    cuda_check(cudaStreamWaitEvent(stream, event_of(notice, box)),
+               "waiting for the GPU of another process");
+    if (notice.address == 0) {
         return nullptr;
     }
-    if (notice.process == static_cast<std::uint64_t>(getpid())) {
+    if (notice.is_of_this_process()) {
         return reinterpret_cast<const std::byte*>(notice.address) + notice.begin;
     }
     if (box.edition != notice.edition) {
         if (box.memory != nullptr) {
+            cuda_check(cudaStreamSynchronize(stream), "reading the GPU memory of another process");
             cudaIpcCloseMemHandle(std::exchange(box.memory, nullptr));
         }
         void* memory = nullptr;
-        cuda_check(cudaIpcOpenMemHandle(&memory, notice.handle, cudaIpcMemLazyEnablePeerAccess),
+        cuda_check(cudaIpcOpenMemHandle(&memory, notice.memory, cudaIpcMemLazyEnablePeerAccess),
                    "opening the GPU memory of another process");
-        box = {notice.edition, static_cast<std::byte*>(memory)};
+        box.edition = notice.edition;
+        box.memory = static_cast<std::byte*>(memory);
     }
     return box.memory + notice.begin;
 }
 
-std::vector<const std::byte*> SharedOutbox::exchanged(Communicator& ranks,
-                                                      const std::vector<std::size_t>& begins) {
-    Box& own = boxes_[turn_];
-    Notice notice{};
-    notice.laid = !own.memory.empty();
-    if (notice.laid) {
-        notice.laid = cudaIpcGetMemHandle(&notice.handle, own.memory.data()) == cudaSuccess;
-        notice.process = static_cast<std::uint64_t>(getpid());
-        notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
-        notice.edition = own.edition;
-    }
-    std::vector<Notice> told(begins.size(), notice);
-    for (std::size_t k = 0; k < told.size(); ++k) {
-        told[k].begin = begins[k];
-    }
-    const std::vector<Notice> found = swapped(ranks, told);
+std::vector<const std::byte*>
+SharedOutbox::exchanged(Communicator& ranks, cudaStream_t stream,
+                        const std::function<std::vector<std::size_t>()>& lay) {
+    const std::vector<Notice> found = swapped_on_all(ranks, [&] {
+        const std::vector<std::size_t> begins = lay();
+        std::vector<Notice> told(begins.size(), notice(stream));
+        for (std::size_t k = 0; k < told.size(); ++k) {
+            told[k].begin = begins[k];
+        }
+        return told;
+    });
     const std::size_t turn = std::exchange(turn_, 1 - turn_);
-    boxes_[turn_].replaced = {}; // all have gone on to what took its place
     of_others_.resize(found.size());
     std::vector<const std::byte*> places;
     for (std::size_t k = 0; k < found.size(); ++k) {
-        places.push_back(k == ranks.rank() ? nullptr : opened(found[k], of_others_[k][turn]));
+        places.push_back(k == ranks.rank() ? nullptr
+                                           : opened(found[k], of_others_[k][turn], stream));
+    }
+    if (Box& next = boxes_[turn_]; !next.replaced.empty()) {
+        // All have gone on to what took its place, and their GPUs once this one's has waited.
+        cuda_check(cudaStreamSynchronize(stream), "waiting for the GPUs of other processes");
+        next.replaced = {};
     }
     return places;
 }
