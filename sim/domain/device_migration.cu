@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -32,25 +31,22 @@ __global__ void take_samples(const std::uint64_t* keys, std::size_t count, std::
 }
 
 template <class Real>
-__global__ void find_domains(DeviceMigration::Moving<Real> moving, CurveSpace space,
-                             const __grid_constant__ DomainCuts cuts, unsigned domains,
-                             std::uint32_t* found, std::uint32_t* order) {
-    const unsigned i = own_index();
-    if (i >= moving.bodies.count) {
-        return;
-    }
-    const std::uint64_t key = moving.key(space, i);
-    std::uint32_t domain = 0;
-    for (unsigned k = 0; k + 1 < domains; ++k) {
-        domain += cuts.key[k] <= key ? 1 : 0;
-    }
-    found[i] = domain;
-    order[i] = i;
+__global__ void __launch_bounds__(domain_runs::threads)
+    count_domains(DeviceMigration::Moving<Real> moving, domain_runs::Bodies runs, CurveSpace space,
+                  const __grid_constant__ DomainCuts cuts) {
+    domain_runs::count(runs, [&](std::size_t i) {
+        return cuts.stretch(moving.key(space, static_cast<unsigned>(i)), runs.domains);
+    });
+}
+
+__global__ void __launch_bounds__(domain_runs::threads)
+    order_by_domain(domain_runs::Bodies runs, std::uint32_t* order) {
+    domain_runs::divide(
+        runs, [&](std::size_t i, unsigned to) { order[to] = static_cast<std::uint32_t>(i); });
 }
 
 // In place of each cut: how many keys are below it.
-template <class Key>
-__global__ void count_below(const Key* keys, std::uint64_t count, std::uint64_t* cuts,
+__global__ void count_below(const std::uint64_t* keys, std::uint64_t count, std::uint64_t* cuts,
                             unsigned many) {
     const unsigned k = own_index();
     if (k >= many) {
@@ -155,26 +151,25 @@ void DeviceMigration::sort(DeviceQueue& queue, const Moving<Real>& moving) {
     order_ = order[0];
 }
 
-// In each in their order of before.
+// In each in their order of before. How many go to each rank.
 template <class Real>
-void DeviceMigration::sort_by_domain(DeviceQueue& queue, const Moving<Real>& moving) {
+std::vector<std::uint64_t> DeviceMigration::sort_by_domain(DeviceQueue& queue,
+                                                           const Moving<Real>& moving) {
     make_room(bodies_);
-    auto* const found = reinterpret_cast<std::uint32_t*>(keys_a_.data());
-    auto* const sorted = reinterpret_cast<std::uint32_t*>(keys_b_.data());
-    const auto count = static_cast<unsigned>(bodies_);
     DomainCuts cuts{};
     std::copy(domains_.begins.begin() + 1, domains_.begins.end(), cuts.key);
-    queue.launch("migrate", one_thread_each(count), find_domains<Real>, moving, frame_->space(),
-                 cuts, static_cast<unsigned>(domains_.begins.size()), found, order_a_.data());
-    const auto sort = [&](void* workspace, std::size_t& bytes) {
-        sort_pairs(workspace, bytes, found, sorted, order_a_.data(), order_b_.data(), count,
-                   std::bit_width(most_domains - 1), queue.stream());
-    };
-    std::size_t bytes = 0;
-    sort(nullptr, bytes);
-    workspace_.grow(bytes);
-    sort(workspace_.data(), bytes);
+    const domain_runs::Bodies runs = sums_.make_room(static_cast<unsigned>(bodies_),
+                                                     static_cast<unsigned>(domains_.begins.size()));
+    queue.launch("migrate", runs.shape(), count_domains<Real>, moving, runs, frame_->space(), cuts);
+    sums_.put(queue, runs);
+    queue.launch("migrate", runs.shape(), order_by_domain, runs, order_b_.data());
     order_ = order_b_.data();
+    const std::uint64_t* const begins = sums_.begins();
+    std::vector<std::uint64_t> found(runs.domains);
+    for (unsigned k = 0; k < runs.domains; ++k) {
+        found[k] = begins[k + 1] - begins[k];
+    }
+    return found;
 }
 
 std::vector<std::uint64_t> DeviceMigration::sampled_keys(DeviceQueue& queue) {
@@ -190,8 +185,7 @@ std::vector<std::uint64_t> DeviceMigration::sampled_keys(DeviceQueue& queue) {
     return {on_host_.data(), on_host_.data() + samples};
 }
 
-template <class Key>
-std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key* keys,
+std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue,
                                                    const std::vector<std::uint64_t>& begins) {
     const std::size_t cuts = begins.size();
     cuts_.reserve(cuts);
@@ -201,7 +195,7 @@ std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key
     cuda_check(cudaMemcpyAsync(cuts_.data(), on_host_.data(), bytes, cudaMemcpyHostToDevice,
                                queue.stream()),
                doing);
-    queue.launch("migrate", one_thread_each(cuts), count_below<Key>, keys, bodies_, cuts_.data(),
+    queue.launch("migrate", one_thread_each(cuts), count_below, keys_, bodies_, cuts_.data(),
                  static_cast<unsigned>(cuts));
     cuda_check(cudaMemcpyAsync(on_host_.data(), cuts_.data(), bytes, cudaMemcpyDeviceToHost,
                                queue.stream()),
@@ -248,12 +242,9 @@ void DeviceMigration::plan(DeviceQueue& queue, const Moving<Real>& moving, const
         if (bodies_ == 0) {
             to_.assign(ranks.size(), 0);
         } else if (recut.as_before) {
-            sort_by_domain(queue, moving);
-            std::vector<std::uint64_t> each(ranks.size());
-            std::iota(each.begin(), each.end(), std::uint64_t{0});
-            to_ = counts(queue, reinterpret_cast<const std::uint32_t*>(keys_b_.data()), each);
+            to_ = sort_by_domain(queue, moving);
         } else {
-            to_ = counts(queue, keys_, domains_.begins);
+            to_ = counts(queue, domains_.begins);
         }
         Row own{};
         std::ranges::copy(to_, own.begin());
