@@ -37,20 +37,25 @@ std::byte* SharedOutbox::room_for(std::size_t bytes) {
     return box.memory.data();
 }
 
+void SharedOutbox::record(SharedEvent& event, unsigned flags, cudaStream_t stream) {
+    if (event == nullptr) {
+        cudaEvent_t made = nullptr;
+        cuda_check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming | flags),
+                   "making a CUDA event");
+        event.reset(made);
+    }
+    cuda_check(cudaEventRecord(event.get(), stream), "recording a CUDA event");
+}
+
 SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream) {
     constexpr const char* doing = "sharing the GPU's memory with other processes";
     Box& own = boxes_[turn_];
-    if (own.laid == nullptr) {
-        cudaEvent_t event = nullptr;
-        cuda_check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming | cudaEventInterprocess),
-                   doing);
-        own.laid.reset(event);
-    }
-    cuda_check(cudaEventRecord(own.laid.get(), stream), doing);
+    record(own.laid, cudaEventInterprocess, stream);
+    record(own.laid_here, 0, stream);
     Notice notice{};
     cuda_check(cudaIpcGetEventHandle(&notice.event, own.laid.get()), doing);
     notice.process = static_cast<std::uint64_t>(getpid());
-    notice.event_address = reinterpret_cast<std::uint64_t>(own.laid.get());
+    notice.event_address = reinterpret_cast<std::uint64_t>(own.laid_here.get());
     if (!own.memory.empty()) {
         cuda_check(cudaIpcGetMemHandle(&notice.memory, own.memory.data()), doing);
         notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());

@@ -48,7 +48,9 @@ private:
     struct Box {
         DeviceArray<std::byte> memory, replaced; // the latter may still be open elsewhere
         std::uint64_t edition = 0;               // of the memory
-        SharedEvent laid;                        // of the GPU that writes
+        // Of the GPU that writes, for other processes and for the own one: the driver crashes where
+        // a process waits for an event that it has given to others.
+        SharedEvent laid, laid_here;
     };
     // Another rank's box, opened here.
     struct Opened {
@@ -57,6 +59,7 @@ private:
         SharedEvent laid;
     };
     struct Notice;
+    static void record(SharedEvent& event, unsigned flags, cudaStream_t stream);
     Notice notice(cudaStream_t stream);
     // What is put into the stream next finds what was laid into the box.
     static const std::byte* opened(const Notice& notice, Opened& box, cudaStream_t stream);
