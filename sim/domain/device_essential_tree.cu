@@ -57,13 +57,13 @@ void EssentialWriter<Real>::write_opened(DeviceQueue& queue, const ToldTree<Real
     LaunchShape shape = one_thread_each(told.tree.node_count);
     shape.blocks.y = static_cast<unsigned>(std::popcount(readers_));
     queue.launch("domains", shape, essential::give_places<Real>, told, rooms);
-    // The host waits for the sizes, which are known before all is written; beside the queue's work
-    // a walk may be under way.
-    cuda_check(cudaMemcpyAsync(counts_on_host_.data(), counts_.data(), counts_.bytes(),
-                               cudaMemcpyDeviceToHost, queue.stream()),
-               "counting what other domains see");
-    counted_.record(queue.stream());
+    // The host waits for the sizes, which are known before all is written.
+    queue.fork();
     queue.launch("domains", shape, essential::write_trees<Real>, told, rooms);
+    cuda_check(cudaMemcpyAsync(counts_on_host_.data(), counts_.data(), counts_.bytes(),
+                               cudaMemcpyDeviceToHost, queue.beside()),
+               "counting what other domains see");
+    counted_.record(queue.beside());
 }
 
 template <class Real>

@@ -68,7 +68,6 @@ public:
     // to be seen of theirs. Its leaves walk alone.
     unsigned walking_together(const DeviceTree<Real>& /*tree*/) const { return 1; }
     void tell(EssentialWriter<Real>& writer, const DomainNodes& nodes, const BoxesOfAll<Real>& all);
-    std::size_t first_guest_node() const { return sources_.tree.node_count(); }
     GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots);
     // The same, and puts the lists and a slice of the translations into the queue; when called
     // again, waits for the number of list entries and puts the lists anew into it if there were

@@ -43,11 +43,8 @@ struct DomainRank {
     }
 
     // Then, with the boxes of all: what the others have to see of it is put into the queue; waits
-    // for its sizes. Walks meanwhile, where the method can and has targets.
+    // for its sizes.
     void write_trees(const BoxesOfAll<Real>& all) {
-        if constexpr (requires { sum.walk_early(all); }) {
-            sum.walk_early(all);
-        }
         do {
             sum.tell(writer, finder.nodes(), all);
         } while (!writer.fits());
@@ -62,8 +59,7 @@ struct DomainRank {
     // roots. The nodes of each are to be written to guest_records(), its bodies behind the own.
     void make_room_for(const std::vector<EssentialTree<Real>>& seen) {
         const DeviceTree<Real>& own = sum.source_tree();
-        const std::size_t first = sum.first_guest_node();
-        auto node = static_cast<std::uint32_t>(first);
+        auto node = static_cast<std::uint32_t>(own.node_count());
         auto body = static_cast<std::uint32_t>(own.body_count());
         guests.clear();
         for (const EssentialTree<Real>& other : seen) {
@@ -72,23 +68,16 @@ struct DomainRank {
             body += other.body_count;
         }
         const TreeRoots roots{node, static_cast<std::uint32_t>(seen.size() + 1)};
-        const std::size_t nodes = node - first;
+        const std::size_t nodes = node - own.node_count();
         tree = sum.take_guests(nodes + roots.count, body - own.body_count(), roots);
         const std::size_t words = NodeRecord<Real>::words(tree.rows.words);
         records.grow(nodes * words);
         for (GuestPart& guest : guests) {
-            guest.records = records.data() + (guest.first_node - first) * words;
+            guest.records = records.data() + (guest.first_node - own.node_count()) * words;
         }
     }
     uint4* guest_records(std::size_t i) { return const_cast<uint4*>(guests[i].records); }
     PointMass<Real>* guest_bodies(std::size_t i) { return tree.bodies + guests[i].first_body; }
-
-    // Milliseconds of the last evaluation, without what it waited for others' trees.
-    double worked() const {
-        const bool walked_meanwhile = sum.first_guest_node() != sum.tree().node_count;
-        return milliseconds_between(started, sent) -
-               (walked_meanwhile ? 0 : milliseconds_between(told, saw));
-    }
 
     DeviceQueue& queue;
     Sum<Real> sum;

@@ -173,7 +173,9 @@ public:
                 timings.interactions += rank.sum.new_terms();
             }
             if (complete_ && timed_ && k < domains_) {
-                work.push_back(has_sources(k) ? rank.worked() : 0);
+                work.push_back(!has_sources(k) ? 0
+                                               : milliseconds_between(rank.started, rank.told) +
+                                                     milliseconds_between(rank.saw, rank.sent));
             }
         }
         if (!work.empty()) {

@@ -38,19 +38,16 @@ public:
         find_frame(sources, ranks);
         has_bodies_ = sources.sources.count != 0;
         tell_boxes(sources, ranks);
-        told_ = false;
+        tell_trees(ranks);
     }
 
-    // Collective. Of the own bodies, all or some. As often as wanted.
-    bool begin(const ForceRequest<Real>& request, Communicator& ranks) {
-        if (has_bodies_) {
-            own_.sum.begin(request);
+    // Of the own bodies, all or some. As often as wanted.
+    bool begin(const ForceRequest<Real>& request) {
+        own_.sum.begin(request);
+        if (std::exchange(guests_wait_, false)) {
+            place_guests<Real>(queue_, own_.tree, own_.guests);
         }
-        if (!std::exchange(told_, true)) {
-            tell_trees(ranks);
-            has_bodies_ ? place_guests<Real>(queue_, own_.tree, own_.guests) : void();
-        }
-        return has_bodies_ && own_.sum.build();
+        return own_.sum.build();
     }
     Sum<Real>& sum() { return own_.sum; }
     std::size_t bytes() const { return own_.bytes() + found_.bytes() + travel_.bytes(); }
@@ -119,6 +116,7 @@ private:
             queue_.begin("exchange");
             return parcels;
         });
+        guests_wait_ = true;
     }
 
     EssentialTree<Real> seen_by(const Communicator& ranks, std::size_t other) const {
@@ -162,7 +160,7 @@ private:
     RankedFrame found_; // where nobody has cut
     DeviceTravel travel_;
     bool has_bodies_ = false;
-    bool told_ = false; // what others see, since the sources are these
+    bool guests_wait_ = false; // for their places
 };
 
 } // namespace orrery

@@ -37,18 +37,13 @@ public:
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         DeviceQueue& queue = *execution.queue;
-        RankedDomain<Real, Sum>* domain = nullptr;
-        bool building = false;
-        if (execution.communicator.size() > 1) {
-            domain = &domain_.template get<Real>(queue, info_);
-            building = domain->begin(request, execution.communicator);
-        }
         if (request.sources.count == 0) {
             pull_by_nobody(queue, request);
             return Outcome::complete;
         }
-        if (domain != nullptr) {
-            return sum_up(domain->sum(), building, true, execution);
+        if (execution.communicator.size() > 1) {
+            RankedDomain<Real, Sum>& domain = domain_.template get<Real>(queue, info_);
+            return sum_up(domain.sum(), domain.begin(request), true, execution);
         }
         Sum<Real>& sum = scratch_.template get<Real>(queue, info_);
         sum.begin(request);

@@ -7,7 +7,6 @@
 #include "sim/domain/device_essential_tree.cuh"
 #include "sim/domain/device_guests.cuh"
 #include "sim/domain/device_partition.cuh"
-#include "sim/domain/device_previews.cuh"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/tree/gpu_bodies_in_box.cuh"
 #include "sim/solvers/tree/gpu_group.cuh"
@@ -106,7 +105,7 @@ public:
     // `info`: of the solver, with the options of a tree.
     GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
         : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
-          work_(queue, slice_), next_group_(2), terms_(queue) {}
+          work_(queue, slice_), next_group_(1), terms_(queue) {}
 
     // Puts the sort of the sources, at least one, into the queue.
     void prepare(const ForceSources<Real>& request) {
@@ -149,7 +148,6 @@ public:
         const ForceParameters& parameters = targets.parameters;
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
         target_tree_ = &tree_;
-        early_nodes_ = 0;
         targets_built_ = !targets.others;
         if (targets.others) {
             if (others_ == nullptr) {
@@ -176,26 +174,17 @@ public:
         task_.wanted = targets.wanted;
         task_.number_offset = targets.others ? no_target : 0;
         task_.gravity = law.gravity;
+        task_.next_group = next_group_.data();
         task_.terms = terms_.data();
         work_.clear();
-    }
-
-    // Of a domain, after that and expand(), with the boxes of all: walks its own tree beside the
-    // queue's work until build(), so that others meanwhile tell what is to be seen of theirs.
-    // Unless it is so much that it has to be stopped now and then: then there is little to gain.
-    void walk_early(const BoxesOfAll<Real>& all) {
-        const unsigned domains = previewed_domains(all);
-        const auto walking = static_cast<unsigned>(tree_.body_count());
-        if (domains == 1 || all.targets != all.sources || slice_.units(usual_terms) < walking) {
-            return;
-        }
-        early_nodes_ = nodes_of_previews(domains);
-        const auto first = static_cast<std::uint32_t>(tree_.node_count());
-        place_previews(queue_, room_for_guests(early_nodes_, 0, {first, domains}), all);
-        queue_.fork();
-        task_.tree = task_.targets = tree_.view();
-        task_.walked = {};
-        walk(queue_.beside(), 0, walking, next_group_.data() + 1);
+        work_.add({0,
+                   walking,
+                   slice_quantum,
+                   usual_terms,
+                   {},
+                   [this](std::uint64_t first, std::uint64_t end) {
+                       walk(static_cast<unsigned>(first), static_cast<unsigned>(end));
+                   }});
     }
 
     // Waits for the sorts and puts the building of the trees into the queue, once.
@@ -219,23 +208,6 @@ public:
         expand();
         task_.tree = tree_.view();
         task_.targets = target_tree_->view();
-        task_.walked = task_.tree.roots;
-        if (early_nodes_ != 0) { // what others have sent is left, whose roots are behind the own
-            queue_.join("forces");
-            task_.walked = {task_.walked.first + 1, task_.walked.count - 1};
-            task_.result.add = true;
-        }
-        work_.add({.first = 0,
-                   .last = target_tree_->body_count(),
-                   .quantum = slice_quantum,
-                   .interactions_per_unit = usual_terms,
-                   .before = {},
-                   .slice =
-                       [this](std::uint64_t first, std::uint64_t end) {
-                           walk(queue_.stream(), static_cast<unsigned>(first),
-                                static_cast<unsigned>(end), next_group_.data());
-                       },
-                   .begins_beside = early_nodes_ != 0});
         return false;
     }
 
@@ -251,12 +223,7 @@ public:
                      {tree_.view(), {rows, sizeof(Quadrupole<Real>) / sizeof(uint4)}, nodes},
                      TreeJudge<Real>{task_.criterion}, all, task_.softening_squared);
     }
-    // Where those of guests begin.
-    std::size_t first_guest_node() const { return tree_.node_count() + early_nodes_; }
     GuestTree<Real> take_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots) {
-        return room_for_guests(early_nodes_ + nodes, bodies, roots);
-    }
-    GuestTree<Real> room_for_guests(std::size_t nodes, std::size_t bodies, TreeRoots roots) {
         tree_.take_guests(queue_, nodes, bodies, roots);
         return {static_cast<unsigned>(tree_.node_count()),
                 static_cast<unsigned>(tree_.body_count()),
@@ -300,10 +267,9 @@ public:
     }
 
 private:
-    void walk(cudaStream_t stream, unsigned first, unsigned end, std::uint32_t* next_group) {
-        cuda_check(cudaMemsetAsync(next_group, 0, sizeof(*next_group), stream),
+    void walk(unsigned first, unsigned end) {
+        cuda_check(cudaMemsetAsync(next_group_.data(), 0, next_group_.bytes(), queue_.stream()),
                    "preparing the walk of the tree");
-        task_.next_group = next_group;
         task_.first_body = first;
         task_.end_body = end;
         // How many groups there are from `first` to `end` only the GPU knows; they may be all of
@@ -315,11 +281,7 @@ private:
         const unsigned one_a_warp = divided_up(groups, warps);
         const unsigned blocks =
             std::min(one_a_warp, divided_up(groups, groups_a_warp * warps) + resident_blocks_);
-        if (stream == queue_.stream()) {
-            queue_.begin("forces");
-        }
-        DeviceQueue::launch_into(stream, "forces", {dim3(blocks), dim3(walk_threads)}, kernel_,
-                                 task_);
+        queue_.launch("forces", {dim3(blocks), dim3(walk_threads)}, kernel_, task_);
     }
 
     DeviceQueue& queue_;
@@ -328,8 +290,7 @@ private:
     DeviceBodiesInBox<Real> sources_in_box_, targets_in_box_;
     bool built_ = false; // that, with its moments
     bool of_domain_ = false;
-    std::size_t early_nodes_ = 0; // behind the own ones, for an early walk; 0: there is none
-    bool targets_built_ = true;   // the others, if there are any
+    bool targets_built_ = true; // the others, if there are any
     std::unique_ptr<DeviceTree<Real>>
         others_; // over targets that are no sources, if there were any
     DeviceTree<Real>* target_tree_ = &tree_;

@@ -92,7 +92,7 @@ public:
 private:
     // All that the cells from the root down do to the group.
     __device__ void walk(const Box<Real>& box, float scale) {
-        CellStack stack(memory_.stack, task_.walked, lane_);
+        CellStack stack(memory_.stack, task_.tree.roots, lane_);
         // [gpu.tree]
         for (bool more = true; more;) {
             std::uint32_t cell = 0;

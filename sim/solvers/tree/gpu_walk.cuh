@@ -14,7 +14,6 @@ namespace orrery {
 template <class Real>
 struct WalkTask {
     DeviceTreeView<Real> tree; // of the sources
-    TreeRoots walked;          // from where on, in this launch; all roots count for the criterion
     DeviceTreeView<Real>
         targets; // whose groups walk: the same, or one over targets that are others
     WantedTargets wanted;
