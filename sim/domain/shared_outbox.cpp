@@ -4,17 +4,27 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery {
+namespace {
+
+// No two have the same, though their numbers may be alike where each has a container.
+std::uint64_t own_process() {
+    static const char somewhere = 0;
+    return static_cast<std::uint64_t>(getpid()) ^ reinterpret_cast<std::uint64_t>(&somewhere) << 16;
+}
+
+} // namespace
 
 // Where a rank finds what another has for it.
 struct SharedOutbox::Notice {
     cudaIpcMemHandle_t memory;
     cudaIpcEventHandle_t event;
-    std::uint64_t process, address, event_address, edition, begin;
+    std::uint64_t process, address, edition, begin;
 
-    bool is_of_this_process() const { return process == static_cast<std::uint64_t>(getpid()); }
+    bool is_of_this_process() const { return process == own_process(); }
 };
 
 SharedOutbox::~SharedOutbox() {
@@ -37,49 +47,57 @@ std::byte* SharedOutbox::room_for(std::size_t bytes) {
     return box.memory.data();
 }
 
-void SharedOutbox::record(SharedEvent& event, unsigned flags, cudaStream_t stream) {
-    if (event == nullptr) {
-        cudaEvent_t made = nullptr;
-        cuda_check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming | flags),
-                   "making a CUDA event");
-        event.reset(made);
+// Asked once. Collective.
+bool SharedOutbox::is_of_one_process(Communicator& ranks) {
+    if (!one_process_) {
+        const auto processes = of_each(ranks, own_process());
+        one_process_ = std::ranges::count(processes, processes.front()) ==
+                       static_cast<std::ptrdiff_t>(processes.size());
     }
-    cuda_check(cudaEventRecord(event.get(), stream), "recording a CUDA event");
+    return *one_process_;
 }
 
-SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream) {
+// When what was laid down is there, or its event is behind it.
+SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream, bool one_process) {
     constexpr const char* doing = "sharing the GPU's memory with other processes";
     Box& own = boxes_[turn_];
-    record(own.laid, cudaEventInterprocess, stream);
-    record(own.laid_here, 0, stream);
     Notice notice{};
+    notice.process = own_process();
+    notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
+    notice.edition = own.edition;
+    if (one_process) {
+        cuda_check(cudaStreamSynchronize(stream), doing);
+        return notice;
+    }
+    if (own.laid == nullptr) {
+        cudaEvent_t made = nullptr;
+        cuda_check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming | cudaEventInterprocess),
+                   doing);
+        own.laid.reset(made);
+    }
+    cuda_check(cudaEventRecord(own.laid.get(), stream), doing);
     cuda_check(cudaIpcGetEventHandle(&notice.event, own.laid.get()), doing);
-    notice.process = static_cast<std::uint64_t>(getpid());
-    notice.event_address = reinterpret_cast<std::uint64_t>(own.laid_here.get());
     if (!own.memory.empty()) {
         cuda_check(cudaIpcGetMemHandle(&notice.memory, own.memory.data()), doing);
-        notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
-        notice.edition = own.edition;
     }
     return notice;
 }
 
-cudaEvent_t SharedOutbox::event_of(const Notice& notice, Opened& box) {
+void SharedOutbox::wait_for(const Notice& notice, Opened& box, cudaStream_t stream) {
+    constexpr const char* doing = "waiting for the GPU of another process";
     if (notice.is_of_this_process()) {
-        return reinterpret_cast<cudaEvent_t>(notice.event_address);
+        return; // what it has laid down is there
     }
     if (box.laid == nullptr) {
         cudaEvent_t event = nullptr;
-        cuda_check(cudaIpcOpenEventHandle(&event, notice.event),
-                   "opening an event of another process");
+        cuda_check(cudaIpcOpenEventHandle(&event, notice.event), doing);
         box.laid.reset(event);
     }
-    return box.laid.get();
+    cuda_check(cudaStreamWaitEvent(stream, box.laid.get()), doing);
 }
 
 const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box, cudaStream_t stream) {
-    cuda_check(cudaStreamWaitEvent(stream, event_of(notice, box)),
-               "waiting for the GPU of another process");
+    wait_for(notice, box, stream);
     if (notice.address == 0) {
         return nullptr;
     }
@@ -103,9 +121,10 @@ const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box, cudaStr
 std::vector<const std::byte*>
 SharedOutbox::exchanged(Communicator& ranks, cudaStream_t stream,
                         const std::function<std::vector<std::size_t>()>& lay) {
+    const bool one_process = is_of_one_process(ranks);
     const std::vector<Notice> found = swapped_on_all(ranks, [&] {
         const std::vector<std::size_t> begins = lay();
-        std::vector<Notice> told(begins.size(), notice(stream));
+        std::vector<Notice> told(begins.size(), notice(stream, one_process));
         for (std::size_t k = 0; k < told.size(); ++k) {
             told[k].begin = begins[k];
         }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -19,7 +20,8 @@ namespace orrery {
 //         is opened once, by CUDA's interprocess handle. No host waits for that: each box has an
 //         event behind what was laid down last, for which the others' streams wait. There are two
 //         boxes in turn: who lays something into one has waited for the events of all others since
-//         they copied what was there before.
+//         they copied what was there before. Where all ranks are threads of one process they have
+//         no events, and their hosts wait before they tell.
 // Source: NVIDIA, CUDA C++ Programming Guide, "Interprocess Communication".
 // Cost:   a message of 200 bytes to each other rank.
 class SharedOutbox {
@@ -48,9 +50,7 @@ private:
     struct Box {
         DeviceArray<std::byte> memory, replaced; // the latter may still be open elsewhere
         std::uint64_t edition = 0;               // of the memory
-        // Of the GPU that writes, for other processes and for the own one: the driver crashes where
-        // a process waits for an event that it has given to others.
-        SharedEvent laid, laid_here;
+        SharedEvent laid;                        // of the GPU that writes
     };
     // Another rank's box, opened here.
     struct Opened {
@@ -59,15 +59,16 @@ private:
         SharedEvent laid;
     };
     struct Notice;
-    static void record(SharedEvent& event, unsigned flags, cudaStream_t stream);
-    Notice notice(cudaStream_t stream);
+    bool is_of_one_process(Communicator& ranks);
+    Notice notice(cudaStream_t stream, bool one_process);
     // What is put into the stream next finds what was laid into the box.
     static const std::byte* opened(const Notice& notice, Opened& box, cudaStream_t stream);
-    static cudaEvent_t event_of(const Notice& notice, Opened& box);
+    static void wait_for(const Notice& notice, Opened& box, cudaStream_t stream);
 
     std::array<Box, 2> boxes_;
     std::vector<std::array<Opened, 2>> of_others_;
     std::size_t turn_ = 0;
+    std::optional<bool> one_process_; // all ranks are of it
 };
 
 } // namespace orrery
