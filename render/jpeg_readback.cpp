@@ -55,9 +55,17 @@ void append_row(std::string& scan, std::string_view bytes) {
 
 } // namespace
 
-JpegReadback::JpegReadback(const ShaderFolder& folder, Extent size)
-    : size_(size), blocks_(blocks_of(size)), transform_(folder, {"jpeg_transform.comp"}),
-      code_(folder, {"jpeg_code.comp"}), gather_(folder, {"jpeg_gather.comp"}),
+const JpegShaders::Passes& JpegShaders::passes() {
+    if (!passes_) {
+        passes_ = Passes{.transform{folder_, {"jpeg_transform.comp"}},
+                         .code{folder_, {"jpeg_code.comp"}},
+                         .gather{folder_, {"jpeg_gather.comp"}}};
+    }
+    return *passes_;
+}
+
+JpegReadback::JpegReadback(JpegShaders::Passes passes, Extent size)
+    : size_(size), blocks_(blocks_of(size)), passes_(std::move(passes)),
       tables_(buffer_of(sizeof(JpegTables) / sizeof(std::uint32_t), GL_DYNAMIC_STORAGE_BIT)),
       coefficients_(buffer_of(area(blocks_) * coefficient_words, 0)),
       rows_(buffer_of(row_words(blocks_), 0)) {
@@ -96,22 +104,22 @@ void JpegReadback::begin(unsigned int texture, const JpegTables& tables) {
 
     bind(from_binding, rows_); // the fingerprint
     bind(to_binding, coefficients_);
-    transform_.set("size", glm::ivec2(size_.width, size_.height));
-    transform_.use();
+    passes_.transform.set("size", glm::ivec2(size_.width, size_.height));
+    passes_.transform.use();
     glDispatchCompute(width, height, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
     bind(from_binding, coefficients_);
     bind(to_binding, rows_);
-    code_.set("blocks", glm::ivec2(blocks_.width, blocks_.height));
-    code_.use();
+    passes_.code.set("blocks", glm::ivec2(blocks_.width, blocks_.height));
+    passes_.code.use();
     glDispatchCompute(1, height, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
     bind(from_binding, rows_);
     bind(to_binding, result.buffer);
-    gather_.set("blocks", glm::ivec2(blocks_.width, blocks_.height));
-    gather_.use();
+    passes_.gather.set("blocks", glm::ivec2(blocks_.width, blocks_.height));
+    passes_.gather.use();
     glDispatchCompute(1, height, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
     result.there = GlFence::insert();

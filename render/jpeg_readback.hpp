@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace orrery {
 
@@ -29,15 +30,32 @@ struct JpegScan {
     std::uint64_t fingerprint = 0; // of the pixels, whatever the tables; alike: so is the picture
 };
 
+// The three passes (jpeg_*.comp), for pictures of every size, compiled when they are first asked
+// for.
+class JpegShaders {
+public:
+    struct Passes {
+        ShaderProgram transform, code, gather;
+    };
+
+    explicit JpegShaders(ShaderFolder folder) : folder_(std::move(folder)) {}
+    // Throws failure where they are missing or the driver does not take them.
+    const Passes& passes();
+
+private:
+    ShaderFolder folder_;
+    std::optional<Passes> passes_;
+};
+
 // Makes JPEGs of pictures where they were drawn and reads those back, without waiting for them: a
-// tenth of the pixels' bytes or less. In three passes of compute shaders (jpeg_*.comp).
+// tenth of the pixels' bytes or less.
 //
 // Memory: seven bytes a pixel of the GPU's, and three times four of the host's, so that the worst
 //         of pictures fits.
 class JpegReadback {
 public:
     // Pictures of that size. Throws failure where there is no memory for them.
-    JpegReadback(const ShaderFolder& folder, Extent size);
+    JpegReadback(JpegShaders::Passes passes, Extent size);
     // Whether this context can do it, in memory that is no nuisance.
     static bool fits(Extent size);
 
@@ -58,7 +76,7 @@ private:
 
     Extent size_;
     Extent blocks_; // of 16 x 16 pixels
-    ShaderProgram transform_, code_, gather_;
+    JpegShaders::Passes passes_;
     GlBuffer tables_, coefficients_, rows_;
     std::array<Result, max_under_way> results_;
     std::size_t first_ = 0, under_way_ = 0;

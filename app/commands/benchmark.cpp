@@ -111,6 +111,18 @@ Figures figures_of_row(const BenchmarkRow& row) {
         {"softening", row.softening}};
 }
 
+std::string who_was_alone(const std::vector<BenchmarkRow>& rows) {
+    std::string text;
+    for (const BenchmarkRow& row : rows) {
+        if (row.alone) {
+            text +=
+                fmt::format("{}, {} bodies: one GPU was faster than several, and did it alone\n",
+                            with_sharing(row.settings.algorithm, row, " "), row.bodies);
+        }
+    }
+    return text;
+}
+
 std::string suspect_peaks(const std::vector<BenchmarkRow>& rows) {
     std::vector<std::string> names;
     for (const BenchmarkRow& row : rows) {
@@ -194,6 +206,13 @@ BenchmarkRow run_benchmark(const System& system, const Settings& settings,
         return row;
     }
     row.step = samples.median();
+    row.alone =
+        settings.sharing != Sharing::none &&
+        std::ranges::all_of(simulation.timings().device_spans,
+                            [](const StepTimings::DeviceSpan& span) { return span.member == 0; });
+    if (row.alone) {
+        row.device = gpus_in_use(settings).front();
+    }
     if (plan.error_samples > 0 && !row.stopped) {
         constexpr std::uint64_t seed = 1;
         row.error = simulation.force_error(plan.error_samples, seed, stop);
@@ -211,7 +230,7 @@ std::string benchmark_page(const std::vector<BenchmarkRow>& rows) {
         rows, [](const BenchmarkRow& row) { return row.repeats == 0 && !row.stopped; });
     return table_text(figures_of(rows)) +
            (some_over_budget ? "over budget: not one step within three times --budget\n" : "") +
-           suspect_peaks(rows);
+           who_was_alone(rows) + suspect_peaks(rows);
 }
 
 std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {

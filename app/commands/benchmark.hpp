@@ -78,6 +78,7 @@ struct BenchmarkRow {
     StepTimings step = {}; // of the median sample, averaged
     std::optional<ForceError> error = {};
     bool stopped = false; // by the user
+    bool alone = false;   // one GPU was faster than those that were to share the work
     // The share of the device's measured arithmetic peak; unset where that is not known.
     std::optional<double> percent_of_peak = {};
 

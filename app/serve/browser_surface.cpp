@@ -90,7 +90,7 @@ void FrameEncoder::adapt() {
 }
 
 BrowserSurface::BrowserSurface(ViewerServer& server, Extent size, FrameRoute route)
-    : server_(server), route_(std::move(route)), encoder_(server) {
+    : server_(server), route_(std::move(route)), jpeg_shaders_(route_.shaders), encoder_(server) {
     adopt(size, 1);
 }
 
@@ -140,17 +140,29 @@ void BrowserSurface::begin_reading() {
         route_.encoded_by = EncodedBy::processor; // shaders on it take fifteen times as long
     }
     if (!route_.encoded_by) {
-        const EncodingTimes times = measure_encoding(route_.shaders, *framebuffer_);
+        const EncodingTimes times = measure_encoding(jpeg_shaders_, *framebuffer_);
         route_.encoded_by = times.faster();
         route_.measured(times);
     }
     if (!reader_) {
-        reader_.emplace(route_.shaders, *framebuffer_, *route_.encoded_by);
+        reader_.emplace(jpeg_shaders_, *framebuffer_, *route_.encoded_by);
     }
     if (!reader_->full()) {
         reader_->begin(encoder_.grade(), encoder_.wants_pixels());
         under_way_.push_back({input_time_, describe_ ? describe_() : ""});
+        say_who_encodes();
     }
+}
+
+void BrowserSurface::say_who_encodes() {
+    if (why_not_gpu_ == reader_->why_not_gpu()) {
+        return;
+    }
+    why_not_gpu_ = reader_->why_not_gpu();
+    if (!why_not_gpu_.empty()) {
+        route_.fell_back(why_not_gpu_);
+    }
+    server_.tell(nlohmann::json{{"not_by_gpu", why_not_gpu_}}.dump(), true);
 }
 
 void BrowserSurface::swap_buffers() {
@@ -190,10 +202,12 @@ void BrowserSurface::wait_events(double seconds) {
     const ViewerCounts counts = server_.counts();
     shown_ = counts.viewers > 0;
     if (counts.viewers != std::exchange(viewers_told_, counts.viewers)) {
-        server_.tell(
-            nlohmann::json{{"viewers", counts.viewers}, {"title", title_}, {"cursor", cursor_}}
-                .dump(),
-            true);
+        server_.tell(nlohmann::json{{"viewers", counts.viewers},
+                                    {"title", title_},
+                                    {"cursor", cursor_},
+                                    {"not_by_gpu", why_not_gpu_}}
+                         .dump(),
+                     true);
     }
 }
 

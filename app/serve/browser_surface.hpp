@@ -67,6 +67,8 @@ struct FrameRoute {
     std::optional<EncodedBy> encoded_by =
         {}; // unset: by the faster one, measured on the first frame
     std::function<void(const EncodingTimes&)> measured = {};
+    // Told why, where the GPU was to encode and cannot.
+    std::function<void(const std::string& why)> fell_back = {};
 };
 
 // Frames drawn off-screen, of the size of the steering viewer's page, and shown in browsers.
@@ -101,10 +103,13 @@ private:
     void adopt(Extent size, float pixels_per_coordinate);
     void begin_reading();
     void hand_over_frames();
+    void say_who_encodes();
 
     ViewerServer& server_;
     FrameRoute route_;
     OffscreenContext context_; // first: the others live in it
+    JpegShaders jpeg_shaders_;
+    std::string why_not_gpu_; // as the viewers were told
     std::optional<Framebuffer> framebuffer_;
     std::optional<FrameReader> reader_;
     std::deque<FrameOrigin> under_way_; // frames that are read back

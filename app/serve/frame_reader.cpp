@@ -29,7 +29,7 @@ bool same_picture(const ReadFrame& a, const ReadFrame& b) {
     return a.size == b.size && !a.pixels.rgba.empty() && a.pixels.rgba == b.pixels.rgba;
 }
 
-EncodingTimes measure_encoding(const ShaderFolder& shaders, const Framebuffer& drawn) {
+EncodingTimes measure_encoding(JpegShaders& shaders, const Framebuffer& drawn) {
     constexpr auto wait = PixelReadback::Wait::yes;
     const JpegHead head = jpeg_head(drawn.size(), usual.quality);
     PixelReadback pixels(drawn.size());
@@ -45,7 +45,7 @@ EncodingTimes measure_encoding(const ShaderFolder& shaders, const Framebuffer& d
         return times;
     }
     try {
-        JpegReadback bits(shaders, drawn.size());
+        JpegReadback bits(shaders.passes(), drawn.size());
         for (int round = 0; round < 2; ++round) {
             const Clock::time_point began = Clock::now();
             bits.begin(drawn.gl_texture(), head.tables);
@@ -58,15 +58,24 @@ EncodingTimes measure_encoding(const ShaderFolder& shaders, const Framebuffer& d
     return times;
 }
 
-FrameReader::FrameReader(const ShaderFolder& shaders, const Framebuffer& from, EncodedBy by)
-    : shaders_(shaders), from_(from),
-      by_(JpegReadback::fits(from.size()) ? by : EncodedBy::processor), pixels_(from.size()) {}
+FrameReader::FrameReader(JpegShaders& shaders, const Framebuffer& from, EncodedBy by)
+    : shaders_(shaders), from_(from), by_(by), pixels_(from.size()) {
+    if (by_ == EncodedBy::gpu && !JpegReadback::fits(from.size())) {
+        give_up_gpu("so large a picture does not fit its buffers");
+    }
+}
+
+void FrameReader::give_up_gpu(const std::string& why) {
+    by_ = EncodedBy::processor;
+    why_not_gpu_ = why;
+}
 
 FrameReader::Encoder& FrameReader::encoder_of(JpegGrade grade) {
     std::optional<Encoder>& encoder = encoders_[grade.halved ? 1 : 0];
     const Extent size = grade.halved ? half_of(from_.size()) : from_.size();
     if (!encoder) {
-        encoder.emplace(JpegReadback(shaders_, size), grade, jpeg_head(size, grade.quality));
+        encoder.emplace(JpegReadback(shaders_.passes(), size), grade,
+                        jpeg_head(size, grade.quality));
     } else if (encoder->grade != grade) {
         encoder->grade = grade;
         encoder->head = jpeg_head(size, grade.quality);
@@ -90,8 +99,8 @@ void FrameReader::begin(JpegGrade grade, bool with_pixels) {
     if (by_ == EncodedBy::gpu) {
         try {
             begin_on_gpu(grade);
-        } catch (const Error&) { // as above; frames that are under way still come
-            by_ = EncodedBy::processor;
+        } catch (const Error& error) { // as above; frames that are under way still come
+            give_up_gpu(error.what());
         }
     }
     const bool by_gpu = by_ == EncodedBy::gpu;

@@ -4,7 +4,6 @@
 #include "app/serve/jpeg_file.hpp"
 #include "render/capture.hpp"
 #include "render/jpeg_readback.hpp"
-#include "render/shader_program.hpp"
 
 #include <array>
 #include <cstddef>
@@ -38,14 +37,17 @@ struct EncodingTimes {
         return gpu_ms.value_or(processor_ms) < processor_ms ? EncodedBy::gpu : EncodedBy::processor;
     }
 };
-EncodingTimes measure_encoding(const ShaderFolder& shaders, const Framebuffer& drawn);
+EncodingTimes measure_encoding(JpegShaders& shaders, const Framebuffer& drawn);
 
 // Reads frames back in the form in which they are sent, without waiting for them.
 class FrameReader {
 public:
-    // It reads that framebuffer, which outlives it. Where the GPU cannot, the processor encodes.
-    FrameReader(const ShaderFolder& shaders, const Framebuffer& from, EncodedBy by);
+    // It reads that framebuffer, which outlives it as the shaders do. Where the GPU cannot, the
+    // processor encodes.
+    FrameReader(JpegShaders& shaders, const Framebuffer& from, EncodedBy by);
     EncodedBy by() const { return by_; }
+    // Empty, or why the processor encodes what the GPU was to.
+    const std::string& why_not_gpu() const { return why_not_gpu_; }
 
     // Nothing can be begun until something is taken.
     bool full() const { return pixels_.full() || under_way_.size() == most_under_way; }
@@ -71,10 +73,12 @@ private:
 
     Encoder& encoder_of(JpegGrade grade);
     void begin_on_gpu(JpegGrade grade);
+    void give_up_gpu(const std::string& why);
 
-    ShaderFolder shaders_;
+    JpegShaders& shaders_;
     const Framebuffer& from_;
     EncodedBy by_;
+    std::string why_not_gpu_;
     PixelReadback pixels_;
     std::optional<Framebuffer> half_size_;
     std::array<std::optional<Encoder>, 2> encoders_; // of whole pictures, of halved ones

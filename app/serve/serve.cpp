@@ -112,8 +112,12 @@ WindowResult serve(LaunchOptions window, const ServeOptions& options) {
     say_where(options, server.port(), secret);
     Clipboard clipboard{server, {}};
     BrowserSurface* surface = nullptr; // the run's
-    const FrameRoute route{window.resources / "shaders", options.encoded_by,
-                           [&options](const EncodingTimes& times) { say_who(options, times); }};
+    const FrameRoute route{
+        window.resources / "shaders", options.encoded_by,
+        [&options](const EncodingTimes& times) { say_who(options, times); },
+        [&options](const std::string& why) {
+            options.say("the GPU cannot encode the pictures, so the processor does: " + why);
+        }};
     window.surface = [&server, &surface, &route, size = window.size.value_or(first_size)] {
         auto made = std::make_unique<BrowserSurface>(server, size, route);
         surface = made.get();

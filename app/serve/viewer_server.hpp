@@ -37,7 +37,7 @@ struct ViewerCounts {
     double displayed_after_ms = 0;  // from sending a frame until it was displayed, there
     double page_ms = 0;             // of that, the page's own work
     double input_to_display_ms = 0; // from an input, by that viewer's clock
-    double way_ms = 0;              // a short message there and back, the shortest of late
+    double way_ms = 0;              // a short message there and back, as a rule
 };
 
 class ViewerServer {

@@ -25,10 +25,13 @@ public:
             asked_.reset();
         }
     }
-    // The shortest of the last few: pages have other things to do, too. 0: none has been heard.
+    // Half of the last few took longer, as machines and pages have other things to do, too: so do
+    // frames, however small. 0: none has been heard.
     double milliseconds() const {
         const auto known = static_cast<std::ptrdiff_t>(std::min(heard_, ways_.size()));
-        return known == 0 ? 0 : *std::min_element(ways_.begin(), ways_.begin() + known);
+        std::array<double, 7> sorted = ways_;
+        std::sort(sorted.begin(), sorted.begin() + known);
+        return sorted.at(static_cast<std::size_t>(known) / 2);
     }
 
 private:
@@ -36,7 +39,7 @@ private:
 
     std::optional<Time> asked_; // for what has not come
     Time last_;
-    std::array<double, 8> ways_{};
+    std::array<double, 7> ways_{};
     std::size_t heard_ = 0;
 };
 

@@ -96,7 +96,7 @@ bool MeshField<Real>::prepare_mesh(const MeshSpace& space, const MeshChoice& cho
     if (green_for_ != law && !make_green(law, execution)) {
         return false;
     }
-    fit(spectrum_, slabs_ ? slabs_->spectrum_size() : transform_->spectrum_size());
+    fit(spectrum_, by_slabs() ? slabs_->spectrum_size() : transform_->spectrum_size());
     const bool spectral = choice.gradient == MeshGradient::spectral;
     fit(other_spectrum_, spectral ? spectrum_.size() : 0);
     for (HostArray<Real>& axis : gradient_) {
@@ -214,8 +214,8 @@ void MeshField<Real>::multiply(std::span<std::complex<Real>> into, std::optional
                                Execution& execution) const {
     const auto [n0, n1, n2] = space_.cells;
     const std::size_t length = n2 / 2 + 1;
-    const std::size_t first_row = slabs_ ? slabs_->first_row() : 0;
-    const std::size_t rows = slabs_ ? slabs_->rows() : n1;
+    const std::size_t first_row = by_slabs() ? slabs_->first_row() : 0;
+    const std::size_t rows = by_slabs() ? slabs_->rows() : n1;
     // i k of a mode, for k from -n/2 to n/2.
     const auto wave = [&](std::size_t of, std::size_t mode) {
         const std::size_t n = space_.cells[of];
@@ -250,21 +250,45 @@ void MeshField<Real>::multiply(std::span<std::complex<Real>> into, std::optional
 
 template <class Real>
 Outcome MeshField<Real>::to_spectrum(const std::stop_token& stop) {
-    return slabs_ ? slabs_->forward(all_of(potential_), all_of(spectrum_), stop)
-                  : transform_->forward(all_of(potential_), all_of(spectrum_), stop);
+    if (by_slabs()) {
+        return slabs_->forward(all_of(potential_), all_of(spectrum_), stop);
+    }
+    if (slabs_) {
+        slabs_->sum_for_all(all_of(potential_));
+    }
+    return transform_->forward(all_of(potential_), all_of(spectrum_), stop);
 }
 
 template <class Real>
 Outcome MeshField<Real>::to_field(std::span<std::complex<Real>> spectrum, std::span<Real> field,
-                                  const std::stop_token& stop) {
-    return slabs_ ? slabs_->backward(spectrum, field, stop)
-                  : transform_->backward(spectrum, field, stop);
+                                  Execution& execution) {
+    if (by_slabs()) {
+        return slabs_->backward(spectrum, field, execution.stop);
+    }
+    const bool done = agreed_on(execution.communicator, [&] {
+        return transform_->backward(spectrum, field, execution.stop) == Outcome::complete;
+    });
+    return done ? Outcome::complete : Outcome::cancelled;
+}
+
+template <class Real>
+bool MeshField<Real>::solve(Execution& execution) {
+    const auto timer = timed("transform", execution.timings);
+    const Clock::time_point start = Clock::now();
+    if (!transform(execution)) {
+        return false;
+    }
+    if (slabs_) {
+        double milliseconds = milliseconds_since(start); // the same for all: they decide alike
+        execution.communicator.all_reduce({&milliseconds, 1}, Reduction::greatest);
+        sharing_.learn(potential_.size(), milliseconds);
+    }
+    return true;
 }
 
 // Each step that may be cancelled ends alike on all ranks, or the next one would wait for ever.
 template <class Real>
-bool MeshField<Real>::solve(Execution& execution) {
-    const auto timer = timed("transform", execution.timings);
+bool MeshField<Real>::transform(Execution& execution) {
     const auto multiplied = [&](std::span<std::complex<Real>> into,
                                 std::optional<std::size_t> axis) {
         return agreed_on(execution.communicator, [&] {
@@ -279,14 +303,14 @@ bool MeshField<Real>::solve(Execution& execution) {
     if (choice_.gradient == MeshGradient::spectral) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             if (!multiplied(all_of(other_spectrum_), axis) ||
-                to_field(all_of(other_spectrum_), all_of(gradient_[axis]), execution.stop) ==
+                to_field(all_of(other_spectrum_), all_of(gradient_[axis]), execution) ==
                     Outcome::cancelled) {
                 return false;
             }
         }
     }
     return multiplied(all_of(spectrum_), {}) &&
-           to_field(all_of(spectrum_), all_of(potential_), execution.stop) == Outcome::complete;
+           to_field(all_of(spectrum_), all_of(potential_), execution) == Outcome::complete;
 }
 
 template <class Real>

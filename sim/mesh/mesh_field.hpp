@@ -11,8 +11,11 @@
 //          gradient on the planes of a slab.
 // Order:   of all sums fixed by the bodies and the mesh.
 // Ranks:   each spreads its own bodies over a mesh of its own; they share the transforms
-//          (SlabTransform), and all get P.
+//          (SlabTransform), and all get P. Where that is slower than if each transforms the sum of
+//          their masses by itself, as it is measured, each does: messages cost more than what is
+//          saved of a small mesh.
 
+#include "sim/machine/member_count.hpp"
 #include "sim/mesh/body_slabs.hpp"
 #include "sim/mesh/fourier_transform.hpp"
 #include "sim/mesh/green_function.hpp"
@@ -67,9 +70,11 @@ private:
     void assign_slab(std::size_t slab, const std::stop_token& stop);
     bool solve(Execution& execution);
     bool make_green(const MeshLaw& law, Execution& execution);
+    bool by_slabs() const { return slabs_ && sharing_.count() > 1; }
     Outcome to_spectrum(const std::stop_token& stop);
     Outcome to_field(std::span<std::complex<Real>> spectrum, std::span<Real> field,
-                     const std::stop_token& stop);
+                     Execution& execution);
+    bool transform(Execution& execution);
     // The spectrum of the masses times G, and times i k along `axis`.
     void multiply(std::span<std::complex<Real>> into, std::optional<std::size_t> axis,
                   Execution& execution) const;
@@ -83,7 +88,8 @@ private:
     GreenFunction<Real> green_;
     std::unique_ptr<FourierTransform<Real>> transform_;
     Workers* transform_workers_ = nullptr;
-    std::optional<SlabTransform<Real>> slabs_; // where ranks share the transforms
+    std::optional<SlabTransform<Real>> slabs_; // where there are several ranks
+    MemberCount sharing_{2};                   // the transforms; 1: each makes all of them
     BodySlabs<Real> sources_;
     HostArray<Real> potential_;               // masses at first
     std::array<HostArray<Real>, 3> gradient_; // only where it is spectral

@@ -46,6 +46,12 @@ public:
     Outcome backward(std::span<std::complex<Real>> spectrum, std::span<Real> field,
                      std::stop_token stop);
 
+    // All ranks' fields added up, to all of them: for those who transform it each by themselves.
+    void sum_for_all(std::span<Real> field) {
+        sum_of_ranks(field);
+        share_planes(field);
+    }
+
     std::size_t scratch_bytes() const {
         return of_others_.bytes() + own_planes_.bytes() + blocks_.bytes();
     }

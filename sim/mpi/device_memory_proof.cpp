@@ -40,14 +40,15 @@ bool says_that_it_cannot() {
     return query != nullptr && query() == 0;
 }
 
-// Without what a launcher has told this process: that is not the children's.
+// Without what a launcher has told this process: that is not the children's. They are both here, so
+// Open MPI need not find ssh.
 std::vector<std::string> environment_of_children() {
     constexpr std::array<std::string_view, 8> told{"OMPI_", "PMIX_", "PMI_",      "PRTE_",
                                                    "ORTE_", "HYDI_", "MPI_LOCAL", "SLURM_"};
     constexpr std::array<std::string_view, 7> chosen{
         "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_MCA_btl",         "OMPI_MCA_pml",      "OMPI_MCA_mtl",
         "OMPI_MCA_rmaps_base_",   "OMPI_MCA_hwloc_base_", "OMPI_MCA_opal_cuda"};
-    std::vector<std::string> kept{"OMPI_MCA_rmaps_base_oversubscribe=1"};
+    std::vector<std::string> kept{"OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_plm=isolated"};
     for (char** one = environ; *one != nullptr; ++one) {
         const std::string_view words(*one);
         const auto begins = [&](std::string_view start) { return words.starts_with(start); };
@@ -93,7 +94,9 @@ std::string end_of(pid_t child) {
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? "" : "its test failed";
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0
+               ? ""
+               : std::string("its test failed: mpirun -n 2 orrery ") + prove_device_memory;
 }
 
 std::string tested_device_memory() {

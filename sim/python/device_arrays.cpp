@@ -162,19 +162,26 @@ nb::dict interface_of(const DeviceArrayOfOurs& array) {
     return facts;
 }
 
-nb::object dlpack_of(nb::handle self, const nb::kwargs& wishes) {
+template <class... Kind>
+nb::object seen_by_dlpack(nb::handle self) {
     const auto& array = nb::cast<const DeviceArrayOfOurs&>(self);
-    const nb::ndarray<nb::array_api> there(
-        const_cast<void*>(array.data()), // not every library takes read-only ones by DLPack
-        array.shape.size(), array.shape.data(), self, array.strides.data(), array.type,
-        nb::device::cuda::value, array.device);
+    return nb::cast(nb::ndarray<nb::array_api, Kind...>(
+        const_cast<void*>(array.data()), array.shape.size(), array.shape.data(), self,
+        array.strides.data(), array.type, nb::device::cuda::value, array.device));
+}
+
+// Who asks for version 1 or later (`max_version`) is told what is to be read only; an older one has
+// no word for it.
+nb::object dlpack_of(nb::handle self, const nb::kwargs& wishes) {
+    const bool read_only = nb::cast<const DeviceArrayOfOurs&>(self).read_only;
+    const nb::object there = read_only ? seen_by_dlpack<nb::ro>(self) : seen_by_dlpack<>(self);
     nb::dict passed;
     for (const auto& [name, value] : wishes) {
         if (nb::cast<std::string>(name) != "stream") { // it is there, for every stream
             passed[name] = value;
         }
     }
-    return nb::cast(there).attr("__dlpack__")(**passed);
+    return there.attr("__dlpack__")(**passed);
 }
 
 // The memory from the first number to the last, and the view of it that the array is.

@@ -107,6 +107,100 @@ INSTANTIATE_TEST_SUITE_P(Modes, GpuSharing,
                                     "_" + std::to_string(std::get<1>(instance.param));
                          });
 
+// Slabs of a mesh, some with more planes than others.
+class GpuMeshSharing : public testing::TestWithParam<Sharing> {
+protected:
+    void SetUp() override {
+        for (const std::string& reason :
+             {find_solver("gpu.mesh").unavailable(), sharing_unavailable(GetParam())}) {
+            if (!reason.empty()) {
+                GTEST_SKIP() << reason;
+            }
+        }
+        const bool several = gpu_devices().size() > 1;
+        if (several) {
+            groups_.push_back({0, 1});
+        }
+        if (GetParam() != Sharing::nccl) {
+            groups_.push_back({0, 0});
+            groups_.push_back({0, 0, 0});
+        } else if (!several) {
+            GTEST_SKIP() << "NCCL wants two GPUs";
+        }
+    }
+
+    template <class Real>
+    void expect_one_gpus_sum(double tolerance, const PeriodicBox& box, const OptionValues& options,
+                             Pulled pulled = Pulled::all, std::size_t count = 4097) {
+        const SolverEntry& mesh = find_solver("gpu.mesh");
+        const Bodies<double> bodies = some_bodies(count);
+        ForceParameters parameters;
+        parameters.softening = 0.01;
+        parameters.box = box;
+        parameters.options = {mesh.info, options};
+        const auto alone = forces<Real>(mesh, Sharing::none, bodies, parameters, pulled);
+        for (const std::vector<int>& devices : groups_) {
+            SCOPED_TRACE(std::to_string(devices.size()) + " members");
+            const auto shared = forces<Real>(mesh, GetParam(), bodies, parameters, pulled, devices);
+            expect_near(shared.acceleration.x, alone.acceleration.x, tolerance);
+            expect_near(shared.acceleration.y, alone.acceleration.y, tolerance);
+            expect_near(shared.acceleration.z, alone.acceleration.z, tolerance);
+            expect_near(shared.potential, alone.potential, tolerance);
+        }
+    }
+
+    std::vector<std::vector<int>> groups_;
+};
+
+TEST_P(GpuMeshSharing, IsOneGpusSum) {
+    const PeriodicBox cube{{2, 2, 2}};
+    for (const PeriodicBox& box : {PeriodicBox{}, cube}) {
+        for (const char* scheme : {"cic", "pcs"}) {
+            SCOPED_TRACE(scheme);
+            const OptionValues options{{"scheme", scheme}, {"cells", "48"}, {"gradient", "order6"}};
+            expect_one_gpus_sum<double>(1e-12, box, options);
+            expect_one_gpus_sum<float>(1e-4, box, options);
+        }
+        expect_one_gpus_sum<double>(1e-12, box, {}, Pulled::all, 2);
+        expect_one_gpus_sum<double>(1e-12, box, {}, Pulled::all, 7);
+    }
+}
+
+TEST_P(GpuMeshSharing, IsOneGpusSumWhereRootIsAlone) {
+    const PeriodicBox cube{{2, 2, 2}};
+    expect_one_gpus_sum<double>(1e-12, cube, {{"gradient", "spectral"}});
+    for (const Pulled pulled : {Pulled::range, Pulled::others, Pulled::listed}) {
+        expect_one_gpus_sum<double>(1e-12, cube, {}, pulled);
+    }
+}
+
+// Longer than an order of the bodies lasts.
+TEST_P(GpuMeshSharing, StepsAsOnOneGpu) {
+    const System web = make_scene(find_scene("cosmic_web"), 4096, 1);
+    Simulation alone;
+    alone.load(web, settings_of("gpu.mesh", Precision::fp64));
+    for (int step = 0; step < 40; ++step) {
+        ASSERT_EQ(alone.step(), Outcome::complete);
+    }
+    for (const std::vector<int>& devices : groups_) {
+        Settings settings = settings_of("gpu.mesh", Precision::fp64, GetParam());
+        settings.devices = "0," + std::to_string(devices[1]);
+        Simulation shared;
+        shared.load(web, settings);
+        for (int step = 0; step < 40; ++step) {
+            ASSERT_EQ(shared.step(), Outcome::complete);
+        }
+        EXPECT_LT(largest_relative_displacement(alone.snapshot(), shared.snapshot()), 1e-9);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, GpuMeshSharing,
+                         testing::Values(Sharing::threads, Sharing::single_thread, Sharing::peer,
+                                         Sharing::nccl),
+                         [](const auto& instance) {
+                             return std::string(sharing_mode(instance.param).id);
+                         });
+
 class GpuSharedSimulation : public OnGpu<testing::TestWithParam<Sharing>> {};
 
 TEST_P(GpuSharedSimulation, StepsAsOnOneGpu) {

@@ -1,6 +1,6 @@
 // How many GPUs of a group share the work: arithmetic, for which no GPU is needed.
 
-#include "sim/solvers/multi_gpu/member_count.hpp"
+#include "sim/machine/member_count.hpp"
 
 #include <gtest/gtest.h>
 

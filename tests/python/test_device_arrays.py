@@ -6,6 +6,9 @@ import pytest
 import orrery
 
 
+MODERN = tuple(map(int, numpy.__version__.split(".")[:2])) >= (2, 1)
+
+
 class There:
     """As a CUDA library describes an array; nothing is where it says."""
 
@@ -21,13 +24,13 @@ class There:
 
 
 class ByDlpack:
-    """An array of a library that speaks DLPack alone."""
+    """An array of a library that speaks DLPack alone: as it is asked to, or the version before 1."""
 
-    def __init__(self, array):
-        self.array = array
+    def __init__(self, array, old=False):
+        self.array, self.old = array, old
 
     def __dlpack__(self, **wishes):
-        return self.array.__dlpack__()
+        return self.array.__dlpack__(**({} if self.old else wishes))
 
     def __dlpack_device__(self):
         return self.array.__dlpack_device__()
@@ -37,7 +40,16 @@ def test_arrays_of_any_library_on_the_host_are_taken():
     x = numpy.random.default_rng(1).standard_normal((50, 3))
     m = numpy.full(50, 0.02)
     plain = orrery.forces(x, m).acceleration
-    assert numpy.array_equal(orrery.forces(ByDlpack(x), ByDlpack(m)).acceleration, plain)
+    for old in (True, False) if MODERN else (True,):
+        assert numpy.array_equal(orrery.forces(ByDlpack(x, old), ByDlpack(m, old)).acceleration, plain)
+
+
+@pytest.mark.skipif(not MODERN, reason="NumPy before 2.1 gives nobody what is read-only by DLPack")
+def test_what_is_read_only_is_taken_by_dlpack():
+    x = numpy.random.default_rng(1).standard_normal((50, 3))
+    plain = orrery.forces(x, 0.02).acceleration
+    x.flags.writeable = False
+    assert numpy.array_equal(orrery.forces(ByDlpack(x), 0.02).acceleration, plain)
 
 
 def test_results_are_taken_by_other_libraries_without_a_copy():

@@ -123,6 +123,39 @@ class ByDlpack:
         return self.array.__dlpack_device__()
 
 
+class VersionedTensor(ctypes.Structure):
+    """DLPack's, as far as its flags."""
+
+    _fields_ = [("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("context", ctypes.c_void_p),
+                ("deleter", ctypes.c_void_p), ("flags", ctypes.c_uint64)]
+
+
+def read_only_flag(array, **wishes):
+    """None: the capsule is of a version that has none."""
+    capsule = array.__dlpack__(**wishes)
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    if "dltensor_versioned" not in repr(capsule):
+        return None
+    tensor = ctypes.cast(pointer(capsule, b"dltensor_versioned"), ctypes.POINTER(VersionedTensor))[0]
+    assert tensor.major == 1
+    return bool(tensor.flags & 1)
+
+
+def test_dlpack_says_what_is_to_be_read_only():
+    simulation = orrery.Simulation("plummer", bodies=500, algorithm="gpu.shared")
+    theirs = simulation.on_gpu().positions
+    own = orrery.forces(theirs, 0.002, algorithm="gpu.shared").acceleration
+    for version in ((1, 0), (1, 3), (2, 0)):
+        assert read_only_flag(theirs, max_version=version, stream=None, dl_device=(2, 0), copy=None)
+        assert read_only_flag(own, max_version=version, stream=1) is False
+    for wishes in ({}, {"max_version": None}, {"max_version": (0, 8)}):
+        assert read_only_flag(theirs, **wishes) is None
+    for wishes in ({"copy": True}, {"dl_device": (1, 0)}):
+        with pytest.raises(BufferError):
+            theirs.__dlpack__(**wishes)
+
+
 def test_no_bodies_are_no_trouble():
     found = orrery.forces(OnGpu(numpy.empty((0, 3))), 1.0, algorithm="gpu.shared")
     assert found.acceleration.numpy().shape == (0, 3)

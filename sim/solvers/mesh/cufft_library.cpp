@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <numeric>
 #include <type_traits>
 #include <vector>
 
@@ -47,6 +49,8 @@ public:
         library_.find(complex_to_real, "cufftExecC2R");
         library_.find(double_to_complex, "cufftExecD2Z");
         library_.find(complex_to_double, "cufftExecZ2D");
+        library_.find(complex_to_complex, "cufftExecC2C");
+        library_.find(complex_doubles, "cufftExecZ2Z");
     }
 
     static void check(int result, const char* doing) {
@@ -74,6 +78,9 @@ public:
     int (*complex_to_real)(int, void*, void*) = nullptr;
     int (*double_to_complex)(int, void*, void*) = nullptr;
     int (*complex_to_double)(int, void*, void*) = nullptr;
+    // Pairs to pairs; direction: -1 or 1.
+    int (*complex_to_complex)(int, void*, void*, int) = nullptr;
+    int (*complex_doubles)(int, void*, void*, int) = nullptr;
 
 private:
     OpenedLibrary library_;
@@ -88,17 +95,53 @@ constexpr int real_to_complex_type = std::is_same_v<Real, float> ? 0x2a : 0x6a;
 template <class Real>
 constexpr int complex_to_real_type = std::is_same_v<Real, float> ? 0x2c : 0x6c;
 
-enum class Direction { forward, backward };
+template <class Real>
+constexpr int complex_type = std::is_same_v<Real, float> ? 0x29 : 0x69;
 
-// One of its plans. In memory a row of the field is as long as its half spectrum.
+// The fields of a plan, in memory.
+struct PlanFields {
+    std::vector<CufftLibrary::Size> cells;    // of one, along each axis
+    std::vector<CufftLibrary::Size> from, to; // their extents
+    CufftLibrary::Size stride, from_next, to_next;
+    CufftLibrary::Size count;
+    int type;
+};
+
+// From `count` fields of these cells to their half spectra, or back. A row of a field is as long as
+// its half spectrum.
+template <class Real>
+PlanFields real_fields(const std::vector<std::size_t>& cells, std::size_t count, bool forward) {
+    using Size = CufftLibrary::Size;
+    PlanFields fields{{cells.begin(), cells.end()}, {}, {}, 1, 0, 0, static_cast<Size>(count), 0};
+    fields.type = forward ? real_to_complex_type<Real> : complex_to_real_type<Real>;
+    fields.from = fields.to = fields.cells;
+    const Size half = fields.cells.back() / 2 + 1;
+    fields.from.back() = forward ? 2 * half : half;
+    fields.to.back() = forward ? half : 2 * half;
+    const auto all = [](const std::vector<Size>& extents) {
+        return std::accumulate(extents.begin(), extents.end(), Size{1}, std::multiplies<>());
+    };
+    fields.from_next = all(fields.from);
+    fields.to_next = all(fields.to);
+    return fields;
+}
+
+// `count` lines beside each other.
+template <class Real>
+PlanFields lines_of(std::size_t cells, std::size_t count) {
+    using Size = CufftLibrary::Size;
+    const auto length = static_cast<Size>(cells);
+    const auto beside = static_cast<Size>(count);
+    return {{length}, {length}, {length}, beside, 1, 1, beside, complex_type<Real>};
+}
+
+// One of its plans.
 class CufftPlan {
 public:
-    CufftPlan(const CufftLibrary& cufft, std::array<std::size_t, 3> cells, Direction direction,
-              int type)
-        : cufft_(cufft) {
+    CufftPlan(const CufftLibrary& cufft, PlanFields fields) : cufft_(cufft) {
         CufftLibrary::check(cufft.create(&handle_), planning);
         try {
-            make(cells, direction, type);
+            make(fields);
         } catch (...) {
             cufft.destroy(handle_);
             throw;
@@ -108,7 +151,9 @@ public:
     CufftPlan& operator=(const CufftPlan&) = delete;
     ~CufftPlan() { cufft_.destroy(handle_); }
 
-    int handle() const { return handle_; }
+    void use(DeviceArray<std::byte>& workspace) const {
+        CufftLibrary::check(cufft_.set_work_area(handle_, workspace.data()), planning);
+    }
     // The plan, with its work put there from now on.
     int in(cudaStream_t stream) const {
         CufftLibrary::check(cufft_.set_stream(handle_, stream), transforming);
@@ -117,28 +162,39 @@ public:
     std::size_t workspace() const { return workspace_; } // bytes
 
 private:
-    void make(std::array<std::size_t, 3> cells, Direction direction, int type) {
-        using Size = CufftLibrary::Size;
-        const auto size = [](std::size_t count) { return static_cast<Size>(count); };
-        const std::size_t half = cells[2] / 2 + 1;
-        std::array axes{size(cells[0]), size(cells[1]), size(cells[2])};
-        std::array field{axes[0], axes[1], size(2 * half)};
-        std::array spectrum{axes[0], axes[1], size(half)};
-        const auto all = [](const std::array<Size, 3>& extents) {
-            return extents[0] * extents[1] * extents[2];
-        };
-        std::array<Size, 3>& from = direction == Direction::forward ? field : spectrum;
-        std::array<Size, 3>& to = direction == Direction::forward ? spectrum : field;
+    void make(PlanFields& fields) {
         CufftLibrary::check(cufft_.set_auto_allocation(handle_, 0), planning);
-        CufftLibrary::check(cufft_.make_plan(handle_, 3, axes.data(), from.data(), 1, all(from),
-                                             to.data(), 1, all(to), type, 1, &workspace_),
-                            planning);
+        CufftLibrary::check(
+            cufft_.make_plan(handle_, static_cast<int>(fields.cells.size()), fields.cells.data(),
+                             fields.from.data(), fields.stride, fields.from_next, fields.to.data(),
+                             fields.stride, fields.to_next, fields.type, fields.count, &workspace_),
+            planning);
     }
 
     const CufftLibrary& cufft_;
     int handle_ = 0;
     std::size_t workspace_ = 0;
 };
+
+// Room that plans may share, since they follow one another.
+template <class... Plans>
+DeviceArray<std::byte> workspace_for(const Plans&... plans) {
+    DeviceArray<std::byte> workspace(std::max({plans.workspace()..., std::size_t{1}}));
+    (plans.use(workspace), ...);
+    return workspace;
+}
+
+// Between fields and half spectra, in place.
+template <class Real>
+void transform(const CufftLibrary& cufft, const CufftPlan& plan, bool forward, Real* in_place,
+               cudaStream_t stream) {
+    const auto to_complex =
+        std::is_same_v<Real, float> ? cufft.real_to_complex : cufft.double_to_complex;
+    const auto to_real =
+        std::is_same_v<Real, float> ? cufft.complex_to_real : cufft.complex_to_double;
+    CufftLibrary::check((forward ? to_complex : to_real)(plan.in(stream), in_place, in_place),
+                        transforming);
+}
 
 std::string why_no_cufft() {
     if (std::string no_gpu = gpu_unavailable(); !no_gpu.empty()) {
@@ -159,41 +215,65 @@ struct DeviceTransform<Real>::Plans {
     CufftLibrary cufft;
     CufftPlan forward, backward;
 
-    explicit Plans(std::array<std::size_t, 3> cells)
-        : forward(cufft, cells, Direction::forward, real_to_complex_type<Real>),
-          backward(cufft, cells, Direction::backward, complex_to_real_type<Real>) {}
+    explicit Plans(const std::vector<std::size_t>& cells)
+        : forward(cufft, real_fields<Real>(cells, 1, true)),
+          backward(cufft, real_fields<Real>(cells, 1, false)) {}
 };
 
 template <class Real>
 DeviceTransform<Real>::DeviceTransform(std::array<std::size_t, 3> cells)
-    : plans_(std::make_unique<const Plans>(cells)),
-      workspace_(
-          std::max({plans_->forward.workspace(), plans_->backward.workspace(), std::size_t{1}})) {
-    for (const CufftPlan* plan : {&plans_->forward, &plans_->backward}) {
-        CufftLibrary::check(plans_->cufft.set_work_area(plan->handle(), workspace_.data()),
-                            planning);
-    }
-}
+    : plans_(std::make_unique<const Plans>(std::vector(cells.begin(), cells.end()))),
+      workspace_(workspace_for(plans_->forward, plans_->backward)) {}
 
 template <class Real>
 DeviceTransform<Real>::~DeviceTransform() = default;
 
 template <class Real>
 void DeviceTransform<Real>::forward(Real* field, cudaStream_t stream) const {
-    const CufftLibrary& cufft = plans_->cufft;
-    const auto transform =
-        std::is_same_v<Real, float> ? cufft.real_to_complex : cufft.double_to_complex;
-    CufftLibrary::check(transform(plans_->forward.in(stream), field, field), transforming);
+    transform(plans_->cufft, plans_->forward, true, field, stream);
 }
 
 template <class Real>
 void DeviceTransform<Real>::backward(Real* spectrum, cudaStream_t stream) const {
-    const CufftLibrary& cufft = plans_->cufft;
-    const auto transform =
-        std::is_same_v<Real, float> ? cufft.complex_to_real : cufft.complex_to_double;
-    CufftLibrary::check(transform(plans_->backward.in(stream), spectrum, spectrum), transforming);
+    transform(plans_->cufft, plans_->backward, false, spectrum, stream);
 }
 
+template <class Real>
+struct DeviceSlabTransform<Real>::Plans {
+    CufftLibrary cufft;
+    CufftPlan forward, backward, lines;
+
+    Plans(std::array<std::size_t, 3> cells, std::size_t planes, std::size_t rows)
+        : forward(cufft, real_fields<Real>({cells[1], cells[2]}, planes, true)),
+          backward(cufft, real_fields<Real>({cells[1], cells[2]}, planes, false)),
+          lines(cufft, lines_of<Real>(cells[0], rows * (cells[2] / 2 + 1))) {}
+};
+
+template <class Real>
+DeviceSlabTransform<Real>::DeviceSlabTransform(std::array<std::size_t, 3> cells, std::size_t planes,
+                                               std::size_t rows)
+    : plans_(std::make_unique<const Plans>(cells, planes, rows)),
+      workspace_(workspace_for(plans_->forward, plans_->backward, plans_->lines)) {}
+
+template <class Real>
+DeviceSlabTransform<Real>::~DeviceSlabTransform() = default;
+
+template <class Real>
+void DeviceSlabTransform<Real>::planes(Real* first, bool forward, cudaStream_t stream) const {
+    transform(plans_->cufft, forward ? plans_->forward : plans_->backward, forward, first, stream);
+}
+
+template <class Real>
+void DeviceSlabTransform<Real>::lines(Real* spectrum, bool forward, cudaStream_t stream) const {
+    const CufftLibrary& cufft = plans_->cufft;
+    const auto along =
+        std::is_same_v<Real, float> ? cufft.complex_to_complex : cufft.complex_doubles;
+    CufftLibrary::check(along(plans_->lines.in(stream), spectrum, spectrum, forward ? -1 : 1),
+                        transforming);
+}
+
+template class DeviceSlabTransform<float>;
+template class DeviceSlabTransform<double>;
 template class DeviceTransform<float>;
 template class DeviceTransform<double>;
 

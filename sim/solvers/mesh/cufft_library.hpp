@@ -44,4 +44,26 @@ private:
     DeviceArray<std::byte> workspace_; // of both
 };
 
+// What a GPU that has some planes of the first axis does of such a transform: along the other two
+// axes of these, and along the first one of some rows of all planes. Each in place.
+template <class Real>
+class DeviceSlabTransform {
+public:
+    DeviceSlabTransform(std::array<std::size_t, 3> cells, std::size_t planes, std::size_t rows);
+    DeviceSlabTransform(const DeviceSlabTransform&) = delete;
+    DeviceSlabTransform& operator=(const DeviceSlabTransform&) = delete;
+    ~DeviceSlabTransform();
+
+    void planes(Real* first, bool forward, cudaStream_t stream) const;
+    void lines(Real* spectrum, bool forward, cudaStream_t stream) const;
+
+    std::size_t bytes() const { return workspace_.bytes(); }
+
+private:
+    struct Plans;
+
+    std::unique_ptr<const Plans> plans_;
+    DeviceArray<std::byte> workspace_; // of all
+};
+
 } // namespace orrery

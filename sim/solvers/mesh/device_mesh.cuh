@@ -8,6 +8,7 @@
 #include "sim/force_request.hpp"
 #include "sim/mesh/assignment.hpp"
 #include "sim/mesh/mesh_space.hpp"
+#include "sim/solvers/mesh/whole_masses.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -118,6 +119,7 @@ struct BrickedBodiesView {
     // in all.
     const BrickPart* parts;
     const std::uint64_t* part_begins;
+    const int* shifts;   // of the bricks' units (whole_masses.cuh)
     unsigned most_parts; // for launches: there may be fewer
     unsigned bricks;
 };
@@ -128,7 +130,7 @@ struct BrickedBodiesView {
 // Idea:   keys, CUB's radix sort of keys and numbers, a pass that gathers; a thread for each brick
 //         finds its first body by bisection, a thread for each part its brick. The host learns no
 //         number, and so does not wait.
-// Memory: 40 bytes a body in float, 56 in double, 8 a brick and 12 a part.
+// Memory: 40 bytes a body in float, 56 in double, 20 a brick and 12 a part.
 template <class Real>
 class BrickedBodies {
 public:
@@ -137,8 +139,8 @@ public:
               int points);
 
     BrickedBodiesView<Real> view() const {
-        return {sorted_.data(),      order_.data(), count_, parts_.data(),
-                part_begins_.data(), most_parts_,   bricks_};
+        return {sorted_.data(),      order_.data(),  count_,      parts_.data(),
+                part_begins_.data(), shifts_.data(), most_parts_, bricks_};
     }
     const std::uint32_t* order() const { return order_.data(); }
     std::size_t bytes() const;
@@ -151,6 +153,8 @@ private:
     DeviceArray<PointMass<Real>> sorted_;
     DeviceArray<std::uint32_t> brick_begins_;
     DeviceArray<std::uint64_t> part_begins_;
+    DeviceArray<typename WholeMass<Real>::Bits> largest_; // mass of each brick
+    DeviceArray<int> shifts_;
     DeviceArray<BrickPart> parts_;
     DeviceArray<std::byte> workspace_; // of the sort and the sum
 };

@@ -1,14 +1,13 @@
 // The masses of bodies onto a mesh in a GPU's memory.
 //
-// Idea:   a block of threads has the points that a brick's bodies reach in shared memory, once for
-//         each of its warps. A warp's lanes compute the weights of 32 bodies at once; then the
-//         lanes are points, and one body after the other is added to them. So there is no atomic
-//         operation and the sums are always the same. What warps, parts of a brick and bricks have
-//         for a point of the mesh is added afterwards.
+// Idea:   a block of threads has the points that a brick's bodies reach in shared memory. A warp's
+//         lanes compute the weights of 32 bodies at once; then a lane is a row of a body's cloud,
+//         and adds whole numbers (whole_masses.cuh) to its points, as others do at the same time.
+//         What parts of a brick and bricks have for a point of the mesh is added afterwards.
 // Source: Hockney & Eastwood 1981, section 5-3; bricks in shared memory: Shih, Wright, Anden,
-//         Blaschke & Barnett 2021, without their atomics.
-// Cost:   one step of a warp for a body, two where its cloud has 64 points; 16 bytes read for a
-//         body, and 4 (8 + points - 1)^3 written and read for 512 points of the mesh.
+//         Blaschke & Barnett 2021.
+// Cost:   a step of a warp for 8, 3 or 2 bodies, of 4, 9 or 16 rows each; 16 bytes read for a body,
+//         and 4 (8 + points - 1)^3 written and read for 512 points of the mesh.
 // Memory: the same for every part.
 
 #include "sim/solvers/mesh/gpu_mesh_kernels.cuh"
@@ -17,117 +16,93 @@ namespace orrery {
 namespace {
 
 constexpr unsigned warp_lanes = 32;
-// Bodies whose weights are read before the first of them is added: memory answers late.
-constexpr unsigned bodies_ahead = 4;
+constexpr unsigned spreading_warps = 4; // of a block
 
-// Of a block; as many as let several blocks share a multiprocessor.
-template <class Real, int points>
-constexpr unsigned spreading_warps = sizeof(Real) == sizeof(double) && points == 4 ? 2 : 4;
-
-// 32 bodies' weights along the three axes, one body's side by side; those along the first one times
-// the mass. An odd number of them, so that lanes write to different banks.
+// 32 bodies: their weights along the last axis and where their clouds begin among the brick's
+// points, and for each row of a cloud the weights along the other axes, times the mass.
 template <class Real, int points>
 struct StagedBodies {
-    static constexpr int length = (3 * points) | 1;
-    Real weights[warp_lanes][length];
-    int first[warp_lanes]; // point among the brick's
+    static constexpr unsigned rows = points * points;
+    struct Body {
+        Real weights[points];
+        int first;
+    };
+    Body bodies[warp_lanes];
+    Real of_rows[warp_lanes][rows | 1]; // odd, so that lanes write to different banks
 };
 
 template <int points, class Real>
 __device__ void stage(const DeviceMesh& mesh, const BrickOrigin& origin,
-                      const PointMass<Real>* bodies, unsigned count,
-                      StagedBodies<Real, points>& staged) {
+                      const PointMass<Real>& body, int shift,
+                      typename StagedBodies<Real, points>::Body& staged, Real* of_rows) {
     constexpr int edge = reached_edge(points);
-    const unsigned lane = threadIdx.x % warp_lanes;
-    int first = 0;
-    Real* const weights = staged.weights[lane];
-    if (lane < count) {
-        const PointMass<Real> body = bodies[lane];
-        const Real place[] = {body.x, body.y, body.z};
-        for (int axis = 0; axis < 3; ++axis) {
-            const AxisWeights<Real, points> cloud = axis_weights<points>(place[axis]);
-            first = first * edge + origin.first_of_body(mesh, axis, cloud.first);
-            for (int k = 0; k < points; ++k) {
-                weights[axis * points + k] = cloud.weight[k] * (axis == 0 ? body.mass : Real(1));
-            }
+    const AxisWeights<Real, points> x = axis_weights<points>(body.x);
+    const AxisWeights<Real, points> y = axis_weights<points>(body.y);
+    const AxisWeights<Real, points> z = axis_weights<points>(body.z);
+    const Real mass = ldexp(body.mass, shift);
+    for (int a = 0; a < points; ++a) {
+        for (int b = 0; b < points; ++b) {
+            of_rows[a * points + b] = mass * x.weight[a] * y.weight[b];
         }
-    } else { // adds nothing
-        for (int k = 0; k < 3 * points; ++k) {
-            weights[k] = 0;
-        }
+        staged.weights[a] = z.weight[a];
     }
-    staged.first[lane] = first;
+    staged.first =
+        (origin.first_of_body(mesh, 0, x.first) * edge + origin.first_of_body(mesh, 1, y.first)) *
+            edge +
+        origin.first_of_body(mesh, 2, z.first);
 }
 
 // A block for each part.
 template <int points, class Real>
-__global__ void __launch_bounds__(spreading_warps<Real, points>* warp_lanes)
+__global__ void __launch_bounds__(spreading_warps* warp_lanes)
     spread_parts(BrickedBodiesView<Real> bodies, DeviceMesh mesh, unsigned first_part,
-                 Real* of_parts) {
-    constexpr unsigned warps = spreading_warps<Real, points>;
-    constexpr int edge = reached_edge(points);
+                 typename WholeMass<Real>::Number* of_parts) {
+    using Whole = WholeMass<Real>;
+    using Staged = StagedBodies<Real, points>;
+    constexpr unsigned threads = spreading_warps * warp_lanes;
     constexpr unsigned all = reached_points(points);
-    constexpr unsigned cloud = points * points * points;
-    constexpr unsigned turns = (cloud + warp_lanes - 1) / warp_lanes;
-    __shared__ Real of_warps[warps][all];
-    __shared__ StagedBodies<Real, points> staged_bodies[warps];
+    constexpr unsigned at_once = warp_lanes / Staged::rows;
+    __shared__ typename Whole::Number reached[all];
+    __shared__ Staged staged_bodies[spreading_warps];
     const unsigned number = first_part + blockIdx.x;
     if (number >= bodies.part_begins[bodies.bricks]) {
         return; // all threads of the block
     }
-    const unsigned warp = threadIdx.x / warp_lanes;
-    const unsigned lane = threadIdx.x % warp_lanes;
-    Real* const reached = of_warps[warp];
-    StagedBodies<Real, points>& staged = staged_bodies[warp];
-    for (unsigned i = lane; i < all; i += warp_lanes) {
+    for (unsigned i = threadIdx.x; i < all; i += threads) {
         reached[i] = 0;
     }
-    // The points of a cloud that are this lane's: where they are, and the weights of each.
-    int offset[turns], weight_x[turns], weight_y[turns], weight_z[turns];
-    for (unsigned turn = 0; turn < turns; ++turn) {
-        const int point = static_cast<int>(lane + turn * warp_lanes);
-        weight_x[turn] = point / (points * points);
-        weight_y[turn] = points + point / points % points;
-        weight_z[turn] = 2 * points + point % points;
-        offset[turn] =
-            (weight_x[turn] * edge + weight_y[turn] - points) * edge + weight_z[turn] - 2 * points;
-    }
+    __syncthreads();
+    const unsigned lane = threadIdx.x % warp_lanes;
+    Staged& staged = staged_bodies[threadIdx.x / warp_lanes];
+    const unsigned row = lane % Staged::rows;
+    const unsigned first = lane / Staged::rows < at_once ? lane / Staged::rows : warp_lanes;
+    const int offset =
+        static_cast<int>(row / points * reached_edge(points) + row % points) * reached_edge(points);
     const BrickPart part = bodies.parts[number];
     const BrickOrigin origin(mesh, part.brick);
-    for (unsigned body = part.first + warp * warp_lanes; body < part.last;
-         body += warps * warp_lanes) {
+    const int shift = bodies.shifts[part.brick];
+    for (unsigned body = part.first + threadIdx.x - lane; body < part.last; body += threads) {
         const unsigned count = min(warp_lanes, part.last - body);
-        stage<points>(mesh, origin, bodies.bodies + body, count, staged);
+        if (lane < count) {
+            stage<points>(mesh, origin, bodies.bodies[body + lane], shift, staged.bodies[lane],
+                          staged.of_rows[lane]);
+        }
         __syncwarp();
-        for (unsigned one = 0; one < count; one += bodies_ahead) {
-            for (unsigned turn = 0; turn < turns; ++turn) {
-                const bool mine = lane + turn * warp_lanes < cloud;
-                Real value[bodies_ahead];
-                int point[bodies_ahead];
-                for (unsigned k = 0; k < bodies_ahead; ++k) {
-                    const Real* const weights = staged.weights[one + k];
-                    value[k] = mine ? weights[weight_x[turn]] * weights[weight_y[turn]] *
-                                          weights[weight_z[turn]]
-                                    : Real(0);
-                    point[k] = staged.first[one + k] + offset[turn];
-                }
-                for (unsigned k = 0; k < bodies_ahead; ++k) {
-                    if (mine) {
-                        reached[point[k]] += value[k];
-                    }
-                    __syncwarp(); // another lane may have the same point of the next body
-                }
+#pragma unroll 2
+        for (unsigned one = first; one < count; one += at_once) {
+            const typename Staged::Body cloud = staged.bodies[one];
+            const Real of_row = staged.of_rows[one][row];
+            for (int k = 0; k < points; ++k) {
+                Whole::add(reached + cloud.first + offset + k,
+                           Whole::rounded_product(of_row, cloud.weights[k]));
             }
         }
+        __syncwarp();
     }
     __syncthreads();
-    Real* const out = of_parts + static_cast<std::size_t>(number) * all;
-    for (unsigned i = threadIdx.x; i < all; i += warps * warp_lanes) {
-        Real sum = 0;
-        for (unsigned w = 0; w < warps; ++w) {
-            sum += of_warps[w][i];
-        }
-        out[i] = sum;
+    auto* const out = of_parts + static_cast<std::size_t>(number) * all;
+    for (unsigned i = threadIdx.x; i < all; i += threads) {
+        out[i] = reached[i];
     }
 }
 
@@ -151,7 +126,8 @@ constexpr unsigned row_threads = 128;
 // A block for each row along the last axis.
 template <int points, class Real>
 __global__ void __launch_bounds__(row_threads)
-    add_row(BrickedBodiesView<Real> bodies, DeviceMesh mesh, const Real* of_parts, Real* field) {
+    add_row(BrickedBodiesView<Real> bodies, DeviceMesh mesh,
+            const typename WholeMass<Real>::Number* of_parts, Real* field) {
     constexpr int edge = reached_edge(points);
     constexpr std::size_t all = reached_points(points);
     const int x = static_cast<int>(blockIdx.x) / mesh.cells[1];
@@ -179,11 +155,13 @@ __global__ void __launch_bounds__(row_threads)
                         const int at =
                             (along_x.at[i] * edge + along_y.at[j]) * edge + along_z.at[k];
                         const std::uint64_t end = bodies.part_begins[brick + 1];
+                        long long of_brick = 0;
                         // A crowded brick has hundreds: their loads wait for each other no more.
-#pragma unroll 8
+#pragma unroll 32
                         for (std::uint64_t part = bodies.part_begins[brick]; part < end; ++part) {
-                            total += of_parts[part * all + static_cast<std::size_t>(at)];
+                            of_brick += of_parts[part * all + static_cast<std::size_t>(at)];
                         }
+                        total += mass_of<Real>(of_brick, bodies.shifts[brick]);
                     }
                 }
             }
@@ -199,18 +177,16 @@ constexpr const char* assigning = "assign";
 template <class Real>
 void spread_bodies(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies,
                    const DeviceMesh& mesh, int points, unsigned first, unsigned end,
-                   Real* of_parts) {
+                   typename WholeMass<Real>::Number* of_parts) {
     with_points(points, [&](auto chosen) {
-        constexpr int of_cloud = decltype(chosen)::value;
-        constexpr unsigned threads = spreading_warps<Real, of_cloud> * warp_lanes;
-        queue.launch(assigning, {dim3(end - first), dim3(threads)}, spread_parts<of_cloud, Real>,
-                     bodies, mesh, first, of_parts);
+        queue.launch(assigning, {dim3(end - first), dim3(spreading_warps * warp_lanes)},
+                     spread_parts<decltype(chosen)::value, Real>, bodies, mesh, first, of_parts);
     });
 }
 
 template <class Real>
 void add_parts(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies, const DeviceMesh& mesh,
-               int points, const Real* of_parts, Real* field) {
+               int points, const typename WholeMass<Real>::Number* of_parts, Real* field) {
     with_points(points, [&](auto chosen) {
         queue.launch(assigning, {dim3(static_cast<unsigned>(mesh.rows())), dim3(row_threads)},
                      add_row<decltype(chosen)::value, Real>, bodies, mesh, of_parts, field);
@@ -218,12 +194,12 @@ void add_parts(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies, const 
 }
 
 template void spread_bodies(DeviceQueue&, const BrickedBodiesView<float>&, const DeviceMesh&, int,
-                            unsigned, unsigned, float*);
+                            unsigned, unsigned, int*);
 template void spread_bodies(DeviceQueue&, const BrickedBodiesView<double>&, const DeviceMesh&, int,
-                            unsigned, unsigned, double*);
+                            unsigned, unsigned, long long*);
 template void add_parts(DeviceQueue&, const BrickedBodiesView<float>&, const DeviceMesh&, int,
-                        const float*, float*);
+                        const int*, float*);
 template void add_parts(DeviceQueue&, const BrickedBodiesView<double>&, const DeviceMesh&, int,
-                        const double*, double*);
+                        const long long*, double*);
 
 } // namespace orrery

@@ -47,12 +47,38 @@ __global__ void find_brick_keys(BodiesView<Real> bodies, DeviceMesh mesh, std::u
     numbers[i] = i;
 }
 
+// The largest of the warp's lanes of the same brick, which are beside each other, is known to the
+// first of these; tells whether the lane is one.
+template <class Bits>
+__device__ bool leads_brick(std::uint32_t brick, Bits& largest) {
+    constexpr unsigned all_lanes = 0xffffffff;
+    for (unsigned step = warpSize / 2; step > 0; step /= 2) {
+        const Bits other = __shfl_down_sync(all_lanes, largest, step);
+        const bool same = __shfl_down_sync(all_lanes, brick, step) == brick;
+        largest = same && other > largest ? other : largest;
+    }
+    const std::uint32_t before = __shfl_up_sync(all_lanes, brick, 1);
+    return threadIdx.x % warpSize == 0 || before != brick;
+}
+
+// `largest`: of each brick, at first 0.
 template <class Real>
-__global__ void gather_bodies(BodiesView<Real> bodies, DeviceMesh mesh, const std::uint32_t* order,
-                              PointMass<Real>* sorted) {
+__global__ void gather_bodies(BodiesView<Real> bodies, DeviceMesh mesh, const std::uint32_t* keys,
+                              const std::uint32_t* order, PointMass<Real>* sorted,
+                              typename WholeMass<Real>::Bits* largest) {
     const unsigned i = own_index();
-    if (i < bodies.count) {
-        sorted[i] = placed(bodies, mesh, order[i]);
+    const bool is_body = i < bodies.count;
+    const PointMass<Real> body =
+        is_body ? placed(bodies, mesh, order[i]) : PointMass<Real>{0, 0, 0, 0};
+    if (is_body) {
+        sorted[i] = body;
+    }
+    const bool nowhere = !isfinite(body.x + body.y + body.z);
+    auto bits = WholeMass<Real>::bits(nowhere ? std::numeric_limits<Real>::quiet_NaN() : body.mass);
+    const std::uint32_t brick =
+        keys[min(i, static_cast<unsigned>(bodies.count) - 1)] >> corner_bits;
+    if (leads_brick(brick, bits) && bits != 0) {
+        atomicMax(largest + brick, bits);
     }
 }
 
@@ -76,12 +102,15 @@ __global__ void find_bricks(const std::uint32_t* keys, unsigned count, unsigned 
     begins[brick] = first;
 }
 
-__global__ void count_parts(const std::uint32_t* brick_begins, unsigned bricks,
-                            unsigned bodies_of_part, std::uint64_t* parts) {
+template <class Real>
+__global__ void count_parts(const std::uint32_t* brick_begins,
+                            const typename WholeMass<Real>::Bits* largest, unsigned bricks,
+                            unsigned bodies_of_part, std::uint64_t* parts, int* shifts) {
     const unsigned brick = own_index();
     if (brick < bricks) {
         const unsigned bodies = brick_begins[brick + 1] - brick_begins[brick];
         parts[brick] = (bodies + bodies_of_part - 1) / bodies_of_part;
+        shifts[brick] = shift_of_unit<Real>(largest[brick], min(bodies, bodies_of_part));
     } else if (brick == bricks) {
         parts[brick] = 0; // the sum of all others goes here
     }
@@ -145,6 +174,8 @@ void BrickedBodies<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodie
     order_.reserve(count_);
     sorted_.reserve(count_);
     brick_begins_.reserve(bricks_ + 1);
+    largest_.reserve(bricks_);
+    shifts_.reserve(bricks_);
     part_begins_.reserve(bricks_ + 1);
     parts_.reserve(most_parts_);
     const auto bits = static_cast<int>(std::bit_width((std::uint64_t{bricks_} << corner_bits) - 1));
@@ -164,8 +195,10 @@ void BrickedBodies<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodie
     });
     std::size_t bytes = workspace_.bytes();
     sort_keys(workspace_.data(), bytes);
-    queue.launch("sort", one_thread_each(count_), gather_bodies<Real>, bodies, mesh, order_.data(),
-                 sorted_.data());
+    cuda_check(cudaMemsetAsync(largest_.data(), 0, largest_.bytes(), queue.stream()),
+               "sorting bodies into a mesh");
+    queue.launch("sort", one_thread_each(count_), gather_bodies<Real>, bodies, mesh,
+                 sorted_keys_.data(), order_.data(), sorted_.data(), largest_.data());
     cut_into_parts(queue);
 }
 
@@ -175,8 +208,8 @@ void BrickedBodies<Real>::cut_into_parts(DeviceQueue& queue) {
     const LaunchShape bricks = one_thread_each(std::size_t{bricks_} + 1);
     queue.launch("sort", bricks, find_bricks, sorted_keys_.data(), count_, bricks_,
                  brick_begins_.data());
-    queue.launch("sort", bricks, count_parts, brick_begins_.data(), bricks_, part,
-                 part_begins_.data());
+    queue.launch("sort", bricks, count_parts<Real>, brick_begins_.data(), largest_.data(), bricks_,
+                 part, part_begins_.data(), shifts_.data());
     std::size_t bytes = workspace_.bytes();
     sum_before_each(workspace_.data(), bytes, part_begins_.data(), bricks_ + 1, queue.stream());
     queue.launch("sort", one_thread_each(most_parts_), list_parts, brick_begins_.data(),
@@ -186,7 +219,7 @@ void BrickedBodies<Real>::cut_into_parts(DeviceQueue& queue) {
 template <class Real>
 std::size_t BrickedBodies<Real>::bytes() const {
     return total_bytes(keys_, sorted_keys_, numbers_, order_, sorted_, brick_begins_, part_begins_,
-                       parts_, workspace_);
+                       largest_, shifts_, parts_, workspace_);
 }
 
 template class BrickedBodies<float>;

@@ -24,10 +24,10 @@ __device__ int signed_mode(int mode, int n) {
 
 template <class Real>
 __global__ void __launch_bounds__(row_threads)
-    multiply_row(DeviceMesh mesh, const Real* green, const Mode<Real>* masses, int axis,
-                 double wave, Mode<Real>* into) {
-    const int x = static_cast<int>(blockIdx.x) / mesh.cells[1];
-    const int y = static_cast<int>(blockIdx.x) % mesh.cells[1];
+    multiply_row(DeviceMesh mesh, ModeRows rows, const Real* green, const Mode<Real>* masses,
+                 int axis, double wave, Mode<Real>* into) {
+    const int x = static_cast<int>(blockIdx.x) / rows.count;
+    const int y = rows.first + static_cast<int>(blockIdx.x) % rows.count;
     const int length = mesh.row_length() / 2;
     const auto from = static_cast<std::size_t>(blockIdx.x) * static_cast<std::size_t>(length);
     const int folded_x = min(x, mesh.cells[0] - x);
@@ -60,16 +60,17 @@ __global__ void __launch_bounds__(row_threads)
 } // namespace
 
 template <class Real>
-void multiply_by_green(DeviceQueue& queue, const DeviceMesh& mesh, const Real* green,
+void multiply_by_green(DeviceQueue& queue, const DeviceMesh& mesh, ModeRows rows, const Real* green,
                        const Real* masses, int axis, double wave, Real* into) {
-    queue.launch("transform", {dim3(static_cast<unsigned>(mesh.rows())), dim3(row_threads)},
-                 multiply_row<Real>, mesh, green, reinterpret_cast<const Mode<Real>*>(masses), axis,
-                 wave, reinterpret_cast<Mode<Real>*>(into));
+    queue.launch("transform",
+                 {dim3(static_cast<unsigned>(mesh.cells[0] * rows.count)), dim3(row_threads)},
+                 multiply_row<Real>, mesh, rows, green, reinterpret_cast<const Mode<Real>*>(masses),
+                 axis, wave, reinterpret_cast<Mode<Real>*>(into));
 }
 
-template void multiply_by_green(DeviceQueue&, const DeviceMesh&, const float*, const float*, int,
-                                double, float*);
-template void multiply_by_green(DeviceQueue&, const DeviceMesh&, const double*, const double*, int,
-                                double, double*);
+template void multiply_by_green(DeviceQueue&, const DeviceMesh&, ModeRows, const float*,
+                                const float*, int, double, float*);
+template void multiply_by_green(DeviceQueue&, const DeviceMesh&, ModeRows, const double*,
+                                const double*, int, double, double*);
 
 } // namespace orrery

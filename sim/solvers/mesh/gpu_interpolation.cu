@@ -26,16 +26,26 @@ constexpr int tile_points(int points, int reach) {
     return tile_edge(points, reach) * tile_edge(points, reach) * tile_edge(points, reach);
 }
 
-// Copies a tile of the field that begins at a point, which may be before the mesh's first one.
+// Copies a tile of the field that begins at a point, which may be before the mesh's first one. A
+// thread has a line of it along the first axis.
 template <int edge, class Real>
 __device__ void load_tile(const DeviceMesh& mesh, const Real* field, const int (&first)[3],
                           Real* tile) {
-    for (int i = static_cast<int>(threadIdx.x); i < edge * edge * edge;
+    const std::size_t plane = mesh.row_start(1, 0);
+    for (int i = static_cast<int>(threadIdx.x); i < edge * edge;
          i += static_cast<int>(reading_threads)) {
-        const int x = mesh.wrapped(0, first[0] + i / (edge * edge));
-        const int y = mesh.wrapped(1, first[1] + i / edge % edge);
+        const int y = mesh.wrapped(1, first[1] + i / edge);
         const int z = mesh.wrapped(2, first[2] + i % edge);
-        tile[i] = field[mesh.row_start(x, y) + static_cast<std::size_t>(z)];
+        const Real* const line = field + mesh.row_start(0, y) + static_cast<std::size_t>(z);
+        Real values[edge];
+#pragma unroll
+        for (int x = 0; x < edge; ++x) {
+            values[x] = line[static_cast<std::size_t>(mesh.wrapped(0, first[0] + x)) * plane];
+        }
+#pragma unroll
+        for (int x = 0; x < edge; ++x) {
+            tile[x * edge * edge + i] = values[x];
+        }
     }
 }
 
@@ -117,13 +127,54 @@ struct Differences {
     }
 };
 
+// The gradient, and P, at the points of a brick's clouds. Two threads have a line along the first
+// axis, whose values they keep.
+template <int points, int reach, class Real>
+__device__ void take_differences(const Real* tile, const Differences<Real>& differences,
+                                 PointMass<Real>* gradient) {
+    constexpr int edge = reached_edge(points);
+    constexpr int wide = tile_edge(points, reach);
+    constexpr int length = (edge + 1) / 2;
+    static_assert(2 * edge * edge <= static_cast<int>(reading_threads));
+    const int i = static_cast<int>(threadIdx.x) % (edge * edge);
+    const int begin = static_cast<int>(threadIdx.x) / (edge * edge) * length;
+    if (begin >= edge) {
+        return;
+    }
+    const Real* at = tile + begin * wide * wide + (i / edge + reach) * wide + i % edge + reach;
+    Real line[length + 2 * reach];
+#pragma unroll
+    for (int x = 0; x < length + 2 * reach; ++x) {
+        line[x] = begin + x < wide ? at[x * wide * wide] : Real(0);
+    }
+    at += reach * wide * wide;
+#pragma unroll
+    for (int x = 0; x < length; ++x, at += wide * wide) {
+        if (begin + x >= edge) {
+            return;
+        }
+        PointMass<Real> point{0, 0, 0, line[x + reach]};
+#pragma unroll
+        for (int j = 1; j <= reach; ++j) {
+            point.x += differences.along[0][j - 1] * (line[x + reach + j] - line[x + reach - j]);
+            point.y += differences.along[1][j - 1] * (at[j * wide] - at[-j * wide]);
+            point.z += differences.along[2][j - 1] * (at[j] - at[-j]);
+        }
+        gradient[(begin + x) * edge * edge + i] = point;
+    }
+}
+
+// Blocks that shall share a multiprocessor: in float as many as its registers let hide each other's
+// waits.
+template <class Real>
+constexpr int reading_blocks = sizeof(Real) == sizeof(float) ? 6 : 2;
+
 // A block for each part.
 template <int points, int reach, class Real>
-__global__ void __launch_bounds__(reading_threads)
+__global__ void __launch_bounds__(reading_threads, reading_blocks<Real>)
     read_differences_of_parts(BrickedBodiesView<Real> bodies, DeviceMesh mesh, unsigned first_part,
                               Differences<Real> differences, const Real* potential,
                               MeshReadout<Real> readout) {
-    constexpr int edge = reached_edge(points);
     constexpr int wide = tile_edge(points, reach);
     auto* const gradient = reinterpret_cast<PointMass<Real>*>(shared_memory);
     Real* const tile = reinterpret_cast<Real*>(gradient + reached_points(points));
@@ -139,20 +190,7 @@ __global__ void __launch_bounds__(reading_threads)
     const int first[] = {origin.point[0] - reach, origin.point[1] - reach, origin.point[2] - reach};
     load_tile<wide>(mesh, potential, first, tile);
     __syncthreads();
-    for (int i = static_cast<int>(threadIdx.x); i < reached_points(points);
-         i += static_cast<int>(reading_threads)) {
-        const Real* const at =
-            tile + ((i / (edge * edge) + reach) * wide + i / edge % edge + reach) * wide +
-            i % edge + reach;
-        PointMass<Real> point{0, 0, 0, *at};
-#pragma unroll
-        for (int j = 1; j <= reach; ++j) {
-            point.x += differences.along[0][j - 1] * (at[j * wide * wide] - at[-j * wide * wide]);
-            point.y += differences.along[1][j - 1] * (at[j * wide] - at[-j * wide]);
-            point.z += differences.along[2][j - 1] * (at[j] - at[-j]);
-        }
-        gradient[i] = point;
-    }
+    take_differences<points, reach>(tile, differences, gradient);
     __syncthreads();
     read_part<points>(
         bodies, mesh, part, origin, gradient, readout.wanted,

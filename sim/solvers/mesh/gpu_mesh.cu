@@ -11,9 +11,10 @@
 // Cost:    N points^3 and n log n for n cells; no pair is ever looked at.
 // Memory:  gpu_mesh_field.cuh, device_mesh.cuh.
 // Error:   that of cpu.mesh.
-// Order:   of all sums fixed, but for those that cuFFT and the GPU choose.
+// Order:   of bodies without a bit's effect on forces (whole_masses.cuh); that of other sums fixed,
+//          but for those that cuFFT and the GPU choose.
 
-#include "sim/solvers/mesh/gpu_mesh_sum.cuh"
+#include "sim/solvers/mesh/mesh_group_sum.cuh"
 #include "sim/solvers/typed_solver.hpp"
 
 namespace orrery {
@@ -29,8 +30,6 @@ const SolverInfo mesh_info{
     .space = Space::device,
     .periodic = true,
     .is_direct = false,
-    // What a brick has is summed in the order of before, which a continued run does not know.
-    .repeatable = false,
     .multithreaded = true,
     .sorts_bodies = true,
     .promised_error_fp32 = 0.15,
@@ -78,11 +77,22 @@ private:
 } // namespace
 
 SolverEntry gpu_mesh_solver() {
+    static const SharedAlgorithm shared{
+        as_shared(mesh_info), SharedBy::targets, [](const SolverInfo& of_group, Sharing sharing) {
+            const PerPrecision<MakeGroupSum> sums{
+                [&of_group](const GroupWay& way) {
+                    return std::make_unique<MeshGroupSum<float>>(way, of_group);
+                },
+                [&of_group](const GroupWay& way) {
+                    return std::make_unique<MeshGroupSum<double>>(way, of_group);
+                }};
+            return shared_solver(of_group, sharing, {sums});
+        }};
     return {mesh_info,
             []() -> std::unique_ptr<Solver> {
                 return std::make_unique<TypedSolver<GpuMesh>>(mesh_info, mesh_info);
             },
-            cufft_unavailable};
+            cufft_unavailable, &shared};
 }
 
 } // namespace orrery

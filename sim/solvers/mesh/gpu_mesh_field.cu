@@ -30,25 +30,23 @@ std::size_t GpuMeshField<Real>::field_size() const {
 }
 
 template <class Real>
-Outcome GpuMeshField<Real>::prepare(const BodiesView<Real>& sources, const MeshSpace& space,
-                                    const MeshChoice& choice, double softening,
-                                    Execution& execution) {
+Outcome GpuMeshField<Real>::prepare(const MeshSpace& space, const MeshChoice& choice,
+                                    double softening, Execution& execution) {
     space_ = space;
     choice_ = choice;
     built_ = false;
-    {
-        queue_.end();
-        const auto timer = timed("mesh", execution.timings);
-        make_room();
-        const MeshLaw law = mesh_law(space, choice, softening);
-        if (green_for_ != law && make_green(law, execution) == Outcome::cancelled) {
-            return Outcome::cancelled;
-        }
-    }
-    sources_.sort(queue_, sources, mesh(), choice.points);
+    queue_.end();
+    const auto timer = timed("mesh", execution.timings);
+    make_room();
+    const MeshLaw law = mesh_law(space, choice, softening);
+    return green_for_ == law ? Outcome::complete : make_green(law, execution);
+}
+
+template <class Real>
+void GpuMeshField<Real>::sort(const BodiesView<Real>& sources) {
+    sources_.sort(queue_, sources, mesh(), choice_.points);
     of_parts_.grow(sources_.view().most_parts *
-                   static_cast<std::size_t>(reached_points(choice.points)));
-    return Outcome::complete;
+                   static_cast<std::size_t>(reached_points(choice_.points)));
 }
 
 template <class Real>
@@ -146,6 +144,30 @@ void GpuMeshField<Real>::add_building(SlicedWork& work) {
 }
 
 template <class Real>
+void GpuMeshField<Real>::spread() {
+    spread_bodies(queue_, sources_.view(), mesh(), choice_.points, 0, sources_.view().most_parts,
+                  of_parts_.data());
+    solve_part(0);
+}
+
+template <class Real>
+void GpuMeshField<Real>::build() {
+    if (built_) {
+        return;
+    }
+    spread();
+    for (std::uint64_t part = 1; part < solving_parts; ++part) {
+        solve_part(part);
+    }
+    queue_.end(); // what comes next may have to wait
+}
+
+template <class Real>
+void GpuMeshField<Real>::multiply(ModeRows rows, Real* spectrum) {
+    multiply_by_green(queue_, mesh(), rows, green_.data(), spectrum, no_axis, 0, spectrum);
+}
+
+template <class Real>
 void GpuMeshField<Real>::solve_part(std::uint64_t part) {
     if (part == 0) {
         add_parts(queue_, sources_.view(), mesh(), choice_.points, of_parts_.data(), field_.data());
@@ -157,7 +179,7 @@ void GpuMeshField<Real>::solve_part(std::uint64_t part) {
         return;
     }
     if (!spectral()) {
-        multiply_by_green(queue_, mesh(), green_.data(), field_.data(), no_axis, 0, field_.data());
+        multiply(all_rows(mesh()), field_.data());
         transform_->backward(field_.data(), queue_.stream());
     }
     built_ = true;
@@ -171,7 +193,8 @@ void GpuMeshField<Real>::derive(int axis) {
         wave = 2 * std::numbers::pi * space_.widest() /
                (static_cast<double>(space_.cells[along]) * space_.spacing[along]);
     }
-    multiply_by_green(queue_, mesh(), green_.data(), field_.data(), axis, wave, derivative_.data());
+    multiply_by_green(queue_, mesh(), all_rows(mesh()), green_.data(), field_.data(), axis, wave,
+                      derivative_.data());
     transform_->backward(derivative_.data(), queue_.stream());
 }
 

@@ -31,15 +31,24 @@ class GpuMeshField {
 public:
     explicit GpuMeshField(DeviceQueue& queue);
 
-    // Makes the mesh and Green's function of it, and puts the sort of the bodies into the queue;
-    // there is at least one.
-    Outcome prepare(const BodiesView<Real>& sources, const MeshSpace& space,
-                    const MeshChoice& choice, double softening, Execution& execution);
-    // Adds what there is left to do until P is there.
+    // Makes the mesh and Green's function of it, …
+    Outcome prepare(const MeshSpace& space, const MeshChoice& choice, double softening,
+                    Execution& execution);
+    // … and puts the sort of the bodies into the queue; there is at least one.
+    void sort(const BodiesView<Real>& sources);
+    // Adds what there is left to do until P is there; or puts it into the queue, all at once.
     void add_building(SlicedWork& work);
+    void build();
     // After that: adds the reading by `bodies`, which are sorted into the bricks of this mesh.
     void add_reading(SlicedWork& work, const BrickedBodiesView<Real>& bodies,
                      const MeshReadout<Real>& readout);
+
+    // Where others have bodies on the same mesh: the masses of the own ones on it, all at once, …
+    void spread();
+    Real* values() { return field_.data(); }
+    // … and some rows of the spectrum of all masses times Green's function. Then the values are to
+    // be made P before they are read.
+    void multiply(ModeRows rows, Real* spectrum);
 
     const MeshSpace& space() const { return space_; }
     const MeshChoice& choice() const { return choice_; }
@@ -69,7 +78,8 @@ private:
     BrickedBodies<Real> sources_;
     std::optional<DeviceTransform<Real>> transform_;
     std::array<std::size_t, 3> transformed_{}; // cells
-    DeviceArray<Real> green_, of_parts_, field_, derivative_;
+    DeviceArray<Real> green_, field_, derivative_;
+    DeviceArray<typename WholeMass<Real>::Number> of_parts_;
 };
 
 } // namespace orrery

@@ -17,17 +17,24 @@ namespace orrery {
 template <class Real>
 void spread_bodies(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies,
                    const DeviceMesh& mesh, int points, unsigned first, unsigned end,
-                   Real* of_parts);
+                   typename WholeMass<Real>::Number* of_parts);
 // … and adds those up for all points of the mesh.
 template <class Real>
 void add_parts(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies, const DeviceMesh& mesh,
-               int points, const Real* of_parts, Real* field);
+               int points, const typename WholeMass<Real>::Number* of_parts, Real* field);
 
+// Rows of modes, of all planes of the first axis.
+struct ModeRows {
+    int first, count;
+};
+inline ModeRows all_rows(const DeviceMesh& mesh) {
+    return {0, mesh.cells[1]};
+}
 // gpu_green.cu: from the spectrum of the masses to that of P (mesh_field.hpp) or, where `axis` is
 // one, of its derivative along it. `green`: a GreenFunction's values; `wave`: the wave number of
 // the first mode along the axis. `into` may be `masses`.
 template <class Real>
-void multiply_by_green(DeviceQueue& queue, const DeviceMesh& mesh, const Real* green,
+void multiply_by_green(DeviceQueue& queue, const DeviceMesh& mesh, ModeRows rows, const Real* green,
                        const Real* masses, int axis, double wave, Real* into);
 inline constexpr int no_axis = -1;
 

@@ -80,16 +80,34 @@ public:
     // There is at least one source.
     Outcome prepare(const ForceSources<Real>& request, const MeshChoice& choice,
                     Execution& execution) {
+        look(request, choice, execution);
+        return finite() ? make(request, bounds_, own_field_, own_, execution) : Outcome::complete;
+    }
+
+    // Where bodies are, for those who then make fields of their own; waits for the bounds.
+    void look(const ForceSources<Real>& request, const MeshChoice& choice, Execution& execution) {
         choice_ = choice;
         own_ = wide_ = false;
         execution.computed(1, 100); // to be seen while Green's function is made
-        if (request.parameters.box.is_periodic()) {
-            bounds_ = {};
-            return make(request, bounds_, own_field_, own_, execution);
-        }
-        bounds_ = bounds_of(request.sources, true);
-        return bounds_.finite ? make(request, bounds_, own_field_, own_, execution)
-                              : Outcome::complete;
+        bounds_ =
+            request.parameters.box.is_periodic() ? MeshBounds{} : bounds_of(request.sources, true);
+    }
+    // Of a field over all sources; none where all are at one point, or some nowhere.
+    std::optional<MeshSpace> space(const PeriodicBox& box) const {
+        return finite() ? space_over(box, bounds_) : std::nullopt;
+    }
+    // What becomes of what targets read of a field over all sources.
+    MeshReadout<Real> readout(const GpuMeshField<Real>& field, const ForceRequest<Real>& request,
+                              const WantedTargets& wanted) {
+        const double cell = field.space().widest();
+        const double lift = lift_of_mean(field, request);
+        const double gravity = request.parameters.gravity;
+        return {wanted,
+                request.result,
+                static_cast<Real>(gravity / cell / cell),
+                static_cast<Real>(-gravity / cell),
+                static_cast<Real>(self_potential(field, request) - lift),
+                static_cast<Real>(lift == 0 ? 0 : lift * mass_of(request.sources))};
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
@@ -130,19 +148,10 @@ public:
             targets.mass = nullptr; // they do not pull
             others_.sort(queue_, targets, field.mesh(), field.choice().points);
         }
-        const double cell = field.space().widest();
-        const double lift = lift_of_mean(field, request);
-        const double gravity = request.parameters.gravity;
-        const MeshReadout<Real> readout{
-            wanted_.find(queue_, request),
-            request.result,
-            static_cast<Real>(gravity / cell / cell),
-            static_cast<Real>(-gravity / cell),
-            static_cast<Real>(self_potential(field, request) - lift),
-            static_cast<Real>(lift == 0 ? 0 : lift * mass_of(request.sources))};
+        const MeshReadout<Real> result = readout(field, request, wanted_.find(queue_, request));
         work_.clear();
         field.add_building(work_);
-        field.add_reading(work_, others ? others_.view() : field.sources().view(), readout);
+        field.add_reading(work_, others ? others_.view() : field.sources().view(), result);
         if (work_.run(execution) == Outcome::cancelled || execution.stop.stop_requested()) {
             return Outcome::cancelled;
         }
@@ -179,22 +188,28 @@ private:
         return bounds;
     }
 
+    std::optional<MeshSpace> space_over(const PeriodicBox& box, const MeshBounds& bounds) const {
+        if (box.is_periodic()) {
+            return periodic_mesh(box, choice_.cells);
+        }
+        return bounds.extent() == 0 ? std::nullopt : std::optional(open_mesh(bounds, choice_));
+    }
+
     // A field over the bodies within `bounds`; none where all of them are at one point.
     Outcome make(const ForceSources<Real>& request, const MeshBounds& bounds,
                  std::optional<GpuMeshField<Real>>& field, bool& made, Execution& execution) {
-        const PeriodicBox& box = request.parameters.box;
-        if (!box.is_periodic() && bounds.extent() == 0) {
+        const std::optional<MeshSpace> space = space_over(request.parameters.box, bounds);
+        if (!space) {
             return Outcome::complete;
         }
-        const MeshSpace space =
-            box.is_periodic() ? periodic_mesh(box, choice_.cells) : open_mesh(bounds, choice_);
         if (!field) {
             field.emplace(queue_);
         }
-        if (field->prepare(request.sources, space, choice_, request.parameters.softening,
-                           execution) == Outcome::cancelled) {
+        if (field->prepare(*space, choice_, request.parameters.softening, execution) ==
+            Outcome::cancelled) {
             return Outcome::cancelled;
         }
+        field->sort(request.sources);
         made = true;
         return Outcome::complete;
     }

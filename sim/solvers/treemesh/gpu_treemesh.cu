@@ -6,7 +6,8 @@
 //          for groups of neighbours, leave out cells that are out of the split's reach, and walk
 //          again for each image of the box that their group feels, as if it were there. What the
 //          mesh has of the law is taken away as a short series (MeshPart), which is shorter still
-//          near a group, where most of a crowd's pairs are.
+//          near a group, where most of a crowd's pairs are. The mesh is made in a queue of its
+//          own, beside the tree and the walks, whose small kernels leave much of a GPU idle.
 // Source:  Springel, MNRAS 364, 1105 (2005), section 2.3; gpu_walk.cu, gpu_mesh_field.cuh.
 // Cost:    those of gpu.mesh, and walks whose terms do not grow with N: a body 30 instructions a
 //          target, a cell 55, both gpu.tree's in small cells, which cost 16 themselves.
@@ -34,7 +35,6 @@ const SolverInfo treemesh_info{
     .space = Space::device,
     .periodic = true,
     .is_direct = false,
-    .repeatable = false, // as gpu.mesh
     .multithreaded = true,
     .counts_interactions = true,
     .sorts_bodies = true,
@@ -50,13 +50,16 @@ template <class Real>
 class GpuTreeMeshSum {
 public:
     GpuTreeMeshSum(DeviceQueue& queue, const SolverInfo& info)
-        : info_(info), mesh_(queue, info), tree_(queue, info) {}
+        : info_(info), queue_(queue), beside_(queue.device()), mesh_(beside_, info),
+          tree_(queue, info) {}
 
     // There is at least one source.
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         choice_ = treemesh_choice(info_, request.parameters, request.sources.count);
         Execution of_mesh = without_progress(execution);
+        follow(beside_, queue_, bodies_ready_);
         if (mesh_.prepare(request, choice_, of_mesh) == Outcome::cancelled) {
+            follow(queue_, beside_, done_beside_);
             return Outcome::cancelled;
         }
         if (mesh_.finite()) {
@@ -66,17 +69,40 @@ public:
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        const Outcome outcome = evaluate(request, execution);
+        beside_.end();
+        follow(queue_, beside_, done_beside_);
+        return outcome;
+    }
+
+    // When the queue has finished.
+    void report(StepTimings& timings) {
+        beside_.finish(timings);
+        timings.interactions += tree_.new_terms();
+    }
+    const std::uint32_t* order() const { return mesh_.finite() ? tree_.tree().order : nullptr; }
+    std::size_t bytes() const { return total_bytes(mesh_, tree_); }
+
+private:
+    Outcome evaluate(const ForceRequest<Real>& request, Execution& execution) {
         Execution of_mesh = without_progress(execution);
         if (!mesh_.finite()) {
             return mesh_.run(request, of_mesh);
         }
         const std::optional<GpuMeshField<Real>*> field = mesh_.field_for(request, of_mesh);
-        if (!field || walk(request, *field, execution) == Outcome::cancelled) {
+        if (!field) {
+            return Outcome::cancelled;
+        }
+        if (*field != nullptr) {
+            (*field)->build();
+        }
+        if (walk(request, *field, execution) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         if (*field == nullptr) { // all bodies are at one point
             return Outcome::complete;
         }
+        follow(beside_, queue_, walked_);
         // [gpu.treemesh]
         ForceRequest<Real> rest = request;
         rest.result.add = true;
@@ -88,11 +114,12 @@ public:
         return outcome;
     }
 
-    double new_terms() { return tree_.new_terms(); }
-    const std::uint32_t* order() const { return mesh_.finite() ? tree_.tree().order : nullptr; }
-    std::size_t bytes() const { return total_bytes(mesh_, tree_); }
+    // What `later` is given next waits for what `queue` has been given so far.
+    static void follow(DeviceQueue& later, const DeviceQueue& queue, DeviceEvent& event) {
+        event.record(queue.stream());
+        cuda_check(cudaStreamWaitEvent(later.stream(), event.get()), "waiting on the GPU");
+    }
 
-private:
     // An evaluation's progress is that of its walks, which take longest.
     static Execution without_progress(const Execution& execution) {
         Execution quiet = execution;
@@ -127,8 +154,11 @@ private:
     }
 
     const SolverInfo& info_;
+    DeviceQueue& queue_;
+    DeviceQueue beside_;
+    DeviceEvent bodies_ready_, walked_, done_beside_;
     MeshChoice choice_{};
-    GpuMeshSum<Real> mesh_;
+    GpuMeshSum<Real> mesh_; // works beside
     GpuTreeSum<Real> tree_;
 };
 
@@ -157,8 +187,7 @@ public:
             return Outcome::cancelled;
         }
         order_ = sum.order();
-        queue.when_finished(
-            [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
+        queue.when_finished([&sum](StepTimings& timings) { sum.report(timings); });
         return Outcome::complete;
     }
 

@@ -22,8 +22,8 @@ using JpegTest = GraphicsTest;
 
 constexpr auto wait = PixelReadback::Wait::yes;
 
-std::filesystem::path shaders() {
-    return source_folder() / "shaders";
+JpegShaders shaders() {
+    return JpegShaders(source_folder() / "shaders");
 }
 
 RawPixels empty_picture(Extent size) {
@@ -69,7 +69,7 @@ Framebuffer drawn(const RawPixels& picture) {
 
 std::string by_gpu(const Framebuffer& framebuffer, int quality) {
     const JpegHead head = jpeg_head(framebuffer.size(), quality);
-    JpegReadback readback(shaders(), framebuffer.size());
+    JpegReadback readback(shaders().passes(), framebuffer.size());
     readback.begin(framebuffer.gl_texture(), head.tables);
     return head.bytes + readback.take(wait)->bytes + jpeg_end;
 }
@@ -141,7 +141,7 @@ TEST_F(JpegTest, HasRoomForTheWorstOfPictures) {
 
 TEST_F(JpegTest, TellsPicturesApartWhateverTheQuality) {
     RawPixels picture = sky({100, 70});
-    JpegReadback readback(shaders(), picture.size);
+    JpegReadback readback(shaders().passes(), picture.size);
     const auto fingerprint = [&](int quality) {
         readback.begin(drawn(picture).gl_texture(), jpeg_head(picture.size, quality).tables);
         return readback.take(wait)->fingerprint;
@@ -159,7 +159,7 @@ TEST_F(JpegTest, GivesThoseUnderWayInTheirOrder) {
     const RawPixels bright = sky({64, 48}), coarse = noise({64, 48});
     const Framebuffer first = drawn(bright), second = drawn(coarse);
     const JpegTables tables = jpeg_head({64, 48}, 80).tables;
-    JpegReadback readback(shaders(), {64, 48});
+    JpegReadback readback(shaders().passes(), {64, 48});
     for (const Framebuffer* framebuffer : {&first, &second, &first}) {
         ASSERT_FALSE(readback.full());
         readback.begin(framebuffer->gl_texture(), tables);
@@ -174,8 +174,9 @@ TEST_F(JpegTest, GivesThoseUnderWayInTheirOrder) {
 TEST_F(JpegTest, BothWaysOfReadingGiveTheSameFrames) {
     const RawPixels picture = sky({320, 180});
     const Framebuffer framebuffer = drawn(picture);
-    FrameReader gpu(shaders(), framebuffer, EncodedBy::gpu);
-    FrameReader processor(shaders(), framebuffer, EncodedBy::processor);
+    JpegShaders passes = shaders();
+    FrameReader gpu(passes, framebuffer, EncodedBy::gpu);
+    FrameReader processor(passes, framebuffer, EncodedBy::processor);
     const auto read = [](FrameReader& reader, bool with_pixels, bool halved = false) {
         reader.begin({85, halved}, with_pixels);
         std::optional<ReadFrame> frame;
@@ -204,13 +205,16 @@ TEST_F(JpegTest, BothWaysOfReadingGiveTheSameFrames) {
 }
 
 TEST_F(JpegTest, IsTheProcessorsWhereShadersAreMissing) {
-    const ShaderFolder nothing("/nonexistent/shaders");
+    JpegShaders nothing(ShaderFolder("/nonexistent/shaders"));
     const RawPixels picture = sky({64, 48});
     const Framebuffer framebuffer = drawn(picture);
     EXPECT_FALSE(measure_encoding(nothing, framebuffer).gpu_ms);
     FrameReader reader(nothing, framebuffer, EncodedBy::gpu);
     reader.begin({85, true}, false);
     EXPECT_EQ(reader.by(), EncodedBy::processor);
+    EXPECT_NE(reader.why_not_gpu().find("/nonexistent/shaders/jpeg_transform.comp"),
+              std::string::npos)
+        << reader.why_not_gpu();
     std::optional<ReadFrame> frame;
     while (!(frame = reader.take())) {
     }
@@ -219,7 +223,8 @@ TEST_F(JpegTest, IsTheProcessorsWhereShadersAreMissing) {
 }
 
 TEST_F(JpegTest, TheFasterEncoderIsMeasured) {
-    const EncodingTimes times = measure_encoding(shaders(), drawn(sky({160, 90})));
+    JpegShaders passes = shaders();
+    const EncodingTimes times = measure_encoding(passes, drawn(sky({160, 90})));
     EXPECT_TRUE(times.gpu_ms) << "compute shaders are part of OpenGL 4.5";
     EXPECT_EQ((EncodingTimes{.processor_ms = 3, .gpu_ms = 2}).faster(), EncodedBy::gpu);
     EXPECT_EQ((EncodingTimes{.processor_ms = 3, .gpu_ms = 4}).faster(), EncodedBy::processor);

@@ -56,7 +56,7 @@ class Line:
     async def take(self, reader, under_way, rate):
         while True:
             try:
-                piece = await reader.read(max(512, int(rate / 50)) if rate else 65536)
+                piece = await reader.read(max(512, int(rate / 500)) if rate else 65536)
             except ConnectionError:
                 piece = b""
             await under_way.put((asyncio.get_running_loop().time() + self.delay, piece))
@@ -64,15 +64,18 @@ class Line:
                 return
 
     async def give(self, writer, under_way, rate):
+        time = asyncio.get_running_loop().time
+        slack, free_at = 0.005, 0  # seconds that a timer may be late by without making the line thinner
         while True:
             due, piece = await under_way.get()
-            await asyncio.sleep(max(0, due - asyncio.get_running_loop().time()))
+            await asyncio.sleep(max(0, due - time()))
             await self.held.wait()
             if not piece:
                 writer.close()
                 return
             if rate:
-                await asyncio.sleep(len(piece) / rate)
+                free_at = max(time() - slack, free_at) + len(piece) / rate
+                await asyncio.sleep(free_at - time())
                 self.carried += len(piece)
             writer.write(piece)
             try:

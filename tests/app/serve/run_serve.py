@@ -32,7 +32,7 @@ class Served:
             if not line:
                 raise RuntimeError("orrery serve said: " + "".join(self.said))
             self.said.append(line)
-            found = re.search(r"http://localhost:(\d+)/\?token=([0-9a-f]+)", line)
+            found = re.search(r"http://[\w.]+:(\d+)/\?token=([0-9a-f]+)", line)
             if found:
                 self.port, self.token = int(found[1]), found[2]
                 break
@@ -65,8 +65,8 @@ class Served:
         except (FileNotFoundError, json.JSONDecodeError):
             return {}
 
-    def connect(self, token=None, port=None, **more):
-        address = f"ws://localhost:{port or self.port}/?token={self.token if token is None else token}"
+    def connect(self, token=None, port=None, host="localhost", **more):
+        address = f"ws://{host}:{port or self.port}/?token={self.token if token is None else token}"
         return websockets.connect(address, subprotocols=["orrery"], max_size=None, open_timeout=PATIENCE, **more)
 
 

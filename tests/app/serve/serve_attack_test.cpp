@@ -3,6 +3,7 @@
 //
 //   ORRERY_RANDOM_SECONDS=600 ORRERY_RANDOM_SEED=7 build/asan/bin/serve_attack_test
 #include "app/serve/browser_input.hpp"
+#include "app/serve/frame_quality.hpp"
 #include "app/serve/viewer_server.hpp"
 #include "tests/patience.hpp"
 
@@ -184,12 +185,21 @@ const std::vector<std::string>& messages() {
     return all;
 }
 
-std::string frames(Damage& damage) {
+// That a frame has been displayed, in times that may be none.
+std::string acknowledged(Damage& damage, int frame_number) {
+    constexpr std::array numbers{"0", "3.5", "-7", "1e300", "-1e300", "null", "\"12\"", "1e999"};
+    const auto number = [&] { return std::string(numbers.at(damage.below(numbers.size()))); };
+    return R"({"e":"shown","id":)" + std::to_string(frame_number) + R"(,"delay":)" + number() +
+           R"(,"took":)" + number() + "}";
+}
+
+// `newest`: the frame that there is to acknowledge.
+std::string frames(Damage& damage, int newest) {
     const auto some = [&damage] { return messages()[damage.below(messages().size())]; };
     std::string bytes;
     for (std::size_t count = 1 + damage.below(5); count-- > 0;) {
         const std::string words = damage.done_to(some());
-        switch (damage.below(6)) {
+        switch (damage.below(8)) {
         case 0:
             bytes += frame(begun_text, words) + frame(more, some()) + frame(last, words);
             break;
@@ -201,6 +211,10 @@ std::string frames(Damage& damage) {
             break;
         case 3:
             bytes += frame(closing, std::string("\x03\xE8") + words.substr(0, 100));
+            break;
+        case 4:
+        case 5:
+            bytes += frame(text_frame, acknowledged(damage, newest));
             break;
         default:
             bytes += frame(text_frame, words);
@@ -231,8 +245,23 @@ protected:
     Attacked() {
         server_ = std::make_unique<ViewerServer>(
             ViewerServerOptions{.port = 0, .secret = secret, .page = folder_.page()});
-        const FrameMessage picture{.id = 1, .lossless = false, .bytes = std::string(50'000, 'p')};
+        run_on(1);
+    }
+
+    // What the program does meanwhile.
+    void run_on(int frame_number) {
+        const FrameMessage picture{.id = static_cast<std::uint64_t>(frame_number),
+                                   .lossless = false,
+                                   .bytes = std::string(20'000, 'p')};
         server_->publish(std::make_shared<const FrameMessage>(picture));
+        server_->tell(R"({"clipboard":"words"})", frame_number % 2 == 0);
+        server_->give_bodies(std::make_shared<const std::string>(6000, 'b'));
+        static_cast<void>(server_->take_input({}));
+        const ViewerCounts counts = server_->counts();
+        quality_.observe(counts.displayed_after_ms, counts.way_ms, counts.page_ms);
+        const int quality = quality_.grade().quality;
+        EXPECT_TRUE(quality >= FrameQuality::least && quality <= FrameQuality::best) << quality;
+        EXPECT_GE(counts.page_ms, 0);
     }
 
     // Who is honest is served.
@@ -248,6 +277,7 @@ protected:
     PageFolder folder_;
     std::unique_ptr<ViewerServer> server_;
     Damage damage_;
+    FrameQuality quality_;
 };
 
 TEST_F(Attacked, ServerGoesOnAndLetsNobodyIn) {
@@ -276,11 +306,11 @@ TEST_F(Attacked, ServerGoesOnAndLetsNobodyIn) {
         default:
             stranger.send(handshake(secret));
             ASSERT_NE(stranger.answer("\r\n\r\n").find("101 "), std::string::npos);
-            stranger.send(frames(damage_));
+            stranger.send(frames(damage_, number + 1));
         }
         stranger.no_more();
         static_cast<void>(stranger.answer("")); // the end, whatever it was
-        static_cast<void>(server_->take_input({}));
+        run_on(number + 2);
         if (number % 200 == 0) {
             expect_well();
         }

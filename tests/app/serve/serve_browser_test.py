@@ -14,7 +14,7 @@ import urllib.request
 
 import websockets
 from lines import Line
-from run_serve import PATIENCE, Served
+from run_serve import PATIENCE, PROGRAM, Served
 
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
@@ -81,7 +81,8 @@ class Page:
                 return answer.get("result", {})
 
     async def value(self, expression):
-        answer = await self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        answer = await self.call("Runtime.evaluate", expression=expression, returnByValue=True,
+                                 awaitPromise=True)
         return answer["result"].get("value")
 
     async def key(self, code, key, number):
@@ -133,12 +134,56 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
             await page.mouse("mouseWheel", 300, 200, deltaX=0, deltaY=-300)
             await page.until(lambda: self.look()["distance"] < before["distance"])
 
+    async def test_one_finger_turns_the_camera_and_two_come_nearer(self):
+        async with Page(self.run_of.page) as page:
+            await page.until(page.has_frames)
+            await page.until(lambda: "orientation" in self.look())
+            await page.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+
+            async def touch(kind, *fingers):
+                points = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(fingers)]
+                await page.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+            before = self.look()
+            await touch("touchStart", (300, 200))
+            for x in range(310, 420, 10):
+                await touch("touchMove", (x, 200))
+            await touch("touchEnd")
+            await page.until(lambda: not self.near(self.look()["orientation"], before["orientation"]))
+            await touch("touchStart", (300, 200))
+            await touch("touchStart", (300, 200), (340, 200))
+            for apart in range(40, 200, 20):
+                await touch("touchMove", (300, 200), (300 + apart, 200))
+            await touch("touchEnd")
+            await page.until(lambda: self.look()["distance"] < before["distance"])
+
     async def test_a_key_pauses_and_the_still_picture_has_no_loss(self):
         async with Page(self.run_of.page) as page:
             await page.until(page.has_frames)
             await page.key("Space", " ", 32)
             await page.until(lambda: self.run_of.shown()["settings"]["running"] is False)
             await page.until(lambda: self.is_true(page, "document.body.dataset.lossless === 'true'"))
+
+    async def test_the_still_picture_is_the_windows_own(self):
+        still = ("plummer", "--bodies", "2000", "--algorithm", "cpu.simd", "--paused", "--no-ui", "--size",
+                 "640x480")
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "window.png")
+            subprocess.run([PROGRAM, *still, "--remember", "no", "--off-screen", "--after", "8", "--screenshot", picture],
+                           check=True)  # by then the eye has grown used to the light
+            with open(picture, "rb") as file:
+                own = base64.b64encode(file.read()).decode()
+        with Served(*still) as run:
+            async with Page(run.page) as page:
+                await page.until(page.has_frames)
+                await page.value(
+                    "(async () => { const copy = new OffscreenCanvas(640, 480).getContext('2d');"
+                    f" const bytes = Uint8Array.from(atob('{own}'), (letter) => letter.charCodeAt(0));"
+                    " copy.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);"
+                    " const pixels = (painter) => painter.getImageData(0, 0, 640, 480).data;"
+                    " window.unlike = () => { const here = pixels(painter);"
+                    " return pixels(copy).filter((byte, i) => byte !== here[i]).length; }; })()")
+                await page.until(lambda: self.is_true(page, "unlike() === 0"))
 
     async def test_a_page_of_another_size_is_followed(self):
         async with Page(self.run_of.page) as page:

@@ -1,6 +1,10 @@
 """What viewers of `orrery serve` get, and what strangers do not: by a client without a browser."""
 
 import asyncio
+import os
+import pathlib
+import shutil
+import tempfile
 import unittest
 import urllib.error
 import urllib.request
@@ -139,6 +143,22 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             urllib.request.urlopen(stranger, timeout=PATIENCE)
         self.assertEqual(error.exception.code, 403)
         error.exception.close()
+
+
+class Encoding(unittest.IsolatedAsyncioTestCase):
+    async def test_a_gpu_that_cannot_encode_is_told_of(self):
+        source = pathlib.Path(__file__).parents[3]
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(source / "assets", os.path.join(folder, "assets"))
+            shutil.copytree(source / "shaders", os.path.join(folder, "shaders"), ignore=shutil.ignore_patterns("jpeg_*"))
+            with Served(*SMALL, "--encode-by", "gpu", launcher=("env", "ORRERY_RESOURCES=" + folder)) as run:
+                async with run.connect() as socket, run.connect() as later:
+                    for viewer in (Viewer(socket), Viewer(later)):
+                        await viewer.until(lambda: "jpeg_transform.comp" in viewer.words.get("not_by_gpu", ""))
+                        self.assertEqual(viewer.picture[:2], b"\xff\xd8")
+        told = [line for line in run.said if "the GPU cannot encode" in line]
+        self.assertEqual(len(told), 1, run.said)
+        self.assertIn("jpeg_transform.comp", told[0])
 
 
 class Ending(unittest.IsolatedAsyncioTestCase):

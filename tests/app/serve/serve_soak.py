@@ -1,8 +1,9 @@
 """Hours of `orrery serve`, to viewers that come and go: what it holds, each minute.
 
-    ORRERY=build/release/bin/orrery nice python3 tests/app/serve/serve_soak.py 480 >soak.csv
+    ORRERY=build/release/bin/orrery nice python3 tests/app/serve/serve_soak.py 480 4 >soak.csv
 
-One viewer steers and turns the camera. Others come, look at some frames, and go as people do: by closing
+Minutes, how many come and go at once, and what else the program is to be told. One viewer steers and turns
+the camera. The others come, look at some frames, and go as people do: by closing
 the page, by a line that breaks, without a word after one frame. Some pages change their size or draw bodies
 themselves. The program is slowed, so that it can run beside other work. Of a short run the first minutes
 tell nothing: the timeline's checkpoints grow to 512 MB, or to a sixteenth of the machine's memory.
@@ -69,11 +70,12 @@ def held_by(process):
     return int(facts["VmRSS"].split()[0]), int(facts["Threads"]), len(os.listdir(f"/proc/{process}/fd"))
 
 
-async def soak(minutes):
+async def soak(minutes, visitors, arguments):
     with Served("plummer", "--bodies", "20000", "--algorithm", "cpu.fmm", "--threads", "1", "--size", "400x225",
-                "--do", "pace 4") as run:
+                "--do", "pace 4", *arguments) as run:
         crowd = Crowd(run)
-        tasks = [asyncio.create_task(crowd.again_and_again(one)) for one in (crowd.steer, *(crowd.come_and_go,) * 4)]
+        visits = (crowd.steer, *(crowd.come_and_go,) * visitors)
+        tasks = [asyncio.create_task(crowd.again_and_again(visit)) for visit in visits]
         began = time.monotonic()
         print("minute,resident_kB,threads,files,viewers_so_far,lost,frames_so_far", flush=True)
         for minute in range(minutes + 1):
@@ -89,4 +91,4 @@ async def soak(minutes):
 
 
 if __name__ == "__main__":
-    asyncio.run(soak(int(sys.argv[1])))
+    asyncio.run(soak(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))

@@ -1,5 +1,6 @@
 // Meshes that ranks share by slabs: forces are those of one process.
 
+#include "sim/machine/member_count.hpp"
 #include "sim/mesh/slab_transform.hpp"
 #include "sim/scene.hpp"
 #include "tests/sim/domain/on_ranks.hpp"
@@ -107,6 +108,33 @@ TEST_F(MeshOnRanks, TransformsAsOneProcessDoes) {
                 EXPECT_NEAR(part[i], field[i] * static_cast<double>(field.size()), 1e-11);
             }
         });
+    }
+}
+
+// Whether ranks share transforms, or each makes all of them, which is tried after ten evaluations.
+TEST_F(MeshOnRanks, StepsAsOneProcessDoesHoweverTransformsAreMade) {
+    constexpr int steps = 2 * (MemberCount::settling + MemberCount::counted) + 3;
+    const System web = make_scene(find_scene("cosmic_web"), 512, 1);
+    for (const char* gradient : {"order4", "spectral"}) {
+        Settings settings = settings_for("cpu.mesh", Precision::fp64);
+        settings.solver_options["cpu.mesh"] = {{"gradient", gradient}};
+        std::vector<std::vector<Vector3>> places(4);
+        for (std::size_t count = 1; count < places.size(); ++count) {
+            on_ranks(count, [&](Communicator& ranks) {
+                Simulation simulation(Workers::Priority::normal, ranks);
+                simulation.load(web, settings);
+                for (int step = 0; step < steps; ++step) {
+                    ASSERT_EQ(simulation.step(), Outcome::complete);
+                }
+                const System now = simulation.snapshot(); // rank 0 has all
+                const VectorArray<double>& at = now.bodies.position;
+                for (std::size_t i = 0; ranks.rank() == 0 && i < at.size(); ++i) {
+                    places[count].push_back({at.x[i], at.y[i], at.z[i]});
+                }
+            });
+            ASSERT_EQ(places[count].size(), places[1].size());
+            EXPECT_LE(difference(places[1], places[count], 1), 1e-10) << count << " ranks";
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 namespace orrery {
@@ -22,37 +23,25 @@ namespace {
 constexpr std::size_t count = 400;
 constexpr int steps = 20; // a tree puts its bodies in order every 16
 
-class Continuation
-    : public testing::TestWithParam<std::tuple<std::string, std::string, Precision, bool>> {
-protected:
-    void SetUp() override {
-        const auto& [algorithm, integrator, precision, adaptive] = GetParam();
-        const SolverEntry& entry = find_solver(algorithm);
-        if (!entry.unavailable().empty()) {
-            GTEST_SKIP() << entry.unavailable();
-        }
-        settings_.source = "galaxy_collision";
-        settings_.bodies = count;
-        settings_.seed = 7;
-        settings_.algorithm = algorithm;
-        settings_.integrator = integrator;
-        settings_.precision = precision;
-        settings_.adaptive_step = adaptive;
-        settings_.step_accuracy = 0.03;
-    }
+Settings settings_of(const std::string& source, const std::string& algorithm) {
+    Settings settings;
+    settings.source = source;
+    settings.bodies = count;
+    settings.seed = 7;
+    settings.algorithm = algorithm;
+    return settings;
+}
 
-    static void take_steps(Simulation& simulation) {
-        for (int step = 0; step < steps; ++step) {
-            ASSERT_EQ(simulation.step(), Outcome::complete);
-        }
+void take_steps(Simulation& simulation) {
+    for (int step = 0; step < steps; ++step) {
+        ASSERT_EQ(simulation.step(), Outcome::complete);
     }
-
-    Settings settings_;
-};
+}
 
 // To the last bit where `rounding` is 0.
 void expect_same(const VectorArray<double>& a, const VectorArray<double>& b, double rounding) {
-    for (std::size_t i = 0; i < count; ++i) {
+    ASSERT_EQ(a.x.size(), b.x.size());
+    for (std::size_t i = 0; i < a.x.size(); ++i) {
         ASSERT_NEAR(a.x[i], b.x[i], rounding) << i;
         ASSERT_NEAR(a.y[i], b.y[i], rounding) << i;
         ASSERT_NEAR(a.z[i], b.z[i], rounding) << i;
@@ -67,9 +56,12 @@ double rounding_of(const Settings& settings) {
     return settings.precision == Precision::fp32 ? 1e-3 : 1e-11;
 }
 
-TEST_P(Continuation, EndsWhereARunWithoutAStopDoes) {
+void expect_to_go_on(const Settings& settings) {
+    if (const std::string reason = find_solver(settings.algorithm).unavailable(); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
     Simulation straight;
-    straight.load(make_scene(find_scene("galaxy_collision"), count, settings_.seed), settings_);
+    straight.load(make_scene(find_scene(settings.source), count, settings.seed), settings);
     take_steps(straight);
 
     const TemporaryFolder folder;
@@ -79,17 +71,40 @@ TEST_P(Continuation, EndsWhereARunWithoutAStopDoes) {
 
     const SnapshotFile saved = read_snapshot_file(file);
     ASSERT_TRUE(saved.settings);
-    EXPECT_EQ(*saved.settings, settings_);
+    EXPECT_EQ(*saved.settings, settings);
     Simulation resumed;
     resumed.load(saved.system, *saved.settings);
     take_steps(resumed);
 
-    const double rounding = rounding_of(settings_);
+    const double rounding = rounding_of(settings);
     EXPECT_NEAR(resumed.time(), straight.time(), rounding);
     EXPECT_NEAR(resumed.time_step(), straight.time_step(), rounding);
     const System there = straight.snapshot(), here = resumed.snapshot();
     expect_same(here.bodies.position, there.bodies.position, rounding);
     expect_same(here.bodies.velocity, there.bodies.velocity, rounding);
+}
+
+class Continuation
+    : public testing::TestWithParam<std::tuple<std::string, std::string, Precision, bool>> {};
+
+TEST_P(Continuation, EndsWhereARunWithoutAStopDoes) {
+    const auto& [algorithm, integrator, precision, adaptive] = GetParam();
+    Settings settings = settings_of("galaxy_collision", algorithm);
+    settings.integrator = integrator;
+    settings.precision = precision;
+    settings.adaptive_step = adaptive;
+    settings.step_accuracy = 0.03;
+    expect_to_go_on(settings);
+}
+
+class ContinuationInABox : public testing::TestWithParam<std::string> {};
+
+TEST_P(ContinuationInABox, EndsWhereARunWithoutAStopDoes) {
+    for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+        Settings settings = settings_of("cosmic_web", GetParam());
+        settings.precision = precision;
+        expect_to_go_on(settings);
+    }
 }
 
 // The cases in which the algorithm gives what the integrator needs, in that precision.
@@ -121,7 +136,23 @@ std::string test_name(const testing::TestParamInfo<Continuation::ParamType>& inf
     return name;
 }
 
+std::vector<std::string> meshes() {
+    std::vector<std::string> ids;
+    for (const SolverEntry& entry : solvers()) {
+        if (std::string_view(entry.info.id).ends_with("mesh")) {
+            ids.emplace_back(entry.info.id);
+        }
+    }
+    return ids;
+}
+
 INSTANTIATE_TEST_SUITE_P(Every, Continuation, testing::ValuesIn(cases()), test_name);
+INSTANTIATE_TEST_SUITE_P(Every, ContinuationInABox, testing::ValuesIn(meshes()),
+                         [](const auto& instance) {
+                             std::string name = instance.param;
+                             name.replace(name.find('.'), 1, "_");
+                             return name;
+                         });
 
 } // namespace
 } // namespace orrery

@@ -5,9 +5,9 @@
 
 namespace orrery {
 
-// How many GPUs of a group share the work of a system, as it is measured: with few bodies sharing
-// costs more than it saves. All at first; then half of them, and so on for as long as that is
-// faster. Anew when the system has become another.
+// How many GPUs, or processes, of a group share the work of a system, as it is measured: of few
+// bodies or cells sharing costs more than it saves. All at first; then half of them, and so on for
+// as long as that is faster. Anew when the system has become another.
 class MemberCount {
 public:
     explicit MemberCount(std::size_t members)
@@ -15,8 +15,8 @@ public:
 
     // For the next evaluation.
     std::size_t count() const { return tried_; }
-    // How long an evaluation for so many bodies took with as many.
-    void learn(std::size_t bodies, double milliseconds);
+    // How long an evaluation for so many bodies, or cells, took with as many.
+    void learn(std::size_t size, double milliseconds);
 
     // Evaluations of a number that are not counted, as shares find their balance, and that are.
     static constexpr int settling = 6, counted = 4;
@@ -30,7 +30,7 @@ private:
     double shortest_ = none;   // of those tried now
     int evaluations_ = 0;      // of those
     bool decided_ = false;
-    std::size_t bodies_ = 0;
+    std::size_t size_ = 0;
 };
 
 } // namespace orrery

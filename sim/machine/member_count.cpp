@@ -1,11 +1,11 @@
-#include "sim/solvers/multi_gpu/member_count.hpp"
+#include "sim/machine/member_count.hpp"
 
 #include <algorithm>
 
 namespace orrery {
 namespace {
 
-// A system is another one if it has so many times as many bodies, or as few.
+// A system is another one if it is so many times as large, or as small.
 constexpr double another = 1.5;
 // Fewer have to be faster by more than times differ by chance.
 constexpr double clearly = 0.95;
@@ -17,10 +17,10 @@ bool is_another(std::size_t a, std::size_t b) {
 
 } // namespace
 
-void MemberCount::learn(std::size_t bodies, double milliseconds) {
-    if (is_another(bodies, bodies_)) {
+void MemberCount::learn(std::size_t size, double milliseconds) {
+    if (is_another(size, size_)) {
         *this = MemberCount(members_);
-        bodies_ = bodies;
+        size_ = size;
     }
     if (decided_ || ++evaluations_ <= settling) {
         return;
