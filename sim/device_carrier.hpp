@@ -2,9 +2,12 @@
 
 #include "sim/communicator.hpp"
 
+#include <memory>
 #include <string>
 
 namespace orrery {
+
+class RankedFrame;
 
 // What a communicator is besides, if it may be able to take bytes from the memory of one rank's GPU
 // to another's.
@@ -20,6 +23,10 @@ public:
     // this communicator, or past it, as all ranks' GPUs reach each other's memory.
     enum class Way { by_host, by_itself, past_it };
     Way way = Way::by_host;
+
+    // By which the domains of the ranks' GPUs were cut last, with the bodies that they have since;
+    // null: they were not.
+    std::weak_ptr<const RankedFrame> frame;
 };
 
 // Null: it never is.

@@ -8,6 +8,7 @@
 #include "app/commands/provenance.hpp"
 #include "app/commands/rank_model.hpp"
 #include "app/commands/ranks.hpp"
+#include "app/commands/results.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
@@ -94,19 +95,66 @@ Messages measured_messages(const BenchMpiArguments& request, Communicator& ranks
     return all;
 }
 
-// Of the ranks before `count`; milliseconds of the slowest.
-double step_milliseconds(const System& system, const Settings& settings, Communicator& ranks,
-                         int steps) {
+// What steps take on ranks, in milliseconds of the slowest, and where each rank's time goes.
+struct TimedSteps {
+    double first = 0, later = 0; // the median of those after the third
+    Json phases = Json::array();
+};
+
+void add_phases(std::vector<StepTimings>& of_members, const StepTimings& step) {
+    for (const StepTimings::Phase& phase : step.phases) {
+        of_members.front().add(phase.name, phase.milliseconds);
+    }
+    for (const StepTimings::DeviceSpan& span : step.device_spans) { // root's are those above
+        of_members.resize(std::max(of_members.size(), span.member + 1));
+        if (span.member != 0) {
+            of_members[span.member].add(span.phase, span.end - span.begin);
+        }
+    }
+}
+
+// The phases of a rank's steps, on each of its GPUs, and how long it waited for the others.
+Json phases_of_rank(const std::vector<StepTimings>& of_members, const Traffic& before,
+                    const Traffic& after, double steps) {
+    Json phases = Json::array();
+    for (const StepTimings& all : of_members) {
+        phases.push_back(phases_json(all, steps));
+    }
+    phases[0]["travel (host)"] = (after.travel_milliseconds - before.travel_milliseconds) / steps;
+    phases[0]["waiting (host)"] =
+        (after.waiting_milliseconds - before.waiting_milliseconds) / steps;
+    return phases;
+}
+
+TimedSteps timed_steps(const System& system, const Settings& settings, Communicator& ranks,
+                       int steps) {
+    constexpr int early = 3;
     Simulation simulation(Workers::Priority::normal, ranks);
     simulation.load(system, settings);
-    simulation.step();
-    simulation.step();
-    ranks.agree(WayOut::complete);
-    const Clock::time_point start = Clock::now();
-    for (int i = 0; i < steps; ++i) {
+    simulation.evaluate({});
+    TimedSteps found;
+    Traffic before;
+    std::vector<StepTimings> of_members(1);
+    std::vector<double> times;
+    for (int i = 0; i < early + steps; ++i) {
+        if (i == early) {
+            before = ranks.traffic();
+        }
         simulation.step();
+        const double slowest = greatest_of(ranks, simulation.timings().total_milliseconds);
+        found.first = i == 0 ? slowest : found.first;
+        if (i >= early) {
+            times.push_back(slowest);
+            add_phases(of_members, simulation.timings());
+        }
     }
-    return greatest_of(ranks, milliseconds_since(start) / steps);
+    std::ranges::sort(times);
+    found.later = times[times.size() / 2];
+    const std::string own = phases_of_rank(of_members, before, ranks.traffic(), steps).dump();
+    for (const auto& words : gathered(ranks, std::vector<char>(own.begin(), own.end()))) {
+        found.phases.push_back(Json::parse(words));
+    }
+    return found;
 }
 
 std::vector<std::size_t> halves_of(std::size_t ranks) {
@@ -118,34 +166,49 @@ std::vector<std::size_t> halves_of(std::size_t ranks) {
     return counts;
 }
 
-// Strong: the same bodies on more ranks. Weak: as many for each.
-std::vector<Figures> measured_scaling(const ChosenSystem& chosen, const Console& console) {
-    constexpr int steps = 3;
+// Strong: the same bodies on more ranks. Weak: as many for each. Where GPUs of one process are to
+// share the work, the first rank does so, too.
+std::vector<Figures> measured_scaling(const BenchMpiArguments& request, const ChosenSystem& chosen,
+                                      const Console& console) {
     std::vector<Figures> rows;
     Settings settings = chosen.chosen.settings;
     settings.measure_energy = false;
+    const Sharing shared = settings.sharing;
     double alone = 0;
+    const auto measure = [&](bool weak, std::size_t count, Sharing sharing) {
+        settings.sharing = sharing;
+        System system = chosen.system;
+        if (weak) {
+            keep_sample(system, console.ranks.size() / count);
+        }
+        TimedSteps steps;
+        if (const auto part = first_ranks(console.ranks, count)) {
+            steps = timed_steps(system, settings, *part, request.repeats);
+        }
+        steps.later = greatest_of(console.ranks, steps.later);
+        steps.first = greatest_of(console.ranks, steps.first);
+        const bool first = count == 1 && sharing == Sharing::none;
+        alone = first ? steps.later : alone;
+        const double gain = alone / steps.later;
+        const double efficiency = weak ? gain : gain / static_cast<double>(count);
+        rows.push_back(
+            {{"kind", weak ? "weak" : "strong", "SCALING", weak ? "weak" : "strong"},
+             {"ranks", count, ">RANKS", std::to_string(count)},
+             {"sharing", sharing_mode(sharing).id, "GPUS OF ONE",
+              std::string(sharing_mode(sharing).id)},
+             count_figure("bodies", ">BODIES", system.bodies.size()),
+             time_figure("first_step_ms", ">FIRST STEP", steps.first),
+             time_figure("ms_per_step", ">LATER", steps.later),
+             {"gain", gain, ">GAIN", fmt::format("{:.2f} x", gain)},
+             {"efficiency", efficiency, ">EFFICIENCY", fmt::format("{:.0f} %", 100 * efficiency)},
+             {"phases", steps.phases}});
+    };
     for (const bool weak : {false, true}) {
         for (const std::size_t count : halves_of(console.ranks.size())) {
-            System system = chosen.system;
-            if (weak) {
-                keep_sample(system, console.ranks.size() / count);
+            measure(weak, count, Sharing::none);
+            if (count == 1 && !weak && shared != Sharing::none) {
+                measure(weak, count, shared);
             }
-            const std::size_t bodies = system.bodies.size();
-            double milliseconds = 0;
-            if (const auto part = first_ranks(console.ranks, count)) {
-                milliseconds = step_milliseconds(system, settings, *part, steps);
-            }
-            milliseconds = greatest_of(console.ranks, milliseconds);
-            alone = count == 1 ? milliseconds : alone;
-            const double efficiency =
-                alone / milliseconds / (weak ? 1.0 : static_cast<double>(count));
-            rows.push_back({{"kind", weak ? "weak" : "strong", "SCALING", weak ? "weak" : "strong"},
-                            {"ranks", count, ">RANKS", std::to_string(count)},
-                            count_figure("bodies", ">BODIES", bodies),
-                            time_figure("ms_per_step", ">STEP", milliseconds),
-                            {"efficiency", efficiency, ">EFFICIENCY",
-                             fmt::format("{:.0f} %", 100 * efficiency)}});
         }
     }
     return rows;
@@ -272,7 +335,7 @@ Findings findings(const BenchMpiArguments& request, const ChosenSystem& chosen,
         }
     }
     if (request.scaling) {
-        const std::vector<Figures> rows = measured_scaling(chosen, console);
+        const std::vector<Figures> rows = measured_scaling(request, chosen, console);
         found.document["scaling"] = json_of(rows);
         found.page += table_text(rows) + "\n";
     }
@@ -326,7 +389,8 @@ void declare(Parser& parser, BenchMpiArguments& request) {
         .list("--sizes,--size BYTES,…", all_into(request.sizes, bytes),
               "messages between the first and the last rank (default: 8 to 4M)")
         .flag("--scaling", request.scaling,
-              "time steps on 1, 2, 4 … ranks: the same bodies, and as many for each")
+              "time steps on 1, 2, 4 … ranks: the same bodies, and as many for each; with "
+              "--multi-gpu, on the first one's GPUs, too")
         .flag("--plan", request.plan, "foretell steps of these bodies on 1, 2, 4 … ranks")
         .flag("--model", request.model,
               "foretell steps of 1e8 to 1e11 bodies on 16 to 16,384 ranks")
@@ -336,7 +400,7 @@ void declare(Parser& parser, BenchMpiArguments& request) {
                 "of a message, where none is measured (default: 2e-6)")
         .option("--bandwidth BYTES", into(request.machine.bandwidth, parse_positive),
                 "a second and rank, where none is measured (default: 1e10)");
-    add_repeat_argument(parser, request.repeats, "messages");
+    add_repeat_argument(parser, request.repeats, "messages and steps");
     parser.option("--chart FILE", request.chart,
                   "draw time and bandwidth of messages vs. their size: .svg, .png, .csv or .json");
     add_json_argument(parser, request.json, "the rows");

@@ -133,16 +133,16 @@ void DomainBoxFinder<Real>::find(DeviceQueue& queue, DeviceTree<Real>& tree, uns
     found_.reserve(domain_boxes);
     bodies_.grow(tree.node_count());
     parents_.grow(tree.node_count());
-    queue.begin("domains");
+    queue.begin("boxes");
     cuda_check(cudaMemsetAsync(counts_.data(), 0, counts_.bytes(), queue.stream()),
                "preparing the boxes of a domain");
     const CellsOfTree cells{tree.found_cells(), static_cast<unsigned>(tree.node_count()),
                             static_cast<unsigned>(tree.body_count()), std::max(together, 1U)};
-    queue.launch("domains", one_thread_each(cells.count), count_boxes, cells, counts_.data(),
+    queue.launch("boxes", one_thread_each(cells.count), count_boxes, cells, counts_.data(),
                  bodies_.data(), parents_.data());
-    queue.launch("domains", one_thread_each(cells.count), find_boxes, cells, counts_.data(),
+    queue.launch("boxes", one_thread_each(cells.count), find_boxes, cells, counts_.data(),
                  found_.data());
-    queue.launch("domains", {dim3(domain_boxes), dim3(block_threads)}, describe_boxes<Real>, cells,
+    queue.launch("boxes", {dim3(domain_boxes), dim3(block_threads)}, describe_boxes<Real>, cells,
                  tree.view(), counts_.data(), found_.data(), boxes);
 }
 

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -22,6 +23,9 @@ public:
     // Collective.
     template <class Real>
     void find(DeviceQueue& queue, const BodiesView<Real>& bodies, Communicator& ranks);
+
+    // Bodies have moved from rank to rank since: these have so many.
+    void recount(std::vector<std::uint64_t> counts) { counts_ = std::move(counts); }
 
     const CurveSpace& space() const { return frame_.space; }
     const DomainFrame* on_device() const { return on_device_.data(); }

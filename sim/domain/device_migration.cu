@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -32,25 +31,22 @@ __global__ void take_samples(const std::uint64_t* keys, std::size_t count, std::
 }
 
 template <class Real>
-__global__ void find_domains(DeviceMigration::Moving<Real> moving, CurveSpace space,
-                             const __grid_constant__ DomainCuts cuts, unsigned domains,
-                             std::uint32_t* found, std::uint32_t* order) {
-    const unsigned i = own_index();
-    if (i >= moving.bodies.count) {
-        return;
-    }
-    const std::uint64_t key = moving.key(space, i);
-    std::uint32_t domain = 0;
-    for (unsigned k = 0; k + 1 < domains; ++k) {
-        domain += cuts.key[k] <= key ? 1 : 0;
-    }
-    found[i] = domain;
-    order[i] = i;
+__global__ void __launch_bounds__(domain_runs::threads)
+    count_domains(DeviceMigration::Moving<Real> moving, domain_runs::Bodies runs, CurveSpace space,
+                  const __grid_constant__ DomainCuts cuts) {
+    domain_runs::count(runs, [&](std::size_t i) {
+        return cuts.stretch(moving.key(space, static_cast<unsigned>(i)), runs.domains);
+    });
+}
+
+__global__ void __launch_bounds__(domain_runs::threads)
+    order_by_domain(domain_runs::Bodies runs, std::uint32_t* order) {
+    domain_runs::divide(
+        runs, [&](std::size_t i, unsigned to) { order[to] = static_cast<std::uint32_t>(i); });
 }
 
 // In place of each cut: how many keys are below it.
-template <class Key>
-__global__ void count_below(const Key* keys, std::uint64_t count, std::uint64_t* cuts,
+__global__ void count_below(const std::uint64_t* keys, std::uint64_t count, std::uint64_t* cuts,
                             unsigned many) {
     const unsigned k = own_index();
     if (k >= many) {
@@ -145,7 +141,7 @@ void DeviceMigration::sort(DeviceQueue& queue, const Moving<Real>& moving) {
     std::array keys{keys_a_.data(), keys_b_.data()};
     std::array order{order_a_.data(), order_b_.data()};
     const auto count = static_cast<unsigned>(bodies_);
-    queue.launch("migrate", one_thread_each(count), find_keys<Real>, moving, frame_.space(),
+    queue.launch("migrate", one_thread_each(count), find_keys<Real>, moving, frame_->space(),
                  keys[0], order[0]);
     std::size_t bytes = 0;
     sort_pairs(nullptr, bytes, keys, order, count, 0, 3 * curve_levels, queue.stream());
@@ -155,26 +151,25 @@ void DeviceMigration::sort(DeviceQueue& queue, const Moving<Real>& moving) {
     order_ = order[0];
 }
 
-// In each in their order of before.
+// In each in their order of before. How many go to each rank.
 template <class Real>
-void DeviceMigration::sort_by_domain(DeviceQueue& queue, const Moving<Real>& moving) {
+std::vector<std::uint64_t> DeviceMigration::sort_by_domain(DeviceQueue& queue,
+                                                           const Moving<Real>& moving) {
     make_room(bodies_);
-    auto* const found = reinterpret_cast<std::uint32_t*>(keys_a_.data());
-    auto* const sorted = reinterpret_cast<std::uint32_t*>(keys_b_.data());
-    const auto count = static_cast<unsigned>(bodies_);
     DomainCuts cuts{};
     std::copy(domains_.begins.begin() + 1, domains_.begins.end(), cuts.key);
-    queue.launch("migrate", one_thread_each(count), find_domains<Real>, moving, frame_.space(),
-                 cuts, static_cast<unsigned>(domains_.begins.size()), found, order_a_.data());
-    const auto sort = [&](void* workspace, std::size_t& bytes) {
-        sort_pairs(workspace, bytes, found, sorted, order_a_.data(), order_b_.data(), count,
-                   std::bit_width(most_domains - 1), queue.stream());
-    };
-    std::size_t bytes = 0;
-    sort(nullptr, bytes);
-    workspace_.grow(bytes);
-    sort(workspace_.data(), bytes);
+    const domain_runs::Bodies runs = sums_.make_room(static_cast<unsigned>(bodies_),
+                                                     static_cast<unsigned>(domains_.begins.size()));
+    queue.launch("migrate", runs.shape(), count_domains<Real>, moving, runs, frame_->space(), cuts);
+    sums_.put(queue, runs);
+    queue.launch("migrate", runs.shape(), order_by_domain, runs, order_b_.data());
     order_ = order_b_.data();
+    const std::uint64_t* const begins = sums_.begins();
+    std::vector<std::uint64_t> found(runs.domains);
+    for (unsigned k = 0; k < runs.domains; ++k) {
+        found[k] = begins[k + 1] - begins[k];
+    }
+    return found;
 }
 
 std::vector<std::uint64_t> DeviceMigration::sampled_keys(DeviceQueue& queue) {
@@ -190,8 +185,7 @@ std::vector<std::uint64_t> DeviceMigration::sampled_keys(DeviceQueue& queue) {
     return {on_host_.data(), on_host_.data() + samples};
 }
 
-template <class Key>
-std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key* keys,
+std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue,
                                                    const std::vector<std::uint64_t>& begins) {
     const std::size_t cuts = begins.size();
     cuts_.reserve(cuts);
@@ -201,7 +195,7 @@ std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key
     cuda_check(cudaMemcpyAsync(cuts_.data(), on_host_.data(), bytes, cudaMemcpyHostToDevice,
                                queue.stream()),
                doing);
-    queue.launch("migrate", one_thread_each(cuts), count_below<Key>, keys, bodies_, cuts_.data(),
+    queue.launch("migrate", one_thread_each(cuts), count_below, keys_, bodies_, cuts_.data(),
                  static_cast<unsigned>(cuts));
     cuda_check(cudaMemcpyAsync(on_host_.data(), cuts_.data(), bytes, cudaMemcpyDeviceToHost,
                                queue.stream()),
@@ -217,7 +211,7 @@ std::vector<std::uint64_t> DeviceMigration::counts(DeviceQueue& queue, const Key
 template <class Real>
 void DeviceMigration::cut(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
                           Communicator& ranks) {
-    frame_.find(queue, moving.bodies, ranks);
+    frame_->find(queue, moving.bodies, ranks);
     std::vector<std::uint64_t> samples;
     on_all(ranks, [&] {
         if (bodies_ != 0) {
@@ -231,7 +225,7 @@ void DeviceMigration::cut(DeviceQueue& queue, const Moving<Real>& moving, const 
     std::vector<double> weights;
     for (std::size_t k = 0; k < ranks.size(); ++k) {
         weights.push_back(
-            weight_of_sample(work_of_all[k], frame_.counts()[k], keys_of_all[k].size()));
+            weight_of_sample(work_of_all[k], frame_->counts()[k], keys_of_all[k].size()));
     }
     domains_ = domains_by_samples(keys_of_all, weights);
 }
@@ -243,29 +237,37 @@ void DeviceMigration::plan(DeviceQueue& queue, const Moving<Real>& moving, const
     if (!recut.as_before) {
         cut(queue, moving, recut, ranks);
     }
-    on_all(ranks, [&] {
+    using Row = std::array<std::uint64_t, most_domains>; // how many go to each rank
+    const std::vector<Row> rows = swapped_on_all(ranks, [&] {
         if (bodies_ == 0) {
             to_.assign(ranks.size(), 0);
         } else if (recut.as_before) {
-            sort_by_domain(queue, moving);
-            std::vector<std::uint64_t> each(ranks.size());
-            std::iota(each.begin(), each.end(), std::uint64_t{0});
-            to_ = counts(queue, reinterpret_cast<const std::uint32_t*>(keys_b_.data()), each);
+            to_ = sort_by_domain(queue, moving);
         } else {
-            to_ = counts(queue, keys_, domains_.begins);
+            to_ = counts(queue, domains_.begins);
         }
+        Row own{};
+        std::ranges::copy(to_, own.begin());
+        return std::vector<Row>(ranks.size(), own);
     });
-    from_ = swapped(ranks, to_);
+    from_.clear();
+    next_counts_.assign(ranks.size(), 0);
+    for (const Row& row : rows) {
+        from_.push_back(row[ranks.rank()]);
+        for (std::size_t k = 0; k < next_counts_.size(); ++k) {
+            next_counts_[k] += row[k];
+        }
+    }
     const auto own = static_cast<std::ptrdiff_t>(ranks.rank());
     first_stay_ = std::accumulate(to_.begin(), to_.begin() + own, std::size_t{0});
     stays_ = to_[ranks.rank()];
-    arrivals_ = std::accumulate(from_.begin(), from_.end(), std::size_t{0}) - stays_;
+    arrivals_ = next_counts_[ranks.rank()] - stays_;
 }
 
 template <class Real>
 void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Communicator& ranks) {
     const std::size_t words = record_words<Real>(columns.count);
-    on_all(ranks, [&] {
+    travel_.carry(ranks, queue, 1, [&] {
         sent_.grow(leaving() * words);
         found_.grow(arrivals_ * words);
         queue.launch("migrate", one_thread_each(bodies_), part<Real>, columns, order_,
@@ -280,12 +282,14 @@ void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Com
             }
             return all;
         };
-        travel_.pack(ranks, queue, parcels(to_, sent_.data()), parcels(from_, found_.data()));
+        return DeviceTravel::Parcels{parcels(to_, sent_.data()), parcels(from_, found_.data())};
     });
-    travel_.carry(ranks, 1);
-    travel_.unpack(queue);
     queue.launch("migrate", one_thread_each(arrivals_), settle<Real>, columns, found_.data(),
                  static_cast<unsigned>(arrivals_), static_cast<unsigned>(stays_));
+    frame_->recount(next_counts_);
+    if (DeviceCarrier* const carrier = device_carrier(ranks)) {
+        carrier->frame = frame_;
+    }
 }
 
 template void DeviceMigration::plan(DeviceQueue&, const Moving<float>&, const Recut&,

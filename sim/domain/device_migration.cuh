@@ -7,7 +7,8 @@
 //         rank is then a run of them. Few do: the others are put in the curve's order, and behind
 //         them what comes.
 //         Between two cuts a body that strays goes to the domain that it will be in.
-// Cost:   a sort of the keys, or of domains; a copy of every array, and what leaves. For a cut 32
+// Cost:   a sort of the keys, or by domain (domain_runs.cuh); a copy of every array, and what
+// leaves. For a cut 32
 //         kilobytes to each other rank.
 // Memory: 24 bytes a body for the sort, and what travels.
 
@@ -16,10 +17,12 @@
 #include "sim/cuda/device_queue.hpp"
 #include "sim/domain/device_frame.cuh"
 #include "sim/domain/device_travel.hpp"
+#include "sim/domain/domain_runs.cuh"
 #include "sim/domain/migration.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace orrery {
@@ -49,8 +52,11 @@ public:
         const Real *ax, *ay, *az; // accelerations
         double time = 0;
 
-        __device__ static double after(double time, double x, double v, double a) {
-            return x + time * (v + time / 2 * a);
+        // To the last bit where a leapfrog has it: a body on the other side of a cut has a cell to
+        // itself, which two share that are far apart, and then they walk as one group.
+        __device__ static Real after(double time, Real x, Real v, Real a) {
+            const Real kicked = fma(static_cast<Real>(time / 2), a, v);
+            return fma(static_cast<Real>(time), kicked, x);
         }
         __device__ std::uint64_t key(const CurveSpace& space, unsigned i) const {
             return curve_key(space, after(time, bodies.x[i], bodies.vx[i], ax[i]),
@@ -74,36 +80,36 @@ public:
     std::size_t bytes() const {
         return total_bytes(keys_a_, keys_b_, order_a_, order_b_, workspace_, samples_, cuts_, sent_,
                            found_) +
-               frame_.bytes();
+               frame_->bytes() + sums_.bytes();
     }
 
 private:
     template <class Real>
     void sort(DeviceQueue& queue, const Moving<Real>& moving);
     template <class Real>
-    void sort_by_domain(DeviceQueue& queue, const Moving<Real>& moving);
+    std::vector<std::uint64_t> sort_by_domain(DeviceQueue& queue, const Moving<Real>& moving);
     template <class Real>
     void cut(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
              Communicator& ranks);
     void make_room(std::size_t bodies);
     std::vector<std::uint64_t> sampled_keys(DeviceQueue& queue);
     // How many bodies have keys, in their order, from each of these on, before the next one.
-    template <class Key>
-    std::vector<std::uint64_t> counts(DeviceQueue& queue, const Key* keys,
-                                      const std::vector<std::uint64_t>& begins);
+    std::vector<std::uint64_t> counts(DeviceQueue& queue, const std::vector<std::uint64_t>& begins);
 
-    RankedFrame frame_;
+    std::shared_ptr<RankedFrame> frame_ = std::make_shared<RankedFrame>();
     Domains domains_; // as they were cut last
     DeviceTravel travel_;
     DeviceArray<std::uint64_t> keys_a_, keys_b_;
     DeviceArray<std::uint32_t> order_a_, order_b_;
     const std::uint64_t* keys_ = nullptr;  // sorted,
     const std::uint32_t* order_ = nullptr; // and where they were
+    domain_runs::Sums sums_;
     DeviceArray<std::byte> workspace_;
     DeviceArray<std::uint64_t> samples_, cuts_;
     PinnedArray<std::uint64_t> on_host_;
     DeviceArray<std::uint64_t> sent_, found_; // bodies on their way
     std::vector<std::uint64_t> to_, from_;    // how many go to each rank, and come
+    std::vector<std::uint64_t> next_counts_;  // of the ranks' bodies then
     std::size_t bodies_ = 0, first_stay_ = 0, stays_ = 0, arrivals_ = 0;
 };
 

@@ -3,9 +3,8 @@
 // Idea:    all bodies of a stretch of the curve are near one another, so few of the cells that a
 //          domain has to see are another's. The curve is cut at keys of a sample of the bodies,
 //          which is sorted by one block: as evenly spaced ones in memory they are spread as all
-//          are, and where bodies lie along the curve already the cuts are exact. Then a warp has a
-//          run of bodies, counts how many go to which domain, and, when all counts are summed,
-//          writes them there: a sort by domain alone, which keeps the order within each.
+//          are, and where bodies lie along the curve already the cuts are exact. Then they are
+//          sorted by domain (domain_runs.cuh).
 // Source:  Warren & Salmon 1993, "A Parallel Hashed Oct-Tree N-Body Algorithm", Supercomputing
 //          (stretches of the curve, weighted by the work of the step before).
 // Cost:    the bodies are read twice and written once, their keys are computed once.
@@ -13,7 +12,6 @@
 
 #include "sim/domain/device_partition.cuh"
 
-#include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 
 #include <cub/block/block_radix_sort.cuh>
@@ -26,10 +24,6 @@ namespace {
 
 constexpr unsigned sample_threads = 1024;
 constexpr unsigned samples_each = max_curve_samples / sample_threads;
-constexpr unsigned run_length = 512; // bodies of a warp
-constexpr unsigned run_threads = 256;
-constexpr unsigned runs_a_block = run_threads / 32;
-constexpr unsigned all_of_warp = 0xffffffffU;
 // Cells finer than this are not told apart by the sort of the sample.
 constexpr int lowest_bit = 3 * (curve_levels - 15);
 
@@ -70,48 +64,27 @@ __global__ void __launch_bounds__(sample_threads)
     }
 }
 
-// A warp for a run: the domain of each body, and how many of the run are of each. Of the mass of
-// all the frame gets the sum, where it is wanted.
+// Of the mass of all the frame gets the sum, where it is wanted.
 template <class Real>
-__global__ void __launch_bounds__(run_threads)
-    count_runs(UnsortedBodies<Real> bodies, const DomainFrame* frame, const DomainCuts* cuts,
-               unsigned domains, const __grid_constant__ DomainMap map, unsigned runs,
-               std::uint8_t* domain_of, std::uint64_t* counts, double* total_mass) {
-    __shared__ double mass_of_warp[runs_a_block];
-    const unsigned lane = threadIdx.x % 32;
-    const unsigned run = blockIdx.x * runs_a_block + threadIdx.x / 32;
+__global__ void __launch_bounds__(domain_runs::threads)
+    count_domains(UnsortedBodies<Real> bodies, domain_runs::Bodies runs, const DomainFrame* frame,
+                  const DomainCuts* cuts, const __grid_constant__ DomainMap map,
+                  double* total_mass) {
+    __shared__ double mass_of_warp[domain_runs::a_block];
     const CurveSpace space = frame->space;
-    unsigned own_count = 0; // of the lane's domain
     double mass = 0;
-    for (unsigned row = 0; row < run_length; row += 32) {
-        const std::size_t i = std::size_t{run} * run_length + row + lane;
-        unsigned domain = most_domains;
-        if (i < bodies.count) {
-            const PointMass<Real> body = bodies[i];
-            const std::uint64_t key = key_of(space, body);
-            unsigned stretch = 0;
-            for (unsigned k = 0; k + 1 < domains; ++k) {
-                stretch += cuts->key[k] <= key ? 1 : 0;
-            }
-            domain = map.of[stretch];
-            domain_of[i] = static_cast<std::uint8_t>(domain);
-            mass += double(body.mass);
-        }
-        for (unsigned k = 0; k < domains; ++k) {
-            const unsigned of_domain = __ballot_sync(all_of_warp, domain == k);
-            own_count += lane == k ? static_cast<unsigned>(__popc(of_domain)) : 0;
-        }
-    }
-    if (lane < domains && run < runs) {
-        counts[std::size_t{lane} * runs + run] = own_count;
-    }
+    domain_runs::count(runs, [&](std::size_t i) -> unsigned {
+        const PointMass<Real> body = bodies[i];
+        mass += double(body.mass);
+        return map.of[cuts->stretch(key_of(space, body), runs.domains)];
+    });
     if (total_mass == nullptr) {
         return;
     }
     for (unsigned distance = 16; distance > 0; distance /= 2) {
-        mass += __shfl_xor_sync(all_of_warp, mass, distance);
+        mass += __shfl_xor_sync(domain_runs::all_of_warp, mass, distance);
     }
-    if (lane == 0) {
+    if (threadIdx.x % 32 == 0) {
         mass_of_warp[threadIdx.x / 32] = mass;
     }
     __syncthreads();
@@ -125,34 +98,13 @@ __global__ void __launch_bounds__(run_threads)
 }
 
 template <class Real>
-__global__ void __launch_bounds__(run_threads)
-    divide_runs(UnsortedBodies<Real> bodies, const std::uint8_t* domain_of, unsigned domains,
-                unsigned runs, const std::uint64_t* begins, PointMass<Real>* divided,
-                std::uint32_t* order) {
-    const unsigned lane = threadIdx.x % 32;
-    const unsigned run = blockIdx.x * runs_a_block + threadIdx.x / 32;
-    if (run >= runs) {
-        return;
-    }
-    // Of the lane's domain, where the next one goes.
-    auto next = static_cast<unsigned>(lane < domains ? begins[std::size_t{lane} * runs + run] : 0);
-    for (unsigned row = 0; row < run_length; row += 32) {
-        const std::size_t i = std::size_t{run} * run_length + row + lane;
-        const bool mine = i < bodies.count;
-        const unsigned domain = mine ? domain_of[i] : most_domains;
-        unsigned to = 0;
-        for (unsigned k = 0; k < domains; ++k) {
-            const unsigned of_domain = __ballot_sync(all_of_warp, domain == k);
-            const unsigned first = __shfl_sync(all_of_warp, next, k);
-            to = domain == k ? first + static_cast<unsigned>(__popc(of_domain & ((1U << lane) - 1)))
-                             : to;
-            next += lane == k ? static_cast<unsigned>(__popc(of_domain)) : 0;
-        }
-        if (mine) {
-            divided[to] = bodies[i];
-            order[to] = static_cast<std::uint32_t>(i);
-        }
-    }
+__global__ void __launch_bounds__(domain_runs::threads)
+    divide_bodies(UnsortedBodies<Real> bodies, domain_runs::Bodies runs, PointMass<Real>* divided,
+                  std::uint32_t* order) {
+    domain_runs::divide(runs, [&](std::size_t i, unsigned to) {
+        divided[to] = bodies[i];
+        order[to] = static_cast<std::uint32_t>(i);
+    });
 }
 
 } // namespace
@@ -170,8 +122,8 @@ void DomainPartition<Real>::divide(DeviceQueue& queue, const UnsortedBodies<Real
         each_its_own.of[k] = static_cast<std::uint8_t>(k);
     }
     find_curve_space(queue, bodies, &frame_.data()->space);
-    queue.launch("domains", {dim3(1), dim3(sample_threads)}, find_cuts<Real>, bodies, frame_.data(),
-                 static_cast<unsigned>(domains_), of_domains, cuts_.data());
+    queue.launch("partition", {dim3(1), dim3(sample_threads)}, find_cuts<Real>, bodies,
+                 frame_.data(), static_cast<unsigned>(domains_), of_domains, cuts_.data());
     assign(queue, bodies, frame_.data(), cuts_.data(), each_its_own);
 }
 
@@ -195,36 +147,20 @@ template <class Real>
 void DomainPartition<Real>::assign(DeviceQueue& queue, const UnsortedBodies<Real>& bodies,
                                    const DomainFrame* frame, const DomainCuts* cuts,
                                    const DomainMap& map) {
-    const unsigned runs = (bodies.count + run_length - 1) / run_length;
-    const auto domains = static_cast<unsigned>(domains_);
-    const unsigned counts = domains * runs + 1; // the last is all
-    domain_of_.reserve(bodies.count);
+    const domain_runs::Bodies runs = sums_.make_room(bodies.count, static_cast<unsigned>(domains_));
     bodies_.reserve(bodies.count);
     order_.reserve(bodies.count);
-    counts_.grow(counts);
-    begins_on_host_.grow(most_domains + 1);
-    std::size_t bytes = 0;
-    sum_before_each(nullptr, bytes, counts_.data(), counts, queue.stream());
-    workspace_.grow(bytes);
-    bytes = workspace_.bytes();
-    const LaunchShape shape{dim3((runs + runs_a_block - 1) / runs_a_block), dim3(run_threads)};
     double* const total_mass = frame == frame_.data() ? &frame_.data()->mass : nullptr;
-    queue.launch("domains", shape, count_runs<Real>, bodies, frame, cuts, domains, map, runs,
-                 domain_of_.data(), counts_.data(), total_mass);
-    sum_before_each(workspace_.data(), bytes, counts_.data(), counts, queue.stream());
-    cuda_check(cudaMemcpy2DAsync(begins_on_host_.data(), sizeof(std::uint64_t), counts_.data(),
-                                 runs * sizeof(std::uint64_t), sizeof(std::uint64_t), domains + 1,
-                                 cudaMemcpyDeviceToHost, queue.stream()),
-               "counting the bodies of domains");
-    counted_.record(queue.stream());
-    queue.launch("domains", shape, divide_runs<Real>, bodies, domain_of_.data(), domains, runs,
-                 counts_.data(), bodies_.data(), order_.data());
+    queue.launch("partition", runs.shape(), count_domains<Real>, bodies, runs, frame, cuts, map,
+                 total_mass);
+    sums_.put(queue, runs);
+    queue.launch("partition", runs.shape(), divide_bodies<Real>, bodies, runs, bodies_.data(),
+                 order_.data());
 }
 
 template <class Real>
 void DomainPartition<Real>::wait() {
-    counted_.wait();
-    std::copy_n(begins_on_host_.data(), domains_ + 1, begins_.begin());
+    std::copy_n(sums_.begins(), domains_ + 1, begins_.begin());
 }
 
 template class DomainPartition<float>;

@@ -7,6 +7,7 @@
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/domain/device_domain_boxes.cuh"
+#include "sim/domain/domain_runs.cuh"
 #include "sim/force_request.hpp"
 #include "sim/tree/device_tree.cuh"
 
@@ -32,6 +33,15 @@ struct WholeSystem {
 // Where the curve is cut.
 struct DomainCuts {
     std::uint64_t key[most_domains]; // the first of each domain but the first
+
+    // Which of so many has a key.
+    __device__ unsigned stretch(std::uint64_t of, unsigned domains) const {
+        unsigned found = 0;
+        for (unsigned k = 0; k + 1 < domains; ++k) {
+            found += key[k] <= of ? 1 : 0;
+        }
+        return found;
+    }
 };
 // The domain that has the bodies of a stretch of the curve.
 struct DomainMap {
@@ -60,7 +70,7 @@ public:
     const std::uint32_t* order() const { return order_.data(); }
     const DomainFrame* frame() const { return frame_.data(); }
     std::size_t bytes() const {
-        return total_bytes(frame_, cuts_, domain_of_, counts_, workspace_, bodies_, order_);
+        return sums_.bytes() + total_bytes(frame_, cuts_, bodies_, order_);
     }
 
 private:
@@ -71,11 +81,7 @@ private:
     std::array<std::size_t, most_domains + 1> begins_{};
     DeviceArray<DomainFrame> frame_;
     DeviceArray<DomainCuts> cuts_;
-    DeviceArray<std::uint8_t> domain_of_;
-    DeviceArray<std::uint64_t> counts_; // of each run of bodies, domain by domain
-    DeviceArray<std::byte> workspace_;
-    PinnedArray<std::uint64_t> begins_on_host_;
-    DeviceEvent counted_;
+    domain_runs::Sums sums_;
     DeviceArray<PointMass<Real>> bodies_;
     DeviceArray<std::uint32_t> order_;
 };

@@ -49,6 +49,7 @@ __device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>
     Real change = 0; // of the pull from the middle to anywhere in the box, at most
     for (std::uint32_t left = all.with_sources; left != 0; left &= left - 1) {
         const DomainBox<Real>* const first = all.sources + (__ffs(int(left)) - 1) * domain_boxes;
+#pragma unroll 4 // several boxes are on their way at once
         for (unsigned i = lane; i < domain_boxes; i += 32) {
             const DomainBox<Real> source = first[i];
             const PointMass<Real> centre = source.monopole;

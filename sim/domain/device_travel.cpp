@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 namespace orrery {
@@ -49,56 +50,65 @@ std::byte* writable(const Parcel& parcel) {
 
 } // namespace
 
-void DeviceTravel::pack(Communicator& ranks, DeviceQueue& queue, std::vector<Parcel> out,
-                        std::vector<Parcel> in) {
-    const DeviceCarrier* const carrier = device_carrier(ranks);
-    way_ = carrier == nullptr ? Way::by_host : carrier->way;
-    out_ = std::move(out);
-    in_ = std::move(in);
+void DeviceTravel::take(const std::function<Parcels()>& pack) {
+    Parcels parcels = pack();
+    out_ = std::move(parcels.out);
+    in_ = std::move(parcels.in);
     std::ranges::stable_sort(out_, {}, &Parcel::rank);
     std::ranges::stable_sort(in_, {}, &Parcel::rank);
-    std::byte* to = nullptr; // they lie there one after the other
-    if (way_ == Way::by_host) {
-        sent_.grow(bytes_of(out_));
-        found_.grow(bytes_of(in_));
-        to = sent_.data();
-    } else if (way_ == Way::past_it) {
-        to = outbox_.room_for(bytes_of(out_));
-    }
-    for (const Parcel& parcel : out_) {
-        if (to != nullptr) {
-            copy(to, parcel.at, parcel.bytes, queue);
-            to += parcel.bytes;
-        }
-    }
-    queue.wait();
 }
 
-void DeviceTravel::carry(Communicator& ranks, std::size_t kinds) {
-    switch (way_) {
-    case Way::by_host:
-        carry_all_at_once(ranks);
+// One after the other.
+void DeviceTravel::put_together(std::byte* to, DeviceQueue& queue) {
+    for (const Parcel& parcel : out_) {
+        copy(to, parcel.at, parcel.bytes, queue);
+        to += parcel.bytes;
+    }
+}
+
+// Where each rank's parcels begin there.
+std::vector<std::size_t> DeviceTravel::begins(std::size_t ranks) const {
+    std::vector<std::size_t> all(ranks + 1);
+    for (const Parcel& parcel : out_) {
+        all[parcel.rank + 1] += parcel.bytes;
+    }
+    std::partial_sum(all.begin(), all.end(), all.begin());
+    all.pop_back();
+    return all;
+}
+
+void DeviceTravel::carry(Communicator& ranks, DeviceQueue& queue, std::size_t kinds,
+                         const std::function<Parcels()>& pack) {
+    const DeviceCarrier* const carrier = device_carrier(ranks);
+    const Way way = carrier == nullptr ? Way::by_host : carrier->way;
+    if (way == Way::past_it) {
+        const auto places = outbox_.exchanged(ranks, queue.stream(), [&] {
+            take(pack);
+            put_together(outbox_.room_for(bytes_of(out_)), queue);
+            return begins(ranks.size());
+        });
+        unpack(queue, places);
         return;
-    case Way::by_itself:
+    }
+    on_all(ranks, [&] {
+        take(pack);
+        if (way == Way::by_host) {
+            sent_.grow(bytes_of(out_));
+            found_.grow(bytes_of(in_));
+            put_together(sent_.data(), queue);
+        }
+        queue.wait();
+    });
+    if (way == Way::by_itself) {
         carry_from_memory_to_memory(ranks, kinds);
         return;
-    case Way::past_it:
-        carry_notices(ranks);
-        return;
     }
-}
-
-// The own parcels lie rank by rank, as those of the others do.
-void DeviceTravel::carry_notices(Communicator& ranks) {
-    std::vector<std::size_t> begins(ranks.size());
-    std::size_t at = 0, next = 0;
-    for (std::size_t k = 0; k < begins.size(); ++k) {
-        begins[k] = at;
-        for (; next < out_.size() && out_[next].rank == k; ++next) {
-            at += out_[next].bytes;
-        }
+    carry_all_at_once(ranks);
+    std::vector<const std::byte*> places;
+    for (const std::span<std::byte>& of_rank : stretches(in_, ranks.size(), found_.data())) {
+        places.push_back(of_rank.data());
     }
-    places_ = outbox_.exchanged(ranks, begins);
+    unpack(queue, places);
 }
 
 void DeviceTravel::carry_all_at_once(Communicator& ranks) {
@@ -129,49 +139,51 @@ void DeviceTravel::carry_from_memory_to_memory(Communicator& ranks, std::size_t 
     }
 }
 
-void DeviceTravel::unpack(DeviceQueue& queue) {
-    if (way_ == Way::by_itself) {
-        return;
-    }
-    const std::byte* from = found_.data();
-    std::size_t rank = 0;
+void DeviceTravel::unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks) {
+    const std::byte* from = nullptr;
     for (std::size_t i = 0; i < in_.size(); ++i) {
-        if (way_ == Way::past_it && (i == 0 || in_[i].rank != rank)) {
-            rank = in_[i].rank;
-            from = places_[rank];
-        }
+        from = i == 0 || in_[i].rank != in_[i - 1].rank ? of_ranks[in_[i].rank] : from;
         copy(writable(in_[i]), from, in_[i].bytes, queue);
         from += in_[i].bytes;
     }
 }
 
-// By bytes of each that no other one has.
+// By bytes of each that no other one has, behind work that takes a while.
 bool gpus_reach_each_other(Communicator& ranks, int device) {
-    constexpr std::size_t bytes = 64;
-    SharedOutbox outbox;
-    const auto works_for_all = [&](const auto& work) {
+    constexpr std::size_t bytes = 64, work = std::size_t{1} << 28;
+    const auto works_for_all = [&](const auto& attempt) {
         bool works = false;
         try {
-            works = work();
+            works = attempt();
         } catch (const Error&) { // then it does not
         }
         return greatest_of(ranks, works ? 0 : 1) == 0;
     };
     const auto mark = [](std::size_t rank) { return static_cast<int>(rank % 251 + 1); };
-    const bool laid = works_for_all([&] {
-        cuda_check(cudaSetDevice(device), "choosing the GPU");
-        cuda_check(cudaMemset(outbox.room_for(bytes), mark(ranks.rank()), bytes), "trying it");
-        cuda_check(cudaDeviceSynchronize(), "trying it");
+    SharedOutbox outbox;
+    DeviceArray<std::byte> before;
+    std::optional<DeviceQueue> queue;
+    const bool begun = works_for_all([&] {
+        queue.emplace(device);
+        before.reserve(work);
         return true;
     });
-    return laid && works_for_all([&] {
-               const auto places = outbox.exchanged(ranks, std::vector<std::size_t>(ranks.size()));
+    return begun && works_for_all([&] {
+               const cudaStream_t stream = queue->stream();
+               const auto places = outbox.exchanged(ranks, stream, [&] {
+                   std::byte* const at = outbox.room_for(bytes);
+                   cuda_check(cudaMemsetAsync(before.data(), 0, work, stream), "trying it");
+                   cuda_check(cudaMemsetAsync(at, mark(ranks.rank()), bytes, stream), "trying it");
+                   return std::vector<std::size_t>(ranks.size());
+               });
                bool all = true;
                for (std::size_t k = 0; k < places.size(); ++k) {
                    std::array<unsigned char, bytes> found{};
                    if (k != ranks.rank()) {
-                       cuda_check(cudaMemcpy(found.data(), places[k], bytes, cudaMemcpyDefault),
+                       cuda_check(cudaMemcpyAsync(found.data(), places[k], bytes, cudaMemcpyDefault,
+                                                  stream),
                                   "trying it");
+                       queue->wait();
                        all = all && std::ranges::count(found, mark(k)) == bytes;
                    }
                }

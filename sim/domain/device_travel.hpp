@@ -7,6 +7,8 @@
 #include "sim/domain/shared_outbox.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace orrery {
@@ -16,10 +18,8 @@ namespace orrery {
 // Idea:   GPUs that reach each other's memory copy from there (shared_outbox.hpp); where MPI reads
 //         and writes the memory of GPUs it is given that; else they go through page-locked memory,
 //         all for a rank as one message.
-// Cost:   two waits for the GPU; copies at the speed of its links.
+// Cost:   copies at the speed of the links between GPUs; by MPI, two waits for the GPU.
 // Memory: twice what travels on a GPU, or that much in the host's.
-//
-// What can fail is in pack(), which is no collective call: ranks agree on it before they carry().
 class DeviceTravel {
 public:
     // Of what is sent to a rank, or comes from it, in GPU memory. A rank's n-th parcel for another
@@ -30,13 +30,16 @@ public:
         std::size_t bytes = 0;
     };
 
-    // What the queue has been given by now is sent.
-    void pack(Communicator& ranks, DeviceQueue& queue, std::vector<Parcel> out,
-              std::vector<Parcel> in);
-    // Collective. `kinds`: as many parcels as go from one rank to another at most.
-    void carry(Communicator& ranks, std::size_t kinds);
-    // What the queue is given next finds what has come.
-    void unpack(DeviceQueue& queue);
+    // What goes and what comes.
+    struct Parcels {
+        std::vector<Parcel> out, in;
+    };
+
+    // Collective. What the queue is given next finds what has come of the parcels that pack()
+    // tells, with what the queue was given by then. `kinds`: as many as go from one rank to another
+    // at most. Where pack() fails on one rank, this does on all.
+    void carry(Communicator& ranks, DeviceQueue& queue, std::size_t kinds,
+               const std::function<Parcels()>& pack);
 
     std::size_t bytes() const { return outbox_.bytes(); }
 
@@ -45,13 +48,14 @@ private:
 
     void carry_all_at_once(Communicator& ranks);
     void carry_from_memory_to_memory(Communicator& ranks, std::size_t kinds);
-    void carry_notices(Communicator& ranks);
+    void take(const std::function<Parcels()>& pack);
+    void put_together(std::byte* to, DeviceQueue& queue);
+    std::vector<std::size_t> begins(std::size_t ranks) const;
+    void unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks);
 
-    std::vector<Parcel> out_, in_;
-    Way way_ = Way::by_host;
+    std::vector<Parcel> out_, in_; // rank by rank
     CudaArray<std::byte, RegisteredMemory> sent_, found_;
     SharedOutbox outbox_;
-    std::vector<const std::byte*> places_; // in those of the other ranks
 };
 
 } // namespace orrery

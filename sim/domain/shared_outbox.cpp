@@ -2,18 +2,29 @@
 
 #include "sim/domain/travel.hpp"
 
-#include <cuda_runtime_api.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery {
+namespace {
+
+// No two have the same, though their numbers may be alike where each has a container.
+std::uint64_t own_process() {
+    static const char somewhere = 0;
+    return static_cast<std::uint64_t>(getpid()) ^ reinterpret_cast<std::uint64_t>(&somewhere) << 16;
+}
+
+} // namespace
 
 // Where a rank finds what another has for it.
 struct SharedOutbox::Notice {
-    cudaIpcMemHandle_t handle;
+    cudaIpcMemHandle_t memory;
+    cudaIpcEventHandle_t event;
     std::uint64_t process, address, edition, begin;
-    bool laid; // anything
+
+    bool is_of_this_process() const { return process == own_process(); }
 };
 
 SharedOutbox::~SharedOutbox() {
@@ -36,47 +47,100 @@ std::byte* SharedOutbox::room_for(std::size_t bytes) {
     return box.memory.data();
 }
 
-const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box) {
-    if (!notice.laid) {
+// Asked once. Collective.
+bool SharedOutbox::is_of_one_process(Communicator& ranks) {
+    if (!one_process_) {
+        const auto processes = of_each(ranks, own_process());
+        one_process_ = std::ranges::count(processes, processes.front()) ==
+                       static_cast<std::ptrdiff_t>(processes.size());
+    }
+    return *one_process_;
+}
+
+// When what was laid down is there, or its event is behind it.
+SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream, bool one_process) {
+    constexpr const char* doing = "sharing the GPU's memory with other processes";
+    Box& own = boxes_[turn_];
+    Notice notice{};
+    notice.process = own_process();
+    notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
+    notice.edition = own.edition;
+    if (one_process) {
+        cuda_check(cudaStreamSynchronize(stream), doing);
+        return notice;
+    }
+    if (own.laid == nullptr) {
+        cudaEvent_t made = nullptr;
+        cuda_check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming | cudaEventInterprocess),
+                   doing);
+        own.laid.reset(made);
+    }
+    cuda_check(cudaEventRecord(own.laid.get(), stream), doing);
+    cuda_check(cudaIpcGetEventHandle(&notice.event, own.laid.get()), doing);
+    if (!own.memory.empty()) {
+        cuda_check(cudaIpcGetMemHandle(&notice.memory, own.memory.data()), doing);
+    }
+    return notice;
+}
+
+void SharedOutbox::wait_for(const Notice& notice, Opened& box, cudaStream_t stream) {
+    constexpr const char* doing = "waiting for the GPU of another process";
+    if (notice.is_of_this_process()) {
+        return; // what it has laid down is there
+    }
+    if (box.laid == nullptr) {
+        cudaEvent_t event = nullptr;
+        cuda_check(cudaIpcOpenEventHandle(&event, notice.event), doing);
+        box.laid.reset(event);
+    }
+    cuda_check(cudaStreamWaitEvent(stream, box.laid.get()), doing);
+}
+
+const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box, cudaStream_t stream) {
+    wait_for(notice, box, stream);
+    if (notice.address == 0) {
         return nullptr;
     }
-    if (notice.process == static_cast<std::uint64_t>(getpid())) {
+    if (notice.is_of_this_process()) {
         return reinterpret_cast<const std::byte*>(notice.address) + notice.begin;
     }
     if (box.edition != notice.edition) {
         if (box.memory != nullptr) {
+            cuda_check(cudaStreamSynchronize(stream), "reading the GPU memory of another process");
             cudaIpcCloseMemHandle(std::exchange(box.memory, nullptr));
         }
         void* memory = nullptr;
-        cuda_check(cudaIpcOpenMemHandle(&memory, notice.handle, cudaIpcMemLazyEnablePeerAccess),
+        cuda_check(cudaIpcOpenMemHandle(&memory, notice.memory, cudaIpcMemLazyEnablePeerAccess),
                    "opening the GPU memory of another process");
-        box = {notice.edition, static_cast<std::byte*>(memory)};
+        box.edition = notice.edition;
+        box.memory = static_cast<std::byte*>(memory);
     }
     return box.memory + notice.begin;
 }
 
-std::vector<const std::byte*> SharedOutbox::exchanged(Communicator& ranks,
-                                                      const std::vector<std::size_t>& begins) {
-    Box& own = boxes_[turn_];
-    Notice notice{};
-    notice.laid = !own.memory.empty();
-    if (notice.laid) {
-        notice.laid = cudaIpcGetMemHandle(&notice.handle, own.memory.data()) == cudaSuccess;
-        notice.process = static_cast<std::uint64_t>(getpid());
-        notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
-        notice.edition = own.edition;
-    }
-    std::vector<Notice> told(begins.size(), notice);
-    for (std::size_t k = 0; k < told.size(); ++k) {
-        told[k].begin = begins[k];
-    }
-    const std::vector<Notice> found = swapped(ranks, told);
+std::vector<const std::byte*>
+SharedOutbox::exchanged(Communicator& ranks, cudaStream_t stream,
+                        const std::function<std::vector<std::size_t>()>& lay) {
+    const bool one_process = is_of_one_process(ranks);
+    const std::vector<Notice> found = swapped_on_all(ranks, [&] {
+        const std::vector<std::size_t> begins = lay();
+        std::vector<Notice> told(begins.size(), notice(stream, one_process));
+        for (std::size_t k = 0; k < told.size(); ++k) {
+            told[k].begin = begins[k];
+        }
+        return told;
+    });
     const std::size_t turn = std::exchange(turn_, 1 - turn_);
-    boxes_[turn_].replaced = {}; // all have gone on to what took its place
     of_others_.resize(found.size());
     std::vector<const std::byte*> places;
     for (std::size_t k = 0; k < found.size(); ++k) {
-        places.push_back(k == ranks.rank() ? nullptr : opened(found[k], of_others_[k][turn]));
+        places.push_back(k == ranks.rank() ? nullptr
+                                           : opened(found[k], of_others_[k][turn], stream));
+    }
+    if (Box& next = boxes_[turn_]; !next.replaced.empty()) {
+        // All have gone on to what took its place, and their GPUs once this one's has waited.
+        cuda_check(cudaStreamSynchronize(stream), "waiting for the GPUs of other processes");
+        next.replaced = {};
     }
     return places;
 }

@@ -6,6 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -14,10 +17,13 @@ namespace orrery {
 // machine.
 //
 // Idea:   a rank lays down what it sends and tells each other one where; memory of another process
-//         is opened once, by CUDA's interprocess handle. There are two boxes in turn: who lays
-//         something into one has heard from all others since they copied what was there before.
+//         is opened once, by CUDA's interprocess handle. No host waits for that: each box has an
+//         event behind what was laid down last, for which the others' streams wait. There are two
+//         boxes in turn: who lays something into one has waited for the events of all others since
+//         they copied what was there before. Where all ranks are threads of one process they have
+//         no events, and their hosts wait before they tell.
 // Source: NVIDIA, CUDA C++ Programming Guide, "Interprocess Communication".
-// Cost:   a message of 100 bytes to each other rank.
+// Cost:   a message of 200 bytes to each other rank.
 class SharedOutbox {
 public:
     SharedOutbox() = default;
@@ -27,29 +33,42 @@ public:
 
     // To lay down so many bytes, in the memory of the current GPU.
     std::byte* room_for(std::size_t bytes);
-    // Collective, when they are there, those for rank k from begins[k] on: where this rank's part
-    // of what each rank has laid down begins. It stays until the second call of this from here on.
-    std::vector<const std::byte*> exchanged(Communicator& ranks,
-                                            const std::vector<std::size_t>& begins);
+    // Collective. lay() has it written by the stream, what is for rank k from the k-th of the
+    // places on that it tells; where it throws, all ranks do. Where this rank's part of what each
+    // rank has laid down begins, for what is put into the stream next, until the second call of
+    // this from here on.
+    std::vector<const std::byte*> exchanged(Communicator& ranks, cudaStream_t stream,
+                                            const std::function<std::vector<std::size_t>()>& lay);
 
     std::size_t bytes() const;
 
 private:
+    struct EndEvent {
+        void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+    };
+    using SharedEvent = std::unique_ptr<CUevent_st, EndEvent>;
     struct Box {
         DeviceArray<std::byte> memory, replaced; // the latter may still be open elsewhere
         std::uint64_t edition = 0;               // of the memory
+        SharedEvent laid;                        // of the GPU that writes
     };
     // Another rank's box, opened here.
     struct Opened {
         std::uint64_t edition = 0;
         std::byte* memory = nullptr;
+        SharedEvent laid;
     };
     struct Notice;
-    const std::byte* opened(const Notice& notice, Opened& box);
+    bool is_of_one_process(Communicator& ranks);
+    Notice notice(cudaStream_t stream, bool one_process);
+    // What is put into the stream next finds what was laid into the box.
+    static const std::byte* opened(const Notice& notice, Opened& box, cudaStream_t stream);
+    static void wait_for(const Notice& notice, Opened& box, cudaStream_t stream);
 
     std::array<Box, 2> boxes_;
     std::vector<std::array<Opened, 2>> of_others_;
     std::size_t turn_ = 0;
+    std::optional<bool> one_process_; // all ranks are of it
 };
 
 } // namespace orrery

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -23,6 +24,44 @@ std::vector<T> swapped(Communicator& ranks, const std::vector<T>& to) {
     }
     ranks.all_to_all_v(out, in);
     return from;
+}
+
+// on_all() and swapped() at once: work() tells what each rank gets.
+template <class Work>
+auto swapped_on_all(Communicator& ranks, const Work& work) {
+    using Values = std::invoke_result_t<Work>;
+    struct Told {
+        typename Values::value_type value;
+        WayOut way;
+    };
+    std::vector<Told> to(ranks.size(), Told{{}, WayOut::failed});
+    std::exception_ptr error;
+    try {
+        const Values values = work();
+        for (std::size_t k = 0; k < to.size(); ++k) {
+            to[k] = {values[k], WayOut::complete};
+        }
+    } catch (const OtherRankFailed&) {
+        throw;
+    } catch (...) {
+        error = std::current_exception();
+        if (error == ranks.told) {
+            throw;
+        }
+    }
+    const std::vector<Told> from = swapped(ranks, to);
+    if (error != nullptr) {
+        ranks.told = error;
+        std::rethrow_exception(error);
+    }
+    Values values(from.size());
+    for (std::size_t k = 0; k < from.size(); ++k) {
+        if (from[k].way == WayOut::failed) {
+            throw OtherRankFailed();
+        }
+        values[k] = from[k].value;
+    }
+    return values;
 }
 
 // A value of every rank, by rank. Collective.

@@ -281,6 +281,7 @@ Outcome Simulation::evaluate(Execution& execution) {
     order_known_ = false;
     if (ranks_.size() > 1 && !share_.along_curve) {
         cut_domains(execution);
+        keep_domains(execution, 0); // the first step finds the memory that this takes
     }
     StepWorkspace space(*state_, wanted, 1, time_);
     if (advanced(wanted, [&] { return space.evaluate(); }) == Outcome::cancelled) {

@@ -264,9 +264,9 @@ void Simulation::measure_work(const StepTimings& timings) {
     }
     share_.work = timings.interactions;
     share_.work_measured = true;
-    const double mean = sum_of(ranks_, share_.work) / static_cast<double>(ranks_.size());
-    const double most = greatest_of(ranks_, share_.work);
-    share_.imbalance = mean > 0 ? most / mean : 1;
+    const std::vector<double> all = of_each(ranks_, share_.work);
+    const double mean = std::accumulate(all.begin(), all.end(), 0.0) / double(all.size());
+    share_.imbalance = mean > 0 ? *std::ranges::max_element(all) / mean : 1;
 }
 
 std::vector<RankWork> Simulation::rank_work() const {

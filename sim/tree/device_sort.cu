@@ -223,7 +223,10 @@ void DeviceTree<Real>::sort(DeviceQueue& queue, const UnsortedBodies<Real>& bodi
     leaf_ = leaf;
     group_ = group;
     for_sweeps_ = for_sweeps;
+    // Of a domain, whose number of bodies varies, from the beginning on.
+    count_ += space != nullptr && order_b_.empty() ? bodies.count / 16 : 0;
     make_room_for_bodies(queue.stream());
+    count_ = bodies.count;
     if (space == nullptr) {
         find_curve_space(queue, bodies, space_.data());
     } else {

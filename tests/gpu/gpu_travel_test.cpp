@@ -74,9 +74,7 @@ void expect_all_to_arrive(Communicator& ranks) {
             }
         }
         cuda_check(cudaDeviceSynchronize(), "copying"); // from memory that is not page-locked
-        travel.pack(ranks, queue, out, in);
-        travel.carry(ranks, kinds);
-        travel.unpack(queue);
+        travel.carry(ranks, queue, kinds, [&] { return DeviceTravel::Parcels{out, in}; });
         queue.wait();
         for (std::size_t k = 0; k < ranks.size(); ++k) {
             for (std::size_t kind = 0; kind < kinds; ++kind) {

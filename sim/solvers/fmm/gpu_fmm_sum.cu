@@ -31,6 +31,12 @@ constexpr unsigned estimated_together = 128;
 template <class Real>
 constexpr double speed = sizeof(Real) == sizeof(float) ? 16 : 1;
 
+// With a margin: the number of nodes is another one in the next step.
+template <class Array>
+void make_room_in(Array& array, std::size_t wanted) {
+    array.reserve(wanted <= array.size() ? 0 : wanted + wanted / 8);
+}
+
 // The kernels' counters.
 enum Counter { chunks_used, next_listed, next_translated, counters };
 
@@ -39,10 +45,10 @@ enum Counter { chunks_used, next_listed, next_translated, counters };
 template <class Real>
 void ExpandedTree<Real>::make_room(int row) {
     const std::size_t wanted = tree.node_count() * static_cast<std::size_t>(row);
-    moments.grow(wanted);
-    locals.grow(wanted);
-    spheres.grow(tree.node_count());
-    progress.grow(tree.node_count());
+    make_room_in(moments, wanted);
+    make_room_in(locals, wanted);
+    make_room_in(spheres, tree.node_count());
+    make_room_in(progress, tree.node_count());
 }
 
 template <class Real>
@@ -271,12 +277,12 @@ template <class Real>
 void GpuFmmSum<Real>::make_room_for_lists() {
     const std::size_t nodes = targets_->tree.node_count();
     if (least_accelerations_.size() < nodes) {
-        lists_.grow(4 * nodes);
+        make_room_in(lists_, 4 * nodes);
         least_accelerations_.reserve(lists_.size() / 4);
         clear_lists(queue_.beside());
     }
-    heard_.grow(nodes);
-    estimates_.grow(targets_->tree.group_count());
+    make_room_in(heard_, nodes);
+    make_room_in(estimates_, targets_->tree.group_count());
     if (chunks_.empty()) {
         chunks_.reserve(usual_chunks * nodes + 4096);
     }

@@ -29,6 +29,8 @@ struct SlotLayout {
     std::size_t numbers() const {
         return stride * (std::size_t{3} + (potential ? 1 : 0) + (interactions ? 1 : 0));
     }
+    // The cuts are others in the next step.
+    std::size_t numbers_with_margin() const { return numbers() + numbers() / 16; }
 
     AccelerationsView<Real> view(Real* slot) const {
         Real* const more = slot + 3 * stride;

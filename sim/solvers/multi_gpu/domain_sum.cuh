@@ -263,7 +263,9 @@ private:
             post_parts(exchange_, partition_, entries_.data());
         }
         layout_ = {request.result, pulled()};
-        slots_.grow(layout_.numbers() * group_.size());
+        if (slots_.size() < layout_.numbers() * group_.size()) {
+            slots_.grow(layout_.numbers_with_margin() * group_.size());
+        }
         exchange_.collect({slots_.data(), layout_.numbers() * sizeof(Real)});
         root.activate();
         root.begin("exchange");
@@ -283,7 +285,7 @@ private:
         Rank& rank = *ranks_[k];
         rank.queue.activate();
         if (rank.result.size() < layout_.numbers()) { // all of it travels
-            rank.result.grow(layout_.numbers());
+            rank.result.grow(layout_.numbers_with_margin());
             cuda_check(
                 cudaMemsetAsync(rank.result.data(), 0, rank.result.bytes(), rank.queue.stream()),
                 "clearing results");

@@ -9,7 +9,7 @@
 //          see of the tree, travel as bytes of GPU memory (sim/domain/device_travel.hpp).
 // Source:  as there.
 // Cost:    the method's for the own bodies; in every evaluation 48 kilobytes and what another has
-//          to see, for each other rank, and seven messages to and fro.
+//          to see, for each other rank, and three messages to and fro.
 // Memory:  the own domain, and what is seen of others.
 
 #include "sim/domain/device_frame.cuh"
@@ -21,6 +21,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,7 @@ public:
 
     // Collective; also where this rank has no bodies.
     void prepare(const ForceSources<Real>& sources, Communicator& ranks) {
-        frame_.find(queue_, sources.sources, ranks);
+        find_frame(sources, ranks);
         has_bodies_ = sources.sources.count != 0;
         tell_boxes(sources, ranks);
         tell_trees(ranks);
@@ -49,21 +50,32 @@ public:
         return own_.sum.build();
     }
     Sum<Real>& sum() { return own_.sum; }
-    std::size_t bytes() const { return own_.bytes() + frame_.bytes(); }
+    std::size_t bytes() const { return own_.bytes() + found_.bytes() + travel_.bytes(); }
 
 private:
     using Sizes = std::array<std::uint32_t, 2>; // nodes and bodies
 
+    // In another space than that by which the domains were cut, bodies near a cut would be in cells
+    // of their own on its other side, as wide as it is.
+    void find_frame(const ForceSources<Real>& sources, Communicator& ranks) {
+        const DeviceCarrier* const carrier = device_carrier(ranks);
+        cut_ = carrier == nullptr ? nullptr : carrier->frame.lock();
+        if (cut_ == nullptr) {
+            found_.find(queue_, sources.sources, ranks);
+        }
+    }
+    const RankedFrame& frame() const { return cut_ == nullptr ? found_ : *cut_; }
+
     bool sees(const Communicator& ranks, std::size_t other) const {
-        return has_bodies_ && other != ranks.rank() && frame_.counts()[other] != 0;
+        return has_bodies_ && other != ranks.rank() && frame().counts()[other] != 0;
     }
 
     void tell_boxes(const ForceSources<Real>& sources, Communicator& ranks) {
-        on_all(ranks, [&] {
-            std::vector<DeviceTravel::Parcel> out, in;
+        travel_.carry(ranks, queue_, 1, [&] {
+            DeviceTravel::Parcels parcels;
             if (has_bodies_) {
                 require_numbers_of_bodies(sources.sources.count, info_.id);
-                const WholeSystem whole{frame_.on_device(), frame_.bodies()};
+                const WholeSystem whole{frame().on_device(), frame().bodies()};
                 own_.sum.prepare(UnsortedBodies<Real>(sources.sources), sources.parameters, &whole);
                 own_.find_boxes(ranks.rank(), ranks.size(), false);
             }
@@ -73,39 +85,37 @@ private:
             };
             for (std::size_t k = 0; k < ranks.size(); ++k) {
                 if (sees(ranks, k)) {
-                    out.push_back(boxes(ranks.rank(), k));
-                    in.push_back(boxes(k, k));
+                    parcels.out.push_back(boxes(ranks.rank(), k));
+                    parcels.in.push_back(boxes(k, k));
                 }
             }
             queue_.begin("exchange");
-            travel_.pack(ranks, queue_, std::move(out), std::move(in));
+            return parcels;
         });
-        travel_.carry(ranks, 1);
     }
 
     void tell_trees(Communicator& ranks) {
-        std::vector<Sizes> told(ranks.size());
-        on_all(ranks, [&] {
-            travel_.unpack(queue_);
+        const std::vector<Sizes> found = swapped_on_all(ranks, [&] {
             if (has_bodies_) {
                 const DomainBox<Real>* const boxes = own_.source_boxes.data();
-                own_.write_trees({boxes, boxes, frame_.with_bodies(), frame_.with_bodies(),
-                                  static_cast<unsigned>(ranks.rank())});
+                const std::uint32_t all = frame().with_bodies();
+                own_.write_trees({boxes, boxes, all, all, static_cast<unsigned>(ranks.rank())});
             }
+            std::vector<Sizes> told;
             for (std::size_t k = 0; k < ranks.size(); ++k) {
                 const EssentialTree<Real> tree = seen_by(ranks, k);
-                told[k] = {tree.node_count, tree.body_count};
+                told.push_back({tree.node_count, tree.body_count});
             }
+            return told;
         });
-        const std::vector<Sizes> found = swapped(ranks, told);
-        on_all(ranks, [&] {
-            std::vector<DeviceTravel::Parcel> in =
-                has_bodies_ ? room_for(found) : std::vector<DeviceTravel::Parcel>{};
+        travel_.carry(ranks, queue_, 2, [&] {
+            DeviceTravel::Parcels parcels{trees(ranks), {}};
+            if (has_bodies_) {
+                parcels.in = room_for(found);
+            }
             queue_.begin("exchange");
-            travel_.pack(ranks, queue_, trees(ranks), std::move(in));
+            return parcels;
         });
-        travel_.carry(ranks, 2);
-        travel_.unpack(queue_);
         guests_wait_ = true;
     }
 
@@ -146,7 +156,8 @@ private:
     DeviceQueue& queue_;
     const SolverInfo& info_;
     DomainRank<Real, Sum> own_;
-    RankedFrame frame_;
+    std::shared_ptr<const RankedFrame> cut_;
+    RankedFrame found_; // where nobody has cut
     DeviceTravel travel_;
     bool has_bodies_ = false;
     bool guests_wait_ = false; // for their places
