@@ -27,8 +27,9 @@ namespace {
 // Schwarzschild radii, as in shaders/hole.glsl.
 constexpr double lens_reach = 30;
 constexpr float near_hole = 13;
-constexpr int corners = 48; // of what stands for a circle
-constexpr double edge = 8;  // pixels, of small stars just within it
+constexpr int corners = 48;                     // of what stands for a circle
+constexpr double outermost = 1.01 * lens_reach; // its sides reach a little beyond the circle
+constexpr double edge = 8;                      // pixels, of small stars just within it
 
 GlTexture table(int columns, int rows, const std::vector<float>& values) {
     GlTexture texture = GlTexture::create(GLenum{GL_TEXTURE_2D});
@@ -80,7 +81,7 @@ PicturePart reach_of(const SpriteView& view, std::size_t run) {
     const auto pixel = [](double at, int most) {
         return static_cast<int>(std::clamp(at, 0.0, static_cast<double>(most)));
     };
-    const double reach = lens_reach * radius + edge;
+    const double reach = outermost * radius + edge;
     const int left = pixel(centre.x - reach, size.width);
     const int below = pixel(centre.y - reach, size.height);
     return PicturePart{
@@ -132,8 +133,7 @@ PicturePart BlackHoles::draw(const SpriteView& view, const ColourTarget& light) 
         } else {
             light.bind();
             draw_ring(*near_, view, hole, {0, near_hole});
-            // Its sides reach a little beyond the circle, where nothing is bent.
-            draw_ring(*far_, view, hole, {near_hole, 1.01F * static_cast<float>(lens_reach)});
+            draw_ring(*far_, view, hole, {near_hole, static_cast<float>(outermost)});
         }
     }
     return all;

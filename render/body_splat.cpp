@@ -138,7 +138,8 @@ void BodySplat::gather(const SpriteView& view, const ColourTarget& picture,
     shader.use();
     dispatch(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height));
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                    GL_FRAMEBUFFER_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
+                    GL_FRAMEBUFFER_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |
+                    GL_BUFFER_UPDATE_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
 }
 
 void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float max_radius,

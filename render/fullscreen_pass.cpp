@@ -64,7 +64,7 @@ void FullscreenPass::dispatch(unsigned int texture, unsigned int format, unsigne
     glDispatchCompute(static_cast<GLuint>((size.width + group_width - 1) / group_width),
                       static_cast<GLuint>((size.height + group_height - 1) / group_height), 1);
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
-                    GL_FRAMEBUFFER_BARRIER_BIT);
+                    GL_FRAMEBUFFER_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
 }
 
 void FullscreenPass::fill(const ColourTarget& target, int left, int below, Extent size) const {

@@ -34,7 +34,7 @@ vec2 bent(vec2 place, vec3 seen, inout float hidden) {
             float behind = min((-seen.z - hole.depth) / unit, behind_hole);
             if (hole.depth > nearest_depth() && behind > 0.0) {
                 float impact = 0.5 * (aside + sqrt(aside * aside + 8.0 * behind));
-                float fades = 1.0 - smoothstep(0.35 * lens_reach, lens_reach, impact);
+                float fades = 1.0 - smoothstep(near_hole, lens_reach, impact);
                 place += (impact - aside) * fades * hole.radius * offset / aside;
                 hidden = impact < 2.6 ? 0.0 : hidden;
             }

@@ -115,9 +115,8 @@ std::string who_was_alone(const std::vector<BenchmarkRow>& rows) {
     std::string text;
     for (const BenchmarkRow& row : rows) {
         if (row.alone) {
-            text +=
-                fmt::format("{}, {} bodies: one GPU was faster than several, and did it alone\n",
-                            with_sharing(row.settings.algorithm, row, " "), row.bodies);
+            text += fmt::format("{}, {} bodies: one GPU did it alone\n",
+                                with_sharing(row.settings.algorithm, row, " "), row.bodies);
         }
     }
     return text;

@@ -143,6 +143,9 @@ void BrowserSurface::begin_reading() {
         const EncodingTimes times = measure_encoding(jpeg_shaders_, *framebuffer_);
         route_.encoded_by = times.faster();
         route_.measured(times);
+        if (!times.gpu_ms) {
+            tell_why_not_gpu(times.why_not_gpu);
+        }
     }
     if (!reader_) {
         reader_.emplace(jpeg_shaders_, *framebuffer_, *route_.encoded_by);
@@ -155,14 +158,17 @@ void BrowserSurface::begin_reading() {
 }
 
 void BrowserSurface::say_who_encodes() {
-    if (why_not_gpu_ == reader_->why_not_gpu()) {
+    const std::string& why = reader_->why_not_gpu();
+    if (why.empty() || why_not_gpu_ == why) {
         return;
     }
-    why_not_gpu_ = reader_->why_not_gpu();
-    if (!why_not_gpu_.empty()) {
-        route_.fell_back(why_not_gpu_);
-    }
-    server_.tell(nlohmann::json{{"not_by_gpu", why_not_gpu_}}.dump(), true);
+    route_.fell_back(why);
+    tell_why_not_gpu(why);
+}
+
+void BrowserSurface::tell_why_not_gpu(const std::string& why) {
+    why_not_gpu_ = why;
+    server_.tell(nlohmann::json{{"not_by_gpu", why}}.dump(), true);
 }
 
 void BrowserSurface::swap_buffers() {

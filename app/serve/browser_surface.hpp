@@ -104,6 +104,7 @@ private:
     void begin_reading();
     void hand_over_frames();
     void say_who_encodes();
+    void tell_why_not_gpu(const std::string& why);
 
     ViewerServer& server_;
     FrameRoute route_;

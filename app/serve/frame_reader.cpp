@@ -9,6 +9,7 @@ namespace orrery {
 namespace {
 
 constexpr JpegGrade usual = {}; // to be measured by
+constexpr const char* too_large = "so large a picture does not fit its buffers";
 
 // Rounded up: an edge may be one pixel wide.
 Extent half_of(Extent size) {
@@ -42,6 +43,7 @@ EncodingTimes measure_encoding(JpegShaders& shaders, const Framebuffer& drawn) {
         times.processor_ms = milliseconds_since(began);
     }
     if (!JpegReadback::fits(drawn.size())) {
+        times.why_not_gpu = too_large;
         return times;
     }
     try {
@@ -52,8 +54,9 @@ EncodingTimes measure_encoding(JpegShaders& shaders, const Framebuffer& drawn) {
             static_cast<void>(whole_file(head, *bits.take(wait)));
             times.gpu_ms = milliseconds_since(began);
         }
-    } catch (const Error&) { // its driver does not take the shaders, or memory is short
+    } catch (const Error& error) { // its driver does not take the shaders, or memory is short
         times.gpu_ms.reset();
+        times.why_not_gpu = error.what();
     }
     return times;
 }
@@ -61,7 +64,7 @@ EncodingTimes measure_encoding(JpegShaders& shaders, const Framebuffer& drawn) {
 FrameReader::FrameReader(JpegShaders& shaders, const Framebuffer& from, EncodedBy by)
     : shaders_(shaders), from_(from), by_(by), pixels_(from.size()) {
     if (by_ == EncodedBy::gpu && !JpegReadback::fits(from.size())) {
-        give_up_gpu("so large a picture does not fit its buffers");
+        give_up_gpu(too_large);
     }
 }
 

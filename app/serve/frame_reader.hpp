@@ -31,7 +31,8 @@ bool same_picture(const ReadFrame& a, const ReadFrame& b);
 // The time to make a JPEG of a drawn frame, from the GPU to a file in memory.
 struct EncodingTimes {
     double processor_ms = 0;
-    std::optional<double> gpu_ms = {}; // none: it cannot
+    std::optional<double> gpu_ms = {}; // none: it cannot,
+    std::string why_not_gpu = {};      // and why
 
     EncodedBy faster() const {
         return gpu_ms.value_or(processor_ms) < processor_ms ? EncodedBy::gpu : EncodedBy::processor;

@@ -58,7 +58,7 @@ void say_where(const ServeOptions& options, int port, const std::string& secret)
 
 void say_who(const ServeOptions& options, const EncodingTimes& times) {
     const bool gpu = times.faster() == EncodedBy::gpu;
-    const std::string other = !times.gpu_ms ? "the GPU cannot"
+    const std::string other = !times.gpu_ms ? "the GPU cannot: " + times.why_not_gpu
                               : gpu ? fmt::format("the processor: {:.1f} ms", times.processor_ms)
                                     : fmt::format("the GPU: {:.1f} ms", *times.gpu_ms);
     options.say(fmt::format("pictures are encoded by the {} in {:.1f} ms ({})",

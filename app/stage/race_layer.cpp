@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -108,10 +109,7 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
 
 namespace {
 
-// Smaller, where it has no room, and cut off where that would be too small.
-StageText fitted(StageText text, float widest) {
-    const float width = text.extent().x;
-    text.pixels *= width > widest ? std::max(widest / width, smallest_type) : 1;
+StageText cut_off(StageText text, float widest) {
     std::string kept = text.words;
     while (!kept.empty() && text.extent().x > widest) {
         while ((static_cast<unsigned char>(kept.back()) & 0xc0U) == 0x80U && kept.size() > 1) {
@@ -121,6 +119,13 @@ StageText fitted(StageText text, float widest) {
         text.words = kept + "…";
     }
     return text;
+}
+
+// Smaller, where it has no room, and cut off where that would be too small.
+StageText fitted(StageText text, float widest) {
+    const float width = text.extent().x;
+    text.pixels *= width > widest ? std::max(widest / width, smallest_type) : 1;
+    return cut_off(std::move(text), widest);
 }
 
 void draw_head(const AppState& app, std::size_t number, const Page& page) {
@@ -149,9 +154,10 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
     ImGui::GetBackgroundDrawList()->AddCircleFilled({left + radius, top + title.line_height() / 2},
                                                     radius, faded(page.colour));
     title.write({left + indent, top});
-    StageText{nullptr, small, share}.write({left, below});
+    cut_off({nullptr, small, share}, page.width()).write({left, below});
     const float beside = share.empty() ? 0 : StageText{nullptr, small, share + "   "}.extent().x;
-    StageText{nullptr, small, waits}.write({left + beside, below}, accent_colour());
+    cut_off({nullptr, small, waits}, page.width() - beside)
+        .write({left + beside, below}, accent_colour());
     badge.write({page.to.x - badge_width, top}, accent_colour());
 }
 

@@ -141,7 +141,7 @@ struct Look {
     bool show_box = true;         // the edges of a periodic one
     bool show_neighbours = false; // its bodies again in the 26 boxes around it
     bool physical_view = false;   // an expanding box grows as space does; else it stays as it is
-    float line_glow = 0;       // of trails and orbits, 0 … 1
+    float line_glow = 0;          // of lines, 0 … 1
     bool fade_lines = false;   // the farther a line is behind what the camera looks at, the fainter
     float stars = 0;           // how bright the sky's are, 0 … 1
     bool race_overlay = false; // racers in one view, each in a colour of its own

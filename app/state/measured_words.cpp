@@ -23,7 +23,8 @@ std::string share_text(double share) {
     if (share == 0 || share >= 1e-4) {
         return briefly(100 * share) + " %";
     }
-    const int power = static_cast<int>(std::floor(std::log10(share)));
+    constexpr double rounds_up = 0.05; // 9.95 is written as 10.0
+    const int power = static_cast<int>(std::floor(std::log10(share / (1 - rounds_up / 10))));
     const std::string digits =
         with_decimal_mark(fmt::format("{:.1f}", share * std::pow(10, -power)));
     return digits + "·10" + superscript(power);

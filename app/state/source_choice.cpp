@@ -223,6 +223,9 @@ void take_scene_look(Look& look, std::string_view source) {
         const std::size_t gap = one.find(' ');
         find_look_property(one.substr(0, gap))->read(look, std::string(one.substr(gap + 1)));
     }
+    if (look.reduced_motion) {
+        look.rotation = 0;
+    }
 }
 
 void show_scene(AppState& app, std::string_view source) {

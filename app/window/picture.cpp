@@ -132,7 +132,9 @@ std::vector<LinePoint> lines_over(const AppState& app, std::size_t racer) {
     const BodyStyle natural = drawn_style(app.view, app.catalogue, app.units);
     const std::vector<BodyLight> lights =
         in_one_view(app) ? in_one_colour(natural, racer_colour(racer)).lights : natural.lights;
-    std::vector<LinePoint> lines = paths.lines(app.view, lights, time, app.get<SceneSpace>().box);
+    Look look = app.view;
+    look.show_orbits = look.show_orbits && !shows_exact_orbits(app); // which stand for them
+    std::vector<LinePoint> lines = paths.lines(look, lights, time, app.get<SceneSpace>().box);
     const CameraPose pose = race_eye(app).pose();
     guides_of(app, racer).append(lines, app.view, lights, grid_for(pose), pose);
     if (shows_exact_orbits(app)) {

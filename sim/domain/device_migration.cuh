@@ -8,8 +8,7 @@
 //         them what comes.
 //         Between two cuts a body that strays goes to the domain that it will be in.
 // Cost:   a sort of the keys, or by domain (domain_runs.cuh); a copy of every array, and what
-// leaves. For a cut 32
-//         kilobytes to each other rank.
+//         leaves. For a cut 32 kilobytes to each other rank.
 // Memory: 24 bytes a body for the sort, and what travels.
 
 #include "sim/communicator.hpp"

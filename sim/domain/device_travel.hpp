@@ -18,7 +18,7 @@ namespace orrery {
 // Idea:   GPUs that reach each other's memory copy from there (shared_outbox.hpp); where MPI reads
 //         and writes the memory of GPUs it is given that; else they go through page-locked memory,
 //         all for a rank as one message.
-// Cost:   copies at the speed of the links between GPUs; by MPI, two waits for the GPU.
+// Cost:   copies at the speed of the links between GPUs; by MPI, a wait for the GPU.
 // Memory: twice what travels on a GPU, or that much in the host's.
 class DeviceTravel {
 public:

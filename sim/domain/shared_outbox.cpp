@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 namespace orrery {
@@ -12,8 +13,8 @@ namespace {
 
 // No two have the same, though their numbers may be alike where each has a container.
 std::uint64_t own_process() {
-    static const char somewhere = 0;
-    return static_cast<std::uint64_t>(getpid()) ^ reinterpret_cast<std::uint64_t>(&somewhere) << 16;
+    static const std::uint64_t drawn = std::uint64_t{std::random_device()()} << 32;
+    return drawn ^ static_cast<std::uint64_t>(getpid());
 }
 
 } // namespace
@@ -40,7 +41,9 @@ SharedOutbox::~SharedOutbox() {
 std::byte* SharedOutbox::room_for(std::size_t bytes) {
     Box& box = boxes_[turn_];
     if (bytes > box.memory.size()) {
-        box.replaced.swap(box.memory);
+        if (box.replaced.empty()) { // else what others have open is there already
+            box.replaced.swap(box.memory);
+        }
         box.memory = DeviceArray<std::byte>(bytes + bytes / 2);
         ++box.edition;
     }
@@ -133,9 +136,22 @@ SharedOutbox::exchanged(Communicator& ranks, cudaStream_t stream,
     const std::size_t turn = std::exchange(turn_, 1 - turn_);
     of_others_.resize(found.size());
     std::vector<const std::byte*> places;
-    for (std::size_t k = 0; k < found.size(); ++k) {
-        places.push_back(k == ranks.rank() ? nullptr
-                                           : opened(found[k], of_others_[k][turn], stream));
+    const auto open = [&] {
+        for (std::size_t k = 0; k < found.size(); ++k) {
+            places.push_back(k == ranks.rank() ? nullptr
+                                               : opened(found[k], of_others_[k][turn], stream));
+        }
+    };
+    std::vector<std::uint64_t> editions;
+    for (const Notice& notice : found) {
+        editions.push_back(notice.edition);
+    }
+    // All know alike whether there is something to be opened, which may fail on one of them.
+    if (editions_[turn] != editions) {
+        on_all(ranks, open);
+        editions_[turn] = std::move(editions);
+    } else {
+        open();
     }
     if (Box& next = boxes_[turn_]; !next.replaced.empty()) {
         // All have gone on to what took its place, and their GPUs once this one's has waited.

@@ -67,6 +67,7 @@ private:
 
     std::array<Box, 2> boxes_;
     std::vector<std::array<Opened, 2>> of_others_;
+    std::array<std::vector<std::uint64_t>, 2> editions_; // of all ranks' boxes, when last opened
     std::size_t turn_ = 0;
     std::optional<bool> one_process_; // all ranks are of it
 };

@@ -79,7 +79,9 @@ PhasePoint draw_asteroid(Random& random) {
     const double a = draw_semi_major_axis(random);
     const double e = std::min(typical_eccentricity * draw_rayleigh(random), 0.3);
     const double inclination = typical_inclination * draw_rayleigh(random);
-    return on_orbit(a, e, inclination, 360 * random.uniform(), 360 * random.uniform(), random);
+    const double longitude = 360 * random.uniform();
+    const double perihelion = 360 * random.uniform();
+    return on_orbit(a, e, inclination, perihelion, longitude, random);
 }
 
 // 3 L - 2 l - w about 0: Jupiter's longitude, its own, that of its perihelion.
@@ -88,18 +90,24 @@ PhasePoint draw_hilda(Random& random) {
     const double e = std::min(0.05 + 0.10 * draw_rayleigh(random), 0.3);
     const double longitude = 360 * random.uniform();
     const double aside = 40 * (2 * random.uniform() - 1);
-    return on_orbit(a, e, typical_inclination * draw_rayleigh(random),
-                    3 * jupiter.mean_longitude - 2 * longitude + aside, longitude, random);
+    const double inclination = typical_inclination * draw_rayleigh(random);
+    return on_orbit(a, e, inclination, 3 * jupiter.mean_longitude - 2 * longitude + aside,
+                    longitude, random);
 }
 
 PhasePoint draw_trojan(Random& random) {
     const double side = random.uniform() < 0.62 ? 1 : -1; // before Jupiter, or behind
     // A sum of lots is nearly a normal deviate.
-    const double aside = 12 * (2 * (random.uniform() + random.uniform() + random.uniform()) - 3);
+    double lots = random.uniform();
+    lots += random.uniform();
+    lots += random.uniform();
+    const double aside = 12 * (2 * lots - 3);
     const double a = jupiter.semi_major_axis + 0.05 * (2 * random.uniform() - 1);
     const double e = std::min(0.05 * draw_rayleigh(random), 0.2);
-    return on_orbit(a, e, 1.6 * typical_inclination * draw_rayleigh(random), 360 * random.uniform(),
-                    jupiter.mean_longitude + side * (60.0 + aside), random);
+    const double perihelion = 360 * random.uniform();
+    const double inclination = 1.6 * typical_inclination * draw_rayleigh(random);
+    return on_orbit(a, e, inclination, perihelion, jupiter.mean_longitude + side * (60.0 + aside),
+                    random);
 }
 
 System make(std::size_t count, std::uint64_t seed) {

@@ -125,6 +125,7 @@ def wait_until_it_computes(process, seconds=0.2):
 
     before = ran()
     while ran() < before + seconds:
+        assert process.poll() is None, "it has ended"
         time.sleep(0.01)
 
 

@@ -44,6 +44,9 @@ Look unlike_the_first() {
     look.show_neighbours = true;
     look.physical_view = true;
     look.fade_lines = true;
+    look.line_glow = 0.4F;
+    look.race_overlay = true;
+    look.turn_with_orbit = true;
     look.keep_frame_rate = false;
     look.stars = 0.3F;
     look.show_scale_bar = true;

@@ -32,10 +32,10 @@ void DeviceSlab<Real>::fit(std::array<std::size_t, 3> cells, std::size_t members
     cells_ = cells;
     members_ = members;
     transform_.reset(); // before the new one, so that never both are held
-    transform_.emplace(cells, planes(), rows());
     of_others_.reserve((members - 1) * planes() * plane());
     blocks_.reserve(planes() * plane());
     rows_.reserve(cells[0] * rows() * row());
+    transform_.emplace(cells, planes(), rows()); // last: it says that all is there
 }
 
 template <class Real>

@@ -110,7 +110,9 @@ __global__ void count_parts(const std::uint32_t* brick_begins,
     if (brick < bricks) {
         const unsigned bodies = brick_begins[brick + 1] - brick_begins[brick];
         parts[brick] = (bodies + bodies_of_part - 1) / bodies_of_part;
-        shifts[brick] = shift_of_unit<Real>(largest[brick], min(bodies, bodies_of_part));
+        // Of a brick's parts in float there is room in 64 bits.
+        const unsigned together = WholeMass<Real>::is_float ? min(bodies, bodies_of_part) : bodies;
+        shifts[brick] = shift_of_unit<Real>(largest[brick], together);
     } else if (brick == bricks) {
         parts[brick] = 0; // the sum of all others goes here
     }

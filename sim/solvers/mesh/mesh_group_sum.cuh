@@ -13,6 +13,7 @@
 //         too.
 // Error:  forces are those of one GPU to rounding.
 
+#include "sim/cuda/device_stream.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/machine/member_count.hpp"
 #include "sim/solvers/mesh/device_slab.cuh"
@@ -20,6 +21,7 @@
 #include "sim/solvers/multi_gpu/group_sum.hpp"
 #include "sim/solvers/multi_gpu/rank_driver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -58,25 +60,31 @@ public:
           members_(way.group.size()) {
         for (std::size_t k = 0; k < group_.size(); ++k) {
             group_.queue(k).activate();
+            devices_.push_back(group_.queue(k).device());
             ranks_.push_back(std::make_unique<Rank>(group_.queue(k), exchange_, k));
         }
         group_.root().activate();
     }
 
-    void prepare(const ForceSources<Real>& /*sources*/) override { prepared_ = looked_ = false; }
+    void prepare(const ForceSources<Real>& /*sources*/) override {
+        prepared_ = looked_ = complete_ = false;
+    }
 
     Outcome run(const ForceRequest<Real>& request, const Execution& execution) override {
+        complete_ = ordered_ = false;
         Execution own = execution;
         const MeshChoice choice = mesh_choice(info_, request.parameters, request.sources.count);
         if (!std::exchange(looked_, true)) {
             alone_.look(request, choice, own);
         }
         const std::optional<MeshSpace> space = alone_.space(request.parameters.box);
-        const bool may_share = space && request.mutual() && !request.result.add &&
-                               request.sources.count >= group_.size() &&
-                               choice.gradient != MeshGradient::spectral;
+        const bool may_share =
+            space && request.mutual() && !request.result.add &&
+            std::min({request.sources.count, space->cells[0], space->cells[1]}) >= group_.size() &&
+            choice.gradient != MeshGradient::spectral;
         used_ = !may_share ? 1 : group_.repeats_gpus() ? group_.size() : members_.count();
         bodies_ = may_share ? request.sources.count : 0;
+        cells_ = may_share ? space->cells[0] * space->cells[1] * space->cells[2] : 0;
         group_.root().activate();
         started_.record(group_.root().stream());
         const Outcome outcome =
@@ -97,7 +105,7 @@ public:
         }
         group_.root().activate();
         if (complete_ && bodies_ != 0) {
-            members_.learn(bodies_, milliseconds_between(started_, done_));
+            members_.learn(bodies_ + cells_, milliseconds_between(started_, done_));
         }
     }
 
@@ -263,28 +271,24 @@ private:
 
     // Each share by itself in its order, and the shares one after the other.
     const std::uint32_t* order_of_all() {
+        if (std::exchange(ordered_, true)) {
+            return order_.data();
+        }
+        cuda_check(cudaSetDevice(devices_[0]), "choosing the GPU");
+        cuda_check(cudaStreamWaitEvent(aside_.get(), done_.get()), "waiting for the GPU");
         order_.reserve(bodies_);
-        const auto count = [this](std::size_t k) { return share(k).end - share(k).first; };
-        for (std::size_t k = 1; k < used_; ++k) {
-            ranks_[k]->queue.activate();
-            exchange_.post(k, 0, ranks_[k]->field.sources().order(),
-                           count(k) * sizeof(std::uint32_t));
+        for (std::size_t k = 0; k < used_; ++k) {
+            const auto [first, end] = share(k);
+            cuda_check(cudaMemcpyPeerAsync(order_.data() + first, devices_[0],
+                                           ranks_[k]->field.sources().order(), devices_[k],
+                                           (end - first) * sizeof(std::uint32_t), aside_.get()),
+                       "copying the order of bodies");
+            DeviceQueue::launch_into(aside_.get(), "order", one_thread_each(end - first),
+                                     shift_order, order_.data() + first,
+                                     static_cast<unsigned>(end - first),
+                                     static_cast<unsigned>(first));
         }
-        DeviceQueue& root = group_.root();
-        root.activate();
-        for (std::size_t k = 1; k < used_; ++k) {
-            exchange_.fetch(0, k, order_.data() + share(k).first);
-        }
-        exchange_.carry();
-        root.activate();
-        cuda_check(cudaMemcpyAsync(order_.data(), ranks_[0]->field.sources().order(),
-                                   count(0) * sizeof(std::uint32_t), cudaMemcpyDeviceToDevice,
-                                   root.stream()),
-                   "ordering bodies");
-        for (std::size_t k = 1; k < used_; ++k) {
-            root.launch("sort", one_thread_each(count(k)), shift_order,
-                        order_.data() + share(k).first, count(k), share(k).first);
-        }
+        aside_.wait();
         return order_.data();
     }
 
@@ -297,7 +301,11 @@ private:
     std::vector<std::unique_ptr<Rank>> ranks_;
     bool looked_ = false, prepared_ = false; // since the last prepare: at bodies; root alone
     bool complete_ = false;                  // the last evaluation
-    std::size_t used_ = 1, bodies_ = 0;      // GPUs and bodies of it; 0: such as is not learned of
+    bool ordered_ = false;                   // order_ is that of it
+    std::size_t used_ = 1;                   // GPUs of it
+    std::size_t bodies_ = 0, cells_ = 0;     // of it; none: such as is not learned of
+    std::vector<int> devices_;               // of the ranks
+    DeviceStream aside_;                     // at root, whose queue may be gone
     DeviceEvent started_{DeviceEvent::Kind::time}, done_{DeviceEvent::Kind::time};
     DeviceArray<std::uint32_t> order_;
 };

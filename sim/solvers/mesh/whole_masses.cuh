@@ -4,13 +4,15 @@
 //
 // Idea:    a brick of the mesh has a unit of its own: a power of two, so small that what a body
 //          gives to a point is many of them, and so large that no sum over a part of the brick
-//          overflows. So no bit depends on where a body is in memory, and threads may add to the
-//          same point at once.
+//          overflows, in double none over the brick. So no bit depends on where a body is in
+//          memory, and threads may add to the same point at once.
 // Source:  Le Grand, Goetz & Walker, Comput. Phys. Commun. 184, 374 (2013): forces likewise.
 // Cost:    none beside a sum in floating point: what rounds a product to a whole number is the
 //          addition of a fused multiply-add.
-// Error:   half a unit: of the largest mass in a brick at most 2^-22 in float for up to 511 bodies,
-//          2^-19 for 2,048 or more; in double 2^-51.
+// Error:   half a unit a point: of the largest mass in a brick at most 2^-22 in float for up to 511
+//          bodies, 2^-19 for 2,048 or more; in double 2^-51, from 4,096 bodies on twice as much for
+//          each doubling of them. So in float a body lighter than that beside a heavy one gives
+//          nothing, and all such bodies together nothing.
 
 #include <cstdint>
 #include <limits>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,16 +69,19 @@ std::unique_ptr<DeviceExchange> nccl_exchange(DeviceGroup& group);
 std::string nccl_unavailable();
 
 // Messages from each rank to each other, the oldest first. Those from one rank are added by its
-// thread, when all are they are taken by the threads of those they are for.
+// thread, then they are taken by the threads of those they are for.
 template <class Message>
 class PostedMessages {
 public:
     explicit PostedMessages(std::size_t ranks) : ranks_(ranks), of_pair_(ranks * ranks) {}
 
+    // It may be taken while the next one is added.
     Message& add(std::size_t from, std::size_t to) {
+        const std::scoped_lock lock(mutex_);
         return of_pair_[from * ranks_ + to].emplace_back();
     }
     Message take(std::size_t from, std::size_t to) {
+        const std::scoped_lock lock(mutex_);
         std::deque<Message>& messages = of_pair_[from * ranks_ + to];
         Message first = std::move(messages.front());
         messages.pop_front();
@@ -91,6 +95,7 @@ public:
 
 private:
     std::size_t ranks_;
+    std::mutex mutex_;
     std::vector<std::deque<Message>> of_pair_;
 };
 

@@ -9,7 +9,7 @@
 //          see of the tree, travel as bytes of GPU memory (sim/domain/device_travel.hpp).
 // Source:  as there.
 // Cost:    the method's for the own bodies; in every evaluation 48 kilobytes and what another has
-//          to see, for each other rank, and three messages to and fro.
+//          to see, for each other rank, and three messages to and fro, more by MPI.
 // Memory:  the own domain, and what is seen of others.
 
 #include "sim/domain/device_frame.cuh"

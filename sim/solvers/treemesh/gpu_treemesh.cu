@@ -59,6 +59,7 @@ public:
         Execution of_mesh = without_progress(execution);
         follow(beside_, queue_, bodies_ready_);
         if (mesh_.prepare(request, choice_, of_mesh) == Outcome::cancelled) {
+            beside_.forget_phases();
             follow(queue_, beside_, done_beside_);
             return Outcome::cancelled;
         }
@@ -69,8 +70,12 @@ public:
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        follow(beside_, queue_, bodies_ready_); // targets may be others
         const Outcome outcome = evaluate(request, execution);
         beside_.end();
+        if (outcome == Outcome::cancelled) {
+            beside_.forget_phases();
+        }
         follow(queue_, beside_, done_beside_);
         return outcome;
     }
