@@ -32,8 +32,9 @@ class FarAway(unittest.IsolatedAsyncioTestCase):
             self.seen += 1
 
     async def end_watching(self):
-        self.watching.cancel()
-        await asyncio.gather(self.watching, return_exceptions=True)
+        while not self.watching.done():  # wait_for() of Python 3.11 loses what comes with a message
+            self.watching.cancel()
+            await asyncio.wait([self.watching], timeout=1)
 
     async def steps(self, at_least=0):
         while True:
