@@ -71,12 +71,12 @@ constexpr BodyLight black_hole{.kind = Kind::black_hole,
                                .core = 0.05F,
                                .min_radius = least_hole};
 
-// Of a globular cluster: red giants among the many, blue stars of the horizontal branch, and a haze
+// A globular cluster has red giants among the many, blue stars of the horizontal branch, and a haze
 // of those too faint to be told apart.
 constexpr BodyLight cluster{
     .colour = warm_white, .bright_colour = red_giant, .spread = 1.7F, .hot = 0.18F, .mist = 0.25F};
 
-// Of an elliptical galaxy: a glow of old stars, and its globular clusters as points.
+// An elliptical galaxy is a glow of old stars, and its globular clusters are points.
 constexpr BodyLight elliptical{
     .colour = golden, .bright_colour = {1.00F, 0.72F, 0.42F}, .spread = 2.2F, .mist = 0.93F};
 

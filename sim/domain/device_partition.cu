@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(sample_threads)
     }
 }
 
-// Of the mass of all the frame gets the sum, where it is wanted.
+// The frame gets the sum of all masses, where it is wanted.
 template <class Real>
 __global__ void __launch_bounds__(domain_runs::threads)
     count_domains(UnsortedBodies<Real> bodies, domain_runs::Bodies runs, const DomainFrame* frame,

@@ -66,7 +66,7 @@ void DeviceTravel::put_together(std::byte* to, DeviceQueue& queue) {
     }
 }
 
-// Where each rank's parcels begin there.
+// The places where each rank's parcels begin.
 std::vector<std::size_t> DeviceTravel::begins(std::size_t ranks) const {
     std::vector<std::size_t> all(ranks + 1);
     for (const Parcel& parcel : out_) {
