@@ -115,7 +115,7 @@ PicturePart BlackHoles::draw(const SpriteView& view, const ColourTarget& light) 
     glBindTextureUnit(2, bending_.name());
     const std::vector<std::size_t> runs = hole_runs(view.style);
     for (std::size_t hole = 0; hole < runs.size(); ++hole) {
-        // Where it is, only the GPU knows; the processor that draws can look.
+        // Only the GPU knows where it is; the processor, where that draws, can look.
         const PicturePart reach =
             each_pixel_ ? view.part : common(view.part, reach_of(view, runs[hole]));
         if (is_empty(reach)) {

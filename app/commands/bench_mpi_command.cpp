@@ -95,7 +95,7 @@ Messages measured_messages(const BenchMpiArguments& request, Communicator& ranks
     return all;
 }
 
-// What steps take on ranks, in milliseconds of the slowest, and where each rank's time goes.
+// Steps on ranks, in milliseconds of the slowest; the phases of each rank.
 struct TimedSteps {
     double first = 0, later = 0; // the median of those after the third
     Json phases = Json::array();

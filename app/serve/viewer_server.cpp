@@ -56,7 +56,8 @@ public:
         if (context_ == nullptr) {
             throw failure("cannot be listened on",
                           fmt::format("{}:{}", options_.listen, options_.port),
-                          "another program may be there: try --port 0");
+                          "another program may be there (--port 0 takes a free port), or "
+                          "--listen is no address of this machine");
         }
         port_ = lws_get_vhost_listen_port(lws_get_vhost_by_name(context_.get(), "default"));
         thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });

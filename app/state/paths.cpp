@@ -228,7 +228,7 @@ void Paths::add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLigh
     const auto heaviest =
         static_cast<std::size_t>(std::ranges::max_element(values.mass) - values.mass.begin());
     const double all = std::accumulate(values.mass.begin(), values.mass.end(), 0.0);
-    if (values.mass[heaviest] < 0.9 * all) { // nobody goes about one of them alone
+    if (values.mass[heaviest] < 0.9 * all) { // none of them is the centre
         add_swept_areas(lines, lights);
         return;
     }
