@@ -27,8 +27,8 @@ namespace {
 // Schwarzschild radii, as in shaders/hole.glsl.
 constexpr double lens_reach = 30;
 constexpr float near_hole = 13;
-constexpr int corners = 48;                     // of what stands for a circle
-constexpr double outermost = 1.01 * lens_reach; // its sides reach a little beyond the circle
+constexpr int corners = 16;                     // of what stands for a circle
+constexpr double outermost = 1.02 * lens_reach; // its sides reach a little beyond the circle
 constexpr double edge = 8;                      // pixels, of small stars just within it
 
 GlTexture table(int columns, int rows, const std::vector<float>& values) {
@@ -96,6 +96,7 @@ PicturePart reach_of(const SpriteView& view, std::size_t run) {
 BlackHoles::BlackHoles(const ShaderFolder& folder, DrawnBy by) {
     if (by == DrawnBy::gpu) {
         each_pixel_.emplace(folder, "hole", by);
+        copy_.emplace(folder, "copy", by);
     } else {
         near_.emplace(folder, std::vector<std::string>{"hole.vert", "hole.frag"});
         far_.emplace(folder, std::vector<std::string>{"hole.vert", "hole_far.frag"});
@@ -110,7 +111,6 @@ PicturePart BlackHoles::draw(const SpriteView& view, const ColourTarget& light) 
     PicturePart all(view.part.whole, 0, 0, {0, 0});
     const ColourTarget& behind = fitted(behind_, light.size(), light.format());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
-    glBindTextureUnit(0, behind.texture());
     glBindTextureUnit(1, paths_.name());
     glBindTextureUnit(2, bending_.name());
     const std::vector<std::size_t> runs = hole_runs(view.style);
@@ -124,13 +124,17 @@ PicturePart BlackHoles::draw(const SpriteView& view, const ColourTarget& light) 
         all = is_empty(all) ? reach : around(all, reach);
         const int left = reach.left - view.part.left;
         const int below = reach.below - view.part.below;
-        glCopyImageSubData(light.texture(), GL_TEXTURE_2D, 0, left, below, 0, behind.texture(),
-                           GL_TEXTURE_2D, 0, left, below, 0, reach.size.width, reach.size.height,
-                           1);
         if (each_pixel_) {
+            glBindTextureUnit(0, light.texture());
+            copy_->fill(behind, 0, 0, behind.size());
+            glBindTextureUnit(0, behind.texture());
             prepare(each_pixel_->program(), view, hole);
             each_pixel_->fill(light, 0, 0, light.size());
         } else {
+            glBindTextureUnit(0, behind.texture());
+            glCopyImageSubData(light.texture(), GL_TEXTURE_2D, 0, left, below, 0, behind.texture(),
+                               GL_TEXTURE_2D, 0, left, below, 0, reach.size.width,
+                               reach.size.height, 1);
             light.bind();
             draw_ring(*near_, view, hole, {0, near_hole});
             draw_ring(*far_, view, hole, {near_hole, static_cast<float>(outermost)});
@@ -154,6 +158,14 @@ void BlackHoles::draw_ring(const ShaderProgram& lens, const SpriteView& view, st
     lens.set("corners", static_cast<float>(corners));
     lens.use();
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 2 * (corners + 1));
+}
+
+bool BlackHoles::fill(const SpriteView& view) {
+    const std::vector<std::size_t> runs = hole_runs(view.style);
+    return std::any_of(runs.begin(), runs.end(), [&](std::size_t run) {
+        const Extent seen = common(view.part, reach_of(view, run)).size, all = view.part.size;
+        return 2.0 * seen.width * seen.height > 1.0 * all.width * all.height;
+    });
 }
 
 PicturePart BlackHoles::with_lenses(const SpriteView& view, const PicturePart& part) {

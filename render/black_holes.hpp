@@ -20,6 +20,10 @@ public:
     // Returns what they reach of it, in the whole picture; of no size: nothing.
     PicturePart draw(const SpriteView& view, const ColourTarget& light);
 
+    // Whether one reaches most of the picture, so that the eye is near and little is before it.
+    // Waits for the GPU.
+    static bool fill(const SpriteView& view);
+
     // The part with all of the picture around it that its black holes bend the light of. Waits for
     // the GPU.
     static PicturePart with_lenses(const SpriteView& view, const PicturePart& part);
@@ -33,7 +37,7 @@ private:
                           const Ring& ring);
 
     // A GPU computes each pixel; the processor draws a disc and a ring around each hole.
-    std::optional<FullscreenPass> each_pixel_;
+    std::optional<FullscreenPass> each_pixel_, copy_;
     std::optional<ShaderProgram> near_, far_;
     GlTexture paths_, bending_;
     std::optional<ColourTarget> behind_;

@@ -159,19 +159,22 @@ SpriteView BodyRenderer::begin(const BodyBuffer& bodies, const Camera& camera,
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, marks_binding, bodies.gl_marks());
     }
     style_.bloom = style_.bloom && quality.glare;
-    return {.bodies = bodies,
-            .camera = camera,
-            .style = style_,
-            .lights = lights_,
-            .clock = clock_,
-            .colours = colour_map_.name(),
-            .part = part,
-            .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
-            .balls = has_balls,
-            .layer =
-                has_balls && has_holes ? SpriteView::Layer::behind_holes : SpriteView::Layer::all,
-            .sampling = sampling,
-            .quality = quality};
+    SpriteView view{.bodies = bodies,
+                    .camera = camera,
+                    .style = style_,
+                    .lights = lights_,
+                    .clock = clock_,
+                    .colours = colour_map_.name(),
+                    .part = part,
+                    .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
+                    .balls = has_balls,
+                    .layer = has_balls && has_holes ? SpriteView::Layer::behind_holes
+                                                    : SpriteView::Layer::all,
+                    .sampling = sampling,
+                    .quality = quality};
+    // Only the processor knows where they are.
+    view.splat_apart = !view.has_holes() || drawn_by_ == DrawnBy::gpu || !BlackHoles::fill(view);
+    return view;
 }
 
 void BodyRenderer::end() {

@@ -207,8 +207,11 @@ void BodySprites::draw_sprites(const ShaderProgram& sprites, const SpriteView& v
 }
 
 bool BodySprites::splats(SpriteView& view) const {
-    if (view.layer == SpriteView::Layer::behind_holes) {
+    if (view.layer == SpriteView::Layer::behind_holes && view.splat_apart) {
         view.layer = SpriteView::Layer::apart;
+    }
+    if (!splat_.fits(view) && view.layer == SpriteView::Layer::apart) {
+        view.layer = SpriteView::Layer::behind_holes; // half the memory
     }
     return view.bodies.count() >= min_to_splat && splat_.fits(view);
 }
@@ -280,15 +283,15 @@ void BodySprites::draw_before_holes(SpriteView view, const ColourTarget& light,
     bind(view);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
     SpriteView small = view;
-    const bool splat = splats(small);
-    if (splat) {
+    const bool splatted = splats(small) && small.layer == SpriteView::Layer::apart;
+    if (splatted) {
         splat_.add_before_holes(small, light, reach);
     }
     if (reach.size.width == 0 || reach.size.height == 0) {
         return;
     }
     view.layer = SpriteView::Layer::before_holes;
-    add_sprites(view, light, splat ? Which::left_over : Which::all);
+    add_sprites(view, light, splatted ? Which::left_over : Which::all);
 }
 
 void BodySprites::draw_discs(const SpriteView& view, const ColourTarget& light) const {

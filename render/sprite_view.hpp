@@ -49,6 +49,7 @@ struct SpriteView {
     // picture each, as splatting does. As sprite.glsl numbers them.
     enum class Layer { all, behind_holes, before_holes, apart };
     Layer layer = Layer::all;
+    bool splat_apart = true; // else, where layers are told apart, few bodies are before the others
     BodySampling sampling = {};
     DrawingQuality quality = {};
 

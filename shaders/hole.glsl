@@ -34,12 +34,14 @@ Hole hole_at(int number) {
 // hole's own depth it comes from both sides: nothing jumps that passes.
 float share_before_holes(vec2 centre, float depth, int count) {
     float share = 0.0;
-    for (int k = 0; k < count; ++k) {
+    int k = 0;
+    do { // at least once: llvmpipe would anyhow
         Hole hole = hole_at(k);
         float layer = 10.0 * hole.radius * hole.depth / focal_length.y;
         bool near = distance(centre, hole.centre) < lens_reach * hole.radius;
         float before = smoothstep(-layer, layer, hole.depth - depth);
-        share = max(share, near && hole.depth > nearest_depth() ? before : 0.0);
-    }
+        bool bends = k < count && near && hole.depth > nearest_depth();
+        share = max(share, bends ? before : 0.0);
+    } while (++k < count);
     return share;
 }

@@ -114,13 +114,15 @@ vec3 seen_at(LensedHole hole, vec2 pixel) {
     crossings = disk_strength > 0.0 && impact < last_impact ? min(crossings, 3) : 0;
     vec3 sum = vec3(0.0);
     float left = 1.0; // of what is farther along the ray
-    // The processor's rasteriser skips loops, but no branches.
-    for (int k = 0; k < crossings; ++k) {
+    int k = 0;
+    // llvmpipe ends loops, but takes no branches, and a loop that asks first is gone through once
+    // more than asked for.
+    do {
         vec2 entry = vec2(entry_at((crossing + float(k) * pi) / last_angle), entry_at(row_of(impact)));
-        vec4 disk = disk_at(hole, textureLod(paths, entry, 0.0).r, moment);
+        vec4 disk = k < crossings ? disk_at(hole, textureLod(paths, entry, 0.0).r, moment) : vec4(0.0);
         sum += left * disk.rgb;
         left *= 1.0 - disk.a;
-    }
+    } while (++k < crossings);
     return sum + left * from_behind(hole, outwards, impact, angle);
 }
 
@@ -129,14 +131,15 @@ vec3 light_near_hole(LensedHole hole, vec2 pixel) {
     // Edges of shadow and disk are there, and where the hole is small the ring is thinner than a
     // pixel.
     float impact = distance(pixel, hole.centre) / hole.radius;
-    float most = hole.radius < 24.0 ? 4.5 : 4.2;
-    float least = hole.radius < 24.0 ? 0.0 : 2.2;
+    float most = hole.radius < 24.0 ? 4.5 : 3.1;
+    float least = hole.radius < 24.0 ? 0.0 : 2.5;
     bool fine = impact > least && impact < most;
     int side = !fine ? 1 : hole.radius < 5.0 ? 3 : 2;
     vec3 sum = vec3(0.0);
-    for (int k = 0; k < side * side; ++k) {
+    int k = 0;
+    do {
         vec2 place = (vec2(k % side, k / side) + 0.5) / float(side) - 0.5;
         sum += seen_at(hole, pixel + place);
-    }
+    } while (++k < side * side);
     return sum / float(side * side);
 }

@@ -64,25 +64,31 @@ Small small_sprite() {
 // Of its pixels one in so many to the right and up, from that one on.
 void add_pixels(Small small, ivec2 corner, int apart) {
     ivec2 size = ivec2(picture_size);
-    ivec2 low = max(ivec2(ceil(small.centre - small.radius - 0.5)), 0);
+    int pixels = size.x * size.y;
+    ivec2 low = max(ivec2(ceil(small.centre - small.radius - 0.5)), 0) + corner;
     ivec2 high = min(ivec2(floor(small.centre + small.radius - 0.5)), size - 1);
-    float inverse_radius = 1.0 / small.radius;
-    for (int y = low.y + corner.y; y <= high.y; y += apart) {
-        for (int x = low.x + corner.x; x <= high.x; x += apart) {
-            vec2 offset = vec2(x, y) + 0.5 - small.centre;
-            float profile = dots ? dot_profile(offset, inverse_radius)
-                                 : star_profile(offset, inverse_radius, small.core);
-            if (profile < 0.01) {
-                continue;
-            }
-            int pixels = size.x * size.y;
-            for (int k = 0; k < layers; ++k) {
-                float share = k == 0 ? 1.0 - small.before : small.before;
-                if (share > 0.0) {
-                    add_light(uint(k * pixels + y * size.x + x), uint(layers * pixels),
-                              uvec3(small.light * profile * share + small.chance));
-                }
-            }
-        }
+    if (any(greaterThan(low, high))) {
+        return;
     }
+    int first_layer = small.before < 1.0 ? 0 : 1, last_layer = small.before > 0.0 ? 1 : 0;
+    float inverse_radius = 1.0 / small.radius;
+    ivec2 pixel = low;
+    // Loops that ask at their end: llvmpipe goes through others once more than is asked for.
+    do {
+        vec2 offset = vec2(pixel) + 0.5 - small.centre;
+        float profile = dots ? dot_profile(offset, inverse_radius)
+                             : star_profile(offset, inverse_radius, small.core);
+        if (profile >= 0.01) {
+            int layer = first_layer;
+            do {
+                float share = layer == 0 ? 1.0 - small.before : small.before;
+                add_light(uint(layer * pixels + pixel.y * size.x + pixel.x), uint(layers * pixels),
+                          uvec3(small.light * profile * share + small.chance));
+            } while (++layer <= last_layer);
+        }
+        pixel.x += apart;
+        if (pixel.x > high.x) {
+            pixel = ivec2(low.x, pixel.y + apart);
+        }
+    } while (pixel.y <= high.y);
 }

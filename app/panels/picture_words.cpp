@@ -107,7 +107,11 @@ struct LegendText {
 };
 
 std::string scalar_text(float value) {
-    return with_decimal_mark(fmt::format("{:.3g}", value));
+    const std::string text = fmt::format("{:.3g}", value);
+    const std::size_t power = text.find('e');
+    return with_decimal_mark(text.substr(0, power)) +
+           (power == std::string::npos ? ""
+                                       : "·10" + superscript(std::stoi(text.substr(power + 1))));
 }
 
 // The text of a count, which has no thousandths.
@@ -177,9 +181,13 @@ void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& pic
     const ImVec2 corner = draw_ground(draw, picture, unit, 2 * line + size.y + 2 * gap);
     const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
     const float scale_top = corner.y + line + gap;
-    draw.AddText(corner, text, legend.name.c_str());
+    {
+        const float fits = size.x / ImGui::CalcTextSize(legend.name.c_str()).x;
+        const FontScope name(nullptr, std::min(fits, 1.0F) * unit * text_height /
+                                          ImGui::GetStyle().FontScaleMain);
+        draw.AddText(corner, text, legend.name.c_str());
+    }
     draw_colour_scale(draw, map, {corner.x, scale_top}, {corner.x + size.x, scale_top + size.y});
-    const FontScope scope(number_font());
     const float below = scale_top + size.y + gap;
     draw.AddText({corner.x, below}, text, legend.low.c_str());
     draw.AddText({corner.x + size.x - ImGui::CalcTextSize(legend.high.c_str()).x, below}, text,

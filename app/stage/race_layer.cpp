@@ -16,6 +16,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,8 +68,8 @@ std::string distance_words(double share) {
     if (share >= in_per_cent) {
         return tr_format("positions differ by {} % of the system's size", briefly(100 * share));
     }
-    return share > 0 ? tr_format("positions agree to {} of the system's size",
-                                 fmt::format("{:.0e}", share))
+    return share > 0 ? tr_format("positions agree to {} digits",
+                                 static_cast<int>(std::floor(-std::log10(share))))
                      : tr("identical to the last bit");
 }
 

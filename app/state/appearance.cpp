@@ -76,9 +76,13 @@ constexpr BodyLight black_hole{.kind = Kind::black_hole,
 constexpr BodyLight cluster{
     .colour = warm_white, .bright_colour = red_giant, .spread = 1.7F, .hot = 0.18F, .mist = 0.25F};
 
-// An elliptical galaxy is a glow of old stars, and its globular clusters are points.
-constexpr BodyLight elliptical{
-    .colour = golden, .bright_colour = {1.00F, 0.72F, 0.42F}, .spread = 2.2F, .mist = 0.93F};
+// An elliptical galaxy is a glow of old stars, and its globular clusters are points: red ones and,
+// of fewer metals, blue ones.
+constexpr BodyLight elliptical{.colour = {1.00F, 0.70F, 0.36F},
+                               .bright_colour = {1.00F, 0.62F, 0.30F},
+                               .spread = 2.2F,
+                               .hot = 0.45F,
+                               .mist = 0.93F};
 
 // Matter of the universe: each body is as bright as the others, and a little of it is a haze, so
 // that filaments are threads and not beads.

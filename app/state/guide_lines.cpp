@@ -91,7 +91,7 @@ struct RoleStyle {
     float smallest;
     Colour colour; // of a cell, that of its level
 };
-constexpr std::array role_styles{RoleStyle{64, {}},
+constexpr std::array role_styles{RoleStyle{36, {}},
                                  RoleStyle{0, {70, 205, 190, 150}},
                                  RoleStyle{0, {70, 170, 255, 150}},
                                  RoleStyle{3, {125, 145, 190, 70}},

@@ -126,17 +126,17 @@ void History::add_frame(const FrameReport& frame) {
 
 void History::add_steps(const std::vector<StepReport>& steps, const SimulationStatus& status,
                         Clock::time_point window_opened) {
+    const bool of_this_work = costs_.set_work(work_of(status));
     for (const StepReport& step : steps) {
-        add_step(step, status, window_opened);
+        add_step(step, status, window_opened, of_this_work);
     }
-    // Only now: these steps may still be of the work before.
-    costs_.set_work(work_of(status));
+    // Only now: these steps may still be of the options before.
     costs_.set_options(status.settings.solver_options);
     mark_switches(status);
 }
 
 void History::add_step(const StepReport& step, const SimulationStatus& status,
-                       Clock::time_point window_opened) {
+                       Clock::time_point window_opened, bool counts) {
     constexpr double closest = seconds_kept / static_cast<double>(max_samples);
     double at = std::chrono::duration<double>(step.finished - window_opened).count() - stopped_;
     if (!running_) { // a single step takes its time on the plots too
@@ -146,8 +146,10 @@ void History::add_step(const StepReport& step, const SimulationStatus& status,
         at = now_;
     }
     StepSample sample = sample_of(step, status.initial, at);
-    costs_.add_step(sample.algorithm, sample.timings.total_milliseconds,
-                    sample.interactions_per_second);
+    if (counts) {
+        costs_.add_step(sample.algorithm, sample.timings.total_milliseconds,
+                        sample.interactions_per_second);
+    }
     if (step.conserved) {
         add_to_trust(sample);
     }
@@ -282,12 +284,13 @@ void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision
     }
 }
 
-void StepCosts::set_work(const StepWork& work) {
+bool StepCosts::set_work(const StepWork& work) {
     if (work == work_) {
-        return;
+        return true;
     }
+    const bool first = !work_;
     for (Recent& recent : recent_) {
-        if (!work_) { // nothing was known of the first steps
+        if (first) { // nothing was known of the first steps
             recent.of.work = work;
         } else if (recent.of.work == work_) {
             learn(recent.of.algorithm, work_->count, work_->precision,
@@ -295,6 +298,7 @@ void StepCosts::set_work(const StepWork& work) {
         }
     }
     work_ = work;
+    return first;
 }
 
 StepCost StepCosts::cost_of(const Recent& recent) {

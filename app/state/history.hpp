@@ -59,8 +59,9 @@ public:
     // One evaluation of the forces took so long, whatever the work in force.
     void learn(const std::string& algorithm, std::size_t count, Precision precision,
                double milliseconds);
-    // Other work: what was measured becomes what estimates are made from.
-    void set_work(const StepWork& work);
+    // Other work: what was measured becomes what estimates are made from. Whether steps that are
+    // reported with it are of it for certain: not where work has changed since the last ones.
+    bool set_work(const StepWork& work);
     // What the algorithms' options are; those that differ have another cost.
     void set_options(const std::map<std::string, OptionValues>& options) { options_ = options; }
 
@@ -173,7 +174,7 @@ public:
 
 private:
     void add_step(const StepReport& step, const SimulationStatus& status,
-                  Clock::time_point window_opened);
+                  Clock::time_point window_opened, bool counts);
     void add_to_trust(const StepSample& sample);
     void mark_switches(const SimulationStatus& status);
 

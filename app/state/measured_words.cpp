@@ -218,9 +218,9 @@ std::string measured(const AppState& app, const Placeholder& placeholder) {
     }
     if (placeholder.name == "ratio") {
         const std::size_t fewer = app.status.all_bodies() / std::max<std::size_t>(times_of(of), 1);
-        const StepCost before = costs.of(algorithm, fewer); // a law's estimate would prove itself
-        return before.is_measured()
-                   ? known_or_not(TimeRatio{before.time(), costs.of(algorithm).time()}.text())
+        const StepCost before = costs.of(algorithm, fewer), now = costs.of(algorithm);
+        return before.is_measured() && now.is_measured() // a law's estimate would prove itself
+                   ? known_or_not(TimeRatio{before.time(), now.time()}.text())
                    : unknown;
     }
     if (placeholder.name == "time" && !of.empty()) {

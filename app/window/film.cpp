@@ -137,6 +137,7 @@ bool WindowLoop::step_and_wait(std::size_t steps) {
     if (const std::optional<Error> error = link_->look(app_)) {
         failure_ = error;
     }
+    app_.history.add_steps({}, app_.status, opened_); // what they are of; they are told next time
     return !failure_;
 }
 

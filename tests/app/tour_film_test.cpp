@@ -7,11 +7,14 @@
 #include "sim/base/error.hpp"
 #include "tests/app/orrery_program.hpp"
 #include "tests/read_png.hpp"
+#include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <numeric>
 
 namespace orrery {
@@ -221,6 +224,35 @@ TEST_F(TourFilm, PlaysAlsoWhenItWasStopped) {
     EXPECT_EQ(counted.substr(0, 8), "320,180,") << counted;
     EXPECT_GT(std::stoi("0" + counted.substr(std::min<std::size_t>(8, counted.size()))), 0);
 }
+
+// Of each tour that comes along, whole: few frames, and few steps in each.
+class EachTourAsFilm : public TourFilm, public testing::WithParamInterface<const char*> {};
+
+TEST_P(EachTourAsFilm, IsMadeByOneCommand) {
+    Launch launch;
+    launch.folder = file("").parent_path();
+    const Finished run =
+        run_orrery({"render", GetParam(), "--size", "320x180", "--fps", "1", "--wait", "2",
+                    "--steps-per-frame", "1", "--language", "en", "-o", "film.mp4"},
+                   launch);
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const std::string counted = probe("film.mp4");
+    ASSERT_EQ(counted.substr(0, 8), "320,180,") << counted;
+    const int frames = std::stoi(counted.substr(8));
+    std::ifstream tour(source_folder() / "assets/tours" / (std::string(GetParam()) + ".toml"));
+    const std::string text(std::istreambuf_iterator<char>(tour), {});
+    int steps = 0; // but for those of chapters that not every machine has
+    for (std::size_t at = text.find("\n[[step]]"); at != std::string::npos;
+         at = text.find("\n[[step]]", at + 1)) {
+        ++steps;
+    }
+    EXPECT_GE(frames, 2 * steps) << run.output;
+    EXPECT_NE(run.output.find(std::to_string(frames) + " frames"), std::string::npos) << run.output;
+}
+
+INSTANTIATE_TEST_SUITE_P(Whole, EachTourAsFilm,
+                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust",
+                                         "cosmic_web", "welcome"));
 
 TEST_F(TourFilm, RefusesWhatTheTourSaysItself) {
     const Finished run = film({"--algorithm", "cpu.soa", "-o", "talk.mp4"});

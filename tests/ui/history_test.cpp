@@ -56,6 +56,19 @@ TEST_F(HistoryTest, KeepsTheLastSecondsHoweverFastStepsCome) {
                 0.1);
 }
 
+// A frame may bring the first steps with other bodies together with the last ones of before.
+TEST_F(HistoryTest, TakesNoStepForOneOfOtherWork) {
+    step(1, "fast", 2);
+    status_.count = 100;
+    step(2, "fast", 50);
+    EXPECT_EQ(cost("fast"), 0);
+    step(3, "fast", 40);
+    EXPECT_EQ(cost("fast"), 40);
+    status_.count = 0;
+    step(4, "fast", 50);
+    EXPECT_EQ(cost("fast"), 2) << "what was measured before is there again";
+}
+
 TEST_F(HistoryTest, ForgetsOfItsCurvesWhatLiesAheadOfAJump) {
     for (int i = 1; i <= 10; ++i) {
         step(i, "one", 8, conserved(-1, {0, 0, 0}));
