@@ -278,6 +278,9 @@ void StepCosts::add_step(const std::string& algorithm, double milliseconds,
 
 void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision precision,
                       double milliseconds) {
+    if (count < min_to_estimate) {
+        return;
+    }
     Evaluation& known = learnt_[algorithm];
     if (count >= known.count) { // more bodies tell more
         known = {count, precision, milliseconds};

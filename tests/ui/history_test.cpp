@@ -69,6 +69,20 @@ TEST_F(HistoryTest, TakesNoStepForOneOfOtherWork) {
     EXPECT_EQ(cost("fast"), 2) << "what was measured before is there again";
 }
 
+TEST_F(HistoryTest, EstimatesNothingFromStepsOfAHandfulOfBodies) {
+    status_.count = 3;
+    step(1, "cpu.aos", 0.01);
+    status_.count = 1024;
+    step(2, "cpu.soa", 1);
+    EXPECT_EQ(history_.costs().of("cpu.aos").known, StepCost::Known::nothing);
+    status_.count = 4096;
+    step(3, "cpu.soa", 16);
+    step(4, "cpu.aos", 64);
+    status_.count = 1024;
+    step(5, "cpu.soa", 1);
+    EXPECT_EQ(history_.costs().of("cpu.aos").known, StepCost::Known::estimated);
+}
+
 TEST_F(HistoryTest, ForgetsOfItsCurvesWhatLiesAheadOfAJump) {
     for (int i = 1; i <= 10; ++i) {
         step(i, "one", 8, conserved(-1, {0, 0, 0}));
