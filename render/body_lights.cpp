@@ -1,4 +1,5 @@
 #include "render/body_lights.hpp"
+#include "render/body_style.hpp"
 
 #include "render/gl_messages.hpp"
 
