@@ -147,7 +147,7 @@ private:
         }
         // Those who look are told; what is left of it goes with the connections.
         tell(R"({"ended":true})", true);
-        const SystemClock::time_point longest = SystemClock::now() + std::chrono::milliseconds(500);
+        const SystemClock::time_point longest = SystemClock::now() + std::chrono::seconds(3);
         while (has_words() && SystemClock::now() < longest) {
             lws_service(context_.get(), -1);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
