@@ -9,9 +9,8 @@
 // Cost:    a sine and a cosine per body and wave, twice: about 25 instructions; in a cube 2,900
 //          waves in float and 25,000 in double, fewer where less is asked for.
 // Memory:  a few numbers a wave, times the rows: at most 64, or one for 4,096 bodies.
-// Order:   that of the bodies, or one of their own that is given: then where they are in memory
-// does
-//          not matter. Reruns on one kind of GPU agree bit for bit.
+// Order:   that of the bodies, or one of their own that is given: then it does not matter where
+//          they are in memory. Reruns on one kind of GPU agree bit for bit.
 
 #include "sim/solvers/direct/gpu_plane_waves.cuh"
 

@@ -16,9 +16,8 @@ namespace orrery {
 //   m/R^3 s_2 = m/R^3 s_1 + m a^3 g,   m/R^3 s_3 = m/R^3 s_2 + 2/5 x^2 m a^3 g.
 //
 // Idea:    what the mesh has is smooth, so that it is a few powers of x^2 and needs no root. Of
-// cells
-//          that are small beside the split, a small group feels it as a series (MeshSeries): the
-//          pairs in there, most of a crowd's, are then those of the whole law.
+//          cells that are small beside the split, a small group feels it as a series (MeshSeries):
+//          the pairs in there, most of a crowd's, are then those of the whole law.
 // Source:  the law: as ShortRange's.
 template <class Real>
 struct MeshPart {

@@ -7,10 +7,10 @@
 //
 //   pull   m a^2 [L u - (L d + 2 L' (u.d) u) + (d^2 L' u + 2 L'' (u.d)^2 u + 2 L' (u.d) d)]
 //
-// Idea:    the mesh's part is smooth, so that a whole group feels the same few numbers of it. A
-// lane
-//          adds a cell to them, with its second moments, where all lanes would else add the cell to
-//          their targets; the cell and its bodies then pull by the whole law, as without a mesh.
+// Idea:    the mesh's part is smooth, so that a whole group feels the same few numbers of it. One
+//          lane adds a cell to them, with its second moments, where all lanes would else add the
+//          cell to their targets; the cell and its bodies then pull by the whole law, as without a
+//          mesh.
 // Source:  Taylor's; as the local expansions of Greengard & Rokhlin 1987, of another law.
 // Cost:    a cell about 130 operations, a target 60.
 // Error:   of third order: 0.45 m a^2 d^3, and as much with the size of a lopsided cell.
