@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -44,20 +45,15 @@ public:
     explicit Service(const ViewerServerOptions& options)
         : options_(options), page_(options.page), local_(options.listen == "127.0.0.1") {
         lws_set_log_level(0, nullptr);
-        lws_context_creation_info info{};
-        info.iface = options_.listen.c_str();
-        info.port = options_.port;
-        info.protocols = protocols_.data();
-        info.user = this;
-        info.options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_VALIDATE_UTF8;
-        info.timeout_secs = 10;
-        info.retry_and_idle_policy = &patience_;
-        context_.reset(lws_create_context(&info));
+        context_ = listening_on(options_.port);
+        if (context_ == nullptr && listening_on(0) == nullptr) {
+            throw bad_input("is no address of this machine", "--listen " + options_.listen,
+                            "127.0.0.1 is for this machine alone, 0.0.0.0 for every network");
+        }
         if (context_ == nullptr) {
             throw failure("cannot be listened on",
                           fmt::format("{}:{}", options_.listen, options_.port),
-                          "another program may be there (--port 0 takes a free port), or "
-                          "--listen is no address of this machine");
+                          "another program may be there: --port 0 takes a free port");
         }
         port_ = lws_get_vhost_listen_port(lws_get_vhost_by_name(context_.get(), "default"));
         thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });
@@ -128,6 +124,23 @@ private:
     struct Destroy {
         void operator()(lws_context* context) const { lws_context_destroy(context); }
     };
+
+    // Null: that cannot be. An address of IPv4 is one for the library where it knows of no other:
+    // else it would listen to all networks.
+    std::unique_ptr<lws_context, Destroy> listening_on(int port) {
+        lws_context_creation_info info{};
+        info.iface = options_.listen.c_str();
+        info.port = port;
+        info.protocols = protocols_.data();
+        info.user = this;
+        info.options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_VALIDATE_UTF8;
+        if (in_addr parsed{}; inet_pton(AF_INET, info.iface, &parsed) == 1) {
+            info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+        }
+        info.timeout_secs = 10;
+        info.retry_and_idle_policy = &patience_;
+        return std::unique_ptr<lws_context, Destroy>(lws_create_context(&info));
+    }
 
     void serve(const std::stop_token& stop) {
         while (!stop.stop_requested() && lws_service(context_.get(), 0) >= 0) {

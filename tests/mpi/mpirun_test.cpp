@@ -203,6 +203,35 @@ TEST(Mpirun, SwitchesTheAlgorithmOfAllInTheWindow) {
     EXPECT_GT(state.at("simulation").at("steps"), 0) << "it goes on";
 }
 
+// A copy of the program alone: MPI is not beside it, as nothing of it is where it is not installed.
+TEST(Mpirun, StartsWithoutMpiAndSaysWhereALauncherNeedsIt) {
+    const TemporaryFolder folder;
+    Launch launch;
+    launch.program = folder.path() / "orrery";
+    std::filesystem::copy_file(ORRERY_EXECUTABLE, launch.program);
+    EXPECT_EQ(run_orrery({"list", "scenes"}, launch).exit_code, 0);
+    const Words arguments = {"simulate", "plummer", "--bodies", "10", "--steps", "1"};
+    EXPECT_EQ(run_orrery(arguments, launch).exit_code, 0);
+    launch.set_environment["OMPI_COMM_WORLD_SIZE"] = "2";
+    const Finished none = run_orrery(arguments, launch);
+    EXPECT_EQ(none.exit_code, 2);
+    EXPECT_EQ(count_of("orrery: this build has no MPI, so each process", none.errors), 1);
+    write_bytes(folder.path() / "liborrery_mpi.so", "of another machine");
+    const Finished wrong = run_orrery(arguments, launch);
+    EXPECT_EQ(wrong.exit_code, 2);
+    EXPECT_EQ(count_of("orrery: MPI cannot be opened: ", wrong.errors), 1) << wrong.errors;
+}
+
+TEST(Mpirun, RefusesTheLauncherOfAnotherMpi) {
+    Launch launch;
+    launch.set_environment["PMI_SIZE"] = "2"; // MPICH's word; Open MPI starts alone then
+    launch.set_environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1";
+    launch.set_environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1";
+    const Finished run = run_orrery({"list", "scenes"}, launch);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("each process is alone"), std::string::npos) << run.errors;
+}
+
 TEST(Mpirun, RefusesWhatIsForOneProcess) {
     const Finished run = run_on(2, {"forces", "plummer", "-o", "-"});
     EXPECT_EQ(run.exit_code, 2);
