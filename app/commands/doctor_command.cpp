@@ -163,27 +163,26 @@ std::vector<PreflightCheck> other_checks(const std::vector<GpuDevice>& gpus) {
     const std::string dialogs = desktop_dialog_program();
     const auto free = static_cast<double>(machine().available_memory);
     const std::string memory = free == 0 ? "unknown" : with_prefix(free, "B") + " free";
-    return {
-        check("CUDA", no_cuda.empty(), names, no_cuda, "CPU algorithms run without it"),
-        check("NCCL", no_nccl.empty(), "for sharing work between GPUs", no_nccl,
-              "only needed for several GPUs (Debian: libnccl2)"),
-        check("MPI", mpi_unavailable().empty(), mpi_library() + words_on_gpu_memory(),
-              mpi_unavailable(),
-              "only needed for many processes (Debian: openmpi-bin; libopenmpi-dev to build with)"),
-        check_video(),
-        check("fonts", !missing_font, "Inter, JetBrains Mono", missing_font.value_or(""),
-              "install fonts-inter and fonts-jetbrains-mono (Debian)"),
-        {"file dialogs", true, dialogs.empty() ? "Orrery's own" : "the system's, by " + dialogs,
-         dialogs.empty() ? "install zenity or kdialog for the system's" : ""},
-        check_disk(),
-        check("memory", free == 0 || free >= min_memory, memory, memory,
-              "close other programs, or use fewer bodies"),
-        // A start that measures them beside other programs may show other numbers than the
-        // rehearsal.
-        check("bodies", !read_choices().bodies.empty(),
-              "how many run smoothly was measured with nothing else running",
-              "how many run smoothly was not measured yet with nothing else running",
-              "for a talk, pin their number: --bodies 16k")};
+    return {check("CUDA", no_cuda.empty(), names, no_cuda, "CPU algorithms run without it"),
+            check("NCCL", no_nccl.empty(), "for sharing work between GPUs", no_nccl,
+                  "only needed for several GPUs (Debian: libnccl2)"),
+            check("MPI", mpi_unavailable().empty(), mpi_library() + words_on_gpu_memory(),
+                  mpi_unavailable(),
+                  "only needed for many processes (Debian: openmpi-bin, libopenmpi-dev)"),
+            check_video(),
+            check("fonts", !missing_font, "Inter, JetBrains Mono", missing_font.value_or(""),
+                  "install fonts-inter and fonts-jetbrains-mono (Debian)"),
+            {"file dialogs", true, dialogs.empty() ? "Orrery's own" : "the system's, by " + dialogs,
+             dialogs.empty() ? "install zenity or kdialog for the system's" : ""},
+            check_disk(),
+            check("memory", free == 0 || free >= min_memory, memory, memory,
+                  "close other programs, or use fewer bodies"),
+            // A start that measures them beside other programs may show other numbers than the
+            // rehearsal.
+            check("bodies", !read_choices().bodies.empty(),
+                  "how many run smoothly was measured with nothing else running",
+                  "how many run smoothly was not measured yet with nothing else running",
+                  "for a talk, pin their number: --bodies 16k")};
 }
 
 std::string own_machine() {

@@ -145,19 +145,15 @@ private:
     void serve(const std::stop_token& stop) {
         while (!stop.stop_requested() && lws_service(context_.get(), 0) >= 0) {
         }
-        // Those who look are told; what is left of it goes with the connections.
+        // Those who look are told and then hung up on, which reads what they still say: a
+        // connection that is dropped with something unread takes along what was on its way to them.
+        ended_ = true;
         tell(R"({"ended":true})", true);
-        const SystemClock::time_point longest = SystemClock::now() + std::chrono::milliseconds(500);
-        while (has_words() && SystemClock::now() < longest) {
+        const SystemClock::time_point longest = SystemClock::now() + std::chrono::seconds(2);
+        while (counts().viewers > 0 && SystemClock::now() < longest) {
             lws_service(context_.get(), -1);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
-    }
-
-    bool has_words() const {
-        const std::lock_guard lock(mutex_);
-        return std::ranges::any_of(viewers_,
-                                   [](const auto& one) { return !one.second.words.empty(); });
     }
 
     static int answer(lws* connection, lws_callback_reasons reason, void* of_connection,
@@ -359,6 +355,9 @@ private:
             if (!viewer.words.empty()) {
                 words = std::move(viewer.words.front());
                 viewer.words.pop_front();
+            } else if (ended_) {
+                lws_close_reason(connection, LWS_CLOSE_STATUS_GOINGAWAY, nullptr, 0);
+                return -1;
             } else if (viewer.bodies != nullptr) {
                 bodies = std::exchange(viewer.bodies, nullptr);
             } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
@@ -402,6 +401,7 @@ private:
          {nullptr, nullptr, 0, 0, 0, nullptr, 0}}};
     std::unique_ptr<lws_context, Destroy> context_;
     int port_ = 0;
+    bool ended_ = false; // of the thread that serves
 
     mutable std::mutex mutex_; // guards what follows
     std::map<lws*, Viewer> viewers_;

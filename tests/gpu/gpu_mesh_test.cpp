@@ -271,6 +271,18 @@ TEST_F(GpuMesh, GivesTheSameBitsInWhateverOrderBodiesAre) {
     }
 }
 
+// Each of them is less than the unit that masses of their brick are counted in.
+TEST_F(GpuMesh, HasTheMassOfManyLightBodiesBesideAHeavyOne) {
+    Bodies<double> bodies = cluster(5001);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies.mass[i] = i == 0 ? 1 : 0x1p-21;
+        bodies.position.x[i] = 0.5 + 1e-3 * bodies.position.x[i];
+        bodies.position.y[i] = 0.5 + 1e-3 * bodies.position.y[i];
+        bodies.position.z[i] = 0.5 + 1e-3 * bodies.position.z[i];
+    }
+    expect_processors(bodies, cube, {}); // a tenth of what they have together
+}
+
 // solve() would throw: past it, nothing that is no number may lead out of an array or be hidden.
 TEST_F(GpuMesh, SpreadsWhatIsNoNumberToAllResults) {
     for (const double none :

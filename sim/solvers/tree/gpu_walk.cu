@@ -10,8 +10,9 @@
 //          Portegies Zwart 2012, J. Comput. Phys. 231 (by warps on the GPU).
 // Cost:    a test: about 40 instructions for 32 cells. A body: 13 instructions a target, a cell
 //          with second moments: 34.
-// Memory:  6 KB of shared memory a warp.
+// Memory:  6 KB of shared memory a warp, of short range 9.
 
+#include "sim/solvers/direct/mesh_series.hpp"
 #include "sim/solvers/tree/gpu_group.cuh"
 #include "sim/solvers/tree/gpu_walk_terms.cuh"
 
@@ -24,18 +25,36 @@ constexpr unsigned warps = walk_threads / warp_size;
 constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
 
-// The whole edges by which a group is shifted along one axis to see all images that are in reach
-// (images_in_reach.hpp).
+// The images of the box that a group feels: by how many whole edges it is shifted to see each of
+// them (images_in_reach.hpp). In shared memory, as a walk has few registers to spare.
 template <class Real>
-struct ImageRun {
-    int first = 0, last = 0;
+struct Images {
+    Box<Real> group; // itself, and shifted to see the present one
+    Box<Real> seen;
+    int first[3];
+    unsigned along[3]; // how many
 
-    __device__ ImageRun(Real edge, Real low, Real high, Real group_low, Real group_high,
-                        Real reach) {
-        if (edge > 0) {
-            first = static_cast<int>(ceil((low - reach - group_high) / edge));
-            last = static_cast<int>(floor((high + reach - group_low) / edge));
-        }
+    __device__ void find(const Box<Real>& own, const Box<Real>& all, const Real (&edges)[3],
+                         Real reach) {
+        group = own;
+        find_along(0, edges[0], all.low_x - own.high_x, all.high_x - own.low_x, reach);
+        find_along(1, edges[1], all.low_y - own.high_y, all.high_y - own.low_y, reach);
+        find_along(2, edges[2], all.low_z - own.high_z, all.high_z - own.low_z, reach);
+    }
+    __device__ unsigned count() const { return along[0] * along[1] * along[2]; }
+    // The shift in whole edges.
+    __device__ void steps(unsigned image, int (&steps)[3]) const {
+        steps[0] = first[0] + static_cast<int>(image / (along[1] * along[2]));
+        steps[1] = first[1] + static_cast<int>(image / along[2] % along[1]);
+        steps[2] = first[2] + static_cast<int>(image % along[2]);
+    }
+
+private:
+    __device__ void find_along(int axis, Real edge, Real lowest, Real highest, Real reach) {
+        const bool repeats = edge > 0;
+        first[axis] = repeats ? static_cast<int>(ceil((lowest - reach) / edge)) : 0;
+        const int last = repeats ? static_cast<int>(floor((highest + reach) / edge)) : 0;
+        along[axis] = static_cast<unsigned>(max(last - first[axis] + 1, 0));
     }
 };
 
@@ -46,9 +65,12 @@ struct WarpMemory {
     AcceptedCell<Kind, has_quadrupole> cells[warp_size];
     PointMass<Real> bodies[ring_size];
     std::uint32_t body_ids[Kind::potential ? ring_size : 1];
-    // Of short range: which bodies are whole, and small cells whose part the mesh has.
+    // Of short range: which bodies are whole, small cells whose part the mesh has, and what each
+    // lane has added up of those.
     bool is_whole[short_range ? ring_size : 1];
-    PointMass<Real> mesh_parts[short_range ? ring_size : 1];
+    std::uint32_t small_cells[short_range ? ring_size : 1];
+    Real of_mesh[short_range ? MeshSeries<Real>::size : 1][warp_size];
+    Images<Real> images;
     std::uint32_t cell_list[ring_size];
     std::uint32_t stack[CellStack::size];
 };
@@ -59,8 +81,10 @@ class GroupWalk {
 public:
     using Real = typename Kind::Real;
     static constexpr int order = has_quadrupole ? 2 : 1;
-    // More would leave the cache of instructions, which four loops share where there is a mesh.
-    static constexpr unsigned terms_at_once = short_range ? 2 : 4;
+    // More would leave the cache of instructions. What a mesh leaves takes twice the room of the
+    // whole law.
+    template <Law how>
+    static constexpr unsigned terms_at_once = how == Law::whole ? 4 : 2;
     static constexpr Law usual = short_range ? Law::left_by_mesh : Law::whole;
     // The highest bit of a cell's number in a list: it is whole.
     static constexpr std::uint32_t whole_bit = 1U << 31;
@@ -76,12 +100,17 @@ public:
         }
         const Box<Real> box = group_.box();
         if constexpr (short_range) {
-            const float scale = scale_of_images(box);
-            for_each_image(box, [&](const Box<Real>& seen, Real x, Real y, Real z, bool own) {
-                group_.place(task_.targets, x, y, z);
-                among_sources_ = own;
-                walk(seen, scale);
-            });
+            if (lane_ == 0) {
+                memory_.images.find(box, task_.tree.boxes[0], task_.edges, task_.mesh_part.cutoff);
+            }
+            __syncwarp();
+            const float scale = scale_of_images();
+            begin_series();
+            for (unsigned image = 0; image < memory_.images.count(); ++image) {
+                see(image);
+                walk(memory_.images.seen, scale);
+            }
+            take_series();
         } else {
             walk(box, group_.scale(task_.criterion, task_.tree, box, task_.softening_squared,
                                    memory_.stack));
@@ -105,7 +134,7 @@ private:
             bool now = false;
             if constexpr (short_range) {
                 mine = mine && (whole || in_reach(node, box));
-                now = mine && !whole && is_point_on_mesh(node, box);
+                now = mine && !whole && is_small(node, box);
                 whole = whole || now;
             }
             // [gpu.tree]
@@ -120,7 +149,7 @@ private:
             take_bodies(open && node.is_leaf() ? node.count() : 0, node.first, whole, more);
             // [/gpu.tree]
             if constexpr (short_range) {
-                take_mesh_parts(now, node.monopole, more);
+                take_of_mesh(now, cell, box, more);
             }
         }
     }
@@ -130,35 +159,85 @@ private:
         return waiting >= warp_size ? warp_size : more ? 0 : waiting;
     }
 
-    // Whether what the mesh has of a cell is what it has of a point, and nearby.
-    __device__ bool is_point_on_mesh(const WalkNode<Real>& node, const Box<Real>& box) const {
-        const MeshPart<Real>& law = task_.mesh_part;
-        return static_cast<Real>(node.opening_radius) <= law.small_cell &&
-               farthest_squared(box, node.monopole) + task_.softening_squared <= law.nearby.most;
+    __device__ static PointMass<Real> middle_of(const Box<Real>& box) {
+        return {Real(0.5) * (box.low_x + box.high_x), Real(0.5) * (box.low_y + box.high_y),
+                Real(0.5) * (box.low_z + box.high_z), Real(0)};
     }
 
-    __device__ void take_mesh_parts(bool take, const PointMass<Real>& centre, bool more) {
+    __device__ void begin_series() {
+        const Box<Real>& box = memory_.images.group;
+        const Real x = box.high_x - box.low_x, y = box.high_y - box.low_y,
+                   z = box.high_z - box.low_z;
+        const Real most = 2 * task_.mesh_part.small_group;
+        is_small_ = x * x + y * y + z * z <= most * most;
+        for (auto& of_lanes : memory_.of_mesh) {
+            of_lanes[lane_] = 0;
+        }
+    }
+
+    // Whether a small group feels what the mesh has of a cell as a series.
+    __device__ bool is_small(const WalkNode<Real>& node, const Box<Real>& box) const {
+        const MeshPart<Real>& law = task_.mesh_part;
+        return is_small_ && static_cast<Real>(node.opening_radius) <= law.small_cell &&
+               farthest_squared(box, node.monopole) + task_.softening_squared <= law.most;
+    }
+
+    __device__ void take_of_mesh(bool take, std::uint32_t cell, const Box<Real>& box, bool more) {
         const unsigned lanes = __ballot_sync(all_lanes, take);
         if (take) {
             memory_
-                .mesh_parts[listed_parts_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                centre;
+                .small_cells[listed_small_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
+                cell;
         }
         __syncwarp();
-        listed_parts_ += static_cast<unsigned>(__popc(lanes));
-        if (full(listed_parts_, more) == 0) {
+        listed_small_ += static_cast<unsigned>(__popc(lanes));
+        for (unsigned count; (count = full(listed_small_, more)) > 0;) {
+            listed_small_ -= count;
+            if (lane_ < count) {
+                add_to_series(memory_.small_cells[listed_small_ + lane_], middle_of(box));
+            }
+            __syncwarp();
+        }
+    }
+
+    __device__ void add_to_series(std::uint32_t cell, const PointMass<Real>& middle) {
+        PointMass<Real> from_middle = task_.tree.walk_nodes[cell].monopole;
+        from_middle.x -= middle.x;
+        from_middle.y -= middle.y;
+        from_middle.z -= middle.z;
+        Quadrupole<Real> shape{};
+        if constexpr (has_quadrupole) {
+            shape = task_.tree.quadrupoles[cell];
+        }
+        const MeshSeries<Real> own(task_.mesh_part, task_.softening_squared, from_middle,
+                                   has_quadrupole ? &shape : nullptr, Kind::potential);
+#pragma unroll
+        for (std::size_t k = 0; k < own.sums.size(); ++k) {
+            memory_.of_mesh[k][lane_] += own.sums[k];
+        }
+    }
+
+    // Takes what the mesh has of all small cells away.
+    __device__ void take_series() {
+        if (!is_small_) {
             return;
         }
-        terms_ += listed_parts_;
-#pragma unroll(terms_at_once)
-        for (unsigned j = 0; j < listed_parts_; ++j) {
-            const PointMass<Real> part = memory_.mesh_parts[j];
-            for (unsigned k = 0; k < targets_per_lane; ++k) {
-                take_mesh_part(sums_[k], group_.target(k), part, task_);
-            }
+        MeshSeries<Real> series;
+#pragma unroll
+        for (std::size_t k = 0; k < series.sums.size(); ++k) {
+            series.sums[k] = sum_of_lanes(memory_.of_mesh[k][lane_]);
         }
-        listed_parts_ = 0;
-        __syncwarp();
+        group_.place(task_.targets, 0, 0, 0);
+        const PointMass<Real> middle = middle_of(memory_.images.group);
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            const PointMass<Real>& target = group_.target(k);
+            const auto felt = series.at(task_.mesh_part, {target.x - middle.x, target.y - middle.y,
+                                                          target.z - middle.z, Real(0)});
+            sums_[k].x -= felt.x;
+            sums_[k].y -= felt.y;
+            sums_[k].z -= felt.z;
+            sums_[k].potential += felt.potential;
+        }
     }
 
     __device__ bool in_reach(const WalkNode<Real>& node, const Box<Real>& box) const {
@@ -167,30 +246,25 @@ private:
         return !(box.distance_squared(centre.x, centre.y, centre.z) > reach * reach);
     }
 
-    // Calls visit(box, x, y, z, itself) with the group's box and its shift as each image sees them.
-    template <class Visit>
-    __device__ void for_each_image(const Box<Real>& box, const Visit& visit) const {
-        const Box<Real> all = task_.tree.boxes[0];
-        const Real(&edges)[3] = task_.edges;
-        const Real reach = task_.mesh_part.cutoff;
-        const ImageRun<Real> along_x(edges[0], all.low_x, all.high_x, box.low_x, box.high_x, reach);
-        const ImageRun<Real> along_y(edges[1], all.low_y, all.high_y, box.low_y, box.high_y, reach);
-        const ImageRun<Real> along_z(edges[2], all.low_z, all.high_z, box.low_z, box.high_z, reach);
-        for (int a = along_x.first; a <= along_x.last; ++a) {
-            for (int b = along_y.first; b <= along_y.last; ++b) {
-                for (int c = along_z.first; c <= along_z.last; ++c) {
-                    const Real x = static_cast<Real>(a) * edges[0];
-                    const Real y = static_cast<Real>(b) * edges[1];
-                    const Real z = static_cast<Real>(c) * edges[2];
-                    visit(Box<Real>{box.low_x + x, box.low_y + y, box.low_z + z, box.high_x + x,
-                                    box.high_y + y, box.high_z + z},
-                          x, y, z, a == 0 && b == 0 && c == 0);
-                }
-            }
+    // Puts the group where it sees an image of the box as if it were the box.
+    __device__ void see(unsigned image) {
+        int steps[3];
+        memory_.images.steps(image, steps);
+        const Real x = static_cast<Real>(steps[0]) * task_.edges[0];
+        const Real y = static_cast<Real>(steps[1]) * task_.edges[1];
+        const Real z = static_cast<Real>(steps[2]) * task_.edges[2];
+        group_.place(task_.targets, x, y, z);
+        among_sources_ = steps[0] == 0 && steps[1] == 0 && steps[2] == 0;
+        const Box<Real>& own = memory_.images.group;
+        __syncwarp();
+        if (lane_ == 0) {
+            memory_.images.seen = {own.low_x + x,  own.low_y + y,  own.low_z + z,
+                                   own.high_x + x, own.high_y + y, own.high_z + z};
         }
+        __syncwarp();
     }
 
-    __device__ float scale_of_images(const Box<Real>& box) {
+    __device__ float scale_of_images() {
         if (!task_.criterion.relative) {
             return 0;
         }
@@ -199,10 +273,11 @@ private:
         const Real cutoff = task_.mesh_part.cutoff;
         const Real fading = task_.edges[0] > 0 ? 1 / (cutoff * cutoff) : Real(0);
         PullEstimate<Real> pull;
-        for_each_image(box, [&](const Box<Real>& seen, Real, Real, Real, bool) {
-            pull.add(estimate_pull(task_.tree, seen, Real(0), fading, task_.softening_squared,
-                                   memory_.stack, lane_));
-        });
+        for (unsigned image = 0; image < memory_.images.count(); ++image) {
+            see(image);
+            pull.add(estimate_pull(task_.tree, memory_.images.seen, Real(0), fading,
+                                   task_.softening_squared, memory_.stack, lane_));
+        }
         return acceptance_scale(task_.criterion, pull.acceleration());
     }
 
@@ -259,7 +334,7 @@ private:
 
     template <Law how>
     __device__ void m2p_some(unsigned first, unsigned end) {
-#pragma unroll(terms_at_once)
+#pragma unroll(terms_at_once <how>)
         for (unsigned j = first; j < end; ++j) {
             const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
@@ -336,6 +411,9 @@ private:
         const PointMass<Real> body = memory_.bodies[from];
         const std::uint32_t id = Kind::potential ? memory_.body_ids[from] : no_body;
         const WholeFirst order = whole_first(lane_ < count, memory_.is_whole[from]);
+        if (order.whole == count) {
+            return count;
+        }
         __syncwarp();
         if (lane_ < count) {
             hold(first + order.place, body, id, false); // which is not asked again
@@ -346,10 +424,10 @@ private:
 
     template <Law how>
     __device__ void p2p_some(unsigned first, unsigned end) {
-        // Of a cell that was a point on the mesh the target itself was a part.
+        // Of a small cell the target itself was a part, for the mesh as well.
         constexpr Real at_centre = Real(2 * std::numbers::inv_sqrtpi);
         const Real of_itself = short_range ? task_.mesh_part.per_unit * at_centre : Real(0);
-#pragma unroll(terms_at_once)
+#pragma unroll(terms_at_once <how>)
         for (unsigned j = first; j < end; ++j) {
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
@@ -388,7 +466,8 @@ private:
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
-    unsigned listed_parts_ = 0;
+    unsigned listed_small_ = 0;
+    bool is_small_ = false;     // the group, beside the split
     bool among_sources_ = true; // else their images
 };
 

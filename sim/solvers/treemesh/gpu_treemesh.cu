@@ -5,12 +5,13 @@
 // Idea:    as cpu.treemesh (treemesh_cpu.cpp), of the parts of gpu.mesh and gpu.tree: warps walk
 //          for groups of neighbours, leave out cells that are out of the split's reach, and walk
 //          again for each image of the box that their group feels, as if it were there. What the
-//          mesh has of the law is taken away as a short series (MeshPart), which is shorter still
-//          near a group, where most of a crowd's pairs are. The mesh is made in a queue of its
-//          own, beside the tree and the walks, whose small kernels leave much of a GPU idle.
+//          mesh has of the law is taken away as a series: of what is small beside the split, as
+//          most of a crowd is, once for a group (MeshSeries), else pair by pair (MeshPart). The
+//          mesh is made in a queue of its own, beside the tree and the walks, whose small kernels
+//          leave much of a GPU idle.
 // Source:  Springel, MNRAS 364, 1105 (2005), section 2.3; gpu_walk.cu, gpu_mesh_field.cuh.
 // Cost:    those of gpu.mesh, and walks whose terms do not grow with N: a body 30 instructions a
-//          target, a cell 55, both gpu.tree's in small cells, which cost 16 themselves.
+//          target, a cell 55, both gpu.tree's in small cells of small groups.
 // Memory:  that of both.
 // Error:   that of cpu.treemesh.
 
@@ -58,19 +59,19 @@ public:
         choice_ = treemesh_choice(info_, request.parameters, request.sources.count);
         Execution of_mesh = without_progress(execution);
         follow(beside_, queue_, bodies_ready_);
-        if (mesh_.prepare(request, choice_, of_mesh) == Outcome::cancelled) {
+        tree_.prepare(request); // it sorts while the host waits for the mesh's bounds
+        const Outcome outcome = mesh_.prepare(request, choice_, of_mesh);
+        if (outcome == Outcome::cancelled) {
             beside_.forget_phases();
             follow(queue_, beside_, done_beside_);
-            return Outcome::cancelled;
         }
-        if (mesh_.finite()) {
-            tree_.prepare(request);
-        }
-        return Outcome::complete;
+        return outcome;
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        follow(beside_, queue_, bodies_ready_); // targets may be others
+        if (!request.targets_at || !mesh_.finite()) {
+            follow(beside_, queue_, bodies_ready_); // what is read or written at once may be new
+        }
         const Outcome outcome = evaluate(request, execution);
         beside_.end();
         if (outcome == Outcome::cancelled) {
@@ -140,7 +141,7 @@ private:
         if (field != nullptr) {
             mesh_part.emplace(choice_.split * field->space().widest(),
                               short_range_reach(info_, request.parameters),
-                              small_cell_radius(info_, request.parameters));
+                              small_group_radius(info_, request.parameters));
         }
         // [lit]
         tree_.begin(request, mesh_part ? &*mesh_part : nullptr);
