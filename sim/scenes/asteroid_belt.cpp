@@ -110,7 +110,7 @@ PhasePoint draw_trojan(Random& random) {
                     random);
 }
 
-System make_asteroid_belt(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     std::vector<NamedBody> planets;
     for (const Planet* planet : perturbers) {
         planets.push_back(
@@ -137,7 +137,7 @@ extern const Scene asteroid_belt_scene{
     .idea = "What Jupiter rules: Kirkwood's gaps, the triangle of the Hildas, the Trojans",
     .source = "Wisdom 1983, Icarus 56, 51",
     .standard_bodies = 8192,
-    .make = make_asteroid_belt,
+    .make = make,
 };
 
 } // namespace orrery

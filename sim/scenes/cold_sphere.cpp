@@ -16,7 +16,7 @@
 namespace orrery {
 namespace {
 
-System make_cold_sphere(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     System system = equal_bodies(count, seed, "bodies", [](Random& random) -> PhasePoint {
         const double radius = portable::cube_root(random.uniform());
         return {radius * random.direction(), {}};
@@ -36,7 +36,7 @@ extern const Scene cold_sphere_scene{
     .idea = "A ball at rest collapses, bounces and settles into a glowing core",
     .source = "van Albada 1982, MNRAS 201, 939",
     .standard_bodies = 16384,
-    .make = make_cold_sphere,
+    .make = make,
 };
 
 } // namespace orrery

@@ -50,7 +50,7 @@ std::size_t nearest_side(std::size_t count) {
     return nearer ? above : below;
 }
 
-System make_cosmic_web(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     constexpr CosmologicalParameters planck;
     System system;
     system.units.length = "Mpc";
@@ -120,7 +120,7 @@ extern const Scene cosmic_web_scene{
     .idea = "Ripples of the early universe grow into filaments and haloes while space expands",
     .source = "Crocce, Pueblas, Scoccimarro 2006; Eisenstein & Hu 1998; Planck 2018",
     .standard_bodies = 32768,
-    .make = make_cosmic_web,
+    .make = make,
     .expands = true,
 };
 

@@ -67,7 +67,7 @@ PhasePoint swung(const PhasePoint& point, const GalaxyModel& model) {
             speed_out * there + speed_along * on + Vector3{0, 0, point.velocity.z}};
 }
 
-System make_disk_galaxy(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     System system;
     system.bodies = Bodies<double>(count);
     const GalaxyModel model;
@@ -91,7 +91,7 @@ extern const Scene disk_galaxy_scene{
     .idea = "Disk, bulge and dark halo: two arms from the start, and others that grow out of noise",
     .source = "Hernquist 1993, ApJS 86, 389; Kalnajs 1973, PASA 2, 174",
     .standard_bodies = 16384,
-    .make = make_disk_galaxy,
+    .make = make,
 };
 
 } // namespace orrery

@@ -12,7 +12,7 @@
 namespace orrery {
 namespace {
 
-System make_figure_eight(std::size_t, std::uint64_t) {
+System make(std::size_t, std::uint64_t) {
     const Vector3 end{0.97000435669734, -0.24308753153583, 0};
     const Vector3 middle_velocity{-0.93240737144104, -0.86473146092102, 0};
 
@@ -33,7 +33,7 @@ extern const Scene figure_eight_scene{
     .source = "Chenciner & Montgomery 2000, Ann. Math. 152, 881",
     .standard_bodies = 3,
     .fixed_bodies = 3,
-    .make = make_figure_eight,
+    .make = make,
     .random = false,
 };
 

@@ -26,7 +26,7 @@ namespace orrery {
 namespace {
 
 // The Gaussian constant of AU, days and solar masses, in Julian years.
-constexpr double gravity_of_suns = 2.9591220828559e-4 * 365.25 * 365.25;
+constexpr double gravity = 2.9591220828559e-4 * 365.25 * 365.25;
 constexpr double hole_mass = 4.28e6;
 constexpr double distance = 8320; // parsecs: an arc second there is as many AU
 constexpr double begins = 2020;
@@ -70,7 +70,7 @@ PhasePoint place_of(const Star& star) {
                         .ascending_node = star.ascending_node,
                         .argument_of_periapsis = star.argument_of_periapsis,
                         .mean_anomaly = 360 * (begins - star.periapsis_passed) / period},
-                       gravity_of_suns * hole_mass);
+                       gravity * hole_mass);
 }
 
 // Bodies within a of the hole grow as a^(3 - 7/4).
@@ -87,12 +87,12 @@ PhasePoint draw_old_star(Random& random) {
                                     .argument_of_periapsis = 360 * random.uniform(),
                                     .mean_anomaly = 360 * random.uniform()};
         if (a * (1 - e) > least_periapsis) {
-            return orbit_point(orbit, gravity_of_suns * hole_mass);
+            return orbit_point(orbit, gravity * hole_mass);
         }
     }
 }
 
-System make_galactic_centre(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     std::vector<NamedBody> companions;
     for (const Star& star : stars) {
         companions.push_back({star.name, place_of(star), 10});
@@ -101,7 +101,7 @@ System make_galactic_centre(std::size_t count, std::uint64_t seed) {
     System system = swarm_around({"Sgr A*", {}, hole_mass}, companions,
                                  {"S stars", "old stars", old, draw_old_star}, count, seed);
     system.catalogue.components.front().name = "black hole";
-    system.units = {.gravity = gravity_of_suns, .length = "AU", .time = "yr", .mass = "Msun"};
+    system.units = {.gravity = gravity, .length = "AU", .time = "yr", .mass = "Msun"};
     system.time_step = 0.01;
     system.softening = 0.5;
     system.viewpoint = {.distance = 4200, .azimuth = -62, .elevation = 16};
@@ -116,7 +116,7 @@ extern const Scene galactic_centre_scene{
     .idea = "Stars around the black hole of the Milky Way, on the orbits that were measured",
     .source = "Gillessen et al. 2017, ApJ 837, 30; Bahcall and Wolf 1976, ApJ 209, 214",
     .standard_bodies = 16384,
-    .make = make_galactic_centre,
+    .make = make,
 };
 
 } // namespace orrery

@@ -34,7 +34,7 @@ PhasePoint relative_motion(const GalaxyModel& model) {
             {-std::sqrt(std::max(0.0, speed2 - across2)), std::sqrt(across2), 0}};
 }
 
-System make_galaxy_collision(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     const GalaxyModel model;
     const PhasePoint apart = relative_motion(model);
     const GalaxyPose first{{-0.5 * apart.position, -0.5 * apart.velocity}, 15, 0};
@@ -59,7 +59,7 @@ extern const Scene galaxy_collision_scene{
     .idea = "Two spiral galaxies swing past each other, throw out tidal tails and merge",
     .source = "Toomre & Toomre 1972, ApJ 178, 623",
     .standard_bodies = 16384,
-    .make = make_galaxy_collision,
+    .make = make,
 };
 
 } // namespace orrery

@@ -21,10 +21,10 @@
 namespace orrery {
 namespace {
 
-constexpr double kept_mass = 0.99;
+constexpr double mass_cut = 0.99;
 
-double draw_kept_radius(Random& random) {
-    const double root = std::sqrt(kept_mass * random.uniform());
+double draw_radius(Random& random) {
+    const double root = std::sqrt(mass_cut * random.uniform());
     return root / (1 - root);
 }
 
@@ -46,10 +46,10 @@ IsotropicSpeeds isotropic_speeds() {
     return {std::move(depths), distribution_function};
 }
 
-System make_hernquist(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     const IsotropicSpeeds speeds = isotropic_speeds();
     System system = equal_bodies(count, seed, "stars", [&](Random& random) -> PhasePoint {
-        const double radius = draw_kept_radius(random);
+        const double radius = draw_radius(random);
         const double speed = speeds.draw(1 / (1 + radius), random);
         const Vector3 position = radius * random.direction();
         return {position, speed * random.direction()};
@@ -68,7 +68,7 @@ extern const Scene hernquist_scene{
     .idea = "A galaxy with a cusp: density spans many powers of ten, hard for any tree code",
     .source = "Hernquist 1990, ApJ 356, 359",
     .standard_bodies = 16384,
-    .make = make_hernquist,
+    .make = make,
 };
 
 } // namespace orrery

@@ -13,7 +13,7 @@
 namespace orrery {
 namespace {
 
-System make_kepler(std::size_t, std::uint64_t) {
+System make(std::size_t, std::uint64_t) {
     constexpr double light = 0.25, heavy = 0.75;
     const PhasePoint apart = orbit_point({.semi_major_axis = 1,
                                           .eccentricity = 0.5,
@@ -39,7 +39,7 @@ extern const Scene kepler_scene{
     .source = "Murray & Dermott 1999, Solar System Dynamics, ch. 2",
     .standard_bodies = 2,
     .fixed_bodies = 2,
-    .make = make_kepler,
+    .make = make,
     .random = false,
 };
 

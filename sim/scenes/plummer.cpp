@@ -39,7 +39,7 @@ double draw_speed(double radius, Random& random) {
     }
 }
 
-System make_plummer(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     System system = equal_bodies(count, seed, "stars", [](Random& random) -> PhasePoint {
         const double radius = draw_radius(random);
         const double speed = draw_speed(radius, random);
@@ -60,7 +60,7 @@ extern const Scene plummer_scene{
     .idea = "A star cluster in exact equilibrium: nothing should happen, and that is the test",
     .source = "Aarseth, Hénon, Wielen 1974, A&A 37, appendix",
     .standard_bodies = 16384,
-    .make = make_plummer,
+    .make = make,
 };
 
 } // namespace orrery

@@ -15,7 +15,7 @@
 namespace orrery {
 namespace {
 
-System make_pythagorean(std::size_t, std::uint64_t) {
+System make(std::size_t, std::uint64_t) {
     System system = named_bodies({{"mass 3", {{1, 3, 0}, {}}, 3},
                                   {"mass 4", {{-2, -1, 0}, {}}, 4},
                                   {"mass 5", {{1, -1, 0}, {}}, 5}});
@@ -34,7 +34,7 @@ extern const Scene pythagorean_scene{
     .source = "Burrau 1913, Astron. Nachr. 195, 113",
     .standard_bodies = 3,
     .fixed_bodies = 3,
-    .make = make_pythagorean,
+    .make = make,
     .random = false,
 };
 

@@ -25,10 +25,10 @@ constexpr double saturn_radius = 60268;       // km
 constexpr double saturn_gravity = 37931206.2; // G M, km^3 / s^2
 constexpr double saturn_mass = 5.6834e26;     // kg
 constexpr double rings_mass = 1.54e19 / saturn_mass;
-constexpr double gravity_of_saturn =
+constexpr double gravity =
     saturn_gravity * 3600 * 3600 / (saturn_radius * saturn_radius * saturn_radius);
-constexpr double ring_eccentricity = 2e-4;
-constexpr double ring_inclination = 0.01; // degrees
+constexpr double typical_eccentricity = 2e-4;
+constexpr double typical_inclination = 0.01; // degrees
 
 // A stretch of ring between two radii (km) with the same optical depth, which bodies stand for.
 struct Ringlet {
@@ -103,17 +103,17 @@ PhasePoint draw_orbit(double radius, double eccentricity, double inclination, Ra
                         .ascending_node = 360 * random.uniform(),
                         .argument_of_periapsis = 360 * random.uniform(),
                         .mean_anomaly = 360 * random.uniform()},
-                       gravity_of_saturn);
+                       gravity);
 }
 
 PhasePoint draw_particle(Random& random) {
     const double radius = draw_ring_radius(random);
-    const double eccentricity = 2 * ring_eccentricity * random.uniform();
-    const double inclination = 2 * ring_inclination * random.uniform();
+    const double eccentricity = 2 * typical_eccentricity * random.uniform();
+    const double inclination = 2 * typical_inclination * random.uniform();
     return draw_orbit(radius, eccentricity, inclination, random);
 }
 
-System make_saturn_rings(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     std::vector<NamedBody> companions;
     for (const Moon& moon : moons) {
         Random random(seed, companions.size() + 1);
@@ -123,10 +123,8 @@ System make_saturn_rings(std::size_t count, std::uint64_t seed) {
     }
     System system = swarm_around({"Saturn", {}, 1}, companions,
                                  {"moons", "rings", rings_mass, draw_particle}, count, seed);
-    system.units = {.gravity = gravity_of_saturn,
-                    .length = "Saturn radii",
-                    .time = "h",
-                    .mass = "Saturn masses"};
+    system.units = {
+        .gravity = gravity, .length = "Saturn radii", .time = "h", .mass = "Saturn masses"};
     system.time_step = 0.05;
     system.softening = 1e-4;
     // The F ring, 2.33, is whole from every elevation: it needs 2.33 / sin(45 degrees / 2) = 6.1.
@@ -142,7 +140,7 @@ extern const Scene saturn_rings_scene{
     .idea = "Every ring particle is its own moonlet; real moons, real gaps",
     .source = "NASA PDS ring-moon systems node; Jacobson et al. 2006, AJ 132, 2520",
     .standard_bodies = 16384,
-    .make = make_saturn_rings,
+    .make = make,
 };
 
 } // namespace orrery

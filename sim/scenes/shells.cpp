@@ -44,7 +44,7 @@ PhasePoint draw_point(const Shell& shell, Random& random) {
             circular * (expanding * outwards + turning * cross(shell.axis, outwards))};
 }
 
-System make_shells(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     System system;
     system.bodies = Bodies<double>(count);
     std::size_t next = 0;
@@ -75,7 +75,7 @@ extern const Scene shells_scene{
     .idea = "Three spinning shells fly apart, turn back and fall through one another",
     .source = "after NVIDIA's CUDA n-body sample",
     .standard_bodies = 16384,
-    .make = make_shells,
+    .make = make,
 };
 
 } // namespace orrery

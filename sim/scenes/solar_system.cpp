@@ -110,7 +110,7 @@ void add_planet(std::vector<NamedBody>& bodies, const Planet& planet) {
     }
 }
 
-System make_solar_system(std::size_t, std::uint64_t) {
+System make(std::size_t, std::uint64_t) {
     std::vector<NamedBody> bodies = {{"Sun", {}, 1}};
     for (const Planet& planet : planets) {
         add_planet(bodies, planet);
@@ -139,7 +139,7 @@ extern const Scene solar_system_scene{
     .source = "Standish, JPL, approximate positions of the planets, table 1",
     .standard_bodies = planets.size() + satellites.size() + 2,
     .fixed_bodies = planets.size() + satellites.size() + 2,
-    .make = make_solar_system,
+    .make = make,
     .random = false,
 };
 

@@ -15,7 +15,7 @@
 namespace orrery {
 namespace {
 
-System make_uniform_cube(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     System system = equal_bodies(count, seed, "bodies", [](Random& random) -> PhasePoint {
         const double x = 2 * random.uniform() - 1;
         const double y = 2 * random.uniform() - 1;
@@ -38,7 +38,7 @@ extern const Scene uniform_cube_scene{
     .idea = "An even load for every algorithm; from rest, it collapses into a star of filaments",
     .source = "Cheng, Greengard, Rokhlin 1999, J. Comput. Phys. 155, 468",
     .standard_bodies = 16384,
-    .make = make_uniform_cube,
+    .make = make,
 };
 
 } // namespace orrery

@@ -18,9 +18,9 @@
 namespace orrery {
 namespace {
 
-class OrderWords {
+class Words {
 public:
-    explicit OrderWords(std::string text = {}) : text_(std::move(text)) {}
+    explicit Words(std::string text = {}) : text_(std::move(text)) {}
 
     void add(std::string_view word) {
         text_ += word;
@@ -43,7 +43,7 @@ private:
     std::size_t at_ = 0;
 };
 
-void add_value(const SettingValue& value, OrderWords& words) {
+void add_value(const SettingValue& value, Words& words) {
     words.add(value.index());
     std::visit(
         [&](const auto& given) {
@@ -61,7 +61,7 @@ void add_value(const SettingValue& value, OrderWords& words) {
 
 // The value of the kind that stands at this place among those that there are.
 template <std::size_t kind = 0>
-SettingValue value_of_kind(std::size_t wanted, OrderWords& words) {
+SettingValue value_of_kind(std::size_t wanted, Words& words) {
     if constexpr (kind == std::variant_size_v<SettingValue>) {
         return {};
     } else if (kind != wanted) {
@@ -80,12 +80,12 @@ SettingValue value_of_kind(std::size_t wanted, OrderWords& words) {
     }
 }
 
-SettingValue next_value(OrderWords& words) {
+SettingValue next_value(Words& words) {
     const std::uint64_t kind = words.next_number();
     return value_of_kind(kind, words);
 }
 
-void add_settings(const Settings& settings, OrderWords& words) {
+void add_settings(const Settings& settings, Words& words) {
     words.add(settings.count_interactions ? 1 : 0);
     for (const Property& row : properties()) {
         add_value(row.member.get(settings), words);
@@ -100,7 +100,7 @@ void add_settings(const Settings& settings, OrderWords& words) {
     }
 }
 
-Settings next_settings(OrderWords& words) {
+Settings next_settings(Words& words) {
     Settings settings;
     settings.count_interactions = words.next_number() != 0;
     for (const Property& row : properties()) {
@@ -121,7 +121,7 @@ Settings next_settings(OrderWords& words) {
 RankOrder told_order(Communicator& ranks, const RankOrder& own) {
     std::vector<std::vector<char>> to(ranks.size());
     if (ranks.rank() == 0) {
-        OrderWords words;
+        Words words;
         words.add(static_cast<std::uint64_t>(own.kind));
         words.add(own.backwards ? 1 : 0);
         words.add(own.measured ? 1 : 0);
@@ -136,7 +136,7 @@ RankOrder told_order(Communicator& ranks, const RankOrder& own) {
     if (ranks.rank() == 0) {
         return own;
     }
-    OrderWords words(std::string(found.begin(), found.end()));
+    Words words(std::string(found.begin(), found.end()));
     RankOrder order;
     order.kind = static_cast<RankOrder::Kind>(words.next_number());
     order.backwards = words.next_number() != 0;
