@@ -40,7 +40,8 @@ Part overlap(const Part& a, const Part& b) {
 
 // What a body adds to the sums of mass times position, mass times velocity, and mass.
 using Moments = std::array<double, 7>;
-using WholeMoments = std::array<std::int64_t, 7>;
+// Each as so many units, and as so many finer ones that are left.
+using WholeMoments = std::array<std::int64_t, 14>;
 
 Moments moments_of(const Bodies<double>& bodies, std::size_t i) {
     const PhasePoint point = phase_point(bodies, i);
@@ -48,8 +49,9 @@ Moments moments_of(const Bodies<double>& bodies, std::size_t i) {
     return {x.x, x.y, x.z, v.x, v.y, v.z, bodies.mass[i]};
 }
 
-// The sums of `all` bodies, those of them that are here. As whole numbers of a unit so small that
-// their sum is just below 2^62: so their order changes nothing, nor which rank has which of them.
+// The sums of `all` bodies, of which those are here. As whole numbers of a unit so small that their
+// sum is just below 2^62, and of what that leaves: so their order changes nothing, nor which rank
+// has which of them. To 98 bits of the greatest number of 4096.
 Moments sums_of_ranks(const Bodies<double>& bodies, const Part& here, std::size_t all,
                       Workers& workers, Communicator& ranks) {
     const auto over_bodies = [&](auto total, const auto& add_body, const auto& add) {
@@ -71,10 +73,11 @@ Moments sums_of_ranks(const Bodies<double>& bodies, const Part& here, std::size_
     };
     Moments units = over_bodies(Moments{}, take_greater, take_greater);
     ranks.all_reduce(units, Reduction::greatest);
+    const double finer = std::ldexp(1.0, static_cast<int>(std::bit_width(all)) - 62);
     for (double& unit : units) {
         int exponent = 0;
         std::frexp(unit, &exponent);
-        unit = std::ldexp(1.0, exponent + static_cast<int>(std::bit_width(all)) - 62);
+        unit = std::ldexp(finer, exponent);
     }
     const auto add = [](WholeMoments& to, const WholeMoments& other) {
         for (std::size_t k = 0; k < to.size(); ++k) {
@@ -84,8 +87,11 @@ Moments sums_of_ranks(const Bodies<double>& bodies, const Part& here, std::size_
     const WholeMoments own = over_bodies(
         WholeMoments{},
         [&](WholeMoments& to, const Moments& body) {
-            for (std::size_t k = 0; k < to.size(); ++k) {
-                to[k] += std::llrint(body[k] / units[k]);
+            for (std::size_t k = 0; k < body.size(); ++k) {
+                const std::int64_t whole = std::llrint(body[k] / units[k]);
+                const double left = body[k] / units[k] - static_cast<double>(whole);
+                to[k] += whole;
+                to[k + 7] += std::llrint(left / finer);
             }
         },
         add);
@@ -95,7 +101,8 @@ Moments sums_of_ranks(const Bodies<double>& bodies, const Part& here, std::size_
     }
     Moments sums;
     for (std::size_t k = 0; k < sums.size(); ++k) {
-        sums[k] = units[k] * static_cast<double>(whole[k]);
+        sums[k] =
+            units[k] * (static_cast<double>(whole[k]) + finer * static_cast<double>(whole[k + 7]));
     }
     return sums;
 }

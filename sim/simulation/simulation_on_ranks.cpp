@@ -125,20 +125,16 @@ std::optional<MpiMemory> Simulation::mpi_memory() const {
 }
 
 void Simulation::tell_system(System& system) const {
-    std::vector<std::vector<SystemFacts>> to(ranks_.size());
-    if (ranks_.rank() == 0) {
-        const SystemFacts own{system.time,
-                              system.time_step,
-                              system.softening,
-                              system.step_accuracy,
-                              system.force_error,
-                              system.units.gravity,
-                              system.box,
-                              system.cosmology.has_value(),
-                              system.cosmology.value_or(Cosmology{})};
-        std::ranges::fill(to, std::vector{own});
-    }
-    const SystemFacts facts = exchanged(ranks_, to).front().front();
+    const SystemFacts own{system.time,
+                          system.time_step,
+                          system.softening,
+                          system.step_accuracy,
+                          system.force_error,
+                          system.units.gravity,
+                          system.box,
+                          system.cosmology.has_value(),
+                          system.cosmology.value_or(Cosmology{})};
+    const SystemFacts facts = told_by_first(ranks_, std::vector{own}).front();
     if (ranks_.rank() == 0) {
         return;
     }
@@ -154,43 +150,20 @@ void Simulation::tell_system(System& system) const {
 }
 
 Simulation::Share Simulation::deal(Bodies<double>& bodies, const System& system) const {
-    const bool deals = ranks_.rank() == 0;
-    // To each rank what `part` makes of the range of bodies that it gets.
-    const auto dealt = [&](const auto& part) {
-        using Values = std::remove_cvref_t<decltype(part(std::size_t{0}, std::size_t{0}))>;
-        std::vector<Values> to(ranks_.size());
-        on_all(ranks_, [&] {
-            for (std::size_t k = 0; deals && k < to.size(); ++k) {
-                const auto [begin, count] = even_part(bodies.size(), k, to.size());
-                to[k] = part(begin, count);
-            }
-        });
-        return exchanged(ranks_, to).front();
-    };
-    const auto all = dealt([&](std::size_t, std::size_t) { return std::vector{bodies.size()}; });
-    std::vector<std::size_t> shown;
-    std::vector<float> stands_for;
+    Share share{.shown = {}, .stands_for = {}, .all = bodies.size()};
+    HostArray<std::uint64_t> all_numbers;
     on_all(ranks_, [&] {
-        if (deals) {
-            shown = places_to_show(system, bodies.size(), most_shown_);
-            stands_for = bodies_stood_for(system, bodies.size(), shown);
+        if (ranks_.rank() == 0) {
+            share.shown = places_to_show(system, bodies.size(), most_shown_);
+            share.stands_for = bodies_stood_for(system, bodies.size(), share.shown);
+            all_numbers = HostArray<std::uint64_t>(bodies.size());
+            std::iota(all_numbers.begin(), all_numbers.end(), std::uint64_t{0});
         }
     });
-    Share share{.shown = dealt([&](std::size_t, std::size_t) { return shown; }),
-                .stands_for = dealt([&](std::size_t, std::size_t) { return stands_for; }),
-                .all = all.front()};
-    Bodies<double> own;
-    on_all(ranks_,
-           [&] { own = Bodies<double>(even_part(share.all, ranks_.rank(), ranks_.size()).count); });
-    const auto from = arrays_of(bodies);
-    const auto to = arrays_of(own);
-    for (std::size_t k = 0; k < to.size(); ++k) {
-        const std::vector<double> values = dealt([&](std::size_t first, std::size_t many) {
-            return std::vector<double>(from[k]->begin() + first, from[k]->begin() + first + many);
-        });
-        std::ranges::copy(values, to[k]->begin());
-    }
-    bodies = std::move(own);
+    share.all = told_by_first(ranks_, std::vector{share.all}).front();
+    share.shown = told_by_first(ranks_, share.shown);
+    share.stands_for = told_by_first(ranks_, share.stands_for);
+    bodies = brought(std::move(bodies), all_numbers, share.all, Keeper::each_its_part, ranks_);
     return share;
 }
 

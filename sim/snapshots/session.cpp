@@ -81,9 +81,7 @@ public:
                 name = ranks.size() > 1 ? file_->name_for_others().string() : "";
             }
         });
-        const std::vector<char> told =
-            gathered(ranks, std::vector<char>(name.begin(), name.end())).front();
-        name.assign(told.begin(), told.end());
+        name = told_by_first(ranks, name);
         if (!is_first() && !name.empty()) {
             try {
                 file_.emplace(file, name);
