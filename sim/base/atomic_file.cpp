@@ -139,6 +139,15 @@ AtomicFile::AtomicFile(const std::filesystem::path& file, Durability durability)
     }
 }
 
+AtomicFile::AtomicFile(const std::filesystem::path& file, const std::filesystem::path& temporary)
+    : file_(file), durability_(Durability::disk) {
+    descriptor_ =
+        again_when_interrupted([&] { return open(temporary.c_str(), O_WRONLY | O_CLOEXEC); });
+    if (descriptor_ < 0) {
+        throw cannot_write(file_, errno);
+    }
+}
+
 AtomicFile::~AtomicFile() {
     close_descriptor();
     if (!temporary_.empty()) {
@@ -147,6 +156,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::open_straight() {
+    durability_ = Durability::none; // of pipes, which cannot be synced
     if (file_ == "-") {
         std::fflush(stdout); // what was printed comes first
         descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -208,6 +218,27 @@ void AtomicFile::take_name(const std::function<int(const char*)>& make) {
     }
 }
 
+std::filesystem::path AtomicFile::name_for_others() {
+    name_nameless();
+    return temporary_;
+}
+
+void AtomicFile::name_nameless() {
+    if (!target_.empty() && temporary_.empty()) {
+        const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor_);
+        take_name([&](const char* name) {
+            return linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+        });
+    }
+}
+
+void AtomicFile::seek(std::uint64_t at) {
+    flush();
+    if (lseek(descriptor_, static_cast<off_t>(at), SEEK_SET) < 0) {
+        throw cannot_write(file_, errno);
+    }
+}
+
 void AtomicFile::write(std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const auto part = bytes.first(std::min(bytes.size(), buffer_size - buffer_.size()));
@@ -226,12 +257,7 @@ void AtomicFile::write(std::string_view text) {
 void AtomicFile::commit() {
     flush();
     sync();
-    if (!target_.empty() && temporary_.empty()) {
-        const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor_);
-        take_name([&](const char* name) {
-            return linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
-        });
-    }
+    name_nameless();
     const int descriptor = std::exchange(descriptor_, -1);
     if (close(descriptor) != 0 && errno != EINTR) { // interrupted, it is closed all the same
         throw cannot_write(file_, errno);
@@ -256,7 +282,7 @@ void AtomicFile::flush() {
 }
 
 void AtomicFile::sync() {
-    const bool wanted = durability_ == Durability::disk && !target_.empty();
+    const bool wanted = durability_ == Durability::disk;
     if (wanted && again_when_interrupted([&] { return fsync(descriptor_); }) != 0) {
         throw cannot_write(file_, errno);
     }

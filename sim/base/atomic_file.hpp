@@ -29,6 +29,9 @@ public:
     // A symbolic link is followed: what it points at is replaced, and keeps its permissions.
     explicit AtomicFile(const std::filesystem::path& file,
                         Durability durability = Durability::disk);
+    // A part of that file, which another process makes: `temporary` is the name it tells. `commit`
+    // then only hands over this part.
+    AtomicFile(const std::filesystem::path& file, const std::filesystem::path& temporary);
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
     ~AtomicFile();
@@ -37,6 +40,10 @@ public:
 
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
+    // Goes on writing there, so many bytes from the beginning; not in a pipe.
+    void seek(std::uint64_t at);
+    // The name by which other processes can write parts of it, from now on; empty: they cannot.
+    std::filesystem::path name_for_others();
     // Hands over what was written so far, to learn whether there is room for it.
     void flush();
     void commit();
@@ -45,6 +52,7 @@ private:
     void open_straight();
     void open_temporary();
     void take_name(const std::function<int(const char*)>& make);
+    void name_nameless();
     void sync();
     void close_descriptor() noexcept;
 
