@@ -73,19 +73,15 @@ public:
             follow(beside_, queue_, bodies_ready_); // what is read or written at once may be new
         }
         const Outcome outcome = evaluate(request, execution);
-        beside_.end();
-        if (outcome == Outcome::cancelled) {
-            beside_.forget_phases();
-        }
+        beside_.forget_phases();
+        queue_.begin("mesh"); // of its work beside the step has to wait for this much
         follow(queue_, beside_, done_beside_);
+        queue_.end();
         return outcome;
     }
 
     // When the queue has finished.
-    void report(StepTimings& timings) {
-        beside_.finish(timings);
-        timings.interactions += tree_.new_terms();
-    }
+    void report(StepTimings& timings) { timings.interactions += tree_.new_terms(); }
     const std::uint32_t* order() const { return mesh_.finite() ? tree_.tree().order : nullptr; }
     std::size_t bytes() const { return total_bytes(mesh_, tree_); }
 
