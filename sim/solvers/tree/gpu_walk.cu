@@ -12,8 +12,9 @@
 //          with second moments: 34.
 // Memory:  6 KB of shared memory a warp, of short range 9.
 
-#include "sim/solvers/direct/mesh_series.hpp"
 #include "sim/solvers/tree/gpu_group.cuh"
+#include "sim/solvers/tree/gpu_walk_images.cuh"
+#include "sim/solvers/tree/gpu_walk_series.cuh"
 #include "sim/solvers/tree/gpu_walk_terms.cuh"
 
 #include <numbers>
@@ -25,39 +26,6 @@ constexpr unsigned warps = walk_threads / warp_size;
 constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
 
-// The images of the box that a group feels: by how many whole edges it is shifted to see each of
-// them (images_in_reach.hpp). In shared memory, as a walk has few registers to spare.
-template <class Real>
-struct Images {
-    Box<Real> group; // itself, and shifted to see the present one
-    Box<Real> seen;
-    int first[3];
-    unsigned along[3]; // how many
-
-    __device__ void find(const Box<Real>& own, const Box<Real>& all, const Real (&edges)[3],
-                         Real reach) {
-        group = own;
-        find_along(0, edges[0], all.low_x - own.high_x, all.high_x - own.low_x, reach);
-        find_along(1, edges[1], all.low_y - own.high_y, all.high_y - own.low_y, reach);
-        find_along(2, edges[2], all.low_z - own.high_z, all.high_z - own.low_z, reach);
-    }
-    __device__ unsigned count() const { return along[0] * along[1] * along[2]; }
-    // The shift in whole edges.
-    __device__ void steps(unsigned image, int (&steps)[3]) const {
-        steps[0] = first[0] + static_cast<int>(image / (along[1] * along[2]));
-        steps[1] = first[1] + static_cast<int>(image / along[2] % along[1]);
-        steps[2] = first[2] + static_cast<int>(image % along[2]);
-    }
-
-private:
-    __device__ void find_along(int axis, Real edge, Real lowest, Real highest, Real reach) {
-        const bool repeats = edge > 0;
-        first[axis] = repeats ? static_cast<int>(ceil((lowest - reach) / edge)) : 0;
-        const int last = repeats ? static_cast<int>(floor((highest + reach) / edge)) : 0;
-        along[axis] = static_cast<unsigned>(max(last - first[axis] + 1, 0));
-    }
-};
-
 // A warp's part of shared memory.
 template <class Kind, bool has_quadrupole, bool short_range>
 struct WarpMemory {
@@ -65,12 +33,10 @@ struct WarpMemory {
     AcceptedCell<Kind, has_quadrupole> cells[warp_size];
     PointMass<Real> bodies[ring_size];
     std::uint32_t body_ids[Kind::potential ? ring_size : 1];
-    // Of short range: which bodies are whole, small cells whose part the mesh has, and what each
-    // lane has added up of those.
+    // Of short range: which bodies are whole.
     bool is_whole[short_range ? ring_size : 1];
-    std::uint32_t small_cells[short_range ? ring_size : 1];
-    Real of_mesh[short_range ? MeshSeries<Real>::size : 1][warp_size];
-    Images<Real> images;
+    SeriesMemory<Real, short_range> series;
+    WalkImages<Real> images;
     std::uint32_t cell_list[ring_size];
     std::uint32_t stack[CellStack::size];
 };
@@ -92,7 +58,8 @@ public:
     __device__ GroupWalk(const WalkTask<Real>& task,
                          WarpMemory<Kind, has_quadrupole, short_range>& memory, const Group& group,
                          unsigned lane)
-        : task_(task), memory_(memory), group_(task.targets, group, lane), lane_(lane) {}
+        : task_(task), memory_(memory), group_(task.targets, group, lane), lane_(lane),
+          series_(task, memory.series, lane) {}
 
     __device__ void run() {
         if (!any_wanted()) {
@@ -105,12 +72,13 @@ public:
             }
             __syncwarp();
             const float scale = scale_of_images();
-            begin_series();
+            series_.begin(box);
             for (unsigned image = 0; image < memory_.images.count(); ++image) {
                 see(image);
                 walk(memory_.images.seen, scale);
             }
-            take_series();
+            group_.place(task_.targets, 0, 0, 0);
+            series_.finish(group_, memory_.images.group, sums_);
         } else {
             walk(box, group_.scale(task_.criterion, task_.tree, box, task_.softening_squared,
                                    memory_.stack));
@@ -134,7 +102,7 @@ private:
             bool now = false;
             if constexpr (short_range) {
                 mine = mine && (whole || in_reach(node, box));
-                now = mine && !whole && is_small(node, box);
+                now = mine && !whole && series_.has(node, box);
                 whole = whole || now;
             }
             // [gpu.tree]
@@ -149,7 +117,7 @@ private:
             take_bodies(open && node.is_leaf() ? node.count() : 0, node.first, whole, more);
             // [/gpu.tree]
             if constexpr (short_range) {
-                take_of_mesh(now, cell, box, more);
+                series_.take(now, cell, box, more);
             }
         }
     }
@@ -157,87 +125,6 @@ private:
     // How many of a list are added at once: all there are when no more come.
     __device__ static unsigned full(unsigned waiting, bool more) {
         return waiting >= warp_size ? warp_size : more ? 0 : waiting;
-    }
-
-    __device__ static PointMass<Real> middle_of(const Box<Real>& box) {
-        return {Real(0.5) * (box.low_x + box.high_x), Real(0.5) * (box.low_y + box.high_y),
-                Real(0.5) * (box.low_z + box.high_z), Real(0)};
-    }
-
-    __device__ void begin_series() {
-        const Box<Real>& box = memory_.images.group;
-        const Real x = box.high_x - box.low_x, y = box.high_y - box.low_y,
-                   z = box.high_z - box.low_z;
-        const Real most = 2 * task_.mesh_part.small_group;
-        is_small_ = x * x + y * y + z * z <= most * most;
-        for (auto& of_lanes : memory_.of_mesh) {
-            of_lanes[lane_] = 0;
-        }
-    }
-
-    // Whether a small group feels what the mesh has of a cell as a series.
-    __device__ bool is_small(const WalkNode<Real>& node, const Box<Real>& box) const {
-        const MeshPart<Real>& law = task_.mesh_part;
-        return is_small_ && static_cast<Real>(node.opening_radius) <= law.small_cell &&
-               farthest_squared(box, node.monopole) + task_.softening_squared <= law.most;
-    }
-
-    __device__ void take_of_mesh(bool take, std::uint32_t cell, const Box<Real>& box, bool more) {
-        const unsigned lanes = __ballot_sync(all_lanes, take);
-        if (take) {
-            memory_
-                .small_cells[listed_small_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                cell;
-        }
-        __syncwarp();
-        listed_small_ += static_cast<unsigned>(__popc(lanes));
-        for (unsigned count; (count = full(listed_small_, more)) > 0;) {
-            listed_small_ -= count;
-            if (lane_ < count) {
-                add_to_series(memory_.small_cells[listed_small_ + lane_], middle_of(box));
-            }
-            __syncwarp();
-        }
-    }
-
-    __device__ void add_to_series(std::uint32_t cell, const PointMass<Real>& middle) {
-        PointMass<Real> from_middle = task_.tree.walk_nodes[cell].monopole;
-        from_middle.x -= middle.x;
-        from_middle.y -= middle.y;
-        from_middle.z -= middle.z;
-        Quadrupole<Real> shape{};
-        if constexpr (has_quadrupole) {
-            shape = task_.tree.quadrupoles[cell];
-        }
-        const MeshSeries<Real> own(task_.mesh_part, task_.softening_squared, from_middle,
-                                   has_quadrupole ? &shape : nullptr, Kind::potential);
-#pragma unroll
-        for (std::size_t k = 0; k < own.sums.size(); ++k) {
-            memory_.of_mesh[k][lane_] += own.sums[k];
-        }
-    }
-
-    // Takes what the mesh has of all small cells away.
-    __device__ void take_series() {
-        if (!is_small_) {
-            return;
-        }
-        MeshSeries<Real> series;
-#pragma unroll
-        for (std::size_t k = 0; k < series.sums.size(); ++k) {
-            series.sums[k] = sum_of_lanes(memory_.of_mesh[k][lane_]);
-        }
-        group_.place(task_.targets, 0, 0, 0);
-        const PointMass<Real> middle = middle_of(memory_.images.group);
-        for (unsigned k = 0; k < targets_per_lane; ++k) {
-            const PointMass<Real>& target = group_.target(k);
-            const auto felt = series.at(task_.mesh_part, {target.x - middle.x, target.y - middle.y,
-                                                          target.z - middle.z, Real(0)});
-            sums_[k].x -= felt.x;
-            sums_[k].y -= felt.y;
-            sums_[k].z -= felt.z;
-            sums_[k].potential += felt.potential;
-        }
     }
 
     __device__ bool in_reach(const WalkNode<Real>& node, const Box<Real>& box) const {
@@ -255,11 +142,9 @@ private:
         const Real z = static_cast<Real>(steps[2]) * task_.edges[2];
         group_.place(task_.targets, x, y, z);
         among_sources_ = steps[0] == 0 && steps[1] == 0 && steps[2] == 0;
-        const Box<Real>& own = memory_.images.group;
         __syncwarp();
         if (lane_ == 0) {
-            memory_.images.seen = {own.low_x + x,  own.low_y + y,  own.low_z + z,
-                                   own.high_x + x, own.high_y + y, own.high_z + z};
+            memory_.images.shift(x, y, z);
         }
         __syncwarp();
     }
@@ -294,14 +179,11 @@ private:
     }
 
     __device__ void take_cells(bool take, std::uint32_t cell, bool whole, bool more) {
-        const unsigned lanes = __ballot_sync(all_lanes, take);
+        const unsigned place = listed_place(take, listed_cells_);
         if (take) {
-            memory_
-                .cell_list[listed_cells_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                short_range && whole ? cell | whole_bit : cell;
+            memory_.cell_list[place] = short_range && whole ? cell | whole_bit : cell;
         }
         __syncwarp();
-        listed_cells_ += static_cast<unsigned>(__popc(lanes));
         for (unsigned count; (count = full(listed_cells_, more)) > 0;) {
             m2p_listed(count);
         }
@@ -345,12 +227,10 @@ private:
 
     // Cells that are as good as bodies: fewer than 64 with those in the ring.
     __device__ void hold_points(bool take, const PointMass<Real>& centre, bool whole) {
-        const unsigned lanes = __ballot_sync(all_lanes, take);
+        const unsigned place = listed_place(take, held_bodies_);
         if (take) {
-            hold(held_bodies_ + static_cast<unsigned>(__popc(lanes & lanes_below())), centre,
-                 no_body, whole);
+            hold(place, centre, no_body, whole);
         }
-        held_bodies_ += static_cast<unsigned>(__popc(lanes));
     }
 
     __device__ void hold(unsigned at, const PointMass<Real>& body, std::uint32_t id, bool whole) {
@@ -462,12 +342,11 @@ private:
     WarpMemory<Kind, has_quadrupole, short_range>& memory_;
     WarpGroup<Real, targets_per_lane> group_;
     unsigned lane_;
+    WalkSeries<Kind, has_quadrupole, short_range> series_;
     ForceSum<Kind> sums_[targets_per_lane];
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
-    unsigned listed_small_ = 0;
-    bool is_small_ = false;     // the group, beside the split
     bool among_sources_ = true; // else their images
 };
 

@@ -197,6 +197,14 @@ __device__ Real farthest_squared(const Box<Real>& box, const PointMass<Real>& fr
     return fma(x, x, fma(y, y, z * z));
 }
 
+// Where each lane that takes something puts it into a list, which grows by all of theirs.
+__device__ inline unsigned listed_place(bool takes, unsigned& listed) {
+    const unsigned lanes = __ballot_sync(all_lanes, takes);
+    const unsigned place = listed + static_cast<unsigned>(__popc(lanes & lanes_below()));
+    listed += static_cast<unsigned>(__popc(lanes));
+    return place;
+}
+
 // An order of up to 32 terms, a lane for each, in which those come first that are whole.
 struct WholeFirst {
     unsigned whole; // how many

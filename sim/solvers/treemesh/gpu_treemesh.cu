@@ -57,9 +57,10 @@ public:
     // There is at least one source.
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         choice_ = treemesh_choice(info_, request.parameters, request.sources.count);
-        Execution of_mesh = without_progress(execution);
+        Execution of_mesh = untold(execution);
         follow(beside_, queue_, bodies_ready_);
         tree_.prepare(request); // it sorts while the host waits for the mesh's bounds
+        queue_.begin(of_mesh_phase);
         const Outcome outcome = mesh_.prepare(request, choice_, of_mesh);
         if (outcome == Outcome::cancelled) {
             beside_.forget_phases();
@@ -73,25 +74,21 @@ public:
             follow(beside_, queue_, bodies_ready_); // what is read or written at once may be new
         }
         const Outcome outcome = evaluate(request, execution);
-        beside_.end();
-        if (outcome == Outcome::cancelled) {
-            beside_.forget_phases();
-        }
+        beside_.forget_phases();
+        queue_.begin(of_mesh_phase);
         follow(queue_, beside_, done_beside_);
+        queue_.end();
         return outcome;
     }
 
     // When the queue has finished.
-    void report(StepTimings& timings) {
-        beside_.finish(timings);
-        timings.interactions += tree_.new_terms();
-    }
+    void report(StepTimings& timings) { timings.interactions += tree_.new_terms(); }
     const std::uint32_t* order() const { return mesh_.finite() ? tree_.tree().order : nullptr; }
     std::size_t bytes() const { return total_bytes(mesh_, tree_); }
 
 private:
     Outcome evaluate(const ForceRequest<Real>& request, Execution& execution) {
-        Execution of_mesh = without_progress(execution);
+        Execution of_mesh = untold(execution);
         if (!mesh_.finite()) {
             return mesh_.run(request, of_mesh);
         }
@@ -116,7 +113,6 @@ private:
         const Outcome outcome = mesh_.read(**field, rest, of_mesh);
         // [/lit]
         // [/gpu.treemesh]
-        execution.timings.interactions = 0; // the tree's, which are told later
         return outcome;
     }
 
@@ -126,12 +122,14 @@ private:
         cuda_check(cudaStreamWaitEvent(later.stream(), event.get()), "waiting on the GPU");
     }
 
-    // An evaluation's progress is that of its walks, which take longest.
-    static Execution without_progress(const Execution& execution) {
-        Execution quiet = execution;
-        quiet.progress = nullptr;
-        return quiet;
+    // An evaluation's progress is that of its walks, which take longest; its phases are those of
+    // their queue, so that they are parts of the time that passes: of the mesh, what it has to wait
+    // for.
+    Execution untold(const Execution& execution) {
+        return {execution.stop,    execution.workers,     not_told_, execution.queue, nullptr,
+                execution.devices, execution.communicator};
     }
+    static constexpr const char* of_mesh_phase = "mesh";
 
     // What the mesh leaves of the law; all of it where there is no field.
     Outcome walk(const ForceRequest<Real>& request, const GpuMeshField<Real>* field,
@@ -163,6 +161,7 @@ private:
     DeviceQueue& queue_;
     DeviceQueue beside_;
     DeviceEvent bodies_ready_, walked_, done_beside_;
+    StepTimings not_told_;
     MeshChoice choice_{};
     GpuMeshSum<Real> mesh_; // works beside
     GpuTreeSum<Real> tree_;
