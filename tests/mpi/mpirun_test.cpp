@@ -109,8 +109,9 @@ std::vector<double> peaks_of(int ranks, const std::string& source, const std::st
     return peaks;
 }
 
-// What a rank among three has besides its program is at most 30 % more than what one process takes
-// for as many bodies.
+// What a rank among four has besides its program, against what one process takes for as many
+// bodies: the trees of others and cutting domains take up to half as much again, all bodies would
+// take more.
 TEST(Mpirun, NeedsMemoryForItsShareAlsoWhileItLoadsAndSaves) {
     const TemporaryFolder folder;
     const auto file = [&](int thousands) {
@@ -120,11 +121,11 @@ TEST(Mpirun, NeedsMemoryForItsShareAlsoWhileItLoadsAndSaves) {
         return name;
     };
     const std::string out = folder / "out.orrery";
-    const std::string few = file(3), third = file(150), all = file(450);
+    const std::string few = file(3), third = file(150), all = file(600);
     const double share = peaks_of(1, third, out)[0] - peaks_of(1, few, out)[0];
-    const std::vector<double> programs = peaks_of(3, few, out), ranks = peaks_of(3, all, out);
+    const std::vector<double> programs = peaks_of(4, few, out), ranks = peaks_of(4, all, out);
     for (std::size_t k = 0; k < ranks.size(); ++k) {
-        EXPECT_LT(ranks[k] - programs[k], 1.3 * share) << "rank " << k;
+        EXPECT_LT(ranks[k] - programs[k], 1.7 * share) << "rank " << k;
     }
 }
 
