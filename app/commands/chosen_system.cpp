@@ -7,6 +7,7 @@
 #include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/machine/machine.hpp"
+#include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/step_timings.hpp"
 
@@ -126,8 +127,12 @@ void tell_decisions(const Console& console, const Settings& settings, const Syst
 
 SnapshotFile load_system(const Settings& settings, Communicator& sharers,
                          std::size_t sharers_here) {
-    require_memory(settings,
-                   static_cast<double>(sharers_here) / static_cast<double>(sharers.size()));
+    // Of a universe, and where units were typed, each makes all of the bodies.
+    const Scene* const scene = known_scene(settings.source);
+    const bool whole =
+        settings.gravity || !settings.units.empty() || (scene != nullptr && scene->expands);
+    const auto here = static_cast<double>(sharers_here);
+    require_memory(settings, whole ? here : here / static_cast<double>(sharers.size()));
     SnapshotFile loaded = load_source_file(settings, sharers);
     require_so_many(loaded.system, settings);
     return loaded;

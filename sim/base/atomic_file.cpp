@@ -7,10 +7,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <poll.h>
+#include <random>
 #include <string>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -142,7 +145,7 @@ AtomicFile::AtomicFile(const std::filesystem::path& file, Durability durability)
 AtomicFile::AtomicFile(const std::filesystem::path& file, const std::filesystem::path& temporary)
     : file_(file), durability_(Durability::disk) {
     descriptor_ =
-        again_when_interrupted([&] { return open(temporary.c_str(), O_WRONLY | O_CLOEXEC); });
+        again_when_interrupted([&] { return open(temporary.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC); });
     if (descriptor_ < 0) {
         throw cannot_write(file_, errno);
     }
@@ -202,11 +205,13 @@ void AtomicFile::open_temporary() {
     }
 }
 
-// `make` makes the file of that name, or tells by errno why not.
+// `make` makes the file of that name, or tells by errno why not. Nobody has one of the same name on
+// a disk of another machine.
 void AtomicFile::take_name(const std::function<int(const char*)>& make) {
-    const std::string stem = ".orrery-" + std::to_string(getpid()) + "-";
-    for (int attempt = 0;; ++attempt) {
-        temporary_ = target_.parent_path() / (stem + std::to_string(attempt) + ".tmp");
+    std::random_device random;
+    for (;;) {
+        const std::string number = std::to_string(random()) + "-" + std::to_string(random());
+        temporary_ = target_.parent_path() / (".orrery-" + number + ".tmp");
         if (make(temporary_.c_str()) >= 0) {
             return;
         }
@@ -219,6 +224,10 @@ void AtomicFile::take_name(const std::function<int(const char*)>& make) {
 }
 
 std::filesystem::path AtomicFile::name_for_others() {
+    struct statfs disk = {};
+    if (fstatfs(descriptor_, &disk) != 0 || disk.f_type == NFS_SUPER_MAGIC) {
+        return {};
+    }
     name_nameless();
     return temporary_;
 }

@@ -15,7 +15,7 @@ namespace orrery {
 // A file being written beside the one it will replace. The bytes go to a file in the same folder
 // that has no name, or a temporary one where the file system wants one; `commit` renames it, so
 // that at every moment the name holds either the old file or the new one, whole. Without `commit`
-// nothing remains. Every method throws failure, naming the file.
+// nothing remains, but for name_for_others. Every method throws failure, naming the file.
 //
 // An existing pipe or device cannot be replaced, and is written as the bytes come; so are "-",
 // standard output, and what the shell calls /dev/stdout and /dev/fd/3.
@@ -42,7 +42,9 @@ public:
     void write(std::string_view text);
     // Goes on writing there, so many bytes from the beginning; not in a pipe.
     void seek(std::uint64_t at);
-    // The name by which other processes can write parts of it, from now on; empty: they cannot.
+    // The name by which other processes can write parts of it, from now on: if this one is killed, it
+    // stays. Empty: they cannot, as in a pipe, or by NFS, where parts of one page that two machines
+    // write overwrite each other.
     std::filesystem::path name_for_others();
     // Hands over what was written so far, to learn whether there is room for it.
     void flush();

@@ -5,6 +5,7 @@
 #include "sim/domain/travel.hpp"
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -118,6 +119,8 @@ void with_one_error(Communicator& ranks, const std::function<void()>& work) {
     } catch (const OtherRankFailed&) {
     } catch (const Error& error) {
         words = error.problem() + '\0' + error.where() + '\0' + error.hint();
+    } catch (const std::bad_alloc&) {
+        words = "not enough memory" + std::string(2, '\0');
     } catch (const std::exception& error) {
         words = error.what() + std::string(2, '\0');
     }

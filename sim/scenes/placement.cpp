@@ -149,7 +149,7 @@ void rest_at_origin(Bodies<double>& bodies) {
 
 SceneDraft::SceneDraft(const SceneRequest& wanted)
     : wanted_(wanted), own_(even_part(wanted.count, wanted.ranks)) {
-    system.bodies = Bodies<double>(own_.count);
+    on_all(wanted.ranks, [&] { system.bodies = Bodies<double>(own_.count); });
     system.bodies_of_ranks = wanted.ranks.size() > 1 ? wanted.count : 0;
 }
 

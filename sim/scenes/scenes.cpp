@@ -65,8 +65,10 @@ System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed, Com
         throw bad_input("a scene has at least 2 bodies", scene.id, "ask for 2 or more");
     }
     System system;
-    on_all(ranks, [&] { system = scene.make({count, seed, ranks}); });
-    keep_share(system, ranks);
+    on_all(ranks, [&] {
+        system = scene.make({count, seed, ranks});
+        keep_share(system, ranks);
+    });
     system.catalogue.title = scene.title;
     return system;
 }

@@ -83,7 +83,7 @@ void Simulation::load(System system, const Settings& settings) {
     next.moment = {0, system.time};
     Share share;
     if (calls_ == RankCalls::by_all) {
-        keep_share(system, ranks_);
+        on_all(ranks_, [&] { keep_share(system, ranks_); });
         share.all = std::exchange(system.bodies_of_ranks, 0);
     }
     Bodies<double> bodies = std::exchange(system.bodies, {});
