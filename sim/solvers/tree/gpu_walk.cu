@@ -17,7 +17,6 @@
 #include "sim/solvers/tree/gpu_walk_series.cuh"
 #include "sim/solvers/tree/gpu_walk_terms.cuh"
 
-#include <numbers>
 
 namespace orrery {
 namespace {
@@ -67,6 +66,7 @@ public:
         }
         const Box<Real> box = group_.box();
         if constexpr (short_range) {
+            __syncwarp(); // the group before has read its own
             if (lane_ == 0) {
                 memory_.images.find(box, task_.tree.boxes[0], task_.edges, task_.mesh_part.cutoff);
             }
@@ -305,8 +305,12 @@ private:
     template <Law how>
     __device__ void p2p_some(unsigned first, unsigned end) {
         // Of a small cell the target itself was a part, for the mesh as well.
-        constexpr Real at_centre = Real(2 * std::numbers::inv_sqrtpi);
-        const Real of_itself = short_range ? task_.mesh_part.per_unit * at_centre : Real(0);
+        Real of_itself = 0;
+        if constexpr (short_range && how == Law::whole) {
+            const MeshPart<Real>& law = task_.mesh_part;
+            const Real place = fma(law.per_square, task_.softening_squared, Real(-1));
+            of_itself = law.per_unit * polynomial(law.potential, place);
+        }
 #pragma unroll(terms_at_once <how>)
         for (unsigned j = first; j < end; ++j) {
             const unsigned place = j % ring_size;

@@ -144,12 +144,16 @@ double short_range_reach(const SolverInfo& info, const ForceParameters& paramete
                     ShortRange<double>::end);
 }
 
-// What a series leaves out goes with the third power.
+// What a series leaves out goes with the third power; of cells without second moments, which are
+// points in it, with the second.
 double small_group_radius(const SolverInfo& info, const ForceParameters& parameters) {
     const double error = error_asked_for(info, parameters.options);
-    return 0.15 *
-           std::cbrt((reaches_far_in_box(info, parameters) ? stricter_in_box * error : error) /
-                     default_error);
+    const double part =
+        (reaches_far_in_box(info, parameters) ? stricter_in_box * error : error) / default_error;
+    const double radius = 0.15 * std::cbrt(part);
+    return parameters.options.whole(info, CellOption::order) == 1
+               ? std::min(radius, 0.067 * std::sqrt(part))
+               : radius;
 }
 
 template OpeningCriterion tree_criterion<float>(const SolverInfo&, const ForceParameters&);

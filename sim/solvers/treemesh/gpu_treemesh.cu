@@ -64,6 +64,7 @@ public:
         const Outcome outcome = mesh_.prepare(request, choice_, of_mesh);
         if (outcome == Outcome::cancelled) {
             beside_.forget_phases();
+            queue_.wait(); // the tree's counts may be on their way to the host, and are not asked for
             follow(queue_, beside_, done_beside_);
         }
         return outcome;
@@ -90,6 +91,7 @@ private:
     Outcome evaluate(const ForceRequest<Real>& request, Execution& execution) {
         Execution of_mesh = untold(execution);
         if (!mesh_.finite()) {
+            queue_.wait(); // as above
             return mesh_.run(request, of_mesh);
         }
         const std::optional<GpuMeshField<Real>*> field = mesh_.field_for(request, of_mesh);
