@@ -17,7 +17,6 @@
 #include "sim/solvers/tree/gpu_walk_series.cuh"
 #include "sim/solvers/tree/gpu_walk_terms.cuh"
 
-
 namespace orrery {
 namespace {
 

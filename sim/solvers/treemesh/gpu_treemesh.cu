@@ -64,7 +64,8 @@ public:
         const Outcome outcome = mesh_.prepare(request, choice_, of_mesh);
         if (outcome == Outcome::cancelled) {
             beside_.forget_phases();
-            queue_.wait(); // the tree's counts may be on their way to the host, and are not asked for
+            queue_
+                .wait(); // the tree's counts may be on their way to the host, and are not asked for
             follow(queue_, beside_, done_beside_);
         }
         return outcome;
