@@ -1,5 +1,6 @@
 #include "render/body_lights.hpp"
 
+#include "render/body_style.hpp"
 #include "render/gl_messages.hpp"
 
 #include <GL/glew.h>

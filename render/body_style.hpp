@@ -27,6 +27,8 @@ struct BodyStyle {
     ColourBy colour_by = ColourBy::scalar;
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
     bool logarithmic = true;               // the scalar's scale
+    float slab = 0; // how deep what is shown is around what the camera looks at, as a part of its
+                    // distance; 0: all
     float contrast = 0; // stops that bodies at the scale's low end are fainter by than at its high
                         // one, besides what their colours are
     std::string colour_map = "inferno";

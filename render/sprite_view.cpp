@@ -106,6 +106,7 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
     program.set("scalar_low", style.scale_low());
     program.set("scalar_high", style.scalar_high);
     program.set("contrast", style.contrast);
+    program.set("slab", style.slab);
     program.set("logarithmic", style.logarithmic ? 1 : 0);
     program.set("component_colours", component_colours);
     program.set("brushed", bodies.gl_marks() != 0 ? 1 : 0);

@@ -21,6 +21,7 @@ const int one_unit = 6, its_dust = 7;
 uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
 uniform float contrast; // stops that the low end of the scale is fainter by
+uniform float slab;     // how deep what is shown is, as a part of reference_depth; 0: all
 uniform float mist_size; // radii of mist, in usual ones; 0: of all light but mist
 uniform int layer;  // 0 all bodies, 1 all but those before black holes, 2 those, 3 both, told apart
 uniform bool balls; // are drawn as such, and hide what is behind them
@@ -121,6 +122,9 @@ Sprite sprite_of(vec4 body, uint number) {
     sprite.depth = -eye.z;
     float nearest = nearest_depth();
     if (!(sprite.depth > nearest)) { // behind the eye, or not a number
+        return sprite;
+    }
+    if (slab > 0.0 && abs(sprite.depth - reference_depth) > 0.5 * slab * reference_depth) {
         return sprite;
     }
     sprite.centre = on_picture(eye);

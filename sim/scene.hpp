@@ -9,9 +9,20 @@
 
 namespace orrery {
 
+class Communicator;
+Communicator& one_process();
+
+// The bodies that are to be made, and the ranks that each make their share of them
+// (System::bodies_of_ranks), or all.
+struct SceneRequest {
+    std::size_t count;
+    std::uint64_t seed;
+    Communicator& ranks;
+};
+
 // A named generator of initial conditions: deterministic in (count, seed), the same to the last bit
-// on every machine and with every compiler. The centre of mass rests at the origin. One scene is
-// one file of sim/scenes/.
+// on every machine, with every compiler and on any number of ranks. The centre of mass rests at the
+// origin. One scene is one file of sim/scenes/.
 struct Scene {
     const char* id;    // "plummer"
     const char* title; // "Plummer sphere"
@@ -19,7 +30,7 @@ struct Scene {
     const char* source;
     std::size_t standard_bodies;  // what a machine of no special strength shows fluidly
     std::size_t fixed_bodies = 0; // not 0: the scene always has just these
-    System (*make)(std::size_t count, std::uint64_t seed);
+    System (*make)(const SceneRequest& wanted);
     bool random = true;   // false: the seed changes nothing
     bool expands = false; // is a periodic box of an expanding universe: System::cosmology
 };
@@ -37,7 +48,9 @@ const Scene& find_scene(std::string_view id);
 const Scene* known_scene(std::string_view id);
 
 // Makes a scene of `count` bodies; 0: its standard number. A scene of fixed_bodies has those
-// whatever the count. Throws bad_input for a single body.
-System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed);
+// whatever the count. Throws bad_input for a single body. Each of many ranks gets its share.
+// Collective.
+System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed,
+                  Communicator& ranks = one_process());
 
 } // namespace orrery

@@ -16,6 +16,8 @@
 namespace orrery {
 
 class AtomicFile;
+class Communicator;
+Communicator& one_process();
 
 // A file's contents in memory, and its name in messages.
 struct FileContents {
@@ -44,8 +46,8 @@ struct SnapshotFormat {
     const char* extension; // ".tipsy", what writing is chosen by
     // By content: `head` is the first 4 KiB of the file or all of it.
     bool (*recognises)(std::span<const std::byte> head);
-    System (*read)(const FileContents& contents); // null: see read_in_parts
-    void (*write)(AtomicFile& file, const System& system);
+    System (*read)(const FileContents& contents);                    // null: see read_in_parts
+    void (*write)(AtomicFile& file, const System& system) = nullptr; // null: see write_together
     const char* other_extension = ""; // another that means the same: ".bin"
     bool keeps_units = true;          // G and what units are called
     bool keeps_digits = true;         // double precision
@@ -53,6 +55,9 @@ struct SnapshotFormat {
     std::span<const std::string_view> kept_names = {};
     // Instead of `read`, for files of several parts and files that do not fit into memory.
     SystemOfFiles (*read_in_parts)(const FileToOpen& file) = nullptr;
+    // Instead of `write`, for one that many ranks write together, each its share.
+    void (*write_together)(const std::filesystem::path& file, const System& system,
+                           const Settings& settings, Communicator& ranks) = nullptr;
     bool keeps_header = false; // see SnapshotHeader
     // Whether it can hold one of the system's columns; unset: it can hold none.
     bool (*keeps_column)(const System& system, const BodyColumn& column) = nullptr;
@@ -89,8 +94,10 @@ struct SnapshotFile {
     std::optional<Settings> settings;
     FileMark mark;
 };
-// `sample`: keeps one in this many bodies.
-SnapshotFile read_snapshot_file(const std::filesystem::path& file, std::size_t sample = 1);
+// `sample`: keeps one in this many bodies. Of a whole session each of many ranks reads its share of
+// the bodies (System::bodies_of_ranks), of all else the whole. Collective.
+SnapshotFile read_snapshot_file(const std::filesystem::path& file, std::size_t sample = 1,
+                                Communicator& ranks = one_process());
 
 // The file that a name stands for: the named one, or the first of the parts whose common stem it is
 // ("snap_000" for snap_000.0.hdf5).
@@ -107,8 +114,11 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
 // Writes that format: to a temporary name in the same folder, flushed to the disk, then renamed;
 // "-" is standard output. Throws as format_to_write does, and failure when the file cannot be
 // written; a file of that name then stays as it was. A session gets the settings to go on with.
+// Each of many ranks gives its share: of a session each writes it; else the first one gathers all
+// bodies, and writes them. All throw alike. Collective.
 void write_snapshot(const std::filesystem::path& file, const System& system,
-                    std::string_view format_id = {}, const Settings& settings = {});
+                    std::string_view format_id = {}, const Settings& settings = {},
+                    Communicator& ranks = one_process());
 
 // One sentence on what of the system's units a file in this format cannot hold, and how it is given
 // back when the file is read; empty: nothing is lost.

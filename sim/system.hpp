@@ -102,6 +102,13 @@ struct System {
     // velocities (Coordinates), and `time` counts from its beginning.
     std::optional<Cosmology> cosmology = {};
     std::vector<BodyColumn> columns = {};
+    // Above 0: there are so many bodies among many ranks, and `bodies` are the even_part of this
+    // one. What the catalogue has one of per body is whole at the first rank, as are the columns.
+    std::size_t bodies_of_ranks = 0;
 };
+
+inline std::size_t body_count(const System& system) {
+    return system.bodies_of_ranks != 0 ? system.bodies_of_ranks : system.bodies.size();
+}
 
 } // namespace orrery

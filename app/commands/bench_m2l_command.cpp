@@ -26,15 +26,6 @@ struct BenchM2lArguments {
     std::string json;
 };
 
-const M2lVariant& variant_called(const std::string& id) {
-    const M2lVariant& variant = find_m2l_variant(id);
-    if (const std::string reason = variant.unavailable(); !reason.empty()) {
-        throw bad_input(fmt::format("{} cannot run here: {}", id, reason), "--variants",
-                        "use another one");
-    }
-    return variant;
-}
-
 int order_called(const std::string& text, const std::string& flag) {
     for (const int order : m2l_orders()) {
         if (text == std::to_string(order)) {
@@ -81,9 +72,9 @@ Figures measured(const M2lVariant& variant, const TranslationProblem& problem, i
              fmt::format("{:.0f}", operations * rate / 1e9)}};
 }
 
-std::vector<Figures> measured_rows(const BenchM2lArguments& plan,
-                                   const std::vector<const M2lVariant*>& variants,
-                                   const Console& console, const std::stop_token& stop) {
+std::vector<Figures> translation_rows(const BenchM2lArguments& plan,
+                                      const std::vector<const M2lVariant*>& variants,
+                                      const Console& console, const std::stop_token& stop) {
     std::vector<Figures> rows;
     ProgressBar progress(console, "bench m2l");
     const auto total =
@@ -107,9 +98,9 @@ std::vector<Figures> measured_rows(const BenchM2lArguments& plan,
 
 ExitCode bench_m2l(const BenchM2lArguments& request, const Console& console) {
     const std::vector<const M2lVariant*> variants =
-        chosen_of(m2l_variants(), request.variants, variant_called);
+        chosen_variants(m2l_variants(), find_m2l_variant, request.variants);
     return report_findings("bench m2l", request.json, [&](const std::stop_token& stop) {
-        const std::vector<Figures> rows = measured_rows(request, variants, console, stop);
+        const std::vector<Figures> rows = translation_rows(request, variants, console, stop);
         return Findings{table_text(rows), rows_json(rows, provenance_of_program())};
     });
 }

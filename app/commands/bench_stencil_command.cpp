@@ -25,15 +25,6 @@ struct BenchStencilArguments {
     std::vector<int> cells{64, 256};
 };
 
-const StencilVariant& variant_called(const std::string& id) {
-    const StencilVariant& variant = find_stencil_variant(id);
-    if (const std::string reason = variant.unavailable(); !reason.empty()) {
-        throw bad_input(fmt::format("{} cannot run here: {}", id, reason), "--variants",
-                        "use another one");
-    }
-    return variant;
-}
-
 Axis axis_called(const std::string& text, const std::string& flag) {
     for (const Axis axis : all_axes) {
         if (text == name_of(axis)) {
@@ -43,9 +34,9 @@ Axis axis_called(const std::string& text, const std::string& flag) {
     throw bad_input(fmt::format("'{}' is none of the axes x, y, z", text), flag, "");
 }
 
-std::vector<Figures> measured_rows(const BenchStencilArguments& plan,
-                                   const std::vector<const StencilVariant*>& variants,
-                                   const Console& console, const std::stop_token& stop) {
+std::vector<Figures> derivative_rows(const BenchStencilArguments& plan,
+                                     const std::vector<const StencilVariant*>& variants,
+                                     const Console& console, const std::stop_token& stop) {
     std::vector<Figures> rows;
     ProgressBar progress(console, "bench stencil");
     const auto total = static_cast<double>(plan.cells.size() * variants.size() * plan.axes.size());
@@ -77,9 +68,10 @@ std::vector<Figures> measured_rows(const BenchStencilArguments& plan,
 ExitCode bench_stencil(const BenchStencilArguments& request, const Console& console) {
     require_place(request.common.csv);
     const std::vector<const StencilVariant*> variants =
-        chosen_of(stencil_variants(), request.common.variants, variant_called);
+        chosen_variants(stencil_variants(), find_stencil_variant, request.common.variants);
     return report_findings("bench stencil", request.common.json, [&](const std::stop_token& stop) {
-        return bandwidth_findings(measured_rows(request, variants, console, stop), request.common);
+        return bandwidth_findings(derivative_rows(request, variants, console, stop),
+                                  request.common);
     });
 }
 

@@ -19,15 +19,6 @@ struct BenchTransposeArguments {
         {1, 1024, 1024}, {1, 4096, 4096}, {1, 2048, 8192}, {256, 256, 256}};
 };
 
-const TransposeVariant& variant_called(const std::string& id) {
-    const TransposeVariant& variant = find_transpose_variant(id);
-    if (const std::string reason = variant.unavailable(); !reason.empty()) {
-        throw bad_input(fmt::format("{} cannot run here: {}", id, reason), "--variants",
-                        "use another one");
-    }
-    return variant;
-}
-
 // "4096", "2048x8192" rows and columns, "256x256x256" with planes before them.
 TransposeShape parse_shape(const std::string& text, const std::string& flag) {
     const auto parse_side = count_within("entries", 1, max_transpose_side);
@@ -51,9 +42,9 @@ std::string name_of(const TransposeShape& shape) {
                              : fmt::format("{}x{}x{}", shape.planes, shape.rows, shape.columns);
 }
 
-std::vector<Figures> measured_rows(const BenchTransposeArguments& plan,
-                                   const std::vector<const TransposeVariant*>& variants,
-                                   const Console& console, const std::stop_token& stop) {
+std::vector<Figures> transpose_rows(const BenchTransposeArguments& plan,
+                                    const std::vector<const TransposeVariant*>& variants,
+                                    const Console& console, const std::stop_token& stop) {
     std::vector<Figures> rows;
     ProgressBar progress(console, "bench transpose");
     const auto total = static_cast<double>(plan.shapes.size() * variants.size());
@@ -85,12 +76,12 @@ std::vector<Figures> measured_rows(const BenchTransposeArguments& plan,
 ExitCode bench_transpose(const BenchTransposeArguments& request, const Console& console) {
     require_place(request.common.csv);
     const std::vector<const TransposeVariant*> variants =
-        chosen_of(transpose_variants(), request.common.variants, variant_called);
-    return report_findings("bench transpose", request.common.json,
-                           [&](const std::stop_token& stop) {
-                               return bandwidth_findings(
-                                   measured_rows(request, variants, console, stop), request.common);
-                           });
+        chosen_variants(transpose_variants(), find_transpose_variant, request.common.variants);
+    return report_findings(
+        "bench transpose", request.common.json, [&](const std::stop_token& stop) {
+            return bandwidth_findings(transpose_rows(request, variants, console, stop),
+                                      request.common);
+        });
 }
 
 void declare(Parser& parser, BenchTransposeArguments& request) {

@@ -139,6 +139,13 @@ std::string suspect_peaks(const std::vector<BenchmarkRow>& rows) {
 
 } // namespace
 
+void require_runnable(std::string_view id, std::string_view reason) {
+    if (!reason.empty()) {
+        throw bad_input(fmt::format("{} cannot run here: {}", id, reason), "--variants",
+                        "use another one");
+    }
+}
+
 bool Samples::take(const std::function<bool(StepTimings&)>& work) {
     StepTimings timings;
     const auto start = Clock::now();

@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
@@ -34,6 +35,21 @@ std::vector<const Entry*> chosen_of(std::span<const Entry> all,
         }
     }
     return chosen;
+}
+
+// Throws bad_input where there is a `reason` why a variant cannot run here.
+void require_runnable(std::string_view id, std::string_view reason);
+
+// Of a lesson's variants those that were named.
+template <class Variant>
+std::vector<const Variant*> chosen_variants(std::span<const Variant> all,
+                                            const Variant& (*find)(std::string_view id),
+                                            const std::vector<std::string>& names) {
+    return chosen_of(all, names, [find](const std::string& id) -> const Variant& {
+        const Variant& variant = find(id);
+        require_runnable(id, variant.unavailable());
+        return variant;
+    });
 }
 
 // Timings of repeated work. The first one warms up caches and clocks, and counts only where there

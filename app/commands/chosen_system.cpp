@@ -7,6 +7,7 @@
 #include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
 #include "sim/machine/machine.hpp"
+#include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/step_timings.hpp"
 
@@ -18,10 +19,11 @@
 namespace orrery {
 namespace {
 
-void require_memory(const Settings& settings) {
+// `share`: of all bodies, that this machine has.
+void require_memory(const Settings& settings, double share) {
     // Initial conditions in double, and the state and solver scratch made from them.
     constexpr double bytes_per_body = 200;
-    const double needed = static_cast<double>(settings.bodies) * bytes_per_body;
+    const double needed = share * static_cast<double>(settings.bodies) * bytes_per_body;
     const double available = static_cast<double>(machine().available_memory);
     if (is_scene(settings.source) && available > 0 && needed > available) {
         throw failure(fmt::format("{} bodies need about {}, and {} of memory are free",
@@ -32,7 +34,7 @@ void require_memory(const Settings& settings) {
 }
 
 void require_so_many(const System& system, const Settings& settings) {
-    const std::size_t count = system.bodies.size();
+    const std::size_t count = body_count(system);
     if (!is_scene(settings.source) && settings.bodies > count) {
         throw bad_input(fmt::format("{} has only {} bodies, not {}", settings.source,
                                     with_thousands(count), with_thousands(settings.bodies)),
@@ -109,11 +111,10 @@ void tell_decisions(const Console& console, const Settings& settings, const Syst
     if (console.words != Console::Words::many) {
         return;
     }
-    console.detail(fmt::format("{} {}: {} in {}; G = {:g}, suggests dt {:g} and softening {:g}",
-                               settings.source, is_scene(settings.source) ? "made" : "read",
-                               counted(system.bodies.size(), "body", "bodies"),
-                               as_milliseconds(milliseconds), system.units.gravity,
-                               system.time_step, system.softening));
+    console.detail(fmt::format(
+        "{} {}: {} in {}; G = {:g}, suggests dt {:g} and softening {:g}", settings.source,
+        is_scene(settings.source) ? "made" : "read", counted(body_count(system), "body", "bodies"),
+        as_milliseconds(milliseconds), system.units.gravity, system.time_step, system.softening));
     const Machine here = machine();
     const int threads = settings.threads == 0 ? here.threads : settings.threads;
     console.detail(fmt::format("forces by {} in {}, moved by {}; {} of {}, {}", settings.algorithm,
@@ -124,9 +125,15 @@ void tell_decisions(const Console& console, const Settings& settings, const Syst
 
 } // namespace
 
-SnapshotFile load_system(const Settings& settings) {
-    require_memory(settings);
-    SnapshotFile loaded = load_source_file(settings);
+SnapshotFile load_system(const Settings& settings, Communicator& sharers,
+                         std::size_t sharers_here) {
+    // Of a universe, and where units were typed, each makes all of the bodies.
+    const Scene* const scene = known_scene(settings.source);
+    const bool whole =
+        settings.gravity || !settings.units.empty() || (scene != nullptr && scene->expands);
+    const auto here = static_cast<double>(sharers_here);
+    require_memory(settings, whole ? here : here / static_cast<double>(sharers.size()));
+    SnapshotFile loaded = load_source_file(settings, sharers);
     require_so_many(loaded.system, settings);
     return loaded;
 }
@@ -147,7 +154,7 @@ System first_bodies(const System& file, const Settings& settings) {
 }
 
 ChosenSystem choose_system(const SystemArguments& arguments, const Console& console,
-                           const std::optional<SavedSettings>& saved) {
+                           const std::optional<SavedSettings>& saved, Communicator& sharers) {
     const bool scene = is_scene(arguments.source);
     // What can only be read once tells whether it is a session when it has been read.
     const bool read_first =
@@ -159,7 +166,8 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
         chosen = choose_settings(arguments, saved);
     }
     const Clock::time_point start = Clock::now();
-    SnapshotFile loaded = load_system(chosen.settings);
+    SnapshotFile loaded =
+        load_system(chosen.settings, sharers, sharers.size() > 1 ? console.ranks_here : 1);
     const double milliseconds = milliseconds_since(start);
     if (loaded.settings && !saved) {
         Settings own = std::move(*loaded.settings);
@@ -167,7 +175,7 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
         own.sample = 1;
         chosen = choose_settings(arguments, SavedSettings{own, Origin::session, arguments.source});
     } else if (read_first || (!scene && !chosen.candidates.empty())) {
-        chosen = choose_settings(arguments, saved, loaded.system.bodies.size());
+        chosen = choose_settings(arguments, saved, body_count(loaded.system));
     }
     tell_remarks(loaded.system, chosen.settings, console);
     if (!loaded.system.catalogue.softening_is_told && !chosen.settings.softening) {
@@ -176,7 +184,7 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
                         chosen.settings.source));
     }
     note_suggestions(loaded.system, !saved && !loaded.settings, chosen);
-    take_fastest(chosen, loaded.system.bodies.size(), console);
+    take_fastest(chosen, body_count(loaded.system), console);
     tell(chosen, console);
     tell_decisions(console, chosen.settings, loaded.system, milliseconds);
     return {std::move(chosen), std::move(loaded.system),

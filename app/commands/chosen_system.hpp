@@ -92,13 +92,17 @@ struct ChosenSystem {
 
 // Chooses settings and reads or makes the bodies; a file is read once. A session's own settings are
 // taken, unless there are `saved` ones. Tells what was taken from where. Throws bad_input where a
-// file has fewer bodies than asked for, failure where memory cannot hold them.
+// file has fewer bodies than asked for, failure where memory cannot hold them. `sharers`: the ranks
+// that each have a share of the bodies, as load_source_file makes it; else all of them have all.
 ChosenSystem choose_system(const SystemArguments& arguments, const Console& console,
-                           const std::optional<SavedSettings>& saved = {});
+                           const std::optional<SavedSettings>& saved = {},
+                           Communicator& sharers = one_process());
 
 // The system that `settings` name. Throws failure beforehand when this machine's memory cannot hold
-// the bodies of a scene, and bad_input for more bodies than a file has.
-SnapshotFile load_system(const Settings& settings);
+// the bodies of a scene, and bad_input for more bodies than a file has. `sharers`: as above; so
+// many of them are on this machine.
+SnapshotFile load_system(const Settings& settings, Communicator& sharers = one_process(),
+                         std::size_t sharers_here = 1);
 
 // Remarks on what the file left out, and on what of it could not be kept.
 void tell_remarks(const System& system, const Settings& settings, const Console& console);

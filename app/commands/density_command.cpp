@@ -101,7 +101,7 @@ std::optional<PointGrid> chosen_grid(const DensityArguments& request,
 }
 
 template <class Real>
-VectorArray<Real> points_of(const PointGrid& grid) {
+VectorArray<Real> points_of_grid(const PointGrid& grid) {
     VectorArray<Real> points(grid.size());
     for (std::size_t i = 0; i < grid.size(); ++i) {
         const std::array<double, 3> point = grid.point(i);
@@ -127,7 +127,7 @@ bool compute(const GaussMethod& method, const Bodies<Real>& bodies, Densities& d
     const auto start = Clock::now();
     const PointsView<Real> sources{bodies.position.x, bodies.position.y, bodies.position.z};
     const VectorArray<Real> points =
-        densities.grid ? points_of<Real>(*densities.grid) : VectorArray<Real>();
+        densities.grid ? points_of_grid<Real>(*densities.grid) : VectorArray<Real>();
     const PointsView<Real> targets =
         densities.grid ? PointsView<Real>{points.x, points.y, points.z} : sources;
     const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(densities.sigma, 3);

@@ -168,7 +168,7 @@ std::vector<PreflightCheck> other_checks(const std::vector<GpuDevice>& gpus) {
                   "only needed for several GPUs (Debian: libnccl2)"),
             check("MPI", mpi_unavailable().empty(), mpi_library() + words_on_gpu_memory(),
                   mpi_unavailable(),
-                  "only needed for many processes (Debian: libopenmpi-dev, and build again)"),
+                  "only needed for many processes (Debian: openmpi-bin, libopenmpi-dev)"),
             check_video(),
             check("fonts", !missing_font, "Inter, JetBrains Mono", missing_font.value_or(""),
                   "install fonts-inter and fonts-jetbrains-mono (Debian)"),

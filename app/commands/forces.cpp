@@ -86,7 +86,9 @@ void tell_rounding(const ForceError& rounding, const Settings& settings, const C
 
 void tell_rounding(const ChosenSystem& from, const Console& console) {
     const Settings& settings = from.chosen.settings;
-    if (settings.precision == Precision::fp32 && !is_scene(settings.source)) {
+    // A share says nothing of the forces among all.
+    if (settings.precision == Precision::fp32 && !is_scene(settings.source) &&
+        from.system.bodies_of_ranks == 0) {
         Workers workers(settings.threads);
         tell_rounding(sampled_rounding_error(view(from.system.bodies),
                                              checked(settings, from.system).forces.softening,

@@ -131,7 +131,8 @@ std::vector<ListRow> format_rows() {
     };
     for (const SnapshotFormat& format : snapshot_formats()) {
         add(format.id, format.title, format.extension, "bodies",
-            format.read != nullptr || format.read_in_parts != nullptr, format.write != nullptr,
+            format.read != nullptr || format.read_in_parts != nullptr,
+            format.write != nullptr || format.write_together != nullptr,
             std::string(format.unavailable));
     }
     add("forces_csv", "Forces as text", ".csv", "forces", true, true);

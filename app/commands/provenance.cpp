@@ -5,6 +5,7 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/domain/shares.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"
@@ -140,7 +141,7 @@ Json provenance(const ChosenSystem& system) {
     }
     settings.softening = in_force.forces.softening;
     const bool multithreaded = find_solver(settings.algorithm).info.multithreaded;
-    Json json = provenance_of_run(settings, system.mark, system.system.bodies.size());
+    Json json = provenance_of_run(settings, system.mark, body_count(system.system));
     json["solver_threads"] = multithreaded ? json["threads"] : Json(1);
     json["gpus"] = gpus_in_use(settings);
     json["settings"] = settings_json(settings);
@@ -275,14 +276,16 @@ void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
                           file)));
 }
 
-std::string state_mark(const System& system) {
+std::string state_mark(const System& system, Communicator& ranks) {
     Crc32c checksum;
     const Bodies<double>& bodies = system.bodies;
     checksum.add(std::as_bytes(std::span(&system.time, 1)));
     for (const HostArray<double>* values :
          {&bodies.mass, &bodies.position.x, &bodies.position.y, &bodies.position.z,
           &bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z}) {
-        checksum.add(std::as_bytes(std::span(values->data(), values->size())));
+        Crc32c own;
+        own.add(std::as_bytes(std::span(values->data(), values->size())));
+        checksum.append(joined(own, ranks));
     }
     return fmt::format("crc32c {:08x}", checksum.value());
 }

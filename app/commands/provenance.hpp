@@ -45,8 +45,8 @@ std::string date_now();
 std::string report_heading(const std::string& date);
 
 // A checksum of all positions, velocities and masses, and the time, to the last bit: what two runs
-// that did the same have in common.
-std::string state_mark(const System& system);
+// that did the same have in common. Of many ranks each gives its share. Collective.
+std::string state_mark(const System& system, Communicator& ranks = one_process());
 
 // A run of 'orrery simulate', as its report tells it, to do the same again.
 struct RepeatedRun {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <sys/resource.h>
 #include <thread>
 
 namespace orrery {
@@ -23,6 +24,13 @@ std::size_t first_other(Communicator& ranks, const std::string& words, std::stri
         others = {other->begin(), other->end()};
     }
     return static_cast<std::size_t>(other - all.begin());
+}
+
+// The most bytes of memory that this process has had at once.
+std::uint64_t peak_memory() {
+    rusage used = {};
+    getrusage(RUSAGE_SELF, &used);
+    return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
 }
 
 } // namespace
@@ -52,6 +60,7 @@ int threads_of_rank(const Console& console) {
 
 Json ranks_json(const Simulation& simulation) {
     const std::vector<RankWork> all = simulation.rank_work();
+    const std::vector<std::uint64_t> peaks = of_each(simulation.ranks(), peak_memory());
     Json each = Json::array();
     for (const RankWork& one : all) {
         each.push_back({{"bodies", one.bodies},
@@ -61,7 +70,8 @@ Json ranks_json(const Simulation& simulation) {
                         {"messages", one.traffic.messages},
                         {"travel_ms", one.traffic.travel_milliseconds},
                         {"waiting_ms", one.traffic.waiting_milliseconds},
-                        {"memory_bytes", one.memory_bytes}});
+                        {"memory_bytes", one.memory_bytes},
+                        {"peak_memory_bytes", peaks[each.size()]}});
     }
     const std::optional<MpiMemory> memory = simulation.mpi_memory();
     return {{"count", all.size()},

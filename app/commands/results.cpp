@@ -4,6 +4,7 @@
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/domain/travel.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/csv_text.hpp"
 #include "sim/step_timings.hpp"
@@ -120,12 +121,20 @@ Json if_known(const std::optional<double>& number) {
 
 std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_view extension,
                                            const Write& write) {
-    if (!writes_) {
-        return wanted;
+    if (!writes()) {
+        return written_with_first(wanted, write);
     }
-    const std::optional<Error> problem = attempt(wanted, write);
+    const auto attempt_by_all = [&](const fs::path& file) {
+        greatest_of(ranks_, 1);
+        return attempt(file, write);
+    };
+    const auto end = [&](const std::optional<fs::path>& place) {
+        greatest_of(ranks_, 0);
+        return place;
+    };
+    const std::optional<Error> problem = attempt_by_all(wanted);
     if (!problem) {
-        return wanted;
+        return end(wanted);
     }
     complete_ = false;
     std::error_code none;
@@ -135,20 +144,32 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
     fs::path& before = rescued_[std::string(extension)]; // empty: nothing was
     for (const fs::path& other :
          {before, new_name(fs::current_path(none)), new_name(fs::temp_directory_path(none))}) {
-        if (!other.empty() && !attempt(other, write)) {
+        if (!other.empty() && !attempt_by_all(other)) {
             const std::string place = other == before ? other.string() + " holds it now"
                                                       : "saved as " + other.string() + " instead";
             say(fmt::format("{}: {}; {}", problem->where(), problem->problem(), place));
             before = other;
-            return other;
+            return end(other);
         }
     }
     say(fmt::format("{}; nor could it be saved in another folder", problem->what()));
-    return std::nullopt;
+    return end(std::nullopt);
+}
+
+// As often as the first one tries, which alone knows the place.
+std::optional<fs::path> ResultFiles::written_with_first(const fs::path& wanted,
+                                                        const Write& write) {
+    std::optional<Error> problem;
+    for (bool first = true; greatest_of(ranks_, 0) > 0; first = false) {
+        complete_ = complete_ && first;
+        problem = attempt(wanted, write);
+    }
+    complete_ = complete_ && !problem;
+    return problem ? std::nullopt : std::optional(wanted);
 }
 
 void ResultFiles::write_report(const fs::path& wanted, std::string_view text) {
-    if (wanted.empty() || !writes_) {
+    if (wanted.empty() || !writes()) {
         return;
     }
     const auto write = [text](const fs::path& file) { // appears whole or not at all

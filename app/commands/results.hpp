@@ -43,13 +43,13 @@ class ResultFiles {
 public:
     using Write = std::function<void(const std::filesystem::path&)>; // throws failure
 
-    // `writes`: else another process does, and all is said to be where it was wanted.
-    explicit ResultFiles(bool writes = true) : writes_(writes) {}
+    // `ranks`: those that write together, of which the first one says where and what was wrong.
+    explicit ResultFiles(Communicator& ranks = one_process()) : ranks_(ranks) {}
 
     // Calls `write` with the wanted name or else with a new one, "orrery-rescue-20261121-051942"
     // and `extension`, in the working folder or else in $TMPDIR. Where it was written; nullopt:
     // nowhere. Of a series there is one such file, which always holds its newest: what has no room
-    // where it is wanted must not fill another disk.
+    // where it is wanted must not fill another disk. Collective: `write` throws on all ranks alike.
     std::optional<std::filesystem::path> write(const std::filesystem::path& wanted,
                                                std::string_view extension, const Write& write);
 
@@ -60,7 +60,11 @@ public:
     ExitCode exit_code() const { return complete_ ? ExitCode::done : ExitCode::failed; }
 
 private:
-    bool writes_;
+    bool writes() const { return ranks_.rank() == 0; }
+    std::optional<std::filesystem::path> written_with_first(const std::filesystem::path& wanted,
+                                                            const Write& write);
+
+    Communicator& ranks_;
     bool complete_ = true;
     std::map<std::string, std::filesystem::path, std::less<>> rescued_; // by extension
 };

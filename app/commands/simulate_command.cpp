@@ -87,10 +87,10 @@ public:
 
 private:
     void write(const Simulation& simulation) {
-        const System now = simulation.snapshot();
+        const System now = simulation.snapshot_share();
         const auto place =
             results_.write(numbered(path_, count_++), format_->extension, [&](const auto& file) {
-                write_snapshot(file, now, format_->id, simulation.settings());
+                write_snapshot(file, now, format_->id, simulation.settings(), simulation.ranks());
             });
         if (place) {
             // A rescued snapshot overwrites an earlier one of the same name.
@@ -233,7 +233,7 @@ Json report_json(const Simulation& simulation, const Run& run, const Snapshots& 
             {"ms_per_step", run.all.total_milliseconds / steps},
             {"interactions_per_second", run.all.interactions / run.all.total_milliseconds * 1e3},
             {"conservation", run.conservation.json()},
-            {"state", state_mark(simulation.snapshot())},
+            {"state", state_mark(simulation.snapshot_share(), simulation.ranks())},
             {"phases", phases_json(run.all, std::max(1.0, steps))},
             {"snapshots", std::move(snapshots)}};
 }
@@ -283,8 +283,9 @@ void take_over(SimulateArguments& request, const RepeatedRun& repeated) {
 
 ChosenSystem chosen_system(const SimulateArguments& request,
                            const std::optional<RepeatedRun>& repeated, const Console& console) {
-    ChosenSystem system = choose_system(request.system, console,
-                                        repeated ? std::optional(repeated->saved) : std::nullopt);
+    ChosenSystem system =
+        choose_system(request.system, console,
+                      repeated ? std::optional(repeated->saved) : std::nullopt, console.ranks);
     if (repeated && system.mark != repeated->mark) {
         throw bad_input("this is not the file that the report's run started from",
                         request.system.source,
@@ -332,7 +333,7 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
             printable(fmt::format("{} is already at t = {}", in_words(simulation.settings().source),
                                   time_text(simulation))));
     }
-    ResultFiles results(console.speaks());
+    ResultFiles results(console.ranks);
     SnapshotWriter snapshots(request, simulation, results, console);
     const Run result = run(simulation, length, snapshots, signals, console);
     const Json ranks = ranks_json(simulation);
@@ -356,8 +357,8 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
                       "simulate", "");
     }
     if (repeated) {
-        tell_whether_same(*repeated, state_mark(simulation.snapshot()), system.chosen.typed,
-                          console);
+        tell_whether_same(*repeated, state_mark(simulation.snapshot_share(), console.ranks),
+                          system.chosen.typed, console);
     }
     return results.exit_code();
 }

@@ -44,8 +44,9 @@ std::string new_secret() {
 
 void say_where(const ServeOptions& options, int port, const std::string& secret) {
     const bool local = options.listen == "127.0.0.1";
-    options.say(fmt::format("open http://{}:{}/?token={}", local ? "localhost" : options.listen,
-                            port, secret));
+    const bool v6 = options.listen.find(':') != std::string::npos;
+    const std::string host = local ? "localhost" : v6 ? "[" + options.listen + "]" : options.listen;
+    options.say(fmt::format("open http://{}:{}/?token={}", host, port, secret));
     if (local) {
         options.say(fmt::format("from another machine: ssh -L {0}:localhost:{0} THIS_MACHINE, then "
                                 "the same address there",

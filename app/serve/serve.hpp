@@ -26,7 +26,8 @@ std::optional<EncodedBy> parse_encoded_by(const std::string& word, const std::st
 
 // The window's application, drawn off-screen and shown in browsers that know the run's secret word,
 // which is in the address that is said: it goes on until it is quit there or `window.stop` is
-// requested. Throws failure where the address cannot be listened on.
+// requested. Throws failure where that port cannot be listened on, and bad_input where the address
+// is not this machine's.
 WindowResult serve(LaunchOptions window, const ServeOptions& options);
 
 } // namespace orrery

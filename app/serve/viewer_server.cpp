@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <arpa/inet.h>
 #include <array>
 #include <atomic>
 #include <condition_variable>
@@ -44,20 +45,15 @@ public:
     explicit Service(const ViewerServerOptions& options)
         : options_(options), page_(options.page), local_(options.listen == "127.0.0.1") {
         lws_set_log_level(0, nullptr);
-        lws_context_creation_info info{};
-        info.iface = options_.listen.c_str();
-        info.port = options_.port;
-        info.protocols = protocols_.data();
-        info.user = this;
-        info.options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_VALIDATE_UTF8;
-        info.timeout_secs = 10;
-        info.retry_and_idle_policy = &patience_;
-        context_.reset(lws_create_context(&info));
+        context_ = listening_on(options_.port);
+        if (context_ == nullptr && listening_on(0) == nullptr) {
+            throw bad_input("is no address of this machine", "--listen " + options_.listen,
+                            "127.0.0.1 is for this machine alone, 0.0.0.0 for every network");
+        }
         if (context_ == nullptr) {
             throw failure("cannot be listened on",
                           fmt::format("{}:{}", options_.listen, options_.port),
-                          "another program may be there (--port 0 takes a free port), or "
-                          "--listen is no address of this machine");
+                          "another program may be there: --port 0 takes a free port");
         }
         port_ = lws_get_vhost_listen_port(lws_get_vhost_by_name(context_.get(), "default"));
         thread_ = std::jthread([this](const std::stop_token& stop) { serve(stop); });
@@ -129,22 +125,35 @@ private:
         void operator()(lws_context* context) const { lws_context_destroy(context); }
     };
 
+    // Null: that cannot be. An address of IPv4 is one for the library where it knows of no other:
+    // else it would listen to all networks.
+    std::unique_ptr<lws_context, Destroy> listening_on(int port) {
+        lws_context_creation_info info{};
+        info.iface = options_.listen.c_str();
+        info.port = port;
+        info.protocols = protocols_.data();
+        info.user = this;
+        info.options = LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_VALIDATE_UTF8;
+        if (in_addr parsed{}; inet_pton(AF_INET, info.iface, &parsed) == 1) {
+            info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+        }
+        info.timeout_secs = 10;
+        info.retry_and_idle_policy = &patience_;
+        return std::unique_ptr<lws_context, Destroy>(lws_create_context(&info));
+    }
+
     void serve(const std::stop_token& stop) {
         while (!stop.stop_requested() && lws_service(context_.get(), 0) >= 0) {
         }
-        // Those who look are told; what is left of it goes with the connections.
+        // Those who look are told and then hung up on, which reads what they still say: a
+        // connection that is dropped with something unread takes along what was on its way to them.
+        ended_ = true;
         tell(R"({"ended":true})", true);
-        const SystemClock::time_point longest = SystemClock::now() + std::chrono::milliseconds(500);
-        while (has_words() && SystemClock::now() < longest) {
+        const SystemClock::time_point longest = SystemClock::now() + std::chrono::seconds(2);
+        while (counts().viewers > 0 && SystemClock::now() < longest) {
             lws_service(context_.get(), -1);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
-    }
-
-    bool has_words() const {
-        const std::lock_guard lock(mutex_);
-        return std::ranges::any_of(viewers_,
-                                   [](const auto& one) { return !one.second.words.empty(); });
     }
 
     static int answer(lws* connection, lws_callback_reasons reason, void* of_connection,
@@ -346,6 +355,9 @@ private:
             if (!viewer.words.empty()) {
                 words = std::move(viewer.words.front());
                 viewer.words.pop_front();
+            } else if (ended_) {
+                lws_close_reason(connection, LWS_CLOSE_STATUS_GOINGAWAY, nullptr, 0);
+                return -1;
             } else if (viewer.bodies != nullptr) {
                 bodies = std::exchange(viewer.bodies, nullptr);
             } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
@@ -389,6 +401,7 @@ private:
          {nullptr, nullptr, 0, 0, 0, nullptr, 0}}};
     std::unique_ptr<lws_context, Destroy> context_;
     int port_ = 0;
+    bool ended_ = false; // of the thread that serves
 
     mutable std::mutex mutex_; // guards what follows
     std::map<lws*, Viewer> viewers_;

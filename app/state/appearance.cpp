@@ -8,7 +8,7 @@
 namespace orrery {
 namespace {
 
-using Kind = BodyLight::Kind;
+using LightKind = BodyLight::Kind;
 
 // A part of a system by the last words of its name: "disk" is "first disk", too.
 struct Part {
@@ -63,7 +63,7 @@ constexpr BodyLight thrown{.colour = {0.45F, 1.00F, 0.66F},
 
 // No smaller on screen than a few pixels: its true size is known for few of them.
 constexpr float least_hole = 6;
-constexpr BodyLight black_hole{.kind = Kind::black_hole,
+constexpr BodyLight black_hole{.kind = LightKind::black_hole,
                                .colour = {1.00F, 0.36F, 0.20F},
                                .bright_colour = {1.00F, 0.36F, 0.20F},
                                .luminosity = 4,
@@ -129,39 +129,40 @@ struct Ball {
     std::string_view name;
     double kilometres; // its mean radius; Saturn's at the equator
     float min_radius;  // pixels
-    Kind kind;
+    LightKind kind;
     glm::vec3 colour;
 };
 
 // Sagittarius A*: Schwarzschild's radius of 4.28 million suns (Gillessen et al. 2017).
-constexpr Ball balls[] = {{"Sgr A*", 12.64e6, least_hole, Kind::black_hole, {1.00F, 0.36F, 0.20F}},
-                          {"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
-                          {"Mercury", 2440, 3.2F, Kind::rocky, {0.62F, 0.54F, 0.47F}},
-                          {"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
-                          {"Earth", 6371, 4.6F, Kind::seas, {0.24F, 0.46F, 1.00F}},
-                          {"Moon", 1737, 1.6F, Kind::rocky, {0.66F, 0.66F, 0.64F}},
-                          {"Mars", 3390, 3.8F, Kind::rocky, {1.00F, 0.35F, 0.14F}},
-                          {"Jupiter", 69911, 8.5F, Kind::banded, {0.96F, 0.72F, 0.50F}},
-                          {"Saturn", 60268, 7.5F, Kind::banded, {0.98F, 0.79F, 0.50F}},
-                          {"Uranus", 25362, 5.5F, Kind::lit, {0.46F, 0.86F, 0.92F}},
-                          {"Neptune", 24622, 5.5F, Kind::lit, {0.20F, 0.40F, 1.00F}},
-                          {"Pluto", 1188, 2.6F, Kind::rocky, {0.72F, 0.58F, 0.46F}},
-                          {"Ganymede", 2634, 1.4F, Kind::rocky, {0.70F, 0.62F, 0.54F}},
-                          {"Callisto", 2410, 1.4F, Kind::rocky, {0.50F, 0.45F, 0.40F}},
-                          {"Iapetus", 735, 1.6F, Kind::rocky, {0.60F, 0.54F, 0.46F}},
-                          {"Titania", 789, 1.6F, Kind::rocky, {0.72F, 0.68F, 0.64F}},
-                          {"Oberon", 761, 1.6F, Kind::rocky, {0.66F, 0.60F, 0.58F}},
-                          {"Triton", 1353, 1.8F, Kind::rocky, {0.86F, 0.80F, 0.76F}},
-                          {"Titan", 2575, 3.4F, Kind::lit, {1.00F, 0.66F, 0.28F}},
-                          {"Mimas", 198, 2.0F, Kind::rocky, {0.80F, 0.80F, 0.80F}},
-                          {"Rhea", 764, 2.6F, Kind::rocky, {0.80F, 0.78F, 0.74F}},
-                          {"Dione", 561, 2.4F, Kind::rocky, {0.82F, 0.80F, 0.78F}},
-                          {"Tethys", 531, 2.4F, Kind::rocky, {0.86F, 0.86F, 0.84F}},
-                          {"Enceladus", 252, 2.2F, Kind::rocky, {0.94F, 0.96F, 1.00F}},
-                          {"Janus", 90, 1.8F, Kind::rocky, {0.70F, 0.68F, 0.66F}},
-                          {"Pandora", 41, 1.6F, Kind::rocky, {0.70F, 0.68F, 0.66F}},
-                          {"Prometheus", 43, 1.6F, Kind::rocky, {0.70F, 0.68F, 0.66F}},
-                          {"Pan", 14, 1.5F, Kind::rocky, {0.70F, 0.68F, 0.66F}}};
+constexpr Ball balls[] = {
+    {"Sgr A*", 12.64e6, least_hole, LightKind::black_hole, {1.00F, 0.36F, 0.20F}},
+    {"Sun", 695700, 13, LightKind::shining, {1.00F, 0.86F, 0.62F}},
+    {"Mercury", 2440, 3.2F, LightKind::rocky, {0.62F, 0.54F, 0.47F}},
+    {"Venus", 6052, 4.4F, LightKind::lit, {1.00F, 0.84F, 0.56F}},
+    {"Earth", 6371, 4.6F, LightKind::seas, {0.24F, 0.46F, 1.00F}},
+    {"Moon", 1737, 1.6F, LightKind::rocky, {0.66F, 0.66F, 0.64F}},
+    {"Mars", 3390, 3.8F, LightKind::rocky, {1.00F, 0.35F, 0.14F}},
+    {"Jupiter", 69911, 8.5F, LightKind::banded, {0.96F, 0.72F, 0.50F}},
+    {"Saturn", 60268, 7.5F, LightKind::banded, {0.98F, 0.79F, 0.50F}},
+    {"Uranus", 25362, 5.5F, LightKind::lit, {0.46F, 0.86F, 0.92F}},
+    {"Neptune", 24622, 5.5F, LightKind::lit, {0.20F, 0.40F, 1.00F}},
+    {"Pluto", 1188, 2.6F, LightKind::rocky, {0.72F, 0.58F, 0.46F}},
+    {"Ganymede", 2634, 1.4F, LightKind::rocky, {0.70F, 0.62F, 0.54F}},
+    {"Callisto", 2410, 1.4F, LightKind::rocky, {0.50F, 0.45F, 0.40F}},
+    {"Iapetus", 735, 1.6F, LightKind::rocky, {0.60F, 0.54F, 0.46F}},
+    {"Titania", 789, 1.6F, LightKind::rocky, {0.72F, 0.68F, 0.64F}},
+    {"Oberon", 761, 1.6F, LightKind::rocky, {0.66F, 0.60F, 0.58F}},
+    {"Triton", 1353, 1.8F, LightKind::rocky, {0.86F, 0.80F, 0.76F}},
+    {"Titan", 2575, 3.4F, LightKind::lit, {1.00F, 0.66F, 0.28F}},
+    {"Mimas", 198, 2.0F, LightKind::rocky, {0.80F, 0.80F, 0.80F}},
+    {"Rhea", 764, 2.6F, LightKind::rocky, {0.80F, 0.78F, 0.74F}},
+    {"Dione", 561, 2.4F, LightKind::rocky, {0.82F, 0.80F, 0.78F}},
+    {"Tethys", 531, 2.4F, LightKind::rocky, {0.86F, 0.86F, 0.84F}},
+    {"Enceladus", 252, 2.2F, LightKind::rocky, {0.94F, 0.96F, 1.00F}},
+    {"Janus", 90, 1.8F, LightKind::rocky, {0.70F, 0.68F, 0.66F}},
+    {"Pandora", 41, 1.6F, LightKind::rocky, {0.70F, 0.68F, 0.66F}},
+    {"Prometheus", 43, 1.6F, LightKind::rocky, {0.70F, 0.68F, 0.66F}},
+    {"Pan", 14, 1.5F, LightKind::rocky, {0.70F, 0.68F, 0.66F}}};
 
 // Of a unit of length; unset: balls have no place in such a system.
 std::optional<double> kilometres(const std::string& unit) {
@@ -203,7 +204,7 @@ void add_balls(std::vector<BodyLight>& lights, const Component& component,
         }
         const bool ringed = ball->name == "Saturn" && has_rings(catalogue);
         lights.push_back({.end = static_cast<std::uint32_t>(label.body + 1),
-                          .kind = ringed ? Kind::ringed : ball->kind,
+                          .kind = ringed ? LightKind::ringed : ball->kind,
                           .colour = ball->colour,
                           .bright_colour = ball->colour,
                           .radius = static_cast<float>(ball->kilometres / unit),
@@ -256,8 +257,8 @@ std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units,
         }
         const Part* const part = part_of(component.name, catalogue.title);
         BodyLight light = part != nullptr ? part->light : BodyLight{};
-        for (std::size_t body = component.first + 1; light.kind == Kind::black_hole && body < end;
-             ++body) { // each has its own
+        for (std::size_t body = component.first + 1;
+             light.kind == LightKind::black_hole && body < end; ++body) { // each has its own
             lights.push_back(light);
             lights.back().end = static_cast<std::uint32_t>(body);
         }
@@ -294,8 +295,8 @@ BodyStyle drawn_style(const Look& look, const Catalogue& catalogue, const Units&
     BodyStyle style = look.style;
     style.lights = lights_of(catalogue, units, look.show_dark);
     for (BodyLight& light : style.lights) {
-        if (light.kind == Kind::black_hole && style.hole_size <= 0) {
-            light.kind = Kind::light;
+        if (light.kind == LightKind::black_hole && style.hole_size <= 0) {
+            light.kind = LightKind::light;
         }
     }
     return style;

@@ -37,12 +37,12 @@ std::string with_raised_power(double number) {
     return digits == "1" ? power : digits + " × " + power;
 }
 
-bool named(const Units& units) {
+bool are_named(const Units& units) {
     return !units.length.empty() && !units.time.empty();
 }
 
 std::string quotient(const Units& units) {
-    return named(units) ? tr(units.length) + std::string("/") + tr(units.time) : "";
+    return are_named(units) ? tr(units.length) + std::string("/") + tr(units.time) : "";
 }
 
 // A unit's name as it stands behind a number.
@@ -110,7 +110,7 @@ std::string spoken_speed(double speed, const Units& units) {
 }
 
 std::string acceleration_unit(const Units& units) {
-    return named(units) ? quotient(units) + "²" : "";
+    return are_named(units) ? quotient(units) + "²" : "";
 }
 
 std::string spoken_acceleration(double acceleration, const Units& units) {

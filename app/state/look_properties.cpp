@@ -213,6 +213,11 @@ const std::array rows{
     number("contrast", "contrast", "Contrast", "4",
            "How much fainter bodies at the low end of the colour scale are, in stops",
            "view.contrast", look<&Look::style, &BodyStyle::contrast>, {0, 12}, {0, 8}),
+    number(
+        "slab", "slab", "Slab", "0.2",
+        "Shows only what is this near to the camera's target in depth, as a part of its distance; "
+        "0: all",
+        "view.slab", look<&Look::style, &BodyStyle::slab>, {0, 10}, {0, 1}),
     number("lowest", "lowest", "from", "0.1", "Value at the dark end", "view.lowest",
            look<&Look::style, &BodyStyle::scalar_low>, {-1e38, 1e38}),
     number("highest", "highest", "to", "10", "Value at the bright end", "view.highest",

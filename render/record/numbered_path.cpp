@@ -4,24 +4,26 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <regex>
+#include <string>
+#include <string_view>
 
 namespace orrery {
 
 std::filesystem::path numbered(const std::filesystem::path& pattern, std::size_t number) {
-    static const std::regex place("%(?:0([1-9]))?d");
     const std::string name = pattern.string();
-    std::smatch found;
-    const bool has_place = std::regex_search(name, found, place);
-    if (std::ranges::count(name, '%') != (has_place ? 1 : 0)) {
+    const std::size_t place = name.find('%');
+    if (place == std::string::npos) {
+        return name;
+    }
+    const std::string_view from = std::string_view(name).substr(place + 1); // "05d.png"
+    const bool padded = from.size() > 1 && from[0] == '0' && from[1] >= '1' && from[1] <= '9';
+    const std::string_view behind = from.substr(padded ? 2 : 0);
+    if (!behind.starts_with('d') || behind.find('%') != std::string_view::npos) {
         throw bad_input("the place for the number is not valid", name,
                         "write it once, like out-%05d.png");
     }
-    const int width = has_place && found[1].matched ? std::stoi(found[1]) : 0;
-    return has_place
-               ? found.prefix().str() + fmt::format("{:0{}}", number, width) + found.suffix().str()
-               : name;
+    return fmt::format("{}{:0{}}{}", name.substr(0, place), number, padded ? from[1] - '0' : 0,
+                       behind.substr(1));
 }
 
 bool has_number(const std::filesystem::path& pattern) {

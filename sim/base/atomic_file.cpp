@@ -7,10 +7,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <poll.h>
+#include <random>
 #include <string>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -139,6 +142,15 @@ AtomicFile::AtomicFile(const std::filesystem::path& file, Durability durability)
     }
 }
 
+AtomicFile::AtomicFile(const std::filesystem::path& file, const std::filesystem::path& temporary)
+    : file_(file), durability_(Durability::disk) {
+    descriptor_ =
+        again_when_interrupted([&] { return open(temporary.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC); });
+    if (descriptor_ < 0) {
+        throw cannot_write(file_, errno);
+    }
+}
+
 AtomicFile::~AtomicFile() {
     close_descriptor();
     if (!temporary_.empty()) {
@@ -147,6 +159,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::open_straight() {
+    durability_ = Durability::none; // of pipes, which cannot be synced
     if (file_ == "-") {
         std::fflush(stdout); // what was printed comes first
         descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -192,11 +205,13 @@ void AtomicFile::open_temporary() {
     }
 }
 
-// `make` makes the file of that name, or tells by errno why not.
+// `make` makes the file of that name, or tells by errno why not. Nobody has one of the same name on
+// a disk of another machine.
 void AtomicFile::take_name(const std::function<int(const char*)>& make) {
-    const std::string stem = ".orrery-" + std::to_string(getpid()) + "-";
-    for (int attempt = 0;; ++attempt) {
-        temporary_ = target_.parent_path() / (stem + std::to_string(attempt) + ".tmp");
+    std::random_device random;
+    for (;;) {
+        const std::string number = std::to_string(random()) + "-" + std::to_string(random());
+        temporary_ = target_.parent_path() / (".orrery-" + number + ".tmp");
         if (make(temporary_.c_str()) >= 0) {
             return;
         }
@@ -205,6 +220,31 @@ void AtomicFile::take_name(const std::function<int(const char*)>& make) {
             temporary_.clear();
             throw cannot_write(file_, why);
         }
+    }
+}
+
+std::filesystem::path AtomicFile::name_for_others() {
+    struct statfs disk = {};
+    if (fstatfs(descriptor_, &disk) != 0 || disk.f_type == NFS_SUPER_MAGIC) {
+        return {};
+    }
+    name_nameless();
+    return temporary_;
+}
+
+void AtomicFile::name_nameless() {
+    if (!target_.empty() && temporary_.empty()) {
+        const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor_);
+        take_name([&](const char* name) {
+            return linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+        });
+    }
+}
+
+void AtomicFile::seek(std::uint64_t at) {
+    flush();
+    if (lseek(descriptor_, static_cast<off_t>(at), SEEK_SET) < 0) {
+        throw cannot_write(file_, errno);
     }
 }
 
@@ -226,12 +266,7 @@ void AtomicFile::write(std::string_view text) {
 void AtomicFile::commit() {
     flush();
     sync();
-    if (!target_.empty() && temporary_.empty()) {
-        const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor_);
-        take_name([&](const char* name) {
-            return linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
-        });
-    }
+    name_nameless();
     const int descriptor = std::exchange(descriptor_, -1);
     if (close(descriptor) != 0 && errno != EINTR) { // interrupted, it is closed all the same
         throw cannot_write(file_, errno);
@@ -256,7 +291,7 @@ void AtomicFile::flush() {
 }
 
 void AtomicFile::sync() {
-    const bool wanted = durability_ == Durability::disk && !target_.empty();
+    const bool wanted = durability_ == Durability::disk;
     if (wanted && again_when_interrupted([&] { return fsync(descriptor_); }) != 0) {
         throw cannot_write(file_, errno);
     }

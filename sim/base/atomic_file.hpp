@@ -15,7 +15,7 @@ namespace orrery {
 // A file being written beside the one it will replace. The bytes go to a file in the same folder
 // that has no name, or a temporary one where the file system wants one; `commit` renames it, so
 // that at every moment the name holds either the old file or the new one, whole. Without `commit`
-// nothing remains. Every method throws failure, naming the file.
+// nothing remains, but for name_for_others. Every method throws failure, naming the file.
 //
 // An existing pipe or device cannot be replaced, and is written as the bytes come; so are "-",
 // standard output, and what the shell calls /dev/stdout and /dev/fd/3.
@@ -29,6 +29,9 @@ public:
     // A symbolic link is followed: what it points at is replaced, and keeps its permissions.
     explicit AtomicFile(const std::filesystem::path& file,
                         Durability durability = Durability::disk);
+    // A part of that file, which another process makes: `temporary` is the name it tells. `commit`
+    // then only hands over this part.
+    AtomicFile(const std::filesystem::path& file, const std::filesystem::path& temporary);
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
     ~AtomicFile();
@@ -37,6 +40,12 @@ public:
 
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
+    // Goes on writing there, so many bytes from the beginning; not in a pipe.
+    void seek(std::uint64_t at);
+    // The name by which other processes can write parts of it, from now on: if this one is killed, it
+    // stays. Empty: they cannot, as in a pipe, or by NFS, where parts of one page that two machines
+    // write overwrite each other.
+    std::filesystem::path name_for_others();
     // Hands over what was written so far, to learn whether there is room for it.
     void flush();
     void commit();
@@ -45,6 +54,7 @@ private:
     void open_straight();
     void open_temporary();
     void take_name(const std::function<int(const char*)>& make);
+    void name_nameless();
     void sync();
     void close_descriptor() noexcept;
 

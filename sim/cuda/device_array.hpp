@@ -102,13 +102,19 @@ public:
     const T& operator[](std::size_t i) const noexcept { return this->data()[i]; }
 };
 
-// The same bytes in the memory of the current GPU. `doing`: for a failure's sentence.
+// Copies into a GPU's memory and waits until all of it is there: from pageable memory, cudaMemcpy
+// returns before that, and no queue's stream waits for it. `doing`: for a failure's sentence.
+inline void copy_to_gpu(void* to, const void* from, std::size_t bytes, const char* doing) {
+    cuda_check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), doing);
+    cuda_check(cudaStreamSynchronize(cudaStreamLegacy), doing);
+}
+
+// The same bytes in the memory of the current GPU.
 template <class To, class From>
 DeviceArray<To> uploaded(std::span<const From> from, const char* doing) {
     static_assert(sizeof(To) == sizeof(From));
     DeviceArray<To> to(from.size());
-    cuda_check(cudaMemcpy(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice),
-               doing);
+    copy_to_gpu(to.data(), from.data(), from.size_bytes(), doing);
     return to;
 }
 

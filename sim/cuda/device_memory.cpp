@@ -28,8 +28,7 @@ std::shared_ptr<void> device_memory(int device, std::size_t bytes) {
 
 void copy_to_device(void* to, const void* from, std::size_t bytes) {
     wait_for_device(device_of(to));
-    cuda_check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copying to the GPU");
-    cuda_check(cudaDeviceSynchronize(), "copying to the GPU");
+    copy_to_gpu(to, from, bytes, "copying to the GPU");
 }
 
 void copy_from_device(void* to, const void* from, std::size_t bytes) {

@@ -280,9 +280,8 @@ template <class Real>
 void DeviceState<Real>::number(HostArray<std::uint64_t> numbers) {
     queue_.activate();
     numbers_ = DeviceArray<std::uint64_t>(std::max<std::size_t>(numbers.size(), 1));
-    cuda_check(cudaMemcpy(numbers_.data(), numbers.data(), numbers.size() * sizeof(std::uint64_t),
-                          cudaMemcpyHostToDevice),
-               "copying the numbers of bodies");
+    copy_to_gpu(numbers_.data(), numbers.data(), numbers.size() * sizeof(std::uint64_t),
+                "copying the numbers of bodies");
 }
 
 template <class Real>

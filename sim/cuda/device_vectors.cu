@@ -24,8 +24,7 @@ __global__ void invert_each(const std::uint32_t* numbers, std::size_t count,
 template <class Real>
 void upload(const HostArray<double>& from, Real* to) {
     const HostArray<Real> narrowed = converted<Real>(from);
-    cuda_check(cudaMemcpy(to, narrowed.data(), from.size() * sizeof(Real), cudaMemcpyHostToDevice),
-               "copying bodies to the GPU");
+    copy_to_gpu(to, narrowed.data(), from.size() * sizeof(Real), "copying bodies to the GPU");
 }
 
 } // namespace

@@ -103,6 +103,17 @@ std::vector<std::vector<T>> gathered(Communicator& ranks, const std::vector<T>& 
     return exchanged(ranks, std::vector(ranks.size(), own));
 }
 
+// The values that the first rank has, on all. Collective.
+template <class Values>
+Values told_by_first(Communicator& ranks, const Values& own) {
+    std::vector<std::vector<typename Values::value_type>> to(ranks.size());
+    if (ranks.rank() == 0) {
+        to.assign(to.size(), {own.begin(), own.end()});
+    }
+    const auto found = exchanged(ranks, to).front();
+    return {found.begin(), found.end()};
+}
+
 inline double sum_of(Communicator& ranks, double number) {
     ranks.all_reduce({&number, 1}, Reduction::sum);
     return number;

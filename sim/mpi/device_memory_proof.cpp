@@ -131,6 +131,9 @@ bool brought(Communicator& ranks, int device, std::size_t bytes) {
 } // namespace
 
 std::string device_memory_unproved(bool believes_library) {
+    if (const std::string why = mpi_unavailable(); !why.empty()) {
+        return why;
+    }
     if (believes_library && says_that_it_cannot()) {
         return mpi_library() + " was built without CUDA";
     }

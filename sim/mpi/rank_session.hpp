@@ -12,7 +12,7 @@ namespace orrery {
 // environment; 1: there is none.
 std::size_t launched_processes();
 
-// Why this build cannot speak with other processes; empty where it can.
+// Why this program cannot speak with other processes here; empty where it can. Opens MPI.
 std::string mpi_unavailable();
 
 // Empty, or why MPI cannot be given the memory of GPUs: where the library itself says that it
@@ -32,7 +32,8 @@ std::string mpi_library();
 std::unique_ptr<Communicator> first_ranks(Communicator& ranks, std::size_t count);
 
 // The processes that a launcher started together, while it lives. Made once in a program, before
-// its threads. Throws failure where MPI does not start, and bad_input where the build has none.
+// its threads. Throws failure where MPI does not start, and bad_input where there is none or it is
+// not the launcher's.
 class RankSession {
 public:
     // Messages of more than so many bytes go in parts: MPI counts them with 31 bits.

@@ -110,7 +110,7 @@ PhasePoint draw_trojan(Random& random) {
                     random);
 }
 
-System make(std::size_t count, std::uint64_t seed) {
+System make(const SceneRequest& wanted) {
     std::vector<NamedBody> planets;
     for (const Planet* planet : perturbers) {
         planets.push_back(
@@ -122,7 +122,7 @@ System make(std::size_t count, std::uint64_t seed) {
                                   belt_mass,
                                   draw_asteroid,
                                   {{"Hildas", 0.05, draw_hilda}, {"Trojans", 0.09, draw_trojan}}},
-                                 count, seed);
+                                 wanted);
     system.units = {.gravity = gaussian_gravity, .length = "AU", .time = "day", .mass = "Msun"};
     system.time_step = 10;
     system.viewpoint = {.distance = 13.5, .azimuth = -60, .elevation = 55};

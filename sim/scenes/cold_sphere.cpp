@@ -16,8 +16,8 @@
 namespace orrery {
 namespace {
 
-System make(std::size_t count, std::uint64_t seed) {
-    System system = equal_bodies(count, seed, "bodies", [](Random& random) -> PhasePoint {
+System make(const SceneRequest& wanted) {
+    System system = equal_bodies(wanted, "bodies", [](Random& random) -> PhasePoint {
         const double radius = portable::cube_root(random.uniform());
         return {radius * random.direction(), {}};
     });

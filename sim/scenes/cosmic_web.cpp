@@ -50,9 +50,12 @@ std::size_t nearest_side(std::size_t count) {
     return nearer ? above : below;
 }
 
-System make(std::size_t count, std::uint64_t seed) {
+System make(const SceneRequest& wanted) {
     constexpr CosmologicalParameters planck;
-    System system;
+    const std::size_t side = nearest_side(wanted.count);
+    const std::size_t bodies = side * side * side;
+    SceneDraft draft({bodies, wanted.seed, wanted.ranks});
+    System& system = draft.system;
     system.units.length = "Mpc";
     system.units.time = "Gyr";
     system.units.mass = "10^10 Msun";
@@ -66,42 +69,36 @@ System make(std::size_t count, std::uint64_t seed) {
     const Growth then = growth(cosmology, a), today = growth(cosmology, 1);
     const double rate = cosmology.expansion_rate(a);
 
-    const std::size_t side = nearest_side(count);
     Workers workers;
-    // The spectrum is one of Mpc/h.
+    // Of the whole lattice, on every rank. The spectrum is one of Mpc/h.
     const Displacements moves =
-        displacements(LinearSpectrum(planck), edge * planck.h, side, seed, workers);
+        displacements(LinearSpectrum(planck), edge * planck.h, side, wanted.seed, workers);
     const double unit = 1 / planck.h;
     const double first = unit * then.first / today.first;
     const double second = unit * then.second / (today.first * today.first);
     const double first_momentum = a * a * rate * then.first_rate * first;
     const double second_momentum = a * a * rate * then.second_rate * second;
 
-    const std::size_t bodies = side * side * side;
     const double spacing = edge / static_cast<double>(side);
     const double density =
         planck.omega_matter * 3 * hubble * hubble / (8 * std::numbers::pi * system.units.gravity);
-    system.bodies = Bodies<double>(bodies);
-    workers.for_ranges(bodies, 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const Vector3 q = {static_cast<double>(i / (side * side)) + 0.5,
-                               static_cast<double>(i / side % side) + 0.5,
-                               static_cast<double>(i % side) + 0.5};
-            const Vector3 x = spacing * q + first * moves.first[i] + second * moves.second[i];
-            place(system.bodies, i,
-                  {{wrapped(x.x, edge), wrapped(x.y, edge), wrapped(x.z, edge)},
-                   first_momentum * moves.first[i] + second_momentum * moves.second[i]},
-                  density * spacing * spacing * spacing);
-        }
+    const double mass = density * spacing * spacing * spacing;
+    draft.place_each(draft.all(), mass, [&](std::size_t i) -> PhasePoint {
+        const Vector3 q = {static_cast<double>(i / (side * side)) + 0.5,
+                           static_cast<double>(i / side % side) + 0.5,
+                           static_cast<double>(i % side) + 0.5};
+        const Vector3 x = spacing * q + first * moves.first[i] + second * moves.second[i];
+        return {{wrapped(x.x, edge), wrapped(x.y, edge), wrapped(x.z, edge)},
+                first_momentum * moves.first[i] + second_momentum * moves.second[i]};
     });
 
     system.time = cosmology.time(a);
     system.cosmology = cosmology;
     system.box = {{edge, edge, edge}};
     name_next(system.catalogue, "matter", bodies);
-    if (bodies != count) {
+    if (bodies != wanted.count) {
         system.catalogue.remarks.push_back(
-            std::to_string(bodies) + " bodies instead of " + std::to_string(count) +
+            std::to_string(bodies) + " bodies instead of " + std::to_string(wanted.count) +
             ": a lattice has a cube of them, and a mesh that fits it");
     }
     // Steps are equal in ln a, from there to today.
@@ -109,7 +106,7 @@ System make(std::size_t count, std::uint64_t seed) {
     system.time_step = system.step_accuracy / hubble;
     system.softening = spacing / 25;
     system.viewpoint = {.centre = {edge / 2, edge / 2, edge / 2}, .distance = 2.4 * edge};
-    return system;
+    return std::move(system);
 }
 
 } // namespace

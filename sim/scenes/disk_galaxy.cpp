@@ -67,20 +67,17 @@ PhasePoint swung(const PhasePoint& point, const GalaxyModel& model) {
             speed_out * there + speed_along * on + Vector3{0, 0, point.velocity.z}};
 }
 
-System make(std::size_t count, std::uint64_t seed) {
-    System system;
-    system.bodies = Bodies<double>(count);
+System make(const SceneRequest& wanted) {
+    SceneDraft draft(wanted);
     const GalaxyModel model;
-    add_galaxy(system, model, {}, 0, count, seed, "");
-    const Component& disk = system.catalogue.components.front();
-    for (std::size_t i = disk.first; i < disk.first + disk.count; ++i) {
-        place(system.bodies, i, swung(phase_point(system.bodies, i), model), system.bodies.mass[i]);
-    }
-    rest_at_origin(system.bodies, disk.first, disk.count);
-    set_galactic_units(system);
-    rest_at_origin(system.bodies);
-    system.viewpoint = {.distance = kiloparsecs(10), .azimuth = 30, .elevation = 55};
-    return system;
+    add_galaxy(draft, model, {}, draft.all(), "");
+    const Part disk{0, draft.system.catalogue.components.front().count};
+    draft.move_each(disk, [&](const PhasePoint& point) { return swung(point, model); });
+    draft.rest_at_origin(disk);
+    set_galactic_units(draft);
+    draft.rest_at_origin(draft.all());
+    draft.system.viewpoint = {.distance = kiloparsecs(10), .azimuth = 30, .elevation = 55};
+    return std::move(draft.system);
 }
 
 } // namespace

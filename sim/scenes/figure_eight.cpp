@@ -12,7 +12,7 @@
 namespace orrery {
 namespace {
 
-System make(std::size_t, std::uint64_t) {
+System make(const SceneRequest&) {
     const Vector3 end{0.97000435669734, -0.24308753153583, 0};
     const Vector3 middle_velocity{-0.93240737144104, -0.86473146092102, 0};
 

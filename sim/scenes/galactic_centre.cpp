@@ -92,14 +92,15 @@ PhasePoint draw_old_star(Random& random) {
     }
 }
 
-System make(std::size_t count, std::uint64_t seed) {
+System make(const SceneRequest& wanted) {
     std::vector<NamedBody> companions;
     for (const Star& star : stars) {
         companions.push_back({star.name, place_of(star), 10});
     }
-    const double old = static_cast<double>(std::max(count, stars.size() + 2) - stars.size() - 1);
+    const double old =
+        static_cast<double>(std::max(wanted.count, stars.size() + 2) - stars.size() - 1);
     System system = swarm_around({"Sgr A*", {}, hole_mass}, companions,
-                                 {"S stars", "old stars", old, draw_old_star}, count, seed);
+                                 {"S stars", "old stars", old, draw_old_star}, wanted);
     system.catalogue.components.front().name = "black hole";
     system.units = {.gravity = gravity, .length = "AU", .time = "yr", .mass = "Msun"};
     system.time_step = 0.01;

@@ -23,60 +23,59 @@ Vector3 turned(const Vector3& v, const portable::CosSin& tilt, const portable::C
 
 } // namespace
 
-void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose, std::size_t first,
-                std::size_t count, std::uint64_t seed, std::string_view prefix) {
-    struct Part {
+void add_galaxy(SceneDraft& draft, const GalaxyModel& model, const GalaxyPose& pose,
+                const Part& bodies, std::string_view prefix) {
+    struct Kind {
         const char* name;
         std::size_t count;
         double mass;
         PhasePoint (GalaxyModel::*draw)(Random&) const;
     };
-    const auto share = [count](double part) {
-        return static_cast<std::size_t>(static_cast<double>(count) * part);
+    const auto share = [&](double part) {
+        return static_cast<std::size_t>(static_cast<double>(bodies.count) * part);
     };
     const std::size_t bulge = share(bulge_share);
     const std::size_t halo = share(1 - disk_share - bulge_share);
     const double disk_mass = GalaxyModel::disk_mass + (bulge == 0 ? GalaxyModel::bulge_mass : 0) +
                              (halo == 0 ? GalaxyModel::halo_mass : 0);
-    const Part parts[] = {
-        {"disk", count - bulge - halo, disk_mass, &GalaxyModel::draw_disk},
+    const Kind kinds[] = {
+        {"disk", bodies.count - bulge - halo, disk_mass, &GalaxyModel::draw_disk},
         {"bulge", bulge, GalaxyModel::bulge_mass, &GalaxyModel::draw_bulge},
         {"halo", halo, GalaxyModel::halo_mass, &GalaxyModel::draw_halo},
     };
 
     const portable::CosSin tilt = portable::circle_of_degrees(pose.inclination);
     const portable::CosSin node = portable::circle_of_degrees(pose.node);
-    for (const Part& part : parts) {
-        if (part.count == 0) {
+    std::size_t first = bodies.first;
+    for (const Kind& kind : kinds) {
+        if (kind.count == 0) {
             continue;
         }
-        for (std::size_t i = first; i < first + part.count; ++i) {
-            Random random(seed, i);
-            const PhasePoint point = (model.*part.draw)(random);
-            place(system.bodies, i,
-                  {turned(point.position, tilt, node), turned(point.velocity, tilt, node)},
-                  part.mass / static_cast<double>(part.count));
-        }
+        const Part part{first, kind.count};
+        draft.draw_each(
+            part, kind.mass / static_cast<double>(kind.count), [&](Random& random) -> PhasePoint {
+                const PhasePoint point = (model.*kind.draw)(random);
+                return {turned(point.position, tilt, node), turned(point.velocity, tilt, node)};
+            });
         // Each part by itself: a disk beside the middle of its halo would slosh about in it.
-        rest_at_origin(system.bodies, first, part.count);
-        for (std::size_t i = first; i < first + part.count; ++i) {
-            const PhasePoint point = phase_point(system.bodies, i);
-            place(system.bodies, i,
-                  {point.position + pose.centre.position, point.velocity + pose.centre.velocity},
-                  system.bodies.mass[i]);
-        }
-        name_next(system.catalogue, std::string(prefix) + part.name, part.count);
-        first += part.count;
+        draft.rest_at_origin(part);
+        draft.move_each(part, [&](const PhasePoint& point) -> PhasePoint {
+            return {point.position + pose.centre.position, point.velocity + pose.centre.velocity};
+        });
+        name_next(draft.system.catalogue, std::string(prefix) + kind.name, kind.count);
+        first += kind.count;
     }
 }
 
-void set_galactic_units(System& system) {
+void set_galactic_units(SceneDraft& draft) {
     const double length = kiloparsecs_per_length;
     const double speed = std::sqrt(galactic_gravity * galaxy_mass_unit / length);
-    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-        const PhasePoint point = phase_point(system.bodies, i);
-        place(system.bodies, i, {length * point.position, speed * point.velocity},
-              galaxy_mass_unit * system.bodies.mass[i]);
+    draft.move_each(draft.all(), [&](const PhasePoint& point) -> PhasePoint {
+        return {length * point.position, speed * point.velocity};
+    });
+    System& system = draft.system;
+    for (double& mass : system.bodies.mass) {
+        mass *= galaxy_mass_unit;
     }
     system.units = {
         .gravity = galactic_gravity, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};

@@ -34,21 +34,20 @@ PhasePoint relative_motion(const GalaxyModel& model) {
             {-std::sqrt(std::max(0.0, speed2 - across2)), std::sqrt(across2), 0}};
 }
 
-System make(std::size_t count, std::uint64_t seed) {
+System make(const SceneRequest& wanted) {
     const GalaxyModel model;
     const PhasePoint apart = relative_motion(model);
     const GalaxyPose first{{-0.5 * apart.position, -0.5 * apart.velocity}, 15, 0};
     const GalaxyPose second{{0.5 * apart.position, 0.5 * apart.velocity}, 60, 60};
 
-    System system;
-    system.bodies = Bodies<double>(count);
-    const std::size_t half = count / 2;
-    add_galaxy(system, model, first, 0, half, seed, "first ");
-    add_galaxy(system, model, second, half, count - half, seed, "second ");
-    set_galactic_units(system);
-    rest_at_origin(system.bodies);
-    system.viewpoint = {.distance = kiloparsecs(20), .azimuth = -75, .elevation = 50};
-    return system;
+    SceneDraft draft(wanted);
+    const std::size_t half = wanted.count / 2;
+    add_galaxy(draft, model, first, {0, half}, "first ");
+    add_galaxy(draft, model, second, {half, wanted.count - half}, "second ");
+    set_galactic_units(draft);
+    draft.rest_at_origin(draft.all());
+    draft.system.viewpoint = {.distance = kiloparsecs(20), .azimuth = -75, .elevation = 50};
+    return std::move(draft.system);
 }
 
 } // namespace

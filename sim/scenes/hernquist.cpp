@@ -46,9 +46,9 @@ IsotropicSpeeds isotropic_speeds() {
     return {std::move(depths), distribution_function};
 }
 
-System make(std::size_t count, std::uint64_t seed) {
+System make(const SceneRequest& wanted) {
     const IsotropicSpeeds speeds = isotropic_speeds();
-    System system = equal_bodies(count, seed, "stars", [&](Random& random) -> PhasePoint {
+    System system = equal_bodies(wanted, "stars", [&](Random& random) -> PhasePoint {
         const double radius = draw_radius(random);
         const double speed = speeds.draw(1 / (1 + radius), random);
         const Vector3 position = radius * random.direction();

@@ -13,7 +13,7 @@
 namespace orrery {
 namespace {
 
-System make(std::size_t, std::uint64_t) {
+System make(const SceneRequest&) {
     constexpr double light = 0.25, heavy = 0.75;
     const PhasePoint apart = orbit_point({.semi_major_axis = 1,
                                           .eccentricity = 0.5,

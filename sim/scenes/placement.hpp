@@ -1,6 +1,9 @@
 #pragma once
 
 #include "sim/base/vector3.hpp"
+#include "sim/domain/shares.hpp"
+#include "sim/machine/workers.hpp"
+#include "sim/scene.hpp"
 #include "sim/system.hpp"
 
 #include <cstddef>
@@ -21,14 +24,44 @@ struct PhasePoint {
 PhasePoint phase_point(const Bodies<double>& bodies, std::size_t i);
 void place(Bodies<double>& bodies, std::size_t i, const PhasePoint& point, double mass);
 
-// Brings the centre of mass of bodies [first, first + count) to rest at the origin, to rounding.
-// Their total mass must be positive.
-void rest_at_origin(Bodies<double>& bodies, std::size_t first, std::size_t count);
+// Brings the centre of mass of a scene that one rank has whole to rest at the origin, to rounding.
 void rest_at_origin(Bodies<double>& bodies);
+
+// A scene in the making, of which each of many ranks makes its share of the bodies, on all threads.
+// Bodies are numbered as all are; of those that are asked for, a rank places the ones it makes.
+class SceneDraft {
+public:
+    // So many bodies without mass, at rest at the origin.
+    explicit SceneDraft(const SceneRequest& wanted);
+
+    System system;
+
+    Part all() const { return {0, wanted_.count}; }
+
+    void place(std::size_t i, const PhasePoint& point, double mass);
+    void place_each(const Part& bodies, double mass,
+                    const std::function<PhasePoint(std::size_t)>& point);
+    // Each from random numbers of its own.
+    void draw_each(const Part& bodies, double mass, const std::function<PhasePoint(Random&)>& draw);
+    void move_each(const Part& bodies, const std::function<PhasePoint(const PhasePoint&)>& move);
+
+    // Brings their centre of mass to rest at the origin, to rounding, and the same bit for bit
+    // among any number of ranks. Their total mass must be positive. Collective.
+    void rest_at_origin(const Part& bodies);
+
+private:
+    // Calls work(i, k) for those of the bodies that are made here, as entry k.
+    template <class Work>
+    void for_each_here(const Part& bodies, const Work& work);
+
+    SceneRequest wanted_;
+    Part own_;
+    Workers workers_;
+};
 
 // Bodies of equal mass, 1 in all, with one name. Each is drawn from random numbers of its own;
 // together they rest at the origin.
-System equal_bodies(std::size_t count, std::uint64_t seed, const char* name,
+System equal_bodies(const SceneRequest& wanted, const char* name,
                     const std::function<PhasePoint(Random&)>& draw);
 
 // Names the next `count` bodies after those already named; no bodies, no name.
@@ -60,7 +93,7 @@ struct Swarm {
     std::vector<Part> parts = {};
 };
 System swarm_around(const NamedBody& centre, const std::vector<NamedBody>& companions,
-                    const Swarm& swarm, std::size_t count, std::uint64_t seed);
+                    const Swarm& swarm, const SceneRequest& wanted);
 
 // An ellipse and a place on it, as almanacs give them. Angles in degrees.
 struct OrbitalElements {

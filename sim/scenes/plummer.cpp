@@ -39,8 +39,8 @@ double draw_speed(double radius, Random& random) {
     }
 }
 
-System make(std::size_t count, std::uint64_t seed) {
-    System system = equal_bodies(count, seed, "stars", [](Random& random) -> PhasePoint {
+System make(const SceneRequest& wanted) {
+    System system = equal_bodies(wanted, "stars", [](Random& random) -> PhasePoint {
         const double radius = draw_radius(random);
         const double speed = draw_speed(radius, random);
         const Vector3 position = radius * random.direction();

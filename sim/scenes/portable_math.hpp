@@ -5,7 +5,7 @@
 // and one bit is enough for two machines to show two different galaxies after a while.
 //
 // Identical results need double arithmetic evaluated as written: the scenes are compiled with
-// -ffp-contract=off (sim/scenes/CMakeLists.txt) and never with -ffast-math. Relative errors are a
+// -ffp-contract=off (sim/CMakeLists.txt) and never with -ffast-math. Relative errors are a
 // few units of the last place.
 namespace orrery::portable {
 

@@ -15,7 +15,7 @@
 namespace orrery {
 namespace {
 
-System make(std::size_t, std::uint64_t) {
+System make(const SceneRequest&) {
     System system = named_bodies({{"mass 3", {{1, 3, 0}, {}}, 3},
                                   {"mass 4", {{-2, -1, 0}, {}}, 4},
                                   {"mass 5", {{1, -1, 0}, {}}, 5}});

@@ -113,16 +113,16 @@ PhasePoint draw_particle(Random& random) {
     return draw_orbit(radius, eccentricity, inclination, random);
 }
 
-System make(std::size_t count, std::uint64_t seed) {
+System make(const SceneRequest& wanted) {
     std::vector<NamedBody> companions;
     for (const Moon& moon : moons) {
-        Random random(seed, companions.size() + 1);
+        Random random(wanted.seed, companions.size() + 1);
         companions.push_back({moon.name,
                               draw_orbit(moon.semi_major_axis, moon.eccentricity, 0, random),
                               moon.mass / saturn_mass});
     }
     System system = swarm_around({"Saturn", {}, 1}, companions,
-                                 {"moons", "rings", rings_mass, draw_particle}, count, seed);
+                                 {"moons", "rings", rings_mass, draw_particle}, wanted);
     system.units = {
         .gravity = gravity, .length = "Saturn radii", .time = "h", .mass = "Saturn masses"};
     system.time_step = 0.05;

@@ -3,6 +3,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/registry.hpp"
+#include "sim/domain/shares.hpp"
 #include "sim/scene.hpp"
 
 namespace orrery {
@@ -55,7 +56,7 @@ void register_scene(const Scene& scene) {
     registry().add(scene);
 }
 
-System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed) {
+System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed, Communicator& ranks) {
     if (scene.fixed_bodies != 0) {
         count = scene.fixed_bodies;
     } else if (count == 0) {
@@ -63,7 +64,11 @@ System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed) {
     } else if (count == 1) {
         throw bad_input("a scene has at least 2 bodies", scene.id, "ask for 2 or more");
     }
-    System system = scene.make(count, seed);
+    System system;
+    on_all(ranks, [&] {
+        system = scene.make({count, seed, ranks});
+        keep_share(system, ranks);
+    });
     system.catalogue.title = scene.title;
     return system;
 }

@@ -44,9 +44,10 @@ PhasePoint draw_point(const Shell& shell, Random& random) {
             circular * (expanding * outwards + turning * cross(shell.axis, outwards))};
 }
 
-System make(std::size_t count, std::uint64_t seed) {
-    System system;
-    system.bodies = Bodies<double>(count);
+System make(const SceneRequest& wanted) {
+    SceneDraft draft(wanted);
+    System& system = draft.system;
+    const std::size_t count = wanted.count;
     std::size_t next = 0;
     for (std::size_t s = 0; s < shells.size(); ++s) {
         const Shell& shell = shells[s];
@@ -54,17 +55,15 @@ System make(std::size_t count, std::uint64_t seed) {
         const std::size_t end = s + 1 == shells.size() ? count : count * (s + 1) * (s + 2) / 12;
         const std::size_t bodies = end - next;
         name_next(system.catalogue, shell.name, bodies);
-        for (; next < end; ++next) {
-            Random random(seed, next);
-            place(system.bodies, next, draw_point(shell, random),
-                  shell.mass / static_cast<double>(bodies));
-        }
+        draft.draw_each({next, bodies}, shell.mass / static_cast<double>(bodies),
+                        [&](Random& random) { return draw_point(shell, random); });
+        next = end;
     }
-    rest_at_origin(system.bodies);
+    draft.rest_at_origin(draft.all());
     system.time_step = 1.0 / 128;
     system.softening = 1.0 / 32;
     system.viewpoint = {.distance = 5.6};
-    return system;
+    return std::move(system);
 }
 
 } // namespace

@@ -110,7 +110,7 @@ void add_planet(std::vector<NamedBody>& bodies, const Planet& planet) {
     }
 }
 
-System make(std::size_t, std::uint64_t) {
+System make(const SceneRequest&) {
     std::vector<NamedBody> bodies = {{"Sun", {}, 1}};
     for (const Planet& planet : planets) {
         add_planet(bodies, planet);

@@ -15,8 +15,8 @@
 namespace orrery {
 namespace {
 
-System make(std::size_t count, std::uint64_t seed) {
-    System system = equal_bodies(count, seed, "bodies", [](Random& random) -> PhasePoint {
+System make(const SceneRequest& wanted) {
+    System system = equal_bodies(wanted, "bodies", [](Random& random) -> PhasePoint {
         const double x = 2 * random.uniform() - 1;
         const double y = 2 * random.uniform() - 1;
         const double z = 2 * random.uniform() - 1;

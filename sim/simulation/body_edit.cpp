@@ -149,17 +149,17 @@ NewBodies new_bodies(const System& system, const AddedGalaxy& added, const EditF
         throw bad_input("a galaxy needs at least 16 bodies", "add galaxy", "add galaxy 2k");
     }
     const GalaxySize size = size_of(system, added);
-    System galaxy;
-    galaxy.bodies = Bodies<double>(added.bodies);
+    SceneDraft draft({added.bodies, added.seed, one_process()});
     const GalaxyPose pose{{}, added.inclination, added.node};
-    add_galaxy(galaxy, GalaxyModel(), pose, 0, added.bodies, added.seed, "added ");
+    add_galaxy(draft, GalaxyModel(), pose, draft.all(), "added ");
     const double speed = std::sqrt(forces.gravity * size.mass / size.length);
-    for (std::size_t i = 0; i < added.bodies; ++i) {
-        const PhasePoint point = phase_point(galaxy.bodies, i);
-        place(galaxy.bodies, i,
-              {added.position + size.length * point.position,
-               added.velocity + speed * point.velocity},
-              size.mass * galaxy.bodies.mass[i]);
+    draft.move_each(draft.all(), [&](const PhasePoint& point) -> PhasePoint {
+        return {added.position + size.length * point.position,
+                added.velocity + speed * point.velocity};
+    });
+    System& galaxy = draft.system;
+    for (double& mass : galaxy.bodies.mass) {
+        mass *= size.mass;
     }
     return {std::move(galaxy.bodies), std::move(galaxy.catalogue.components), {}};
 }

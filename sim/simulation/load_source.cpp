@@ -15,11 +15,11 @@
 namespace orrery {
 namespace {
 
-SnapshotFile load(const Settings& settings) {
+SnapshotFile load(const Settings& settings, Communicator& ranks) {
     std::vector<std::string> scene_ids;
     for (const Scene& scene : scenes()) {
         if (settings.source == scene.id) {
-            return {make_scene(scene, settings.bodies, settings.seed), std::nullopt, {}};
+            return {make_scene(scene, settings.bodies, settings.seed, ranks), std::nullopt, {}};
         }
         scene_ids.emplace_back(scene.id);
     }
@@ -30,7 +30,8 @@ SnapshotFile load(const Settings& settings) {
                         "name one of the files in it");
     }
     if (file == "-" || std::filesystem::exists(file, unreadable)) {
-        SnapshotFile read = read_snapshot_file(file, settings.sample);
+        SnapshotFile read =
+            read_snapshot_file(file, settings.sample, settings.bodies == 0 ? ranks : one_process());
         if (settings.bodies != 0) {
             keep_first(read.system, settings.bodies);
         }
@@ -45,8 +46,10 @@ SnapshotFile load(const Settings& settings) {
 
 } // namespace
 
-SnapshotFile load_source_file(const Settings& settings) {
-    SnapshotFile file = load(settings);
+SnapshotFile load_source_file(const Settings& settings, Communicator& ranks) {
+    // The step that suits another gravity is found among all bodies.
+    const bool whole = settings.gravity || !settings.units.empty();
+    SnapshotFile file = load(settings, whole ? one_process() : ranks);
     apply_units(settings, file.system);
     return file;
 }

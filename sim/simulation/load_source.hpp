@@ -9,8 +9,9 @@ namespace orrery {
 // The system that settings.source names: a scene's id, or else a file's path. settings.bodies is
 // the number taken from a file's beginning, or made of a scene. Throws bad_input for a name that is
 // neither. "-" is standard input. settings.gravity and units win over what the source says. With it
-// comes what else the file says; a scene has neither settings nor a mark.
-SnapshotFile load_source_file(const Settings& settings);
+// comes what else the file says; a scene has neither settings nor a mark. Many ranks have each its
+// share, where it can be read by itself (read_snapshot_file), or else the whole. Collective.
+SnapshotFile load_source_file(const Settings& settings, Communicator& ranks = one_process());
 inline System load_source(const Settings& settings) {
     return load_source_file(settings).system;
 }

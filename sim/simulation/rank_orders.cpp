@@ -119,24 +119,19 @@ Settings next_settings(Words& words) {
 } // namespace
 
 RankOrder told_order(Communicator& ranks, const RankOrder& own) {
-    std::vector<std::vector<char>> to(ranks.size());
+    Words words;
     if (ranks.rank() == 0) {
-        Words words;
         words.add(static_cast<std::uint64_t>(own.kind));
         words.add(own.backwards ? 1 : 0);
         words.add(own.measured ? 1 : 0);
         words.add(own.samples);
         words.add(own.seed);
         add_settings(own.settings, words);
-        for (std::vector<char>& each : to) {
-            each.assign(words.text().begin(), words.text().end());
-        }
     }
-    const std::vector<char> found = exchanged(ranks, to).front();
+    words = Words(told_by_first(ranks, words.text()));
     if (ranks.rank() == 0) {
         return own;
     }
-    Words words(std::string(found.begin(), found.end()));
     RankOrder order;
     order.kind = static_cast<RankOrder::Kind>(words.next_number());
     order.backwards = words.next_number() != 0;

@@ -4,6 +4,7 @@
 #include "sim/domain/domains.hpp"
 #include "sim/domain/hosted_solver.hpp"
 #include "sim/domain/ranked_solver.hpp"
+#include "sim/domain/shares.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/mesh/mesh_space.hpp"
 #include "sim/simulation/rank_orders.hpp"
@@ -80,15 +81,18 @@ void Simulation::load(System system, const Settings& settings) {
     }
     Plan next = planned_by_all(settings, suggested_by(system));
     next.moment = {0, system.time};
-    Bodies<double> bodies = std::exchange(system.bodies, {});
     Share share;
-    if (ranks_.size() > 1) {
-        share = calls_ == RankCalls::by_first ? deal(bodies, system)
-                                              : take_share(bodies, bodies.size());
+    if (calls_ == RankCalls::by_all) {
+        on_all(ranks_, [&] { keep_share(system, ranks_); });
+        share.all = std::exchange(system.bodies_of_ranks, 0);
+    }
+    Bodies<double> bodies = std::exchange(system.bodies, {});
+    if (calls_ == RankCalls::by_first) {
+        share = deal(bodies, system);
     }
     on_all(ranks_, [&] {
         move_to(std::move(bodies), next);
-        ranks_.size() > 1 ? next.state->number(first_numbers(share.all)) : void();
+        ranks_.size() > 1 ? next.state->number(first_numbers(share.all, ranks_)) : void();
     });
     next.system = std::make_shared<const System>(std::move(system));
     share_ = std::move(share);

@@ -63,8 +63,9 @@ public:
                         Communicator& ranks = one_process(), RankCalls calls = RankCalls::by_all);
     ~Simulation();
 
-    // Replaces the system. Values that `settings` leaves open (time step, softening) are taken from
-    // it. Throws as apply does, and then the old system stays.
+    // Replaces the system, of which a rank among many that all call gives its share, or all of it.
+    // Values that `settings` leaves open (time step, softening) are taken from it. Throws as apply
+    // does, and then the old system stays.
     void load(System system, const Settings& settings);
 
     // Changes algorithm, integrator, time step, precision, threads … of the running system; the
@@ -206,6 +207,8 @@ public:
     // The newest complete state, with the time step and softening in force, to be saved. Among many
     // ranks the first gets the bodies, in original order, and the others none.
     System snapshot() const;
+    // The same, of which each of many ranks gets its share (System::bodies_of_ranks).
+    System snapshot_share() const;
 
     // ---- among many ranks ----
 
@@ -330,8 +333,6 @@ private:
     void cut_domains(Execution& execution, double drift = 0);
     void migrate(const Recut& recut, Execution& execution);
     void measure_work(const StepTimings& timings);
-    Share take_share(Bodies<double>& bodies, std::size_t all) const;
-    HostArray<std::uint64_t> first_numbers(std::size_t all) const;
     // By the first rank to all: what there is to know of its system, the bodies, and which of them
     // are shown.
     void tell_system(System& system) const;
@@ -344,7 +345,6 @@ private:
                                                    const std::stop_token& stop);
     bool leads() const { return calls_ == RankCalls::by_first && ranks_.rank() == 0; }
     Conserved of_all_ranks(const Conserved& own) const;
-    Bodies<double> gathered_bodies(Bodies<double> own) const;
     void require_alone(const char* what) const;
     // Counts a change of the state, unless an image is held; call with the mutex held.
     void show_change() {

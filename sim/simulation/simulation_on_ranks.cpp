@@ -5,6 +5,7 @@
 #include "sim/domain/domains.hpp"
 #include "sim/domain/migration.hpp"
 #include "sim/domain/ranked_solver.hpp"
+#include "sim/domain/shares.hpp"
 #include "sim/domain/travel.hpp"
 #include "sim/simulation/rank_orders.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -21,13 +22,6 @@ namespace {
 // rank has so much more work than the mean.
 constexpr std::uint64_t steps_of_domains = 2, steps_of_domains_on_gpus = 8;
 constexpr double tolerated_imbalance = 1.05;
-
-// As many bodies as the other ranks have: the first one's index, and their number.
-std::pair<std::size_t, std::size_t> even_part(std::size_t all, std::size_t rank,
-                                              std::size_t ranks) {
-    const std::size_t begin = all * rank / ranks;
-    return {begin, all * (rank + 1) / ranks - begin};
-}
 
 // What ranks have to know of a system besides its bodies.
 struct SystemFacts {
@@ -130,41 +124,17 @@ std::optional<MpiMemory> Simulation::mpi_memory() const {
     return carrier->way == DeviceCarrier::Way::by_itself ? MpiMemory::device : MpiMemory::automatic;
 }
 
-// At first as many bodies as the others have, in original order.
-Simulation::Share Simulation::take_share(Bodies<double>& bodies, std::size_t all) const {
-    const auto [begin, count] = even_part(all, ranks_.rank(), ranks_.size());
-    Bodies<double> own(count);
-    const auto to = arrays_of(own);
-    const auto from = arrays_of(bodies);
-    for (std::size_t k = 0; k < to.size(); ++k) {
-        std::copy_n(from[k]->begin() + begin, count, to[k]->begin());
-    }
-    bodies = std::move(own);
-    return {.shown = {}, .stands_for = {}, .all = all};
-}
-
-HostArray<std::uint64_t> Simulation::first_numbers(std::size_t all) const {
-    const auto [begin, count] = even_part(all, ranks_.rank(), ranks_.size());
-    HostArray<std::uint64_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), std::uint64_t{begin});
-    return numbers;
-}
-
 void Simulation::tell_system(System& system) const {
-    std::vector<std::vector<SystemFacts>> to(ranks_.size());
-    if (ranks_.rank() == 0) {
-        const SystemFacts own{system.time,
-                              system.time_step,
-                              system.softening,
-                              system.step_accuracy,
-                              system.force_error,
-                              system.units.gravity,
-                              system.box,
-                              system.cosmology.has_value(),
-                              system.cosmology.value_or(Cosmology{})};
-        std::ranges::fill(to, std::vector{own});
-    }
-    const SystemFacts facts = exchanged(ranks_, to).front().front();
+    const SystemFacts own{system.time,
+                          system.time_step,
+                          system.softening,
+                          system.step_accuracy,
+                          system.force_error,
+                          system.units.gravity,
+                          system.box,
+                          system.cosmology.has_value(),
+                          system.cosmology.value_or(Cosmology{})};
+    const SystemFacts facts = told_by_first(ranks_, std::vector{own}).front();
     if (ranks_.rank() == 0) {
         return;
     }
@@ -180,44 +150,20 @@ void Simulation::tell_system(System& system) const {
 }
 
 Simulation::Share Simulation::deal(Bodies<double>& bodies, const System& system) const {
-    const bool deals = ranks_.rank() == 0;
-    // To each rank what `part` makes of the range of bodies that it gets.
-    const auto dealt = [&](const auto& part) {
-        using Values = std::remove_cvref_t<decltype(part(std::size_t{0}, std::size_t{0}))>;
-        std::vector<Values> to(ranks_.size());
-        on_all(ranks_, [&] {
-            for (std::size_t k = 0; deals && k < to.size(); ++k) {
-                const auto [begin, count] = even_part(bodies.size(), k, to.size());
-                to[k] = part(begin, count);
-            }
-        });
-        return exchanged(ranks_, to).front();
-    };
-    const auto all = dealt([&](std::size_t, std::size_t) { return std::vector{bodies.size()}; });
-    std::vector<std::size_t> shown;
-    std::vector<float> stands_for;
+    Share share{.shown = {}, .stands_for = {}, .all = bodies.size()};
+    HostArray<std::uint64_t> all_numbers;
     on_all(ranks_, [&] {
-        if (deals) {
-            shown = places_to_show(system, bodies.size(), most_shown_);
-            stands_for = bodies_stood_for(system, bodies.size(), shown);
+        if (ranks_.rank() == 0) {
+            share.shown = places_to_show(system, bodies.size(), most_shown_);
+            share.stands_for = bodies_stood_for(system, bodies.size(), share.shown);
+            all_numbers = HostArray<std::uint64_t>(bodies.size());
+            std::iota(all_numbers.begin(), all_numbers.end(), std::uint64_t{0});
         }
     });
-    Share share{.shown = dealt([&](std::size_t, std::size_t) { return shown; }),
-                .stands_for = dealt([&](std::size_t, std::size_t) { return stands_for; }),
-                .all = all.front()};
-    Bodies<double> own;
-    on_all(ranks_, [&] {
-        own = Bodies<double>(even_part(share.all, ranks_.rank(), ranks_.size()).second);
-    });
-    const auto from = arrays_of(bodies);
-    const auto to = arrays_of(own);
-    for (std::size_t k = 0; k < to.size(); ++k) {
-        const std::vector<double> values = dealt([&](std::size_t first, std::size_t many) {
-            return std::vector<double>(from[k]->begin() + first, from[k]->begin() + first + many);
-        });
-        std::ranges::copy(values, to[k]->begin());
-    }
-    bodies = std::move(own);
+    share.all = told_by_first(ranks_, std::vector{share.all}).front();
+    share.shown = told_by_first(ranks_, share.shown);
+    share.stands_for = told_by_first(ranks_, share.stands_for);
+    bodies = brought(std::move(bodies), all_numbers, share.all, Keeper::each_its_part, ranks_);
     return share;
 }
 
@@ -307,31 +253,6 @@ Conserved Simulation::of_all_ranks(const Conserved& own) const {
     all.centre_of_mass = {};
     if (all.mass > 0) {
         all.centre_of_mass = 1 / all.mass * Vector3{sums[9], sums[10], sums[11]};
-    }
-    return all;
-}
-
-// Number by number, so that the first rank has room for what one of them takes twice.
-Bodies<double> Simulation::gathered_bodies(Bodies<double> own) const {
-    const auto sent_to_first = [&](const auto& values) {
-        using Number = std::remove_cvref_t<decltype(values[0])>;
-        std::vector<std::vector<Number>> sent(ranks_.size());
-        on_all(ranks_, [&] { sent.front().assign(values.begin(), values.end()); });
-        return exchanged(ranks_, sent);
-    };
-    const auto numbers = sent_to_first(state_->numbers());
-    Bodies<double> all;
-    on_all(ranks_, [&] { all = Bodies<double>(ranks_.rank() == 0 ? share_.all : 0); });
-    const auto to = arrays_of(all);
-    const auto from = arrays_of(own);
-    for (std::size_t k = 0; k < to.size(); ++k) {
-        const auto values = sent_to_first(*from[k]);
-        *from[k] = {};
-        for (std::size_t rank = 0; rank < values.size(); ++rank) {
-            for (std::size_t i = 0; i < values[rank].size(); ++i) {
-                (*to[k])[numbers[rank][i]] = values[rank][i];
-            }
-        }
     }
     return all;
 }

@@ -1,6 +1,7 @@
 // The simulation's readings, most of them from any thread while a step runs; and its moments: kept,
 // come back to, changed by hand, and shown while it goes on behind them.
 
+#include "sim/domain/shares.hpp"
 #include "sim/simulation/rank_orders.hpp"
 #include "sim/simulation/simulation.hpp"
 
@@ -151,6 +152,14 @@ std::optional<BodiesOnDevice> Simulation::on_device() const {
 }
 
 System Simulation::snapshot() const {
+    System now = snapshot_share();
+    if (ranks_.size() > 1) {
+        gather_share(now, ranks_);
+    }
+    return now;
+}
+
+System Simulation::snapshot_share() const {
     const Lead lead(*this, {.kind = RankOrder::Kind::snapshot});
     std::unique_lock lock(mutex_);
     const std::shared_ptr<const State> complete(std::shared_ptr<void>(), state_.get());
@@ -165,7 +174,9 @@ System Simulation::snapshot() const {
         now.bodies = finish_bodies(*reading);
     });
     if (ranks_.size() > 1) {
-        now.bodies = gathered_bodies(std::move(now.bodies));
+        now.bodies = brought(std::move(now.bodies), state_->numbers(), share_.all,
+                             Keeper::each_its_part, ranks_);
+        now.bodies_of_ranks = share_.all;
     }
     if (shown.time != now.time) {
         drop_stale(now.columns);

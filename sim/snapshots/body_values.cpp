@@ -13,11 +13,11 @@ namespace {
 
 template <class Values>
 void require_valid(const Values& values, Quantity quantity, const char* name,
-                   const std::filesystem::path& file) {
+                   const std::filesystem::path& file, std::size_t first) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!is_valid(values[i], quantity)) {
-            throw failure("the " + std::string(name) + " of body " + std::to_string(i) + " " +
-                              what_is_wrong(values[i]) + ", so nothing was written",
+            throw failure("the " + std::string(name) + " of body " + std::to_string(first + i) +
+                              " " + what_is_wrong(values[i]) + ", so nothing was written",
                           file.string(), "go back to a state where the numbers still make sense");
         }
     }
@@ -65,12 +65,12 @@ std::string what_is_wrong(double value) {
     return "is negative (" + std::string(text) + ")";
 }
 
-void require_writable(const System& system, const std::filesystem::path& file) {
+void require_writable(const System& system, const std::filesystem::path& file, std::size_t first) {
     const Bodies<double>& bodies = system.bodies;
-    if (bodies.size() == 0) {
+    if (body_count(system) == 0) {
         throw failure("no bodies to write", file.string(), "load a scene or file first");
     }
-    if (!fits(system.catalogue, bodies.size())) {
+    if (!fits(system.catalogue, body_count(system))) {
         throw failure("the catalogue does not fit the bodies, so nothing was written",
                       file.string(), "please report this");
     }
@@ -92,10 +92,11 @@ void require_writable(const System& system, const std::filesystem::path& file) {
                       array == 0  ? "mass"
                       : array < 4 ? "position"
                                   : "velocity",
-                      file);
+                      file, first);
         ++array;
     }
-    require_valid(std::span(system.catalogue.softenings), Quantity::softening, "softening", file);
+    require_valid(std::span(system.catalogue.softenings), Quantity::softening, "softening", file,
+                  0);
 }
 
 } // namespace orrery

@@ -27,7 +27,9 @@ bool fits(const Catalogue& catalogue, std::size_t bodies);
 std::string id_text(const Catalogue& catalogue, std::size_t body);
 
 // Every writer's first check: there are bodies, all their numbers are valid, and the catalogue fits
-// them. So no file is ever written that could not be read back. Throws failure.
-void require_writable(const System& system, const std::filesystem::path& file);
+// them. So no file is ever written that could not be read back. Throws failure. `first`: the number
+// of the first body, of a share.
+void require_writable(const System& system, const std::filesystem::path& file,
+                      std::size_t first = 0);
 
 } // namespace orrery

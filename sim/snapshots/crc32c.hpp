@@ -11,10 +11,15 @@ namespace orrery {
 class Crc32c {
 public:
     void add(std::span<const std::byte> bytes);
+    // The bytes of `next`, behind these.
+    void append(const Crc32c& next);
+
     std::uint32_t value() const { return ~state_; }
+    std::uint64_t bytes() const { return bytes_; }
 
 private:
     std::uint32_t state_ = ~std::uint32_t{0};
+    std::uint64_t bytes_ = 0;
 };
 
 } // namespace orrery

@@ -7,6 +7,7 @@
 #include "sim/base/registry.hpp"
 #include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
+#include "sim/domain/shares.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -108,24 +109,20 @@ namespace {
 
 // The mark of all files, one after the other; `input`: the file, if it is the only one.
 FileMark mark_of(const InputFile& input, const std::vector<std::filesystem::path>& files) {
-    FileMark mark;
     Crc32c checksum;
-    const auto add = [&](std::span<const std::byte> part) {
-        checksum.add(part);
-        mark.bytes += part.size();
-    };
+    const auto add = [&](std::span<const std::byte> part) { checksum.add(part); };
     if (files.size() == 1) {
         input.for_each_part(add);
     } else {
         std::ranges::for_each(files, [&](const auto& file) { InputFile(file).for_each_part(add); });
     }
-    mark.crc32c = checksum.value();
-    return mark;
+    return {checksum.bytes(), checksum.value()};
 }
 
 } // namespace
 
-SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t sample) {
+SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t sample,
+                                Communicator& ranks) {
     const std::filesystem::path file = first_part(named);
     InputFile input(file);
     refuse_gadget_binary(input.head(), file);
@@ -144,17 +141,15 @@ SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t 
             {file, has_name ? std::span<const std::byte>() : input.contents().bytes, sample});
         return {std::move(parts.system), std::nullopt, mark_of(input, parts.files)};
     }
-    const FileContents contents = input.contents();
-    Crc32c checksum;
-    checksum.add(contents.bytes);
-    const FileMark mark{contents.bytes.size(), checksum.value()};
-    SnapshotFile read{{}, std::nullopt, mark};
+    SnapshotFile read;
     if (std::string_view(format->id) == session_format.id) {
-        Session session = parse_session(contents);
-        read.system = std::move(session.system);
-        read.settings = std::move(session.settings);
+        Session session = read_session(input, sample > 1 ? one_process() : ranks);
+        read = {std::move(session.system), std::move(session.settings), session.mark};
     } else {
-        read.system = format->read(contents);
+        const FileContents contents = input.contents();
+        Crc32c checksum;
+        checksum.add(contents.bytes);
+        read = {format->read(contents), std::nullopt, {checksum.bytes(), checksum.value()}};
     }
     keep_sample(read.system, sample);
     return read;
@@ -185,16 +180,28 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
 }
 
 void write_snapshot(const std::filesystem::path& file, const System& system,
-                    std::string_view format_id, const Settings& settings) {
+                    std::string_view format_id, const Settings& settings, Communicator& ranks) {
     const SnapshotFormat& format = format_to_write(file, format_id);
-    if (std::string_view(format.id) == session_format.id) {
-        write_session(file, {system, settings, {}});
+    if (format.write_together != nullptr) {
+        format.write_together(file, system, settings, ranks);
         return;
     }
-    require_writable(system, file);
-    AtomicFile output(file);
-    format.write(output, system);
-    output.commit();
+    const auto write = [&](const System& whole) {
+        require_writable(whole, file);
+        AtomicFile output(file);
+        format.write(output, whole);
+        output.commit();
+    };
+    if (ranks.size() == 1) {
+        write(system);
+        return;
+    }
+    with_one_error(ranks, [&] {
+        System whole;
+        on_all(ranks, [&] { whole = system; });
+        gather_share(whole, ranks);
+        on_all(ranks, [&] { ranks.rank() == 0 ? write(whole) : void(); });
+    });
 }
 
 namespace {

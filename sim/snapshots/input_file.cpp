@@ -112,7 +112,7 @@ InputFile::InputFile(std::filesystem::path file) : file_(std::move(file)) {
         throw bad_input("the file is empty", at_byte(file_, 0), "was it written completely?");
     }
     head_size_ = static_cast<std::size_t>(std::min<std::uintmax_t>(size_, sizeof head_));
-    read_into(head_, head_size_, 0);
+    read(0, {head_, head_size_});
 }
 
 // Leaves `descriptor_` at a file in memory with all that the pipe gave.
@@ -146,17 +146,21 @@ void InputFile::for_each_part(const std::function<void(std::span<const std::byte
     for (std::uintmax_t at = 0; at < size_; at += part.size()) {
         const auto size =
             static_cast<std::size_t>(std::min<std::uintmax_t>(part.size(), size_ - at));
-        read_into(part.data(), size, static_cast<std::size_t>(at));
+        read(at, std::span(part).first(size));
         use(std::span(part).first(size));
     }
 }
 
-FileContents InputFile::contents() {
-    if (size_ > physical_memory()) {
-        throw bad_input("the file's " + std::to_string(size_) +
+void InputFile::require_room(std::uintmax_t bytes) const {
+    if (bytes > physical_memory()) {
+        throw bad_input("the file's " + std::to_string(bytes) +
                             " bytes do not fit in this machine's memory",
                         in_words(file_), "open it on a larger machine");
     }
+}
+
+FileContents InputFile::contents() {
+    require_room(size_);
     const auto size = static_cast<std::size_t>(size_);
     if (!bytes_) {
         std::unique_ptr<std::byte[]> bytes;
@@ -166,16 +170,16 @@ FileContents InputFile::contents() {
             throw failure("not enough memory for the file's " + std::to_string(size) + " bytes",
                           in_words(file_), "close other programs or use a smaller file");
         }
-        read_into(bytes.get(), size, 0);
+        read(0, {bytes.get(), size});
         bytes_ = std::move(bytes);
     }
     return {file_, {bytes_.get(), size}};
 }
 
-void InputFile::read_into(std::byte* destination, std::size_t size, std::size_t offset) const {
-    while (size > 0) {
+void InputFile::read(std::uintmax_t offset, std::span<std::byte> into) const {
+    while (!into.empty()) {
         const ssize_t got =
-            pread(descriptor_.number, destination, size, static_cast<off_t>(offset));
+            pread(descriptor_.number, into.data(), into.size(), static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR) {
             continue;
         }
@@ -187,9 +191,8 @@ void InputFile::read_into(std::byte* destination, std::size_t size, std::size_t 
             throw failure("the file became shorter while it was read", at_byte(file_, offset),
                           "wait until it is written completely");
         }
-        destination += got;
         offset += static_cast<std::size_t>(got);
-        size -= static_cast<std::size_t>(got);
+        into = into.subspan(static_cast<std::size_t>(got));
     }
 }
 

@@ -37,9 +37,15 @@ public:
     // All of it, piece by piece, from its beginning.
     void for_each_part(const std::function<void(std::span<const std::byte>)>& use) const;
 
+    const std::filesystem::path& file() const noexcept { return file_; }
+    std::uintmax_t size() const noexcept { return size_; }
+    // The bytes from there on, which must be there.
+    void read(std::uintmax_t offset, std::span<std::byte> into) const;
+    // Throws bad_input where so many bytes of it would not fit this machine's memory.
+    void require_room(std::uintmax_t bytes) const;
+
 private:
     void take_out_of_pipe();
-    void read_into(std::byte* destination, std::size_t size, std::size_t offset) const;
 
     std::filesystem::path file_;
     struct Descriptor {

@@ -14,13 +14,19 @@
 //
 // An array with the key `first` is a BodyColumn: the numbers of the bodies from that one on.
 //
-// Cost: one pass each way. Memory: the file (reading) and the bodies; 56 bytes a body on disk, 4
-// more for ids (8 where one needs more than 32 bits), 8 for softenings.
+// Ranks write their shares of the bodies in parallel, which are ranges of each array; the checksum
+// of all is made of those of the pieces.
+//
+// Cost: one pass to write, two to read, the first of them for the checksum. Memory: the bodies (a
+// rank: its share); 56 bytes a body on disk, 4 more for ids (8 where one needs more than 32 bits),
+// 8 for softenings.
 
 #include "sim/snapshots/session.hpp"
 
 #include "sim/base/atomic_file.hpp"
 #include "sim/body_arrays.hpp"
+#include "sim/domain/shares.hpp"
+#include "sim/domain/travel.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/input_file.hpp"
@@ -30,6 +36,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 namespace orrery {
@@ -40,7 +47,7 @@ std::string header_text(const std::filesystem::path& file, const System& system,
                         const std::vector<SessionArray>& arrays) {
     TomlText toml(file);
     toml.field("title", system.catalogue.title);
-    toml.field("bodies", system.bodies.size());
+    toml.field("bodies", body_count(system));
     session_fields::of_system(toml, system);
     if (system.box.is_periodic()) {
         toml.field("box", system.box.lengths);
@@ -61,33 +68,109 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     return toml.text();
 }
 
-// Writes to a file and keeps the checksum of what it wrote.
-class ChecksummedOutput {
+// A file that ranks write together, the first one whatever is not a share; keeps the checksum of
+// what was written.
+class SharedOutput {
 public:
-    explicit ChecksummedOutput(AtomicFile& file) : file_(file) {}
+    // Collective, as write_shares and commit are.
+    SharedOutput(const std::filesystem::path& file, Communicator& ranks) : ranks_(ranks) {
+        std::string name;
+        on_all(ranks, [&] {
+            if (is_first()) {
+                file_.emplace(file);
+                name = ranks.size() > 1 ? file_->name_for_others().string() : "";
+            }
+        });
+        name = told_by_first(ranks, name);
+        if (!is_first() && !name.empty()) {
+            try {
+                file_.emplace(file, name);
+            } catch (const Error&) { // it is of a disk that is not here
+            }
+        }
+        together_ = greatest_of(ranks, file_ && !name.empty() ? 0 : 1) == 0;
+    }
 
+    // On all ranks; the first one does the work, with write and write_array.
+    template <class Work>
+    void by_first(const Work& work) {
+        on_all(ranks_, [&] { is_first() ? work() : void(); });
+    }
     void write(std::span<const std::byte> bytes) {
         checksum_.add(bytes);
-        file_.write(bytes);
-        written_ += bytes.size();
+        file_->write(bytes);
     }
     void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
-
     template <class T>
     void write_array(std::span<const T> values) {
         write(std::as_bytes(values));
         pad('\0');
     }
-
     // To the next multiple of 64 bytes.
-    void pad(char filler) { write(std::string(session_aligned(written_) - written_, filler)); }
+    void pad(char filler) {
+        const std::uint64_t written = checksum_.bytes();
+        write(std::string(session_aligned(written) - written, filler));
+    }
+
+    // An array of which each rank has a part, behind those of the ranks before.
+    void write_shares(std::span<const std::byte> own) {
+        Crc32c sum;
+        sum.add(own);
+        const std::vector<Crc32c> before = of_each(ranks_, checksum_);
+        const std::vector<Crc32c> shares = of_each(ranks_, sum);
+        std::uint64_t at = before.front().bytes();
+        for (std::size_t k = 0; k < ranks_.rank(); ++k) {
+            at += shares[k].bytes();
+        }
+        on_all(ranks_, [&] {
+            if (together_) {
+                file_->seek(at);
+            }
+            if (together_ || is_first()) {
+                file_->write(own);
+            }
+        });
+        for (std::size_t k = 1; k < ranks_.size() && !together_; ++k) {
+            write_of(k, own);
+        }
+        for (const Crc32c& share : shares) {
+            checksum_.append(share);
+        }
+        by_first([&] {
+            if (together_) {
+                file_->seek(checksum_.bytes());
+            }
+            pad('\0');
+        });
+    }
 
     std::uint32_t checksum() const { return checksum_.value(); }
 
+    // The first one gives the file its name when the others have handed over their parts.
+    void commit() {
+        on_all(ranks_, [&] { file_ && !is_first() ? file_->commit() : void(); });
+        by_first([&] { file_->commit(); });
+    }
+
 private:
-    AtomicFile& file_;
-    Crc32c checksum_;
-    std::size_t written_ = 0;
+    bool is_first() const { return ranks_.rank() == 0; }
+
+    // What rank k has, by way of the first one.
+    void write_of(std::size_t k, std::span<const std::byte> own) {
+        std::vector<std::vector<std::byte>> to(ranks_.size());
+        on_all(ranks_, [&] {
+            if (ranks_.rank() == k) {
+                to.front().assign(own.begin(), own.end());
+            }
+        });
+        const auto found = exchanged(ranks_, to);
+        by_first([&] { file_->write(found[k]); });
+    }
+
+    Communicator& ranks_;
+    std::optional<AtomicFile> file_; // none: the first rank writes
+    bool together_ = false;
+    Crc32c checksum_; // whole at the first rank
 };
 
 // 32 bits unless an id needs more.
@@ -114,45 +197,46 @@ std::vector<SessionArray> arrays_of_session(const System& system) {
             array.attribute_values.push_back(number);
         }
     }
-    return session_arrays(system.bodies.size(), id_type_of(system.catalogue),
+    return session_arrays(body_count(system), id_type_of(system.catalogue),
                           system.catalogue.softenings.empty() ? "" : "float64", columns);
 }
 
-void write_parts(AtomicFile& file, const System& system, const Settings& settings,
-                 const std::string& look) {
+void write_parts(const std::filesystem::path& file, const System& system, const Settings& settings,
+                 const std::string& look, Communicator& ranks) {
     const Catalogue& catalogue = system.catalogue;
-    const auto arrays = arrays_of_session(system);
-    const std::string header = header_text(file.file(), system, settings, look, arrays);
-
-    ChecksummedOutput output(file);
-    output.write(std::string(session_magic) + std::to_string(session_version) + ", header " +
-                 std::to_string(header.size()) + " bytes, payload " +
-                 std::to_string(session_payload_size(arrays)) + " bytes\n");
-    output.write(header);
-    output.pad('\n');
+    SharedOutput output(file, ranks);
+    output.by_first([&] {
+        const auto arrays = arrays_of_session(system);
+        const std::string header = header_text(file, system, settings, look, arrays);
+        output.write(std::string(session_magic) + std::to_string(session_version) + ", header " +
+                     std::to_string(header.size()) + " bytes, payload " +
+                     std::to_string(session_payload_size(arrays)) + " bytes\n");
+        output.write(header);
+        output.pad('\n');
+    });
     for (const HostArray<double>* values : arrays_of(system.bodies)) {
-        output.write_array(std::span<const double>(*values));
+        output.write_shares(std::as_bytes(std::span(values->data(), values->size())));
     }
-    if (id_type_of(catalogue) == "int32") {
-        const std::vector<std::int32_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
-        output.write_array(std::span<const std::int32_t>(ids));
-    } else {
-        output.write_array(std::span<const std::int64_t>(catalogue.file_ids));
-    }
-    output.write_array(std::span<const double>(catalogue.softenings));
-    for (const BodyColumn& column : system.columns) {
-        output.write_array(std::span<const std::byte>(column.bytes));
-    }
-    file.write(session_trailer(output.checksum()));
+    output.by_first([&] {
+        if (id_type_of(catalogue) == "int32") {
+            const std::vector<std::int32_t> ids(catalogue.file_ids.begin(),
+                                                catalogue.file_ids.end());
+            output.write_array(std::span<const std::int32_t>(ids));
+        } else {
+            output.write_array(std::span<const std::int64_t>(catalogue.file_ids));
+        }
+        output.write_array(std::span<const double>(catalogue.softenings));
+        for (const BodyColumn& column : system.columns) {
+            output.write_array(std::span<const std::byte>(column.bytes));
+        }
+        output.write(session_trailer(output.checksum()));
+    });
+    output.commit();
 }
 
 bool recognises(std::span<const std::byte> head) {
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     return text.starts_with(session_magic);
-}
-
-void write(AtomicFile& file, const System& system) {
-    write_parts(file, system, Settings{}, {});
 }
 
 } // namespace
@@ -192,24 +276,30 @@ extern const SnapshotFormat session_format = {
     .extension = ".orrery",
     .recognises = recognises,
     .read = parse_session_system,
-    .write = write,
+    .write_together =
+        [](const std::filesystem::path& file, const System& system, const Settings& settings,
+           Communicator& ranks) {
+            write_session(file, {system, settings, {}}, ranks);
+        },
     .keeps_header = true,
     .keeps_column = [](const System&, const BodyColumn&) { return true; }};
 
 Session read_session(const std::filesystem::path& file) {
-    InputFile input(file);
-    Session session = parse_session(input.contents());
+    Session session = read_session(InputFile(file), one_process());
     session.settings.source = file.string();
     session.settings.bodies = 0;
     session.settings.sample = 1;
     return session;
 }
 
-void write_session(const std::filesystem::path& file, const Session& session) {
-    require_writable(session.system, file);
-    AtomicFile output(file);
-    write_parts(output, session.system, session.settings, session.look);
-    output.commit();
+void write_session(const std::filesystem::path& file, const Session& session, Communicator& ranks) {
+    with_one_error(ranks, [&] {
+        on_all(ranks, [&] {
+            require_writable(session.system, file,
+                             even_part(body_count(session.system), ranks).first);
+        });
+        write_parts(file, session.system, session.settings, session.look, ranks);
+    });
 }
 
 } // namespace orrery

@@ -9,6 +9,8 @@
 
 namespace orrery {
 
+class InputFile;
+
 // Everything about a running simulation, to go on with later exactly where it was. session.cpp
 // describes the file.
 struct Session {
@@ -17,6 +19,7 @@ struct Session {
     // How it looked, as the TOML table [look] of the window's own making; sim knows nothing of it.
     // Empty: there was no window.
     std::string look;
+    FileMark mark = {}; // of the file that it was read from
 };
 
 // Throws bad_input, naming the file and the byte or line, for what is no whole session.
@@ -24,9 +27,16 @@ struct Session {
 // settings.source then is the session file itself and settings.bodies 0, so that a reset comes back
 // to the saved state.
 Session read_session(const std::filesystem::path& file);
+// The same with the settings as they were saved. Each of many ranks reads its share of the bodies
+// (System::bodies_of_ranks), and an equal part of the file to check it. Collective.
+Session read_session(const InputFile& file, Communicator& ranks);
 
-// Replaces the file as a whole or not at all; throws failure.
-void write_session(const std::filesystem::path& file, const Session& session);
+// Replaces the file as a whole or not at all; throws failure. Of many ranks each gives its share;
+// they write it together, the same bytes as one process would, or where not all of them can open
+// the new file, the first one writes what they bring it, a share at a time. All throw alike.
+// Collective.
+void write_session(const std::filesystem::path& file, const Session& session,
+                   Communicator& ranks = one_process());
 
 // A session in memory, with the settings as they were saved, which may name an algorithm or an
 // integrator that this program does not know.

@@ -2,9 +2,11 @@
 
 #include "sim/base/error.hpp"
 #include "sim/body_arrays.hpp"
+#include "sim/domain/shares.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/file_position.hpp"
+#include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/session_fields.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_table.hpp"
@@ -12,7 +14,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
+#include <functional>
+#include <type_traits>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -20,9 +24,22 @@ namespace {
 constexpr std::size_t first_header_line = 2;
 constexpr std::size_t longest_first_line = 128;
 
+// Where the bytes of a session come from: a file, or memory.
+struct Source {
+    std::filesystem::path file;
+    std::uintmax_t size = 0;
+    std::function<void(std::uintmax_t at, std::span<std::byte> into)> read;
+
+    std::string text(std::uintmax_t at, std::size_t bytes) const {
+        std::string found(bytes, '\0');
+        read(at, std::as_writable_bytes(std::span(found)));
+        return found;
+    }
+};
+
 // The parts of the file; checked to lie in it, one behind the other, and to fill it.
 struct Parts {
-    std::string_view header;
+    std::string header;
     std::size_t payload_at = 0;
     std::size_t payload_size = 0;
 };
@@ -40,8 +57,8 @@ bool consume(std::string_view& text, std::uint64_t& number) {
     return error == std::errc();
 }
 
-void require_file_size(const FileContents& contents, std::uintmax_t wanted) {
-    const std::uintmax_t size = contents.bytes.size();
+void require_file_size(const Source& contents, std::uintmax_t wanted) {
+    const std::uintmax_t size = contents.size;
     if (size < wanted) {
         throw bad_input("the file ends here, but its first line promises " +
                             std::to_string(wanted) + " bytes",
@@ -54,10 +71,10 @@ void require_file_size(const FileContents& contents, std::uintmax_t wanted) {
     }
 }
 
-Parts find_parts(const FileContents& contents) {
-    const std::string_view text(reinterpret_cast<const char*>(contents.bytes.data()),
-                                contents.bytes.size());
-    std::string_view rest = text.substr(0, longest_first_line);
+Parts find_parts(const Source& contents) {
+    const std::string text = contents.text(
+        0, static_cast<std::size_t>(std::min<std::uintmax_t>(contents.size, longest_first_line)));
+    std::string_view rest = text;
     const auto fail = [&](const std::string& what, const std::string& hint) {
         throw bad_input(what,
                         at_byte(contents.file, static_cast<std::size_t>(rest.data() - text.data())),
@@ -87,19 +104,33 @@ Parts find_parts(const FileContents& contents) {
     }
     const std::size_t payload_at = session_aligned(header_at + header_size);
     require_file_size(contents, payload_at + payload_size + session_trailer_size);
-    return {text.substr(header_at, header_size), payload_at, payload_size};
+    return {contents.text(header_at, header_size), payload_at, payload_size};
 }
 
-void require_checksum(const FileContents& contents) {
-    const std::size_t trailer_at = contents.bytes.size() - session_trailer_size;
+// Of this rank's part of what the checksum is of.
+Crc32c checksum_of_part(const Source& contents, const Communicator& ranks) {
+    Part left = even_part(contents.size - session_trailer_size, ranks);
+    std::vector<std::byte> piece(std::min(left.count, std::size_t{1} << 20));
     Crc32c checksum;
-    checksum.add(contents.bytes.first(trailer_at));
-    const auto trailer = contents.bytes.subspan(trailer_at);
-    const std::string_view text(reinterpret_cast<const char*>(trailer.data()), trailer.size());
-    if (text != session_trailer(checksum.value())) {
+    while (left.count > 0) {
+        const auto bytes = std::span(piece).first(std::min(left.count, piece.size()));
+        contents.read(left.first, bytes);
+        checksum.add(bytes);
+        left = {left.first + bytes.size(), left.count - bytes.size()};
+    }
+    return checksum;
+}
+
+// Where the checksum is right, the mark of the whole file.
+FileMark checked_mark(const Source& contents, Crc32c checksum) {
+    const std::uintmax_t trailer_at = contents.size - session_trailer_size;
+    const std::string trailer = contents.text(trailer_at, session_trailer_size);
+    if (trailer != session_trailer(checksum.value())) {
         throw bad_input("the checksum does not match: the file is damaged",
                         at_byte(contents.file, trailer_at), "use another copy of it");
     }
+    checksum.add(std::as_bytes(std::span(trailer)));
+    return {checksum.bytes(), checksum.value()};
 }
 
 // Gives the system the columns that arrays declare, without their rows.
@@ -178,65 +209,76 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
     return arrays;
 }
 
-// Converts `count` numbers that begin at byte `at` of the file.
+// Numbers of bodies that begin with number `first`, as an array of the payload has them.
 template <class Stored, class To>
-void read_values(const FileContents& contents, std::size_t at, To* values, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-        Stored stored;
-        std::memcpy(&stored, contents.bytes.data() + at + i * sizeof stored, sizeof stored);
-        values[i] = static_cast<To>(stored);
+void read_values(const Source& contents, std::size_t at, std::size_t first, std::span<To> values) {
+    at += first * sizeof(Stored);
+    if constexpr (std::is_same_v<Stored, To>) {
+        contents.read(at, std::as_writable_bytes(values));
+    } else {
+        std::vector<Stored> stored(values.size());
+        contents.read(at, std::as_writable_bytes(std::span(stored)));
+        std::ranges::transform(stored, values.begin(),
+                               [](Stored value) { return static_cast<To>(value); });
     }
 }
 
-void check_values(const FileContents& contents, std::size_t at, const SessionArray& array,
-                  Quantity quantity, std::span<const double> values) {
+void check_values(const Source& contents, std::size_t at, const SessionArray& array,
+                  Quantity quantity, std::size_t first, std::span<const double> values) {
+    const std::size_t width = array.type.ends_with("64") ? 8 : 4;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!is_valid(values[i], quantity)) {
-            throw bad_input("the " + array.name + " of body " + std::to_string(i) + " " +
+            throw bad_input("the " + array.name + " of body " + std::to_string(first + i) + " " +
                                 what_is_wrong(values[i]),
-                            at_byte(contents.file, at + i * (array.bytes / values.size())),
+                            at_byte(contents.file, at + (first + i) * width),
                             "use another copy of the file");
         }
     }
 }
 
-void read_payload(const FileContents& contents, std::size_t payload_at,
-                  const std::vector<SessionArray>& arrays, std::size_t count, System& system) {
-    system.bodies = Bodies<double>(count);
+void read_bodies(const Source& contents, std::size_t payload_at,
+                 const std::vector<SessionArray>& arrays, const Part& part, System& system) {
+    system.bodies = Bodies<double>(part.count);
     std::size_t next = 0;
     for (HostArray<double>* values : arrays_of(system.bodies)) {
         const std::size_t at = payload_at + arrays[next].offset;
-        read_values<double>(contents, at, values->data(), count);
+        const std::span<double> numbers(values->data(), part.count);
+        read_values<double>(contents, at, part.first, numbers);
         check_values(contents, at, arrays[next], next == 0 ? Quantity::mass : Quantity::coordinate,
-                     {values->data(), count});
+                     part.first, numbers);
         ++next;
-    }
-    for (; next < arrays.size() - system.columns.size(); ++next) {
-        const SessionArray& array = arrays[next];
-        const std::size_t at = payload_at + array.offset;
-        if (array.name == "id") {
-            std::vector<std::int64_t>& ids = system.catalogue.file_ids;
-            ids.resize(count);
-            array.type == "int32" ? read_values<std::int32_t>(contents, at, ids.data(), count)
-                                  : read_values<std::int64_t>(contents, at, ids.data(), count);
-        } else {
-            std::vector<double>& softenings = system.catalogue.softenings;
-            softenings.resize(count);
-            array.type == "float32" ? read_values<float>(contents, at, softenings.data(), count)
-                                    : read_values<double>(contents, at, softenings.data(), count);
-            check_values(contents, at, array, Quantity::softening, softenings);
-        }
-    }
-    for (BodyColumn& column : system.columns) {
-        const SessionArray& array = arrays[next++];
-        const auto rows = contents.bytes.subspan(payload_at + array.offset, array.bytes);
-        column.bytes.assign(rows.begin(), rows.end());
     }
 }
 
-Session parse(const FileContents& contents, bool with_settings) {
-    const Parts parts = find_parts(contents);
-    require_checksum(contents);
+// What there is besides, which the first rank has.
+void read_further(const Source& contents, std::size_t payload_at,
+                  const std::vector<SessionArray>& arrays, std::size_t count, System& system) {
+    const std::size_t columns_from = arrays.size() - system.columns.size();
+    for (std::size_t next = 7; next < columns_from; ++next) {
+        const SessionArray& array = arrays[next];
+        const std::size_t at = payload_at + array.offset;
+        if (array.name == "id") {
+            system.catalogue.file_ids.resize(count);
+            const std::span<std::int64_t> ids = system.catalogue.file_ids;
+            array.type == "int32" ? read_values<std::int32_t>(contents, at, 0, ids)
+                                  : read_values<std::int64_t>(contents, at, 0, ids);
+        } else {
+            system.catalogue.softenings.resize(count);
+            const std::span<double> softenings = system.catalogue.softenings;
+            array.type == "float32" ? read_values<float>(contents, at, 0, softenings)
+                                    : read_values<double>(contents, at, 0, softenings);
+            check_values(contents, at, array, Quantity::softening, 0, softenings);
+        }
+    }
+    for (std::size_t k = 0; k < system.columns.size(); ++k) {
+        const SessionArray& array = arrays[columns_from + k];
+        system.columns[k].bytes.resize(array.bytes);
+        contents.read(payload_at + array.offset, system.columns[k].bytes);
+    }
+}
+
+Session parse(const Source& contents, const Parts& parts, bool with_settings,
+              const Communicator& ranks) {
     const toml::table parsed = parse_toml(parts.header, contents.file, first_header_line);
     TomlTable header(parsed, contents.file, first_header_line);
 
@@ -282,18 +324,55 @@ Session parse(const FileContents& contents, bool with_settings) {
         header.section("snapshot_header", catalogue.header.emplace(), session_fields::of_snapshot);
     }
     header.finish();
-    read_payload(contents, parts.payload_at, arrays, bodies, system);
+    read_bodies(contents, parts.payload_at, arrays, even_part(bodies, ranks), system);
+    system.bodies_of_ranks = ranks.size() > 1 ? bodies : 0;
+    if (ranks.rank() == 0) {
+        read_further(contents, parts.payload_at, arrays, bodies, system);
+    } else {
+        system.columns.clear();
+    }
     return session;
+}
+
+Session read_from(const Source& contents, bool with_settings, Communicator& ranks) {
+    Parts parts;
+    Crc32c checksum;
+    on_all(ranks, [&] {
+        parts = find_parts(contents);
+        checksum = checksum_of_part(contents, ranks);
+    });
+    checksum = joined(checksum, ranks);
+    Session session;
+    on_all(ranks, [&] {
+        const FileMark mark = checked_mark(contents, checksum);
+        session = parse(contents, parts, with_settings, ranks);
+        session.mark = mark;
+    });
+    return session;
+}
+
+Source in_memory(const FileContents& contents) {
+    return {contents.file, contents.bytes.size(),
+            [bytes = contents.bytes](std::uintmax_t at, std::span<std::byte> into) {
+                std::ranges::copy(bytes.subspan(static_cast<std::size_t>(at), into.size()),
+                                  into.begin());
+            }};
 }
 
 } // namespace
 
 Session parse_session(const FileContents& contents) {
-    return parse(contents, true);
+    return read_from(in_memory(contents), true, one_process());
 }
 
 System parse_session_system(const FileContents& contents) {
-    return parse(contents, false).system;
+    return read_from(in_memory(contents), false, one_process()).system;
+}
+
+Session read_session(const InputFile& file, Communicator& ranks) {
+    file.require_room(file.size() / ranks.size());
+    const auto read = [&](std::uintmax_t at, std::span<std::byte> into) { file.read(at, into); };
+    return read_from({file.file(), file.size(), read}, true, ranks);
 }
 
 } // namespace orrery

@@ -271,6 +271,18 @@ TEST_F(GpuMesh, GivesTheSameBitsInWhateverOrderBodiesAre) {
     }
 }
 
+// Each of them is less than the unit that masses of their brick are counted in.
+TEST_F(GpuMesh, HasTheMassOfManyLightBodiesBesideAHeavyOne) {
+    Bodies<double> bodies = cluster(5001);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies.mass[i] = i == 0 ? 1 : 0x1p-21;
+        bodies.position.x[i] = 0.5 + 1e-3 * bodies.position.x[i];
+        bodies.position.y[i] = 0.5 + 1e-3 * bodies.position.y[i];
+        bodies.position.z[i] = 0.5 + 1e-3 * bodies.position.z[i];
+    }
+    expect_processors(bodies, cube, {}); // a tenth of what they have together
+}
+
 // solve() would throw: past it, nothing that is no number may lead out of an array or be hidden.
 TEST_F(GpuMesh, SpreadsWhatIsNoNumberToAllResults) {
     for (const double none :
@@ -327,6 +339,56 @@ TEST_F(GpuTreeMesh, KeepsItsPromiseForFewBodiesInABox) {
             EXPECT_LT(error.p99, simulation.solver_info().promised_error(
                                      Precision::fp32, {entry.info, {{"split", split}}}))
                 << count << " bodies, split " << split;
+        }
+    }
+}
+
+TEST_F(GpuTreeMesh, IsAsExactAsTheTreeInOpenSpaceWithEveryOrder) {
+    if (const std::string reason = find_solver("gpu.treemesh").unavailable(); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    for (const double order : {1.0, 2.0}) {
+        for (const double wanted : {1e-3, 1e-4}) {
+            const auto error_of = [&](const char* algorithm) {
+                Settings settings = settings_of(algorithm, Precision::fp32);
+                settings.solver_options[algorithm] = {{"order", order}, {"error", wanted}};
+                Simulation simulation;
+                simulation.load(make_scene(find_scene("uniform_cube"), 32768, 1), settings);
+                EXPECT_EQ(simulation.evaluate(), Outcome::complete);
+                return simulation.force_error(500, 1).value().p99;
+            };
+            EXPECT_LT(error_of("gpu.treemesh"), 1.5 * error_of("gpu.tree"))
+                << "order " << order << ", error " << wanted;
+        }
+    }
+}
+
+TEST_F(GpuTreeMesh, LeavesABodyItselfOutOfItsPotentialWhateverTheSoftening) {
+    const SolverEntry& entry = find_solver("gpu.treemesh");
+    if (const std::string reason = entry.unavailable(); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    // Two small clumps, each a small group of small cells.
+    Bodies<double> bodies(16);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const double corner = i < 8 ? 0 : 1;
+        bodies.mass[i] = 1;
+        bodies.position.x[i] = corner + 1e-3 * static_cast<double>(i % 2);
+        bodies.position.y[i] = corner + 1e-3 * static_cast<double>(i / 2 % 2);
+        bodies.position.z[i] = corner + 1e-3 * static_cast<double>(i / 4 % 2);
+    }
+    const std::array<std::size_t, 4> targets{0, 5, 8, 15};
+    for (const double softening : {0.0, 0.1, 0.3}) {
+        const auto solver = entry.make();
+        ForceParameters parameters = softened(softening);
+        parameters.options = {solver->info(), {}};
+        const PlainSum truth = plain_sum(bodies, targets, parameters);
+        const SolverRun found =
+            run_solver(*solver, Precision::fp64, bodies, parameters, {.potential = true});
+        for (std::size_t k = 0; k < targets.size(); ++k) {
+            const double expected = truth.forces.potential[k];
+            EXPECT_NEAR(found.forces.potential[targets[k]], expected, 1e-3 * std::abs(expected))
+                << "body " << targets[k] << ", softening " << softening;
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "app/commands/ranks.hpp"
 #include "sim/base/error.hpp"
+#include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/mpi/on_processes.hpp"
 
@@ -67,6 +68,64 @@ TEST(Mpirun, GoesOnFromASnapshotOfOtherRanks) {
         ASSERT_EQ(before.position.x[i], after.position.x[i]);
         ASSERT_EQ(before.velocity.y[i], after.velocity.y[i]);
         ASSERT_EQ(before.mass[i], after.mass[i]);
+    }
+}
+
+Words start_of(const std::string& scene, const std::string& output) {
+    return {"simulate",    scene,  "--bodies",  "5001", "--algorithm", "cpu.tree",
+            "--precision", "fp64", "--threads", "1",    "--steps",     "0",
+            "--json",      "-",    "-o",        output};
+}
+
+// Each rank makes its share of the scene and writes it: one file, as one process has it, and the
+// same mark in the report.
+TEST(Mpirun, WritesTheFileThatOneProcessWrites) {
+    const TemporaryFolder folder;
+    for (const std::string scene : {"galaxy_collision", "saturn_rings"}) {
+        const std::string file = folder / (scene + ".orrery");
+        const Finished alone = run_orrery(start_of(scene, file));
+        ASSERT_EQ(alone.exit_code, 0) << alone.errors;
+        const std::string expected = read_text(file);
+        for (const int ranks : {2, 3, 4}) {
+            const Finished run = run_on(ranks, start_of(scene, file));
+            ASSERT_EQ(run.exit_code, 0) << run.errors;
+            EXPECT_TRUE(read_text(file) == expected) << scene << " of " << ranks;
+            EXPECT_EQ(nlohmann::json::parse(run.output).at("state"),
+                      nlohmann::json::parse(alone.output).at("state"));
+        }
+    }
+}
+
+// Bytes that each rank has had at most, while it loaded, computed and saved.
+std::vector<double> peaks_of(int ranks, const std::string& source, const std::string& output) {
+    const Finished run =
+        run_on(ranks, {"simulate", source, "--algorithm", "cpu.tree", "--precision", "fp64",
+                       "--threads", "1", "--steps", "0", "--json", "-", "-o", output});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    std::vector<double> peaks;
+    for (const auto& rank : nlohmann::json::parse(run.output).at("ranks").at("each")) {
+        peaks.push_back(rank.at("peak_memory_bytes"));
+    }
+    return peaks;
+}
+
+// What a rank among four has besides its program, against what one process takes for as many
+// bodies: the trees of others and cutting domains take up to half as much again, all bodies would
+// take more.
+TEST(Mpirun, NeedsMemoryForItsShareAlsoWhileItLoadsAndSaves) {
+    const TemporaryFolder folder;
+    const auto file = [&](int thousands) {
+        const std::string name = folder / (std::to_string(thousands) + ".orrery");
+        System system = make_scene(find_scene("plummer"), 1000 * thousands, 1);
+        write_snapshot(name, system);
+        return name;
+    };
+    const std::string out = folder / "out.orrery";
+    const std::string few = file(3), third = file(150), all = file(600);
+    const double share = peaks_of(1, third, out)[0] - peaks_of(1, few, out)[0];
+    const std::vector<double> programs = peaks_of(4, few, out), ranks = peaks_of(4, all, out);
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+        EXPECT_LT(ranks[k] - programs[k], 1.7 * share) << "rank " << k;
     }
 }
 
@@ -158,6 +217,30 @@ TEST(Mpirun, KeepsWhatWasComputedWhereTheDiskIsFull) {
     EXPECT_NE(run.output.find("2 steps"), std::string::npos) << run.errors;
 }
 
+TEST(Mpirun, KeepsTheOldFileWhereTheDiskOfOneRankIsFull) {
+    const TemporaryFolder folder;
+    const std::string script = folder / "rank.sh";
+    write_bytes(script, "#!/bin/sh\ntrap '' XFSZ\n"
+                        "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then ulimit -f 100; fi\n"
+                        "exec \"$@\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const std::string file = folder / "end.orrery";
+    write_bytes(file, "as it was");
+    Launch launch = launcher();
+    launch.set_environment["OMPI_MCA_btl"] = "self,tcp"; // MPI's own files must be small
+    launch.set_environment["PMIX_MCA_gds"] = "hash";
+    launch.folder = folder.path();
+    const Finished run =
+        run_orrery({"-n", "3", script, ORRERY_EXECUTABLE, "simulate", "plummer", "--bodies",
+                    "20000", "--algorithm", "cpu.tree", "--steps", "2", "-o", file},
+                   launch);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(count_of("end.orrery: the file cannot be written", run.errors), 1) << run.errors;
+    EXPECT_EQ(count_of("orrery: ", run.errors), 1) << run.errors;
+    EXPECT_NE(run.output.find("2 steps"), std::string::npos) << run.errors;
+    EXPECT_EQ(read_text(file), "as it was");
+}
+
 // What the window of the first of so many ranks says of itself at its end.
 nlohmann::json window_of(int ranks, const Words& more) {
     const TemporaryFolder folder;
@@ -201,6 +284,35 @@ TEST(Mpirun, SwitchesTheAlgorithmOfAllInTheWindow) {
     const nlohmann::json state = window_in_motion(
         2, "--exit-after", {"--do", "algorithm cpu.fmm", "--do", "precision fp64"});
     EXPECT_GT(state.at("simulation").at("steps"), 0) << "it goes on";
+}
+
+// A copy of the program alone: MPI is not beside it, as nothing of it is where it is not installed.
+TEST(Mpirun, StartsWithoutMpiAndSaysWhereALauncherNeedsIt) {
+    const TemporaryFolder folder;
+    Launch launch;
+    launch.program = folder.path() / "orrery";
+    std::filesystem::copy_file(ORRERY_EXECUTABLE, launch.program);
+    EXPECT_EQ(run_orrery({"list", "scenes"}, launch).exit_code, 0);
+    const Words arguments = {"simulate", "plummer", "--bodies", "10", "--steps", "1"};
+    EXPECT_EQ(run_orrery(arguments, launch).exit_code, 0);
+    launch.set_environment["OMPI_COMM_WORLD_SIZE"] = "2";
+    const Finished none = run_orrery(arguments, launch);
+    EXPECT_EQ(none.exit_code, 2);
+    EXPECT_EQ(count_of("orrery: this build has no MPI, so each process", none.errors), 1);
+    write_bytes(folder.path() / "liborrery_mpi.so", "of another machine");
+    const Finished wrong = run_orrery(arguments, launch);
+    EXPECT_EQ(wrong.exit_code, 2);
+    EXPECT_EQ(count_of("orrery: MPI cannot be opened: ", wrong.errors), 1) << wrong.errors;
+}
+
+TEST(Mpirun, RefusesTheLauncherOfAnotherMpi) {
+    Launch launch;
+    launch.set_environment["PMI_SIZE"] = "2"; // MPICH's word; Open MPI starts alone then
+    launch.set_environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1";
+    launch.set_environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1";
+    const Finished run = run_orrery({"list", "scenes"}, launch);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("each process is alone"), std::string::npos) << run.errors;
 }
 
 TEST(Mpirun, RefusesWhatIsForOneProcess) {

@@ -66,9 +66,9 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
                  camera, stored_views, keyframes] = look;
     constexpr std::size_t plain = 47 - 5 - 3; // poses of the camera are tables of their own
     const auto& [sprite, size, brightness, exposure, bloom, bloom_strength, hole_size, hole_disk,
-                 dust, colour_by, low, high, logarithmic, contrast, colour_map, box, lights] =
+                 dust, colour_by, low, high, logarithmic, slab, contrast, colour_map, box, lights] =
         style;
-    constexpr std::size_t of_style = 17 - 2; // box and lights are the scene's
+    constexpr std::size_t of_style = 18 - 2; // box and lights are the scene's
     const auto& [boxes, levels, walk] = tree;
     const auto& [from, to] = levels;
     constexpr std::size_t of_tree = 4;

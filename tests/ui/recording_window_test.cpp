@@ -57,7 +57,7 @@ TEST_F(RecordingInTheWindow, RecordsAVideoBetweenTwoPressesOfAKey) {
 // A program of that name, first in the PATH, which keeps what it is given.
 std::string own_clipboard(const std::filesystem::path& folder) {
     std::ofstream(folder / "xclip") << "#!/bin/sh\necho \"$@\" > " << (folder / "call").string()
-                                    << "\ncat > " << (folder / "given.png").string() << "\n";
+                                    << "\n/bin/cat > " << (folder / "given.png").string() << "\n";
     std::filesystem::permissions(folder / "xclip", std::filesystem::perms::owner_all);
     return "PATH=" + folder.string() + ":/usr/bin:/bin";
 }
@@ -109,6 +109,26 @@ TEST_F(RecordingInTheWindow, SharesFiveSecondsThatSayHowTheyWereMade) {
     std::getline(given, name);
     EXPECT_EQ(name, "file://" + std::filesystem::canonical(video).string() + "\r");
     expect_clean_exit(window);
+}
+
+TEST_F(RecordingInTheWindow, SharesNumberedPicturesWhereThereIsNoFfmpeg) {
+    for (const char* const key : {"ctrl+shift+r", "ctrl+shift+p"}) {
+        const TemporaryFolder programs;
+        DrivenWindow::Start start = small({"--do", "video rate 5"});
+        start.environment.push_back("PATH=" + programs.path().string());
+        start.environment.emplace_back("WAYLAND_DISPLAY=");
+        DrivenWindow window(start);
+        ASSERT_TRUE(
+            window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+        window.key(key);
+        ASSERT_TRUE(window.becomes([](const Json& s) {
+            return s.at("toasts").dump().find("ffmpeg not found") != std::string::npos;
+        })) << window.state().at("toasts");
+        ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("last_video") != ""; }));
+        const std::string names = window.state().at("last_video"); // the first to the last
+        EXPECT_EQ(read_png(window.folder() / names.substr(0, names.find(' '))).size.height, 540);
+        expect_clean_exit(window);
+    }
 }
 
 TEST_F(RecordingInTheWindow, SharesFiveSecondsAsAPictureThatMoves) {

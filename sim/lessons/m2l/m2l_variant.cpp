@@ -63,7 +63,7 @@ void add_multipoles(TranslationProblem& problem, std::mt19937& random) {
     }
 }
 
-Registry<M2lVariant>& registry() {
+Registry<M2lVariant>& m2l_registry() {
     static Registry<M2lVariant> list(
         {"way to translate", "orrery help bench-m2l",
          [](const M2lVariant& variant) { return std::string_view(variant.id); },
@@ -82,11 +82,11 @@ std::span<const int> m2l_orders() {
 }
 
 std::span<const M2lVariant> m2l_variants() {
-    return registry().all();
+    return m2l_registry().all();
 }
 
 const M2lVariant& find_m2l_variant(std::string_view id) {
-    return registry().find(id);
+    return m2l_registry().find(id);
 }
 
 TranslationProblem make_translation_problem(int order, int deepest) {

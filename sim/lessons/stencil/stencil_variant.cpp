@@ -16,7 +16,7 @@ StencilVariant stencil_cpu_threads();
 
 namespace {
 
-Registry<StencilVariant>& registry() {
+Registry<StencilVariant>& stencil_registry() {
     static Registry<StencilVariant> list(
         {"way to differentiate", "orrery help bench-stencil",
          [](const StencilVariant& variant) { return std::string_view(variant.id); },
@@ -31,11 +31,11 @@ Registry<StencilVariant>& registry() {
 } // namespace
 
 std::span<const StencilVariant> stencil_variants() {
-    return registry().all();
+    return stencil_registry().all();
 }
 
 const StencilVariant& find_stencil_variant(std::string_view id) {
-    return registry().find(id);
+    return stencil_registry().find(id);
 }
 
 StencilProblem make_stencil_problem(std::size_t cells) {

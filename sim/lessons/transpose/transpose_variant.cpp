@@ -11,7 +11,7 @@ void list_transpose_variants_on_cpus(Registry<TransposeVariant>& list);
 
 namespace {
 
-Registry<TransposeVariant>& registry() {
+Registry<TransposeVariant>& transpose_registry() {
     static Registry<TransposeVariant> list(
         {"way to transpose", "orrery help bench-transpose",
          [](const TransposeVariant& variant) { return std::string_view(variant.id); },
@@ -25,11 +25,11 @@ Registry<TransposeVariant>& registry() {
 } // namespace
 
 std::span<const TransposeVariant> transpose_variants() {
-    return registry().all();
+    return transpose_registry().all();
 }
 
 const TransposeVariant& find_transpose_variant(std::string_view id) {
-    return registry().find(id);
+    return transpose_registry().find(id);
 }
 
 void require_transpose_shape(const TransposeShape& shape, const std::string& where) {

@@ -9,7 +9,8 @@
 // Cost:    a sine and a cosine per body and wave, twice: about 25 instructions; in a cube 2,900
 //          waves in float and 25,000 in double, fewer where less is asked for.
 // Memory:  a few numbers a wave, times the rows: at most 64, or one for 4,096 bodies.
-// Order:   fixed, so reruns on one kind of GPU agree bit for bit.
+// Order:   that of the bodies, or one of their own that is given: then it does not matter where
+//          they are in memory. Reruns on one kind of GPU agree bit for bit.
 
 #include "sim/solvers/direct/gpu_plane_waves.cuh"
 
@@ -57,8 +58,8 @@ __device__ WaveAmplitude<Real> phase(const DeviceWave<Real>& wave, const PointMa
 template <class Real, bool of_velocities>
 __global__ void __launch_bounds__(wave_threads)
     sum_chunk(const DeviceWave<Real>* waves, unsigned wave_count, const PointMass<Real>* bodies,
-              const Motion<Real>* velocities, unsigned count, unsigned chunk,
-              WaveAmplitude<Real>* rows) {
+              const Motion<Real>* velocities, const std::uint32_t* order, unsigned count,
+              unsigned chunk, WaveAmplitude<Real>* rows) {
     __shared__ PointMass<Real> tile[wave_threads];
     __shared__ Motion<Real> motion[of_velocities ? wave_threads : 1];
     const unsigned index = blockIdx.x * wave_threads + threadIdx.x;
@@ -66,11 +67,13 @@ __global__ void __launch_bounds__(wave_threads)
     const unsigned end = min((blockIdx.y + 1) * chunk, count);
     WaveAmplitude<Real> sum{0, 0};
     for (unsigned begin = blockIdx.y * chunk; begin < end; begin += wave_threads) {
+        const bool has = begin + threadIdx.x < end;
         const unsigned own = begin + threadIdx.x;
+        const unsigned place = has && order != nullptr ? order[own] : own;
         __syncthreads();
-        tile[threadIdx.x] = own < end ? bodies[own] : PointMass<Real>{0, 0, 0, 0};
+        tile[threadIdx.x] = has ? bodies[place] : PointMass<Real>{0, 0, 0, 0};
         if constexpr (of_velocities) {
-            motion[threadIdx.x] = own < end ? velocities[own] : Motion<Real>{0, 0, 0};
+            motion[threadIdx.x] = has ? velocities[place] : Motion<Real>{0, 0, 0};
         }
         __syncthreads();
 #pragma unroll 4
@@ -236,6 +239,7 @@ template <class Real>
 template <bool of_velocities>
 void GpuPlaneWaves<Real>::sum_sources(const ForceRequest<Real>& request,
                                       const PointMass<Real>* bodies, const Motion<Real>* velocities,
+                                      const std::uint32_t* order,
                                       DeviceArray<WaveAmplitude<Real>>& amplitudes) {
     constexpr unsigned most_rows = 64;
     constexpr unsigned longest = 4096; // of a sum in float
@@ -250,7 +254,7 @@ void GpuPlaneWaves<Real>::sum_sources(const ForceRequest<Real>& request,
     if (rows > 0) {
         queue_.launch("waves", {dim3(divided_up(waves, wave_threads), rows), dim3(wave_threads)},
                       sum_chunk<Real, of_velocities>, waves_.data(), waves, bodies, velocities,
-                      count, chunk, rows_.data());
+                      order, count, chunk, rows_.data());
     }
     queue_.launch("waves", one_thread_each(waves), fold_rows<Real>, waves_.data(), waves,
                   rows_.data(), rows, amplitudes.data());
@@ -258,11 +262,11 @@ void GpuPlaneWaves<Real>::sum_sources(const ForceRequest<Real>& request,
 
 template <class Real>
 void GpuPlaneWaves<Real>::add(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
-                              const Motion<Real>* velocities) {
+                              const Motion<Real>* velocities, const std::uint32_t* order) {
     const bool jerk = request.result.jerk_x != nullptr;
-    sum_sources<false>(request, bodies, nullptr, amplitudes_);
+    sum_sources<false>(request, bodies, nullptr, order, amplitudes_);
     if (jerk) {
-        sum_sources<true>(request, bodies, velocities, flow_);
+        sum_sources<true>(request, bodies, velocities, order, flow_);
     }
     const BoxPairLaw<Real> law(split_, {});
     WaveTask<Real> task{};

@@ -10,6 +10,7 @@
 #include "sim/solvers/direct/gpu_pair.cuh"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace orrery {
 
@@ -36,16 +37,18 @@ public:
     }
 
     // Adds to the results of all targets what the waves of all sources do to them, which pairs have
-    // pulled before. `bodies`: as pack_bodies() packs them; `velocities`: for jerks.
+    // pulled before. `bodies`: as pack_bodies() packs them; `velocities`: for jerks; `order`: in
+    // which the sources are summed; null: as they are in memory.
     void add(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
-             const Motion<Real>* velocities);
+             const Motion<Real>* velocities, const std::uint32_t* order = nullptr);
 
     std::size_t bytes() const { return total_bytes(waves_, rows_, amplitudes_, flow_); }
 
 private:
     template <bool of_velocities>
     void sum_sources(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
-                     const Motion<Real>* velocities, DeviceArray<WaveAmplitude<Real>>& amplitudes);
+                     const Motion<Real>* velocities, const std::uint32_t* order,
+                     DeviceArray<WaveAmplitude<Real>>& amplitudes);
 
     DeviceQueue& queue_;
     EwaldSplit split_;

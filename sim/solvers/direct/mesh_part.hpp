@@ -15,35 +15,27 @@ namespace orrery {
 //
 //   m/R^3 s_2 = m/R^3 s_1 + m a^3 g,   m/R^3 s_3 = m/R^3 s_2 + 2/5 x^2 m a^3 g.
 //
-// Idea:    what the mesh has is smooth, so that it is a few powers of x^2 and needs no root. Nearby
-//          they are fewer, and a cell that is small beside the split has it as a point has it: it
-//          is taken away at once of all that is in the cell, whose pairs, most of a crowd's, are
-//          then those of the whole law.
+// Idea:    what the mesh has is smooth, so that it is a few powers of x^2 and needs no root. Of
+//          cells that are small beside the split, a small group feels it as a series (MeshSeries):
+//          the pairs in there, most of a crowd's, are then those of the whole law.
 // Source:  the law: as ShortRange's.
 template <class Real>
 struct MeshPart {
-    static constexpr double end = 3.5, near = 1.25; // of x; as ShortRange's
+    static constexpr double end = 3.5; // of x; as ShortRange's
     static constexpr std::size_t pull_terms = 13, potential_terms = 13;
-    static constexpr std::size_t nearby_pull_terms = 6, nearby_potential_terms = 6;
 
-    // Polynomials in v = per_square R^2 - 1, good up to R^2 = `most`: L_1, so that s_1 is good to
-    // 1e-5, and L_0, s_0 to 1e-6.
-    template <std::size_t of_pull, std::size_t of_potential>
-    struct Series {
-        Real most, per_square;
-        std::array<Real, of_pull> pull;
-        std::array<Real, of_potential> potential;
-    };
-
-    // `split`: the length. Walks leave out what is farther than `reach` times twice that, and take
-    // cells for points whose radius is at most `small` times twice that.
+    // `split`: the length. Walks leave out what is farther than `reach` times twice that; groups
+    // are small with a radius of `small` times twice that, cells with half as much again.
     MeshPart(double split, double reach, double small);
 
-    Real cutoff;                                              // of R
-    Real small_cell;                                          // radius
-    Real per_unit, square;                                    // a, a^2
-    Series<nearby_pull_terms, nearby_potential_terms> nearby; // up to x = near
-    Series<pull_terms, potential_terms> all; // up to x = end, where next to nothing is left
+    Real cutoff;                  // of R
+    Real small_group, small_cell; // radii
+    Real per_unit, square;        // a, a^2
+    // Polynomials in v = per_square R^2 - 1, good up to R^2 = `most`, where next to nothing is
+    // left: L_1, so that s_1 is good to 1e-5, and L_0, s_0 to 1e-6.
+    Real most, per_square;
+    std::array<Real, pull_terms> pull;
+    std::array<Real, potential_terms> potential;
 };
 
 } // namespace orrery

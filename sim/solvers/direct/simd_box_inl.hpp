@@ -151,7 +151,7 @@ HWY_INLINE void pull_group_in_box(const PulledInBox<Real>& pulled, std::size_t f
     for (std::size_t j = sources.first; j < sources.last; j += lanes) {
         const auto source = BoxLanes<D, W>::load(load, bodies, j);
         const auto index = hn::Iota(di, static_cast<Index>(j));
-        HWY_UNROLL(4)
+        HWY_UNROLL(HWY_TARGET == HWY_SCALAR ? 1 : 4)
         for (std::size_t t = 0; t < box_group; ++t) {
             const auto own = hn::Set(di, static_cast<Index>(pulled.own[first + t]));
             const auto itself = hn::RebindMask(d, hn::Eq(index, own));

@@ -18,13 +18,15 @@ namespace {
 constexpr unsigned warp_lanes = 32;
 constexpr unsigned spreading_warps = 4; // of a block
 
-// 32 bodies: their weights along the last axis and where their clouds begin among the brick's
-// points, and for each row of a cloud the weights along the other axes, times the mass.
+// 32 bodies: their weights along the last axis, how they are rounded and where their clouds begin
+// among the brick's points, and for each row of a cloud the weights along the other axes, times the
+// mass.
 template <class Real, int points>
 struct StagedBodies {
     static constexpr unsigned rows = points * points;
     struct Body {
         Real weights[points];
+        Real threshold;
         int first;
     };
     Body bodies[warp_lanes];
@@ -46,6 +48,7 @@ __device__ void stage(const DeviceMesh& mesh, const BrickOrigin& origin,
         }
         staged.weights[a] = z.weight[a];
     }
+    staged.threshold = WholeMass<Real>::threshold(body);
     staged.first =
         (origin.first_of_body(mesh, 0, x.first) * edge + origin.first_of_body(mesh, 1, y.first)) *
             edge +
@@ -94,7 +97,7 @@ __global__ void __launch_bounds__(spreading_warps* warp_lanes)
             const Real of_row = staged.of_rows[one][row];
             for (int k = 0; k < points; ++k) {
                 Whole::add(reached + cloud.first + offset + k,
-                           Whole::rounded_product(of_row, cloud.weights[k]));
+                           Whole::rounded_product(of_row, cloud.weights[k], cloud.threshold));
             }
         }
         __syncwarp();

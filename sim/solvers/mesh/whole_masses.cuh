@@ -6,13 +6,16 @@
 //          gives to a point is many of them, and so large that no sum over a part of the brick
 //          overflows, in double none over the brick. So no bit depends on where a body is in
 //          memory, and threads may add to the same point at once.
+//          What is less than a unit is rounded up as often as it should be, by a number of the
+//          body's own that its place decides: so bodies too light to be seen beside a heavy one
+//          give nothing or a unit, and all together what they have.
 // Source:  Le Grand, Goetz & Walker, Comput. Phys. Commun. 184, 374 (2013): forces likewise.
-// Cost:    none beside a sum in floating point: what rounds a product to a whole number is the
-//          addition of a fused multiply-add.
-// Error:   half a unit a point: of the largest mass in a brick at most 2^-22 in float for up to 511
-//          bodies, 2^-19 for 2,048 or more; in double 2^-51, from 4,096 bodies on twice as much for
-//          each doubling of them. So in float a body lighter than that beside a heavy one gives
-//          nothing, and all such bodies together nothing.
+// Cost:    an addition for each product beside a sum in floating point: a fused one rounds.
+// Error:   up to a unit a point: of the largest mass in a brick at most 2^-22 in float for up to
+//          511 bodies, 2^-19 for 2,048 or more; in double 2^-51, from 4,096 bodies on twice as much
+//          for each doubling of them. Of many bodies it grows with the root of their number.
+
+#include "sim/base/point_mass.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -32,14 +35,26 @@ struct WholeMass {
     static constexpr int most_bits = is_float ? 22 : 51;
     static constexpr int sum_bits = is_float ? 31 : 63;
 
-    // The product, which has at most most_bits before the point.
-    __device__ static Number rounded_product(Real a, Real b) {
+    // From -1/2 to 1/2, as if it were drawn for each place.
+    __device__ static Real threshold(const PointMass<Real>& body) {
+        std::uint32_t mixed = 0;
+        for (const Real place : {body.x, body.y, body.z}) {
+            mixed = (mixed ^ __float_as_uint(static_cast<float>(place))) * 0x9e3779b1U;
+            mixed ^= mixed >> 15;
+        }
+        mixed *= 0x85ebca77U;
+        return static_cast<Real>(static_cast<int>(mixed ^ mixed >> 13)) * Real(0x1p-32);
+    }
+
+    // The product, which has at most most_bits before the point, and up to half of one added.
+    __device__ static Number rounded_product(Real a, Real b, Real added) {
         if constexpr (is_float) {
             constexpr float shifts_out = 1.5F * (1 << 23);
-            return __float_as_int(__fmaf_rn(a, b, shifts_out)) - __float_as_int(shifts_out);
+            return __float_as_int(__fadd_rn(__fmaf_rn(a, b, added), shifts_out)) -
+                   __float_as_int(shifts_out);
         } else {
             constexpr double shifts_out = 1.5 * (1LL << 52);
-            return __double_as_longlong(__fma_rn(a, b, shifts_out)) -
+            return __double_as_longlong(__dadd_rn(__fma_rn(a, b, added), shifts_out)) -
                    __double_as_longlong(shifts_out);
         }
     }

@@ -71,14 +71,15 @@ public:
         }
         request_.emplace(request);
         const MeshPart<Real> of_waves(0.5 / waves_->split().alpha, reach,
-                                      small_cell_radius(info, parameters));
+                                      small_group_radius(info, parameters));
         GpuTreeSum<Real>::begin(request, &of_waves);
     }
 
     void finish() {
         if (waves_) {
             pack_bodies(queue_, *request_, points_);
-            waves_->add(*request_, points_.data(), nullptr);
+            // Along the curve, so that a run goes on from a file bit for bit.
+            waves_->add(*request_, points_.data(), nullptr, this->tree().order);
         }
         GpuTreeSum<Real>::finish();
     }

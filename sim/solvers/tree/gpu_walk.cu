@@ -10,12 +10,12 @@
 //          Portegies Zwart 2012, J. Comput. Phys. 231 (by warps on the GPU).
 // Cost:    a test: about 40 instructions for 32 cells. A body: 13 instructions a target, a cell
 //          with second moments: 34.
-// Memory:  6 KB of shared memory a warp.
+// Memory:  6 KB of shared memory a warp, of short range 9.
 
 #include "sim/solvers/tree/gpu_group.cuh"
+#include "sim/solvers/tree/gpu_walk_images.cuh"
+#include "sim/solvers/tree/gpu_walk_series.cuh"
 #include "sim/solvers/tree/gpu_walk_terms.cuh"
-
-#include <numbers>
 
 namespace orrery {
 namespace {
@@ -24,21 +24,6 @@ constexpr unsigned warps = walk_threads / warp_size;
 constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
 
-// The whole edges by which a group is shifted along one axis to see all images that are in reach
-// (images_in_reach.hpp).
-template <class Real>
-struct ImageRun {
-    int first = 0, last = 0;
-
-    __device__ ImageRun(Real edge, Real low, Real high, Real group_low, Real group_high,
-                        Real reach) {
-        if (edge > 0) {
-            first = static_cast<int>(ceil((low - reach - group_high) / edge));
-            last = static_cast<int>(floor((high + reach - group_low) / edge));
-        }
-    }
-};
-
 // A warp's part of shared memory.
 template <class Kind, bool has_quadrupole, bool short_range>
 struct WarpMemory {
@@ -46,9 +31,10 @@ struct WarpMemory {
     AcceptedCell<Kind, has_quadrupole> cells[warp_size];
     PointMass<Real> bodies[ring_size];
     std::uint32_t body_ids[Kind::potential ? ring_size : 1];
-    // Of short range: which bodies are whole, and small cells whose part the mesh has.
+    // Of short range: which bodies are whole.
     bool is_whole[short_range ? ring_size : 1];
-    PointMass<Real> mesh_parts[short_range ? ring_size : 1];
+    SeriesMemory<Real, short_range> series;
+    WalkImages<Real> images;
     std::uint32_t cell_list[ring_size];
     std::uint32_t stack[CellStack::size];
 };
@@ -59,8 +45,10 @@ class GroupWalk {
 public:
     using Real = typename Kind::Real;
     static constexpr int order = has_quadrupole ? 2 : 1;
-    // More would leave the cache of instructions, which four loops share where there is a mesh.
-    static constexpr unsigned terms_at_once = short_range ? 2 : 4;
+    // More would leave the cache of instructions. What a mesh leaves takes twice the room of the
+    // whole law.
+    template <Law how>
+    static constexpr unsigned terms_at_once = how == Law::whole ? 4 : 2;
     static constexpr Law usual = short_range ? Law::left_by_mesh : Law::whole;
     // The highest bit of a cell's number in a list: it is whole.
     static constexpr std::uint32_t whole_bit = 1U << 31;
@@ -68,7 +56,8 @@ public:
     __device__ GroupWalk(const WalkTask<Real>& task,
                          WarpMemory<Kind, has_quadrupole, short_range>& memory, const Group& group,
                          unsigned lane)
-        : task_(task), memory_(memory), group_(task.targets, group, lane), lane_(lane) {}
+        : task_(task), memory_(memory), group_(task.targets, group, lane), lane_(lane),
+          series_(task, memory.series, lane) {}
 
     __device__ void run() {
         if (!any_wanted()) {
@@ -76,12 +65,19 @@ public:
         }
         const Box<Real> box = group_.box();
         if constexpr (short_range) {
-            const float scale = scale_of_images(box);
-            for_each_image(box, [&](const Box<Real>& seen, Real x, Real y, Real z, bool own) {
-                group_.place(task_.targets, x, y, z);
-                among_sources_ = own;
-                walk(seen, scale);
-            });
+            __syncwarp(); // the group before has read its own
+            if (lane_ == 0) {
+                memory_.images.find(box, task_.tree.boxes[0], task_.edges, task_.mesh_part.cutoff);
+            }
+            __syncwarp();
+            const float scale = scale_of_images();
+            series_.begin(box);
+            for (unsigned image = 0; image < memory_.images.count(); ++image) {
+                see(image);
+                walk(memory_.images.seen, scale);
+            }
+            group_.place(task_.targets, 0, 0, 0);
+            series_.finish(group_, memory_.images.group, sums_);
         } else {
             walk(box, group_.scale(task_.criterion, task_.tree, box, task_.softening_squared,
                                    memory_.stack));
@@ -105,7 +101,7 @@ private:
             bool now = false;
             if constexpr (short_range) {
                 mine = mine && (whole || in_reach(node, box));
-                now = mine && !whole && is_point_on_mesh(node, box);
+                now = mine && !whole && series_.has(node, box);
                 whole = whole || now;
             }
             // [gpu.tree]
@@ -120,7 +116,7 @@ private:
             take_bodies(open && node.is_leaf() ? node.count() : 0, node.first, whole, more);
             // [/gpu.tree]
             if constexpr (short_range) {
-                take_mesh_parts(now, node.monopole, more);
+                series_.take(now, cell, box, more);
             }
         }
     }
@@ -130,67 +126,29 @@ private:
         return waiting >= warp_size ? warp_size : more ? 0 : waiting;
     }
 
-    // Whether what the mesh has of a cell is what it has of a point, and nearby.
-    __device__ bool is_point_on_mesh(const WalkNode<Real>& node, const Box<Real>& box) const {
-        const MeshPart<Real>& law = task_.mesh_part;
-        return static_cast<Real>(node.opening_radius) <= law.small_cell &&
-               farthest_squared(box, node.monopole) + task_.softening_squared <= law.nearby.most;
-    }
-
-    __device__ void take_mesh_parts(bool take, const PointMass<Real>& centre, bool more) {
-        const unsigned lanes = __ballot_sync(all_lanes, take);
-        if (take) {
-            memory_
-                .mesh_parts[listed_parts_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                centre;
-        }
-        __syncwarp();
-        listed_parts_ += static_cast<unsigned>(__popc(lanes));
-        if (full(listed_parts_, more) == 0) {
-            return;
-        }
-        terms_ += listed_parts_;
-#pragma unroll(terms_at_once)
-        for (unsigned j = 0; j < listed_parts_; ++j) {
-            const PointMass<Real> part = memory_.mesh_parts[j];
-            for (unsigned k = 0; k < targets_per_lane; ++k) {
-                take_mesh_part(sums_[k], group_.target(k), part, task_);
-            }
-        }
-        listed_parts_ = 0;
-        __syncwarp();
-    }
-
     __device__ bool in_reach(const WalkNode<Real>& node, const Box<Real>& box) const {
         const PointMass<Real>& centre = node.monopole;
         const Real reach = task_.mesh_part.cutoff + static_cast<Real>(node.opening_radius);
         return !(box.distance_squared(centre.x, centre.y, centre.z) > reach * reach);
     }
 
-    // Calls visit(box, x, y, z, itself) with the group's box and its shift as each image sees them.
-    template <class Visit>
-    __device__ void for_each_image(const Box<Real>& box, const Visit& visit) const {
-        const Box<Real> all = task_.tree.boxes[0];
-        const Real(&edges)[3] = task_.edges;
-        const Real reach = task_.mesh_part.cutoff;
-        const ImageRun<Real> along_x(edges[0], all.low_x, all.high_x, box.low_x, box.high_x, reach);
-        const ImageRun<Real> along_y(edges[1], all.low_y, all.high_y, box.low_y, box.high_y, reach);
-        const ImageRun<Real> along_z(edges[2], all.low_z, all.high_z, box.low_z, box.high_z, reach);
-        for (int a = along_x.first; a <= along_x.last; ++a) {
-            for (int b = along_y.first; b <= along_y.last; ++b) {
-                for (int c = along_z.first; c <= along_z.last; ++c) {
-                    const Real x = static_cast<Real>(a) * edges[0];
-                    const Real y = static_cast<Real>(b) * edges[1];
-                    const Real z = static_cast<Real>(c) * edges[2];
-                    visit(Box<Real>{box.low_x + x, box.low_y + y, box.low_z + z, box.high_x + x,
-                                    box.high_y + y, box.high_z + z},
-                          x, y, z, a == 0 && b == 0 && c == 0);
-                }
-            }
+    // Puts the group where it sees an image of the box as if it were the box.
+    __device__ void see(unsigned image) {
+        int steps[3];
+        memory_.images.steps(image, steps);
+        const Real x = static_cast<Real>(steps[0]) * task_.edges[0];
+        const Real y = static_cast<Real>(steps[1]) * task_.edges[1];
+        const Real z = static_cast<Real>(steps[2]) * task_.edges[2];
+        group_.place(task_.targets, x, y, z);
+        among_sources_ = steps[0] == 0 && steps[1] == 0 && steps[2] == 0;
+        __syncwarp();
+        if (lane_ == 0) {
+            memory_.images.shift(x, y, z);
         }
+        __syncwarp();
     }
 
-    __device__ float scale_of_images(const Box<Real>& box) {
+    __device__ float scale_of_images() {
         if (!task_.criterion.relative) {
             return 0;
         }
@@ -199,10 +157,11 @@ private:
         const Real cutoff = task_.mesh_part.cutoff;
         const Real fading = task_.edges[0] > 0 ? 1 / (cutoff * cutoff) : Real(0);
         PullEstimate<Real> pull;
-        for_each_image(box, [&](const Box<Real>& seen, Real, Real, Real, bool) {
-            pull.add(estimate_pull(task_.tree, seen, Real(0), fading, task_.softening_squared,
-                                   memory_.stack, lane_));
-        });
+        for (unsigned image = 0; image < memory_.images.count(); ++image) {
+            see(image);
+            pull.add(estimate_pull(task_.tree, memory_.images.seen, Real(0), fading,
+                                   task_.softening_squared, memory_.stack, lane_));
+        }
         return acceptance_scale(task_.criterion, pull.acceleration());
     }
 
@@ -219,14 +178,11 @@ private:
     }
 
     __device__ void take_cells(bool take, std::uint32_t cell, bool whole, bool more) {
-        const unsigned lanes = __ballot_sync(all_lanes, take);
+        const unsigned place = listed_place(take, listed_cells_);
         if (take) {
-            memory_
-                .cell_list[listed_cells_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                short_range && whole ? cell | whole_bit : cell;
+            memory_.cell_list[place] = short_range && whole ? cell | whole_bit : cell;
         }
         __syncwarp();
-        listed_cells_ += static_cast<unsigned>(__popc(lanes));
         for (unsigned count; (count = full(listed_cells_, more)) > 0;) {
             m2p_listed(count);
         }
@@ -259,7 +215,7 @@ private:
 
     template <Law how>
     __device__ void m2p_some(unsigned first, unsigned end) {
-#pragma unroll(terms_at_once)
+#pragma unroll(terms_at_once <how>)
         for (unsigned j = first; j < end; ++j) {
             const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
@@ -270,12 +226,10 @@ private:
 
     // Cells that are as good as bodies: fewer than 64 with those in the ring.
     __device__ void hold_points(bool take, const PointMass<Real>& centre, bool whole) {
-        const unsigned lanes = __ballot_sync(all_lanes, take);
+        const unsigned place = listed_place(take, held_bodies_);
         if (take) {
-            hold(held_bodies_ + static_cast<unsigned>(__popc(lanes & lanes_below())), centre,
-                 no_body, whole);
+            hold(place, centre, no_body, whole);
         }
-        held_bodies_ += static_cast<unsigned>(__popc(lanes));
     }
 
     __device__ void hold(unsigned at, const PointMass<Real>& body, std::uint32_t id, bool whole) {
@@ -336,6 +290,9 @@ private:
         const PointMass<Real> body = memory_.bodies[from];
         const std::uint32_t id = Kind::potential ? memory_.body_ids[from] : no_body;
         const WholeFirst order = whole_first(lane_ < count, memory_.is_whole[from]);
+        if (order.whole == count) {
+            return count;
+        }
         __syncwarp();
         if (lane_ < count) {
             hold(first + order.place, body, id, false); // which is not asked again
@@ -346,10 +303,14 @@ private:
 
     template <Law how>
     __device__ void p2p_some(unsigned first, unsigned end) {
-        // Of a cell that was a point on the mesh the target itself was a part.
-        constexpr Real at_centre = Real(2 * std::numbers::inv_sqrtpi);
-        const Real of_itself = short_range ? task_.mesh_part.per_unit * at_centre : Real(0);
-#pragma unroll(terms_at_once)
+        // Of a small cell the target itself was a part, for the mesh as well.
+        Real of_itself = 0;
+        if constexpr (short_range && how == Law::whole) {
+            const MeshPart<Real>& law = task_.mesh_part;
+            const Real place = fma(law.per_square, task_.softening_squared, Real(-1));
+            of_itself = law.per_unit * polynomial(law.potential, place);
+        }
+#pragma unroll(terms_at_once <how>)
         for (unsigned j = first; j < end; ++j) {
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
@@ -384,11 +345,11 @@ private:
     WarpMemory<Kind, has_quadrupole, short_range>& memory_;
     WarpGroup<Real, targets_per_lane> group_;
     unsigned lane_;
+    WalkSeries<Kind, has_quadrupole, short_range> series_;
     ForceSum<Kind> sums_[targets_per_lane];
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
-    unsigned listed_parts_ = 0;
     bool among_sources_ = true; // else their images
 };
 

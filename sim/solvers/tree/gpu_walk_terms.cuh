@@ -43,48 +43,36 @@ __device__ inline float fading(float x) {
     return power;
 }
 
-// The vector from a target to a source, and what MeshPart takes of it: R^2, and m a^3, which is
-// multiplied in an order that keeps metres and kilograms inside a float.
-template <class Real>
-struct MeshPair {
-    Real x, y, z;
-    Real square;
-    Real mesh_mass;
-
-    __device__ MeshPair(const PointMass<Real>& target, const PointMass<Real>& source,
-                        const WalkTask<Real>& task)
-        : x(source.x - target.x), y(source.y - target.y), z(source.z - target.z),
-          square(fma(z, z, fma(y, y, fma(x, x, task.softening_squared)))),
-          mesh_mass(source.mass * task.mesh_part.per_unit * task.mesh_part.square) {}
-};
-
 // What a mesh leaves. What a kernel does not use is not computed.
 template <class Kind>
-struct LeftByMesh : MeshPair<typename Kind::Real> {
+struct LeftByMesh {
     using Real = typename Kind::Real;
-    using MeshPair<Real>::square;
-    using MeshPair<Real>::mesh_mass;
     const MeshPart<Real>& law;
+    Real x, y, z; // from the target to the source
+    Real square;  // R^2
     Real mass;
-    bool beyond;  // where the law has ended
-    Real inverse; // 1/R, or 0 in contact; beyond, that of the end
+    Real mesh_mass; // m a^3, multiplied in an order that keeps metres and kilograms inside a float
+    bool beyond;    // where the law has ended
+    Real inverse;   // 1/R, or 0 in contact; beyond, that of the end
 
     __device__ LeftByMesh(const PointMass<Real>& target, const PointMass<Real>& source,
                           const WalkTask<Real>& task)
-        : MeshPair<Real>(target, source, task), law(task.mesh_part), mass(source.mass),
-          beyond(square > law.all.most) {
-        square = min(square, law.all.most);
+        : law(task.mesh_part), x(source.x - target.x), y(source.y - target.y),
+          z(source.z - target.z), square(fma(z, z, fma(y, y, fma(x, x, task.softening_squared)))),
+          mass(source.mass), mesh_mass(source.mass * law.per_unit * law.square),
+          beyond(square > law.most) {
+        square = min(square, law.most);
         inverse = inverse_distance<Kind>(square);
     }
 
     // m/R^3 s_1.
     __device__ Real strength() const {
         const Real whole = (mass * inverse) * (inverse * inverse);
-        return fma(-mesh_mass, polynomial(law.all.pull, place()), whole);
+        return fma(-mesh_mass, polynomial(law.pull, place()), whole);
     }
     // m/R s_0.
     __device__ Real potential() const {
-        const Real of_mesh = mass * law.per_unit * polynomial(law.all.potential, place());
+        const Real of_mesh = mass * law.per_unit * polynomial(law.potential, place());
         return fma(mass, inverse, -of_mesh);
     }
     // What m/R^3 s_2 has more than m/R^3 s_1, and the part of that which m/R^3 s_3 has more again.
@@ -100,7 +88,7 @@ struct LeftByMesh : MeshPair<typename Kind::Real> {
     __device__ Real until_end(Real value) const { return beyond ? Real(0) : value; }
 
 private:
-    __device__ Real place() const { return fma(square, law.all.per_square, Real(-1)); }
+    __device__ Real place() const { return fma(square, law.per_square, Real(-1)); }
 };
 
 // The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
@@ -137,22 +125,6 @@ __device__ void add_along(ForceSum<Kind>& sum, const Pair& pair, typename Kind::
     sum.x = fma(strength, pair.x, sum.x);
     sum.y = fma(strength, pair.y, sum.y);
     sum.z = fma(strength, pair.z, sum.z);
-}
-
-// Takes the mesh's part of a mass nearby away.
-template <class Kind>
-__device__ void take_mesh_part(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
-                               const PointMass<typename Kind::Real>& source,
-                               const WalkTask<typename Kind::Real>& task) {
-    using Real = typename Kind::Real;
-    const MeshPair<Real> pair(target, source, task);
-    const MeshPart<Real>& law = task.mesh_part;
-    const Real place = fma(pair.square, law.nearby.per_square, Real(-1));
-    add_along(sum, pair, -pair.mesh_mass * polynomial(law.nearby.pull, place));
-    if constexpr (Kind::potential) {
-        const Real of_mesh = law.per_unit * polynomial(law.nearby.potential, place);
-        sum.potential = fma(source.mass, of_mesh, sum.potential);
-    }
 }
 
 // `PairedAs`: as Kind, or without contact. `of_itself`: the potential of a unit mass that is the
@@ -223,6 +195,14 @@ __device__ Real farthest_squared(const Box<Real>& box, const PointMass<Real>& fr
     const Real y = farther(box.low_y, box.high_y, from.y);
     const Real z = farther(box.low_z, box.high_z, from.z);
     return fma(x, x, fma(y, y, z * z));
+}
+
+// Where each lane that takes something puts it into a list, which grows by all of theirs.
+__device__ inline unsigned listed_place(bool takes, unsigned& listed) {
+    const unsigned lanes = __ballot_sync(all_lanes, takes);
+    const unsigned place = listed + static_cast<unsigned>(__popc(lanes & lanes_below()));
+    listed += static_cast<unsigned>(__popc(lanes));
+    return place;
 }
 
 // An order of up to 32 terms, a lane for each, in which those come first that are whole.

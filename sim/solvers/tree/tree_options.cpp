@@ -144,9 +144,16 @@ double short_range_reach(const SolverInfo& info, const ForceParameters& paramete
                     ShortRange<double>::end);
 }
 
-// What a point has not goes with the square.
-double small_cell_radius(const SolverInfo& info, const ForceParameters& parameters) {
-    return 0.1 * std::sqrt(error_asked_for(info, parameters.options) / default_error);
+// What a series leaves out goes with the third power; of cells without second moments, which are
+// points in it, with the second.
+double small_group_radius(const SolverInfo& info, const ForceParameters& parameters) {
+    const double error = error_asked_for(info, parameters.options);
+    const double part =
+        (reaches_far_in_box(info, parameters) ? stricter_in_box * error : error) / default_error;
+    const double radius = 0.15 * std::cbrt(part);
+    return parameters.options.whole(info, CellOption::order) == 1
+               ? std::min(radius, 0.067 * std::sqrt(part))
+               : radius;
 }
 
 template OpeningCriterion tree_criterion<float>(const SolverInfo&, const ForceParameters&);

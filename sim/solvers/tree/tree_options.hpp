@@ -31,9 +31,9 @@ std::vector<SolverOption> tree_options(double leaf);
 template <class Real>
 OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters);
 // Where the tree has but the part of short range (ShortRange), in units of twice the split: how far
-// it reaches, and the radius of cells whose part of long range is a point's.
+// it reaches, and the radius of groups that feel the part of long range as a series.
 double short_range_reach(const SolverInfo& info, const ForceParameters& parameters);
-double small_cell_radius(const SolverInfo& info, const ForceParameters& parameters);
+double small_group_radius(const SolverInfo& info, const ForceParameters& parameters);
 // The promised bound of the measured error: of the error wanted, the share that SolverInfo's
 // constants are of the standard one; or what an opening angle was measured to give.
 double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);

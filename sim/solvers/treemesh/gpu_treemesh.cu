@@ -5,12 +5,13 @@
 // Idea:    as cpu.treemesh (treemesh_cpu.cpp), of the parts of gpu.mesh and gpu.tree: warps walk
 //          for groups of neighbours, leave out cells that are out of the split's reach, and walk
 //          again for each image of the box that their group feels, as if it were there. What the
-//          mesh has of the law is taken away as a short series (MeshPart), which is shorter still
-//          near a group, where most of a crowd's pairs are. The mesh is made in a queue of its
-//          own, beside the tree and the walks, whose small kernels leave much of a GPU idle.
+//          mesh has of the law is taken away as a series: of what is small beside the split, as
+//          most of a crowd is, once for a group (MeshSeries), else pair by pair (MeshPart). The
+//          mesh is made in a queue of its own, beside the tree and the walks, whose small kernels
+//          leave much of a GPU idle.
 // Source:  Springel, MNRAS 364, 1105 (2005), section 2.3; gpu_walk.cu, gpu_mesh_field.cuh.
 // Cost:    those of gpu.mesh, and walks whose terms do not grow with N: a body 30 instructions a
-//          target, a cell 55, both gpu.tree's in small cells, which cost 16 themselves.
+//          target, a cell 55, both gpu.tree's in small cells of small groups.
 // Memory:  that of both.
 // Error:   that of cpu.treemesh.
 
@@ -56,42 +57,42 @@ public:
     // There is at least one source.
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         choice_ = treemesh_choice(info_, request.parameters, request.sources.count);
-        Execution of_mesh = without_progress(execution);
+        Execution of_mesh = untold(execution);
         follow(beside_, queue_, bodies_ready_);
-        if (mesh_.prepare(request, choice_, of_mesh) == Outcome::cancelled) {
+        tree_.prepare(request); // it sorts while the host waits for the mesh's bounds
+        queue_.begin(of_mesh_phase);
+        const Outcome outcome = mesh_.prepare(request, choice_, of_mesh);
+        if (outcome == Outcome::cancelled) {
             beside_.forget_phases();
+            queue_
+                .wait(); // the tree's counts may be on their way to the host, and are not asked for
             follow(queue_, beside_, done_beside_);
-            return Outcome::cancelled;
         }
-        if (mesh_.finite()) {
-            tree_.prepare(request);
-        }
-        return Outcome::complete;
+        return outcome;
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        follow(beside_, queue_, bodies_ready_); // targets may be others
-        const Outcome outcome = evaluate(request, execution);
-        beside_.end();
-        if (outcome == Outcome::cancelled) {
-            beside_.forget_phases();
+        if (!request.targets_at || !mesh_.finite()) {
+            follow(beside_, queue_, bodies_ready_); // what is read or written at once may be new
         }
+        const Outcome outcome = evaluate(request, execution);
+        beside_.forget_phases();
+        queue_.begin(of_mesh_phase);
         follow(queue_, beside_, done_beside_);
+        queue_.end();
         return outcome;
     }
 
     // When the queue has finished.
-    void report(StepTimings& timings) {
-        beside_.finish(timings);
-        timings.interactions += tree_.new_terms();
-    }
+    void report(StepTimings& timings) { timings.interactions += tree_.new_terms(); }
     const std::uint32_t* order() const { return mesh_.finite() ? tree_.tree().order : nullptr; }
     std::size_t bytes() const { return total_bytes(mesh_, tree_); }
 
 private:
     Outcome evaluate(const ForceRequest<Real>& request, Execution& execution) {
-        Execution of_mesh = without_progress(execution);
+        Execution of_mesh = untold(execution);
         if (!mesh_.finite()) {
+            queue_.wait(); // as above
             return mesh_.run(request, of_mesh);
         }
         const std::optional<GpuMeshField<Real>*> field = mesh_.field_for(request, of_mesh);
@@ -115,7 +116,6 @@ private:
         const Outcome outcome = mesh_.read(**field, rest, of_mesh);
         // [/lit]
         // [/gpu.treemesh]
-        execution.timings.interactions = 0; // the tree's, which are told later
         return outcome;
     }
 
@@ -125,12 +125,14 @@ private:
         cuda_check(cudaStreamWaitEvent(later.stream(), event.get()), "waiting on the GPU");
     }
 
-    // An evaluation's progress is that of its walks, which take longest.
-    static Execution without_progress(const Execution& execution) {
-        Execution quiet = execution;
-        quiet.progress = nullptr;
-        return quiet;
+    // An evaluation's progress is that of its walks, which take longest; its phases are those of
+    // their queue, so that they are parts of the time that passes: of the mesh, what it has to wait
+    // for.
+    Execution untold(const Execution& execution) {
+        return {execution.stop,    execution.workers,     not_told_, execution.queue, nullptr,
+                execution.devices, execution.communicator};
     }
+    static constexpr const char* of_mesh_phase = "mesh";
 
     // What the mesh leaves of the law; all of it where there is no field.
     Outcome walk(const ForceRequest<Real>& request, const GpuMeshField<Real>* field,
@@ -140,7 +142,7 @@ private:
         if (field != nullptr) {
             mesh_part.emplace(choice_.split * field->space().widest(),
                               short_range_reach(info_, request.parameters),
-                              small_cell_radius(info_, request.parameters));
+                              small_group_radius(info_, request.parameters));
         }
         // [lit]
         tree_.begin(request, mesh_part ? &*mesh_part : nullptr);
@@ -162,6 +164,7 @@ private:
     DeviceQueue& queue_;
     DeviceQueue beside_;
     DeviceEvent bodies_ready_, walked_, done_beside_;
+    StepTimings not_told_;
     MeshChoice choice_{};
     GpuMeshSum<Real> mesh_; // works beside
     GpuTreeSum<Real> tree_;

@@ -14,6 +14,16 @@ enum class TreeMeshOption : std::size_t { criterion, error, theta, order, leaf, 
 // space it is eight times as large, and the crowds that walks are long in are small beside it.
 constexpr double cells_a_body_in_box = 8, cells_a_body_in_open_space = 1.0 / 16;
 
+// On a GPU what a mesh has is next to nothing to take away from groups that are small beside the
+// split (MeshSeries). So in open space, where no images make a tree's walks long, a mesh costs
+// least that is coarse and split far: measured on Plummer spheres, cubes and galaxies.
+constexpr std::size_t coarsest = 1; // of the choices: 16 cells
+constexpr double wider_in_open_space_on_gpu = 2;
+
+bool is_open_on_gpu(const SolverInfo& info, const ForceParameters& parameters) {
+    return info.space != Space::host && !parameters.box.is_periodic();
+}
+
 constexpr double default_split = 1.5;
 
 // What the mesh alone leaves, however finely cells are opened: measured on few bodies, whose own
@@ -27,15 +37,17 @@ double mesh_error(double split) {
 
 std::vector<SolverOption> treemesh_options(double leaf) {
     std::vector<SolverOption> options = tree_options(leaf);
-    options.push_back(cells_option(
-        "Mesh points along the box, or along the cube around all bodies; automatic: "
-        "about eight times as many cells as bodies in a box, a sixteenth as many in open "
-        "space. The finer they are, the less is left to the tree"));
+    options.push_back(
+        cells_option("Mesh points along the box, or along the cube around all bodies; automatic: "
+                     "about eight times as many cells as bodies in a box; in open space a "
+                     "sixteenth as many, on a "
+                     "GPU 16 along a side. The finer they are, the less is left to the tree"));
     options.push_back({.id = "split",
                        .title = "Split at, in cells",
                        .tooltip = "The mesh has the pull beyond about this length, the tree the "
-                                  "rest up to six times as far. More: a smoother field with less "
-                                  "of the mesh's error, and more work for the tree",
+                                  "rest up to six times as far. In open space twice as long on a "
+                                  "GPU. More: a smoother field with less of the mesh's error, and "
+                                  "more work for the tree",
                        .minimum = 1.25,
                        .maximum = 3,
                        .default_value = default_split,
@@ -46,14 +58,18 @@ std::vector<SolverOption> treemesh_options(double leaf) {
 MeshChoice treemesh_choice(const SolverInfo& info, const ForceParameters& parameters,
                            std::size_t bodies) {
     const ResolvedOptions& options = parameters.options;
-    const auto size = static_cast<std::size_t>(options.whole(info, TreeMeshOption::cells));
+    const bool open_on_gpu = is_open_on_gpu(info, parameters);
+    const int chosen = options.whole(info, TreeMeshOption::cells);
+    const std::size_t size =
+        chosen == 0 && open_on_gpu ? coarsest : static_cast<std::size_t>(chosen);
     return {.points = static_cast<int>(AssignmentScheme::pcs),
             .cells =
                 parameters.box.is_periodic()
                     ? cells_for(size, bodies, cells_a_body_in_box)
                     : cells_along(size, cells_a_body_in_open_space * static_cast<double>(bodies)),
             .gradient = MeshGradient::order6,
-            .split = options.number(info, TreeMeshOption::split)};
+            .split = options.number(info, TreeMeshOption::split) *
+                     (open_on_gpu ? wider_in_open_space_on_gpu : 1)};
 }
 
 // On a cold lattice, where pulls nearly cancel, the tree's cells are opened by a part of all that

@@ -32,7 +32,7 @@ class Served:
             if not line:
                 raise RuntimeError("orrery serve said: " + "".join(self.said))
             self.said.append(line)
-            found = re.search(r"http://[\w.]+:(\d+)/\?token=([0-9a-f]+)", line)
+            found = re.search(r"http://[\w.:\[\]]+:(\d+)/\?token=([0-9a-f]+)", line)
             if found:
                 self.port, self.token = int(found[1]), found[2]
                 break

@@ -4,13 +4,16 @@ import asyncio
 import os
 import pathlib
 import shutil
+import subprocess
 import tempfile
 import unittest
+import unittest.mock
 import urllib.error
 import urllib.request
+from socket import create_connection
 
 import websockets
-from run_serve import PATIENCE, Served, Viewer
+from run_serve import PATIENCE, PROGRAM, Served, Viewer
 
 SMALL = ("plummer", "--bodies", "500", "--algorithm", "cpu.simd", "--size", "320x240")
 
@@ -167,10 +170,11 @@ class Ending(unittest.IsolatedAsyncioTestCase):
             async with run.connect() as socket:
                 viewer = Viewer(socket)
                 await viewer.frame()
+                viewer.send = unittest.mock.AsyncMock()  # what it says then may come too late: it listens
                 run.process.terminate()
-                with self.assertRaises(websockets.ConnectionClosed):
+                with self.assertRaises(websockets.ConnectionClosedOK):
                     while True:
-                        await viewer.frame()
+                        await viewer.hear()
                 self.assertTrue(viewer.words.get("ended"))
             self.assertEqual(run.process.wait(timeout=PATIENCE), 0)
 
@@ -178,6 +182,21 @@ class Ending(unittest.IsolatedAsyncioTestCase):
         with Served(*SMALL) as run:
             with self.assertRaisesRegex(RuntimeError, f"127.0.0.1:{run.port}"):
                 Served(*SMALL, "--port", str(run.port))
+
+    def test_only_the_address_that_is_named_is_listened_on(self):
+        for listen, others in (("127.0.0.1", ("127.0.0.2", "::1")), ("127.0.0.3", ("127.0.0.1",)), ("::1", ("127.0.0.1",))):
+            with Served(*SMALL, "--listen", listen) as run:
+                create_connection((listen, run.port)).close()
+                for other in others:
+                    with self.assertRaises(ConnectionRefusedError, msg=f"{other} while {listen} is listened on"):
+                        create_connection((other, run.port))
+
+    def test_an_address_that_is_not_this_machines_is_bad_input(self):
+        for address in ("nowhere", "203.0.113.9"):
+            run = subprocess.run([PROGRAM, "serve", "--port", "0", "--listen", address, *SMALL],
+                                 capture_output=True, text=True, timeout=PATIENCE)
+            self.assertEqual(run.returncode, 2, run.stderr)
+            self.assertIn(f"--listen {address}: is no address of this machine", run.stderr)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include "sim/mesh/mesh_field.hpp"
 #include "sim/periodic/ewald.hpp"
 #include "sim/solvers/direct/mesh_part.hpp"
+#include "sim/solvers/direct/mesh_series.hpp"
 #include "sim/solvers/direct/short_range.hpp"
 #include "sim/solvers/mesh/mesh_sum.hpp"
 #include "sim/solvers/tree/images_in_reach.hpp"
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -54,37 +56,96 @@ TEST(ShortRange, IsWhatTheComplementaryErrorFunctionLeaves) {
     expect_functions_of_the_split<double>();
 }
 
-template <class Real, class Series>
-void expect_the_rest_of_the_split(const Series& series, double split, double until, double digits) {
-    for (double x = 0.01; x < until; x += 0.01) {
-        const double r = 2 * split * x;
-        const double v = r * r * static_cast<double>(series.per_square) - 1;
-        const double gauss = std::exp(-x * x);
-        EXPECT_NEAR(1 - x * value(series.potential, v), std::erfc(x), 1e-6 + digits) << x;
-        EXPECT_NEAR(1 - x * x * x * value(series.pull, v),
-                    std::erfc(x) + 2 * per_root_pi * x * gauss, 1e-5 + digits)
-            << x;
-    }
-    const double most = 2 * split * until;
-    EXPECT_NEAR(static_cast<double>(series.most), most * most, 1e-6 * most * most);
-}
-
 template <class Real>
 void expect_mesh_part(double digits) {
     const double split = 0.7;
     const MeshPart<Real> law(split, 3, 0.1);
     EXPECT_EQ(law.cutoff, ShortRange<Real>(split, 3).cutoff);
-    EXPECT_NEAR(static_cast<double>(law.small_cell), 0.14, 1e-7);
+    EXPECT_NEAR(static_cast<double>(law.small_group), 0.14, 1e-7);
     EXPECT_NEAR(static_cast<double>(law.per_unit), 1 / 1.4, 1e-7);
     EXPECT_NEAR(static_cast<double>(law.square), 1 / 1.96, 1e-7);
-    expect_the_rest_of_the_split<Real>(law.nearby, split, MeshPart<Real>::near, digits);
-    expect_the_rest_of_the_split<Real>(law.all, split, MeshPart<Real>::end, digits);
+    for (double x = 0.01; x < MeshPart<Real>::end; x += 0.01) {
+        const double r = 2 * split * x;
+        const double v = r * r * static_cast<double>(law.per_square) - 1;
+        const double gauss = std::exp(-x * x);
+        EXPECT_NEAR(1 - x * value(law.potential, v), std::erfc(x), 1e-6 + digits) << x;
+        EXPECT_NEAR(1 - x * x * x * value(law.pull, v), std::erfc(x) + 2 * per_root_pi * x * gauss,
+                    1e-5 + digits)
+            << x;
+    }
+    const double most = 2 * split * MeshPart<Real>::end;
+    EXPECT_NEAR(static_cast<double>(law.most), most * most, 1e-6 * most * most);
 }
 
 TEST(MeshPart, IsTheWholeLawWithoutWhatIsOfShortRange) {
     static_assert(MeshPart<float>::end == ShortRange<float>::end);
     expect_mesh_part<float>(2e-6); // its coefficients are rounded, and multiplied by x^3
     expect_mesh_part<double>(0);
+}
+
+// What the mesh has of bodies in a small cell, on targets of a small group: pair by pair, and as a
+// series; the worst difference, of all mass times a^2.
+double error_of_series(double size, double apart) {
+    const double split = 0.7, softening = 0.05;
+    const MeshPart<double> law(split, 3, size);
+    std::mt19937_64 bits(3);
+    const auto uniform = [&] { return static_cast<double>(bits() >> 11) * 0x1p-52 - 1; };
+    const auto within = [&](double radius) {
+        const double half = radius / std::numbers::sqrt3;
+        return PointMass<double>{half * uniform(), half * uniform(), half * uniform(),
+                                 1.5 + uniform()};
+    };
+    MeshSeries<double> series;
+    std::vector<PointMass<double>> bodies;
+    for (const double turn : {0.0, 2.0, 4.0}) { // three cells around the group
+        Moments moments;
+        for (int i = 0; i < 8; ++i) {
+            PointMass<double> body = within(law.small_cell);
+            body.x += apart * std::cos(turn);
+            body.y += apart * std::sin(turn);
+            body.z += 0.3 * apart;
+            bodies.push_back(body);
+            moments.add(body.mass, body.x, body.y, body.z, 0, 0, 0);
+        }
+        moments = moments.centred(0, 0, 0);
+        const auto shape = Quadrupole<double>::of(moments);
+        const MeshSeries<double> of_cell(law, softening * softening, monopole_of<double>(moments),
+                                         &shape, true);
+        for (std::size_t k = 0; k < series.sums.size(); ++k) {
+            series.sums[k] += of_cell.sums[k];
+        }
+    }
+    double worst = 0, mass = 0;
+    for (const PointMass<double>& body : bodies) {
+        mass += body.mass;
+    }
+    for (int i = 0; i < 20; ++i) {
+        const PointMass<double> target = within(law.small_group);
+        Vector3 pull;
+        double potential = 0;
+        for (const PointMass<double>& body : bodies) {
+            const Vector3 r{body.x - target.x, body.y - target.y, body.z - target.z};
+            const double v = (dot(r, r) + softening * softening) * law.per_square - 1;
+            const double a = law.per_unit;
+            pull = pull + body.mass * a * a * a * value(law.pull, v) * r;
+            potential += body.mass * a * value(law.potential, v);
+        }
+        const auto felt = series.at(law, target);
+        worst = std::max({worst, length(pull - Vector3{felt.x, felt.y, felt.z}),
+                          std::abs(potential - felt.potential) * law.per_unit});
+    }
+    return worst / (mass * law.square);
+}
+
+TEST(MeshSeries, IsThePullOfSmallCellsToThirdOrder) {
+    for (const double apart : {0.1, 0.8, 2.0}) {
+        SCOPED_TRACE(apart);
+        const double whole = error_of_series(0.2, apart);
+        const double half = error_of_series(0.1, apart);
+        EXPECT_LT(whole, 1e-2);
+        EXPECT_LT(half, 0.2 * whole);
+        EXPECT_GT(half, 0.05 * whole);
+    }
 }
 
 // What a mesh's part of the pull on the second of two bodies is, and of its potential.

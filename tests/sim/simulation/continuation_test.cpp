@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
-#include <string_view>
 #include <tuple>
 
 namespace orrery {
@@ -136,11 +135,10 @@ std::string test_name(const testing::TestParamInfo<Continuation::ParamType>& inf
     return name;
 }
 
-std::vector<std::string> meshes_and_cpu_tree() {
+std::vector<std::string> periodic_algorithms() {
     std::vector<std::string> ids;
     for (const SolverEntry& entry : solvers()) {
-        const std::string_view id = entry.info.id;
-        if (id.ends_with("mesh") || id == "cpu.tree") {
+        if (entry.info.periodic) {
             ids.emplace_back(entry.info.id);
         }
     }
@@ -148,7 +146,7 @@ std::vector<std::string> meshes_and_cpu_tree() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Continuation, testing::ValuesIn(cases()), test_name);
-INSTANTIATE_TEST_SUITE_P(Every, ContinuationInABox, testing::ValuesIn(meshes_and_cpu_tree()),
+INSTANTIATE_TEST_SUITE_P(Every, ContinuationInABox, testing::ValuesIn(periodic_algorithms()),
                          [](const auto& instance) {
                              std::string name = instance.param;
                              name.replace(name.find('.'), 1, "_");

@@ -79,6 +79,23 @@ TEST(Crc32c, AgreesWithItsPublishedCheckValue) {
     EXPECT_EQ(pieces.value(), 0x8A9136AAU);
 }
 
+TEST(Crc32c, OfAWholeIsThatOfItsPieces) {
+    std::string text;
+    for (int i = 0; i < 5000; ++i) {
+        text.push_back(static_cast<char>(i * i / 7));
+    }
+    Crc32c whole;
+    whole.add(contents_of(text).bytes);
+    for (const std::size_t cut : {0U, 1U, 7U, 64U, 4096U, 4999U, 5000U}) {
+        Crc32c pieces, rest;
+        pieces.add(contents_of(text.substr(0, cut)).bytes);
+        rest.add(contents_of(text.substr(cut)).bytes);
+        pieces.append(rest);
+        EXPECT_EQ(pieces.value(), whole.value()) << cut;
+        EXPECT_EQ(pieces.bytes(), 5000U);
+    }
+}
+
 // However it is laid out.
 std::string one_look(const std::string& toml) {
     std::ostringstream text;

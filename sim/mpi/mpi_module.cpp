@@ -5,9 +5,8 @@
 //         machine with more ranks than processors the others need them.
 // Source: MPI: A Message-Passing Interface Standard 3.1, chapters 3 and 5.
 
+#include "sim/mpi/mpi_module.hpp"
 #include "sim/base/error.hpp"
-#include "sim/device_carrier.hpp"
-#include "sim/mpi/rank_session.hpp"
 
 #include <mpi.h>
 
@@ -15,7 +14,6 @@
 #include <array>
 #include <chrono>
 #include <cstring>
-#include <optional>
 #include <thread>
 #include <vector>
 
@@ -56,10 +54,10 @@ void wait_for(std::span<MPI_Request> requests) {
     }
 }
 
-class MpiRanks final : public Communicator, public DeviceCarrier {
+class Channel final : public MpiChannel {
 public:
-    // Of a channel that becomes its own.
-    MpiRanks(MPI_Comm all, std::size_t most_bytes) : most_bytes_(most_bytes), all_(all) {
+    // Of a communicator that becomes its own.
+    Channel(MPI_Comm all, std::size_t most_bytes) : most_bytes_(most_bytes), all_(all) {
         require(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "hand over errors");
         int rank = 0, size = 0;
         MPI_Comm_rank(all_, &rank);
@@ -69,32 +67,13 @@ public:
         // In the order of the ranks, as MPI keeps it where a sum may not be turned round.
         MPI_Op_create(add, 0, &sum_);
     }
-    ~MpiRanks() override {
+    ~Channel() override {
         MPI_Op_free(&sum_);
         MPI_Comm_free(&all_);
     }
 
     std::size_t rank() const override { return rank_; }
     std::size_t size() const override { return size_; }
-    std::string unproved(bool believes_library) override {
-        return device_memory_unproved(believes_library);
-    }
-
-    std::unique_ptr<Communicator> first(std::size_t count) const {
-        MPI_Comm part = MPI_COMM_NULL;
-        require(MPI_Comm_split(all_, rank_ < count ? 0 : MPI_UNDEFINED, 0, &part),
-                "give some processes a channel of their own");
-        return part == MPI_COMM_NULL ? nullptr : std::make_unique<MpiRanks>(part, most_bytes_);
-    }
-
-private:
-    static void add(void* first, void* sum, int* count, MPI_Datatype*) {
-        const auto* const before = static_cast<const double*>(first);
-        auto* const total = static_cast<double*>(sum);
-        for (int i = 0; i < *count; ++i) {
-            total[i] = before[i] + total[i];
-        }
-    }
 
     void exchange(std::span<const std::span<const std::byte>> to,
                   std::span<const std::span<std::byte>> from) override {
@@ -139,6 +118,22 @@ private:
         }
     }
 
+    std::unique_ptr<MpiChannel> first(std::size_t count) const override {
+        MPI_Comm part = MPI_COMM_NULL;
+        require(MPI_Comm_split(all_, rank_ < count ? 0 : MPI_UNDEFINED, 0, &part),
+                "give some processes a channel of their own");
+        return part == MPI_COMM_NULL ? nullptr : std::make_unique<Channel>(part, most_bytes_);
+    }
+
+private:
+    static void add(void* first, void* sum, int* count, MPI_Datatype*) {
+        const auto* const before = static_cast<const double*>(first);
+        auto* const total = static_cast<double*>(sum);
+        for (int i = 0; i < *count; ++i) {
+            total[i] = before[i] + total[i];
+        }
+    }
+
     static constexpr int tag = 1;
 
     std::size_t most_bytes_;
@@ -147,45 +142,7 @@ private:
     std::size_t rank_ = 0, size_ = 1;
 };
 
-} // namespace
-
-// A process that no launcher has started, or that is alone, speaks with nobody.
-struct RankSession::Mpi {
-    explicit Mpi(std::size_t most_bytes) {
-        int threads = 0;
-        require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads), "start");
-        if (threads < MPI_THREAD_SERIALIZED) { // a window's simulation has a thread of its own
-            throw failure("MPI does not work for any thread", mpi_library(),
-                          "take a library that was built with threads");
-        }
-        MPI_Comm here = MPI_COMM_NULL;
-        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
-        MPI_Comm_size(here, &local_size);
-        MPI_Comm_rank(here, &local_rank);
-        MPI_Comm_free(&here);
-        int size = 1;
-        MPI_Comm_size(MPI_COMM_WORLD, &size);
-        if (size > 1) {
-            MPI_Comm all = MPI_COMM_NULL;
-            require(MPI_Comm_dup(MPI_COMM_WORLD, &all), "give processes a channel of their own");
-            ranks.emplace(all, most_bytes);
-        }
-    }
-    ~Mpi() {
-        ranks.reset();
-        MPI_Finalize();
-    }
-
-    std::optional<MpiRanks> ranks;
-    int local_size = 1, local_rank = 0;
-};
-
-std::unique_ptr<Communicator> first_ranks(Communicator& ranks, std::size_t count) {
-    const auto* const by_mpi = dynamic_cast<const MpiRanks*>(&ranks);
-    return by_mpi == nullptr ? nullptr : by_mpi->first(count);
-}
-
-std::string mpi_library() {
+std::string name() {
     std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> words{};
     int length = 0;
     MPI_Get_library_version(words.data(), &length);
@@ -193,34 +150,46 @@ std::string mpi_library() {
     return all.substr(0, all.find_first_of(",\n"));
 }
 
-std::string mpi_unavailable() {
-    return "";
-}
-
-RankSession::RankSession(std::size_t most_bytes) {
-    if (launched_processes() > 1) {
-        mpi_ = std::make_unique<Mpi>(most_bytes);
+class Processes final : public MpiProcesses {
+public:
+    explicit Processes(std::size_t most_bytes) : most_bytes_(most_bytes) {
+        int threads = 0;
+        require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads), "start");
+        if (threads < MPI_THREAD_SERIALIZED) { // a window's simulation has a thread of its own
+            throw failure("MPI does not work for any thread", name(),
+                          "take a library that was built with threads");
+        }
+        MPI_Comm here = MPI_COMM_NULL;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+        MPI_Comm_size(here, &local_size_);
+        MPI_Comm_rank(here, &local_rank_);
+        MPI_Comm_free(&here);
     }
-}
+    ~Processes() override { MPI_Finalize(); }
 
-RankSession::~RankSession() = default;
-
-Communicator& RankSession::communicator() {
-    return mpi_ != nullptr && mpi_->ranks ? *mpi_->ranks : one_process();
-}
-
-std::size_t RankSession::local_size() const {
-    return mpi_ == nullptr ? 1 : static_cast<std::size_t>(mpi_->local_size);
-}
-
-std::size_t RankSession::local_rank() const {
-    return mpi_ == nullptr ? 0 : static_cast<std::size_t>(mpi_->local_rank);
-}
-
-void RankSession::end_all(int code) {
-    if (mpi_ != nullptr && mpi_->ranks) {
-        MPI_Abort(MPI_COMM_WORLD, code);
+    std::unique_ptr<MpiChannel> all() const override {
+        MPI_Comm all = MPI_COMM_NULL;
+        require(MPI_Comm_dup(MPI_COMM_WORLD, &all), "give processes a channel of their own");
+        return std::make_unique<Channel>(all, most_bytes_);
     }
+    std::size_t local_size() const override { return static_cast<std::size_t>(local_size_); }
+    std::size_t local_rank() const override { return static_cast<std::size_t>(local_rank_); }
+    void end_all(int code) const override { MPI_Abort(MPI_COMM_WORLD, code); }
+
+private:
+    std::size_t most_bytes_;
+    int local_size_ = 1, local_rank_ = 0;
+};
+
+std::unique_ptr<MpiProcesses> start(std::size_t most_bytes) {
+    return std::make_unique<Processes>(most_bytes);
 }
 
+} // namespace
 } // namespace orrery
+
+extern "C" {
+// Found by its name.
+[[gnu::visibility("default")]] extern const orrery::MpiModule orrery_mpi_module;
+const orrery::MpiModule orrery_mpi_module{orrery::name, orrery::start};
+}
