@@ -190,7 +190,8 @@ extern const Subcommand render_command{
     "draw pictures without a window",
     "Simulates and draws off-screen; needs OpenGL 4.5 through EGL, but no display. Prints the time "
     "of steps and frames. Ctrl+C keeps the pictures written so far.\n\nA tour (a .toml file, or "
-    "ladder, n_log_n, galaxies, cosmic_web) becomes a film of the whole talk, words included, the "
+    "ladder, n_log_n, galaxies, chaos, trust or welcome) becomes a film of the whole talk, words "
+    "included, the "
     "same each "
     "time: steps run at the tour's pace, 60 a second by default.",
     "orrery render galaxy_collision -o collision.png\n"
