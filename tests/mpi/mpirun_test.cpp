@@ -102,7 +102,8 @@ std::vector<double> peaks_of(int ranks, const std::string& source, const std::st
                        "--threads", "1", "--steps", "0", "--json", "-", "-o", output});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     std::vector<double> peaks;
-    for (const auto& rank : nlohmann::json::parse(run.output).at("ranks").at("each")) {
+    const auto report = nlohmann::json::parse(run.output);
+    for (const auto& rank : report.at("ranks").at("each")) {
         peaks.push_back(rank.at("peak_memory_bytes"));
     }
     return peaks;
