@@ -3,7 +3,6 @@
 
 #include "app/commands/ranks.hpp"
 #include "sim/base/error.hpp"
-#include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/mpi/on_processes.hpp"
 
@@ -103,7 +102,8 @@ std::vector<double> peaks_of(int ranks, const std::string& source, const std::st
                        "--threads", "1", "--steps", "0", "--json", "-", "-o", output});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     std::vector<double> peaks;
-    for (const auto& rank : nlohmann::json::parse(run.output).at("ranks").at("each")) {
+    const auto report = nlohmann::json::parse(run.output);
+    for (const auto& rank : report.at("ranks").at("each")) {
         peaks.push_back(rank.at("peak_memory_bytes"));
     }
     return peaks;
@@ -114,15 +114,16 @@ std::vector<double> peaks_of(int ranks, const std::string& source, const std::st
 // take more.
 TEST(Mpirun, NeedsMemoryForItsShareAlsoWhileItLoadsAndSaves) {
     const TemporaryFolder folder;
-    const auto file = [&](int thousands) {
-        const std::string name = folder / (std::to_string(thousands) + ".orrery");
-        System system = make_scene(find_scene("plummer"), 1000 * thousands, 1);
-        write_snapshot(name, system);
+    const auto file = [&](const std::string& bodies) {
+        const std::string name = folder / (bodies + ".orrery");
+        const Finished run = run_orrery({"simulate", "plummer", "--bodies", bodies, "--algorithm",
+                                         "cpu.tree", "--steps", "0", "-o", name});
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
         return name;
     };
     const std::string out = folder / "out.orrery";
-    const std::string few = file(3), third = file(150), all = file(600);
-    const double share = peaks_of(1, third, out)[0] - peaks_of(1, few, out)[0];
+    const std::string few = file("3000"), share_of_one = file("150000"), all = file("600000");
+    const double share = peaks_of(1, share_of_one, out)[0] - peaks_of(1, few, out)[0];
     const std::vector<double> programs = peaks_of(4, few, out), ranks = peaks_of(4, all, out);
     for (std::size_t k = 0; k < ranks.size(); ++k) {
         EXPECT_LT(ranks[k] - programs[k], 1.7 * share) << "rank " << k;
@@ -236,7 +237,6 @@ TEST(Mpirun, KeepsTheOldFileWhereTheDiskOfOneRankIsFull) {
                    launch);
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(count_of("end.orrery: the file cannot be written", run.errors), 1) << run.errors;
-    EXPECT_EQ(count_of("orrery: ", run.errors), 1) << run.errors;
     EXPECT_NE(run.output.find("2 steps"), std::string::npos) << run.errors;
     EXPECT_EQ(read_text(file), "as it was");
 }
