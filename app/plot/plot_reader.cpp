@@ -44,7 +44,7 @@ std::string name_of_centre(const Centre& centre, const Catalogue& catalogue) {
 }
 
 // What a measurement knows of its bodies.
-struct Scene {
+struct ReadBodies {
     const Bodies<double>& bodies;
     const PlotRequest& request;
     Run run;
@@ -73,7 +73,7 @@ struct Scene {
 };
 
 // A byte for each body.
-std::shared_ptr<const std::vector<std::uint8_t>> chosen_of(Scene& scene) {
+std::shared_ptr<const std::vector<std::uint8_t>> chosen_of(ReadBodies& scene) {
     const std::optional<PlotBrush>& brush = scene.request.view.brush;
     if (!brush) {
         return nullptr;
@@ -108,7 +108,7 @@ std::vector<float> chosen_values(const std::vector<float>& values, const Run& ru
 }
 
 // Jupiter's resonances, where he stirs the bodies.
-std::vector<PlotTick> resonances(Scene& scene) {
+std::vector<PlotTick> resonances(ReadBodies& scene) {
     std::vector<PlotTick> marks;
     for (const Label& label : scene.request.catalogue->labels) {
         if (label.text != "Jupiter" || !scene.centre.body || label.body >= scene.bodies.size()) {
@@ -137,7 +137,7 @@ const PlotReading* alike_before(const PlotRequest& request) {
                : nullptr;
 }
 
-void read_histogram(Scene& scene, PlotReading& reading) {
+void read_histogram(ReadBodies& scene, PlotReading& reading) {
     const PlotView& view = scene.request.view;
     const QuantityInfo& info = quantity_info(view.quantity);
     if (info.of_ellipse && !scene.centre.body) {
@@ -160,7 +160,7 @@ void read_histogram(Scene& scene, PlotReading& reading) {
     }
 }
 
-void read_phase(Scene& scene, PlotReading& reading) {
+void read_phase(ReadBodies& scene, PlotReading& reading) {
     constexpr std::size_t columns = 96, rows = 64;
     const PlotView& view = scene.request.view;
     const BrushedQuantities of = brushed_quantities(view);
@@ -187,7 +187,7 @@ PlotLine line_of(std::string name, const std::vector<RadialPoint>& points, const
 }
 
 // Components that are more than a body or two; one alone is no part of anything.
-std::vector<const Component*> parts_of(const Scene& scene) {
+std::vector<const Component*> parts_of(const ReadBodies& scene) {
     constexpr std::size_t most = 6;
     std::vector<const Component*> parts;
     for (const Component& component : scene.request.catalogue->components) {
@@ -198,7 +198,7 @@ std::vector<const Component*> parts_of(const Scene& scene) {
     return parts.size() < 2 || parts.size() > most ? std::vector<const Component*>() : parts;
 }
 
-void read_density(Scene& scene, PlotReading& reading) {
+void read_density(ReadBodies& scene, PlotReading& reading) {
     const auto add = [&](const std::string& name, const Run& run) {
         reading.lines.push_back(
             line_of(name, radial_profile(scene.shells(run)), &RadialPoint::density));
@@ -225,7 +225,7 @@ void read_density(Scene& scene, PlotReading& reading) {
     }
 }
 
-void read_rotation(Scene& scene, PlotReading& reading) {
+void read_rotation(ReadBodies& scene, PlotReading& reading) {
     const std::vector<RadialPoint> all = radial_profile(scene.all_shells());
     const std::vector<RadialPoint> own = radial_profile(scene.shells(scene.run));
     if (all.size() < 2 || own.empty()) {
@@ -247,7 +247,7 @@ void read_rotation(Scene& scene, PlotReading& reading) {
                            near.back().radius);
 }
 
-void read_lagrange(Scene& scene, PlotReading& reading) {
+void read_lagrange(ReadBodies& scene, PlotReading& reading) {
     const RadialShells shells = scene.shells(scene.run);
     LagrangeRadii radii;
     for (std::size_t k = 0; k < radii.radii.size(); ++k) {
@@ -269,11 +269,11 @@ PlotReading read_plot(const Bodies<double>& bodies, const PlotRequest& request, 
         read_mass_function(bodies, request, workers, stop, reading);
         return reading;
     }
-    Scene scene{.bodies = bodies,
-                .request = request,
-                .run = run_of(*request.catalogue, request.view.component, bodies.size()),
-                .centre = find_centre(bodies),
-                .workers = workers};
+    ReadBodies scene{.bodies = bodies,
+                     .request = request,
+                     .run = run_of(*request.catalogue, request.view.component, bodies.size()),
+                     .centre = find_centre(bodies),
+                     .workers = workers};
     reading.mass = scene.centre.mass;
     reading.about = name_of_centre(scene.centre, *request.catalogue);
     if (bodies.size() == 0) {
