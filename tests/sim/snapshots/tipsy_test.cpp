@@ -12,8 +12,8 @@ extern const SnapshotFormat tipsy_format;
 
 namespace {
 
-System read(const std::string& bytes) {
-    return tipsy_format.read(contents_of(bytes, "some.tipsy"));
+System read_tipsy(const std::string& bytes) {
+    return tipsy_format.read_tipsy(contents_of(bytes, "some.tipsy"));
 }
 
 template <class T>
@@ -67,34 +67,35 @@ TEST(Tipsy, ReadsGasDarkAndStarBodiesInBothByteOrdersWithBothHeaders) {
         for (const bool padded : {false, true}) {
             SCOPED_TRACE(order == std::endian::big ? "big-endian" : "little-endian");
             SCOPED_TRACE(padded ? "32-byte header" : "28-byte header");
-            expect_one_of_each(read(one_of_each(order, padded)));
+            expect_one_of_each(read_tipsy(one_of_each(order, padded)));
         }
     }
 }
 
 TEST(Tipsy, TakesTheLastWordForAnIdOnlyWhereItCannotBeAPotential) {
-    EXPECT_EQ(read(two_dark_bodies()).catalogue.file_ids, (std::vector<std::int64_t>{200, 201}));
+    EXPECT_EQ(read_tipsy(two_dark_bodies()).catalogue.file_ids,
+              (std::vector<std::int64_t>{200, 201}));
     const auto potentials = with_float(with_float(two_dark_bodies(), 64, -1.5F), 100, -0.0F);
-    EXPECT_TRUE(read(potentials).catalogue.file_ids.empty());
+    EXPECT_TRUE(read_tipsy(potentials).catalogue.file_ids.empty());
     const auto zeros = with_float(with_float(two_dark_bodies(), 64, 0), 100, 0);
-    EXPECT_TRUE(read(zeros).catalogue.file_ids.empty());
+    EXPECT_TRUE(read_tipsy(zeros).catalogue.file_ids.empty());
 }
 
 TEST(Tipsy, TakesTheMassWeightedMeanForTheSoftening) {
-    EXPECT_DOUBLE_EQ(read(two_dark_bodies()).softening, (1.5 * 0.25 + 0.5 * 0.75) / 2);
+    EXPECT_DOUBLE_EQ(read_tipsy(two_dark_bodies()).softening, (1.5 * 0.25 + 0.5 * 0.75) / 2);
 }
 
 TEST(Tipsy, WritesItsOwnVariantByteForByte) {
     const TemporaryFolder folder;
     const auto file = folder / "copy.tipsy";
-    write_snapshot(file, read(two_dark_bodies()));
+    write_snapshot(file, read_tipsy(two_dark_bodies()));
     EXPECT_EQ(read_text(file), two_dark_bodies());
 }
 
 TEST(Tipsy, KeepsGasDarkMatterAndStarsApartWhenWritten) {
     const TemporaryFolder folder;
     const auto file = folder / "copy.tipsy";
-    write_snapshot(file, read(one_of_each(std::endian::big, false)));
+    write_snapshot(file, read_tipsy(one_of_each(std::endian::big, false)));
     expect_one_of_each(read_snapshot(file));
 }
 
@@ -136,7 +137,7 @@ TEST(Tipsy, NamesTheByteWhereAFileEndsTooEarly) {
             continue; // has just the size that a 28-byte header makes: see the next test
         }
         const std::string place = "some.tipsy, byte " + std::to_string(size) + ":";
-        expect_bad_input({place}, [&] { read(whole.substr(0, size)); });
+        expect_bad_input({place}, [&] { read_tipsy(whole.substr(0, size)); });
     }
 }
 
@@ -144,57 +145,58 @@ TEST(Tipsy, NamesTheByteWhereAFileEndsTooEarly) {
 // numbers are not where they belong.
 TEST(Tipsy, NoticesThatAFileLostItsLastNumber) {
     const std::string whole = two_dark_bodies();
-    expect_bad_input({"some.tipsy, byte"}, [&] { read(whole.substr(0, whole.size() - 4)); });
+    expect_bad_input({"some.tipsy, byte"}, [&] { read_tipsy(whole.substr(0, whole.size() - 4)); });
 }
 
 TEST(Tipsy, NamesTheByteWhereAFileShouldHaveEnded) {
     expect_bad_input({"some.tipsy, byte 104:", "continues to byte 105"},
-                     [] { read(two_dark_bodies() + "x"); });
+                     [] { read_tipsy(two_dark_bodies() + "x"); });
 }
 
 TEST(Tipsy, AllocatesNothingForCountsThatTheFileCannotHold) {
     constexpr std::int32_t huge = std::numeric_limits<std::int32_t>::max();
     const std::string header = TipsyBytes().header(0, huge, 3, 0, huge, 0, true).bytes();
-    expect_bad_input({"some.tipsy, byte 32:", "2147483647 bodies"}, [&] { read(header); });
+    expect_bad_input({"some.tipsy, byte 32:", "2147483647 bodies"}, [&] { read_tipsy(header); });
 }
 
 TEST(Tipsy, NamesTheByteOfANegativeOrContradictoryCount) {
     expect_bad_input({"byte 20:", "dark matter", "negative (-2)"},
-                     [] { read(with_integer(two_dark_bodies(), 20, -2)); });
+                     [] { read_tipsy(with_integer(two_dark_bodies(), 20, -2)); });
     expect_bad_input({"byte 8:", "promises 3 bodies", "are 2"},
-                     [] { read(with_integer(two_dark_bodies(), 8, 3)); });
+                     [] { read_tipsy(with_integer(two_dark_bodies(), 8, 3)); });
     expect_bad_input({"byte 8:", "promises -2 bodies"},
-                     [] { read(with_integer(two_dark_bodies(), 8, -2)); });
+                     [] { read_tipsy(with_integer(two_dark_bodies(), 8, -2)); });
 }
 
 TEST(Tipsy, RefusesAFileWithoutBodies) {
     expect_bad_input({"byte 8:", "no bodies"},
-                     [] { read(TipsyBytes().header(0, 0, 3, 0, 0, 0, true).bytes()); });
+                     [] { read_tipsy(TipsyBytes().header(0, 0, 3, 0, 0, 0, true).bytes()); });
 }
 
 TEST(Tipsy, RefusesOtherThanThreeDimensionsInEitherByteOrder) {
     for (const std::endian order : {std::endian::little, std::endian::big}) {
         const std::string flat = TipsyBytes(order).header(0, 1, 2, 0, 1, 0, true).bytes();
         EXPECT_TRUE(tipsy_format.recognises(contents_of(flat).bytes));
-        expect_bad_input({"byte 12:", "2 dimensions"}, [&] { read(flat); });
+        expect_bad_input({"byte 12:", "2 dimensions"}, [&] { read_tipsy(flat); });
     }
     expect_bad_input({"not a snapshot of a known format"},
-                     [] { read(with_integer(two_dark_bodies(), 12, 77)); });
+                     [] { read_tipsy(with_integer(two_dark_bodies(), 12, 77)); });
 }
 
 TEST(Tipsy, NamesTheByteOfANumberThatMakesNoSense) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     expect_bad_input({"byte 72:", "x position of body 1", "not a finite number"},
-                     [=] { read(with_float(two_dark_bodies(), 72, nan)); });
+                     [=] { read_tipsy(with_float(two_dark_bodies(), 72, nan)); });
     expect_bad_input({"byte 56:", "z velocity of body 0", "not a finite number"},
-                     [=] { read(with_float(two_dark_bodies(), 56, -infinity)); });
+                     [=] { read_tipsy(with_float(two_dark_bodies(), 56, -infinity)); });
     expect_bad_input({"byte 68:", "mass of body 1", "negative (-2)"},
-                     [] { read(with_float(two_dark_bodies(), 68, -2)); });
+                     [] { read_tipsy(with_float(two_dark_bodies(), 68, -2)); });
     expect_bad_input({"byte 60:", "softening of body 0", "negative (-0.5)"},
-                     [] { read(with_float(two_dark_bodies(), 60, -0.5F)); });
-    expect_bad_input({"byte 0:", "time", "not a finite number"},
-                     [=] { read(TipsyBytes().header(double{nan}, 1, 3, 0, 1, 0, true).bytes()); });
+                     [] { read_tipsy(with_float(two_dark_bodies(), 60, -0.5F)); });
+    expect_bad_input({"byte 0:", "time", "not a finite number"}, [=] {
+        read_tipsy(TipsyBytes().header(double{nan}, 1, 3, 0, 1, 0, true).bytes());
+    });
 }
 
 } // namespace
