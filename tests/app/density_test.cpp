@@ -49,7 +49,7 @@ TEST(DensityCommand, WritesTheDensityAtEveryBody) {
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const Rows rows = read_rows(run.output);
     EXPECT_EQ(rows.header, "id,density");
-    const System system = find_scene("plummer").make(300, 1);
+    const System system = make_scene(find_scene("plummer"), 300, 1);
     ASSERT_EQ(rows.cells.size(), 300U);
     for (const std::size_t i : {0U, 7U, 299U}) {
         const auto& p = system.bodies.position;
@@ -86,7 +86,7 @@ TEST(DensityCommand, WritesAGridOverTheBox) {
     ASSERT_EQ(rows.cells.size(), 60U);
     EXPECT_LT(rows.cells[0].at(0), rows.cells[1].at(0)); // x is fastest
     EXPECT_EQ(rows.cells[0].at(1), rows.cells[4].at(1));
-    const System system = find_scene("plummer").make(300, 1);
+    const System system = make_scene(find_scene("plummer"), 300, 1);
     for (const std::vector<double>& row : rows.cells) {
         EXPECT_NEAR(row.at(3), density_at(system.bodies, row.at(0), row.at(1), row.at(2), 0.5),
                     1e-4);

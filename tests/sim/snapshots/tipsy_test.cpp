@@ -13,7 +13,7 @@ extern const SnapshotFormat tipsy_format;
 namespace {
 
 System read_tipsy(const std::string& bytes) {
-    return tipsy_format.read_tipsy(contents_of(bytes, "some.tipsy"));
+    return tipsy_format.read(contents_of(bytes, "some.tipsy"));
 }
 
 template <class T>
