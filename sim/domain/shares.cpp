@@ -98,14 +98,6 @@ Bodies<double> brought(Bodies<double> own, const HostArray<std::uint64_t>& numbe
     return kept;
 }
 
-Crc32c joined(const Crc32c& own, Communicator& ranks) {
-    Crc32c all;
-    for (const Crc32c& each : of_each(ranks, own)) {
-        all.append(each);
-    }
-    return all;
-}
-
 void with_one_error(Communicator& ranks, const std::function<void()>& work) {
     if (ranks.size() == 1) {
         work();

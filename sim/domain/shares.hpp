@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/communicator.hpp"
-#include "sim/snapshots/crc32c.hpp"
 #include "sim/system.hpp"
 
 #include <cstddef>
@@ -37,9 +36,6 @@ enum class Keeper { each_its_part, first };
 // takes twice. Collective.
 Bodies<double> brought(Bodies<double> own, const HostArray<std::uint64_t>& numbers, std::size_t all,
                        Keeper keeper, Communicator& ranks);
-
-// The checksum of what the ranks have, one behind the other. Collective.
-Crc32c joined(const Crc32c& own, Communicator& ranks);
 
 // Does work(), in which ranks fail together; all of them throw what the first of those has to say
 // that failed by themselves. Collective.

@@ -5,6 +5,7 @@
 
 #include "sim/snapshots/crc32c.hpp"
 
+#include "sim/domain/travel.hpp"
 #include "sim/snapshots/byte_order.hpp"
 
 #include <array>
@@ -82,6 +83,14 @@ void Crc32c::add(std::span<const std::byte> bytes) {
 void Crc32c::append(const Crc32c& next) {
     state_ = ~(product(value(), power(next.bytes_)) ^ next.value());
     bytes_ += next.bytes_;
+}
+
+Crc32c joined(const Crc32c& own, Communicator& ranks) {
+    Crc32c all;
+    for (const Crc32c& each : of_each(ranks, own)) {
+        all.append(each);
+    }
+    return all;
 }
 
 } // namespace orrery

@@ -6,6 +6,8 @@
 
 namespace orrery {
 
+class Communicator;
+
 // CRC-32C (Castagnoli), as iSCSI, ext4 and Btrfs use it: finds every single burst of up to 32
 // damaged bits, and any other damage but once in 4 thousand million times.
 class Crc32c {
@@ -21,5 +23,8 @@ private:
     std::uint32_t state_ = ~std::uint32_t{0};
     std::uint64_t bytes_ = 0;
 };
+
+// The checksum of what the ranks have, one behind the other. Collective.
+Crc32c joined(const Crc32c& own, Communicator& ranks);
 
 } // namespace orrery
