@@ -29,6 +29,10 @@ constexpr double seconds_before_gathering = 0.2;
 // edge.
 constexpr double longest_gathered = 500;
 
+// How bright a picture is shown follows from the drawings before: a kept one is of an eye that is
+// used to it.
+constexpr int drawings_to_settle = 3;
+
 int share_of(double share, int pixels) {
     return static_cast<int>(std::lround(share * pixels));
 }
@@ -357,10 +361,13 @@ BodyView::Drawn BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::si
     if (anew) {
         still_.clear();
         drawn_anew_ = look.now;
+        drawings_ = 0;
     }
+    const bool settles = look.still && drawings_ < drawings_to_settle;
     const bool gathering = wants_more(renderer, look);
-    const bool gathers = gathering && !anew && look.now - drawn_anew_ >= seconds_before_gathering;
-    if (!anew && !gathers && !aged) {
+    const bool gathers =
+        !settles && gathering && !anew && look.now - drawn_anew_ >= seconds_before_gathering;
+    if (!anew && !settles && !gathers && !aged) {
         return {.gathering = gathering};
     }
     const BodyStyle style = over.style_below(view, look.style);
@@ -371,6 +378,7 @@ BodyView::Drawn BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::si
         renderer.show_again(still_, bodies, look.camera, style, target);
     } else {
         draw_bodies(renderer, bodies, style, look);
+        ++drawings_;
     }
     shaders_ = shaders;
     over.draw(view, look, look.size, target);
@@ -379,7 +387,8 @@ BodyView::Drawn BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::si
 }
 
 bool BodyView::wants_more(const BodyRenderer& renderer, const BodyLook& look) const {
-    return look.still && !still_.finished() && renderer.gpu_milliseconds() < longest_gathered;
+    const bool gathers = !still_.finished() && renderer.gpu_milliseconds() < longest_gathered;
+    return look.still && (drawings_ < drawings_to_settle || gathers);
 }
 
 // Draws the bodies with fewer pixels and stretches them where `quality` asks for that.

@@ -141,6 +141,7 @@ private:
     std::optional<Framebuffer> coarse_; // of fewer pixels
     StillPicture still_;
     double drawn_anew_ = 0; // when
+    int drawings_ = 0;      // since then
     int shaders_ = 0;       // how often they were loaded
     BodyLook look_;         // that it was drawn with
 };
