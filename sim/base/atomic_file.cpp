@@ -144,8 +144,8 @@ AtomicFile::AtomicFile(const std::filesystem::path& file, Durability durability)
 
 AtomicFile::AtomicFile(const std::filesystem::path& file, const std::filesystem::path& temporary)
     : file_(file), durability_(Durability::disk) {
-    descriptor_ =
-        again_when_interrupted([&] { return open(temporary.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC); });
+    descriptor_ = again_when_interrupted(
+        [&] { return open(temporary.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC); });
     if (descriptor_ < 0) {
         throw cannot_write(file_, errno);
     }

@@ -42,9 +42,9 @@ public:
     void write(std::string_view text);
     // Goes on writing there, so many bytes from the beginning; not in a pipe.
     void seek(std::uint64_t at);
-    // The name by which other processes can write parts of it, from now on: if this one is killed, it
-    // stays. Empty: they cannot, as in a pipe, or by NFS, where parts of one page that two machines
-    // write overwrite each other.
+    // The name by which other processes can write parts of it, from now on: if this one is killed,
+    // it stays. Empty: they cannot, as in a pipe, or by NFS, where parts of one page that two
+    // machines write overwrite each other.
     std::filesystem::path name_for_others();
     // Hands over what was written so far, to learn whether there is room for it.
     void flush();
