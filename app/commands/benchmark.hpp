@@ -40,7 +40,7 @@ std::vector<const Entry*> chosen_of(std::span<const Entry> all,
 // Throws bad_input where there is a `reason` why a variant cannot run here.
 void require_runnable(std::string_view id, std::string_view reason);
 
-// Of a lesson's variants those that were named.
+// The named ones of a lesson's variants.
 template <class Variant>
 std::vector<const Variant*> chosen_variants(std::span<const Variant> all,
                                             const Variant& (*find)(std::string_view id),

@@ -127,7 +127,7 @@ void tell_decisions(const Console& console, const Settings& settings, const Syst
 
 SnapshotFile load_system(const Settings& settings, Communicator& sharers,
                          std::size_t sharers_here) {
-    // Of a universe, and where units were typed, each makes all of the bodies.
+    // Each rank makes all bodies of a universe, and where units were typed.
     const Scene* const scene = known_scene(settings.source);
     const bool whole =
         settings.gravity || !settings.units.empty() || (scene != nullptr && scene->expands);

@@ -145,7 +145,7 @@ private:
     void serve(const std::stop_token& stop) {
         while (!stop.stop_requested() && lws_service(context_.get(), 0) >= 0) {
         }
-        // Those who look are told and then hung up on, which reads what they still say: a
+        // Viewers are told and then hung up on, which reads what they still say: a
         // connection that is dropped with something unread takes along what was on its way to them.
         ended_ = true;
         tell(R"({"ended":true})", true);

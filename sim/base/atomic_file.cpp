@@ -205,8 +205,8 @@ void AtomicFile::open_temporary() {
     }
 }
 
-// `make` makes the file of that name, or tells by errno why not. Nobody has one of the same name on
-// a disk of another machine.
+// `make` makes the file of that name, or tells by errno why not. No other
+// machine has one of the same name on a disk of its own.
 void AtomicFile::take_name(const std::function<int(const char*)>& make) {
     std::random_device random;
     for (;;) {

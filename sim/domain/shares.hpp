@@ -23,7 +23,7 @@ inline Part even_part(std::size_t all, const Communicator& ranks) {
 // The original numbers of its bodies.
 HostArray<std::uint64_t> first_numbers(std::size_t all, const Communicator& ranks);
 
-// Of a system that every rank has whole, keeps this one's share.
+// Keeps this rank's share of a system that every rank has whole.
 void keep_share(System& system, const Communicator& ranks);
 // The first rank gets the bodies of all shares, and the others have none. Collective.
 void gather_share(System& system, Communicator& ranks);
