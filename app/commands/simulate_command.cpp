@@ -54,10 +54,11 @@ using Snapshots = std::vector<std::pair<std::string, double>>;
 class SnapshotWriter {
 public:
     // Throws bad_input where there is no room for the bodies. Notes what the format cannot hold.
-    SnapshotWriter(const SimulateArguments& request, const Simulation& simulation,
+    // `threads`: as they were asked for, not what a rank has of its machine.
+    SnapshotWriter(const SimulateArguments& request, int threads, const Simulation& simulation,
                    ResultFiles& results, const Console& console)
-        : path_(request.output), interval_(request.snapshot_every), next_(simulation.time()),
-          results_(results) {
+        : path_(request.output), threads_(threads), interval_(request.snapshot_every),
+          next_(simulation.time()), results_(results) {
         if (request.output.empty()) {
             return;
         }
@@ -88,9 +89,11 @@ public:
 private:
     void write(const Simulation& simulation) {
         const System now = simulation.snapshot_share();
+        Settings settings = simulation.settings();
+        settings.threads = threads_;
         const auto place =
             results_.write(numbered(path_, count_++), format_->extension, [&](const auto& file) {
-                write_snapshot(file, now, format_->id, simulation.settings(), simulation.ranks());
+                write_snapshot(file, now, format_->id, settings, simulation.ranks());
             });
         if (place) {
             // A rescued snapshot overwrites an earlier one of the same name.
@@ -101,6 +104,7 @@ private:
     }
 
     std::filesystem::path path_;
+    int threads_;
     const SnapshotFormat* format_ = nullptr; // none: nothing is wanted
     std::optional<double> interval_;
     double next_;
@@ -321,7 +325,8 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     tell_rounding(system, console);
     Settings& settings = system.chosen.settings;
     settings.measure_energy = true; // whatever a session's window was doing
-    settings.threads = settings.threads == 0 ? threads_of_rank(console) : settings.threads;
+    const int threads = settings.threads;
+    settings.threads = threads == 0 ? threads_of_rank(console) : threads;
     const Json origin = request.json.empty() ? Json() : provenance(system);
     Simulation simulation(Workers::Priority::normal, console.ranks);
     simulation.set_place_on_machine(console.rank_here);
@@ -334,7 +339,7 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
                                   time_text(simulation))));
     }
     ResultFiles results(console.ranks);
-    SnapshotWriter snapshots(request, simulation, results, console);
+    SnapshotWriter snapshots(request, threads, simulation, results, console);
     const Run result = run(simulation, length, snapshots, signals, console);
     const Json ranks = ranks_json(simulation);
     // Files first: a terminal that is gone must not cost them.

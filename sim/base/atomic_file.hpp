@@ -40,7 +40,7 @@ public:
 
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
-    // Goes on writing there, so many bytes from the beginning; not in a pipe.
+    // Writing goes on so many bytes from the beginning; not in a pipe.
     void seek(std::uint64_t at);
     // The name by which other processes can write parts of it, from now on: if this one is killed,
     // it stays. Empty: they cannot, as in a pipe, or by NFS, where parts of one page that two

@@ -28,7 +28,7 @@ void keep_share(System& system, const Communicator& ranks);
 // The first rank gets the bodies of all shares, and the others have none. Collective.
 void gather_share(System& system, Communicator& ranks);
 
-// Who gets bodies that are brought together.
+// The ranks that get bodies which are brought together.
 enum class Keeper { each_its_part, first };
 
 // Bodies by their original numbers, wherever they were: each rank gets its part of `all` in that

@@ -56,7 +56,7 @@ void wait_for(std::span<MPI_Request> requests) {
 
 class Channel final : public MpiChannel {
 public:
-    // Of a communicator that becomes its own.
+    // Takes over the communicator.
     Channel(MPI_Comm all, std::size_t most_bytes) : most_bytes_(most_bytes), all_(all) {
         require(MPI_Comm_set_errhandler(all_, MPI_ERRORS_RETURN), "hand over errors");
         int rank = 0, size = 0;

@@ -71,9 +71,8 @@ TEST(Mpirun, GoesOnFromASnapshotOfOtherRanks) {
 }
 
 Words start_of(const std::string& scene, const std::string& output) {
-    return {"simulate",    scene,  "--bodies",  "5001", "--algorithm", "cpu.tree",
-            "--precision", "fp64", "--threads", "1",    "--steps",     "0",
-            "--json",      "-",    "-o",        output};
+    return {"simulate", scene,     "--bodies", "5001",   "--algorithm", "cpu.tree", "--precision",
+            "fp64",     "--steps", "0",        "--json", "-",           "-o",       output};
 }
 
 // Each rank makes its share of the scene and writes it: one file, as one process has it, and the
