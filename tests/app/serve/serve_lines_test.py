@@ -67,10 +67,12 @@ class Lines(unittest.IsolatedAsyncioTestCase):
         async with Line(self.run_of.port, delay=0.15) as line:
             async with self.run_of.connect(port=line.port) as socket:
                 viewer = Viewer(socket)
-                qualities = [(await viewer.frame())["quality"] for _ in range(12)]
-                qualities = [quality for quality in qualities if quality]
-                # Of a thin one it would have fallen to 45 by now.
-                self.assertGreaterEqual(min(qualities[2:]), 65, qualities)
+                # Of a thin one it would fall to 45 and stay there until this test's time is over; a busy machine may
+                # be late, too, but not always.
+                good = 0
+                while good < 10:
+                    quality = (await viewer.frame())["quality"]
+                    good = good + 1 if quality >= 65 else 0
 
     async def test_who_takes_nothing_holds_up_nobody(self):
         async with Line(self.run_of.port) as line:
