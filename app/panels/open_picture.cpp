@@ -6,6 +6,8 @@
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
 
+#include <algorithm>
+
 namespace orrery {
 
 OpenPicture open_picture(const AppState& app) {
@@ -33,8 +35,9 @@ OpenPicture unwritten_picture(const AppState& app, float below) {
     const float height = picture.height();
     const bool stage = app.view.layer == Layer::stage;
     const float edge = 0.03F * height;
+    const float foot = std::max(below * height, app.get<TimeView>().stage_foot + edge / 2);
     return {{picture.from.x + edge, picture.from.y + (stage ? 0.19F * height : edge)},
-            {picture.to.x - edge, picture.to.y - (stage ? below * height : edge)}};
+            {picture.to.x - edge, picture.to.y - (stage ? foot : edge)}};
 }
 
 PictureView whole_view(const Camera& camera) {

@@ -18,7 +18,7 @@ namespace orrery {
 namespace {
 
 // Shares of the picture's height; of its width that the address has.
-constexpr float line_type = 0.052F, formula_type = 0.11F, address_type = 0.036F, card_gap = 0.03F;
+constexpr float line_type = 0.066F, formula_type = 0.11F, address_type = 0.036F, card_gap = 0.03F;
 constexpr float address_share = 0.36F;
 constexpr float picture_share = 0.62F; // of the room that is left, beside words
 

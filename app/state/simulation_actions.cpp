@@ -23,7 +23,6 @@ namespace orrery {
 
 namespace {
 
-constexpr double usual_pace = 60;
 constexpr double slowest_pace = 60.0 / 512, fastest_pace = 60 * 16; // beyond: as fast as they come
 
 std::size_t wanted_bodies(const AppState& app) {
@@ -160,22 +159,21 @@ void add_measuring_actions(AppState& app) {
         .only_if([&trace] { return !trace.points().empty(); });
 }
 
-std::string pace_words(double pace) {
+std::string pace_words(double pace, double usual) {
     if (pace == 0) {
         return tr("As many steps as possible");
     }
     const std::string words = tr_format("{} steps a second", briefly(pace));
-    if (pace == usual_pace) {
+    if (pace == usual) {
         return words + tr(" (default)");
     }
-    return pace < usual_pace
-               ? tr_format("{} (1/{} of the default)", words, briefly(usual_pace / pace))
-               : tr_format("{} ({} times the default)", words, briefly(pace / usual_pace));
+    return pace < usual ? tr_format("{} (1/{} of the default)", words, briefly(usual / pace))
+                        : tr_format("{} ({} times the default)", words, briefly(pace / usual));
 }
 
 void set_pace(AppState& app, double pace) {
     app.settings.steps_per_second = pace;
-    app.announce("pace", pace_words(pace), Addressee::everyone);
+    app.announce("pace", pace_words(pace, pace_of_scene(app.settings)), Addressee::everyone);
 }
 
 void slower(AppState& app) {
@@ -365,8 +363,9 @@ void add_time_actions(AppState& app) {
                "Halves the steps per second; motion stays smooth", "<", slower);
     add_action(app, "Simulation", "time.faster", "Faster",
                "Doubles the steps per second, up to no limit", ">", faster);
-    add_action(app, "Simulation", "time.usual", "Default pace", "60 steps a second", "0",
-               [&app] { set_pace(app, usual_pace); });
+    add_action(app, "Simulation", "time.usual", "Default pace",
+               "As suits the scene: 60 steps a second for most", "0",
+               [&app] { set_pace(app, pace_of_scene(app.settings)); });
     add_action(app, "Simulation", "time.stop", "Stop waiting",
                "Stops a countdown or a jump in time, and pauses; so does Esc", "", stop_waiting)
         .only_if([&app] { return app.view.waiting; });

@@ -93,19 +93,25 @@ bool has_free_count(const std::string& source) {
     return scene == nullptr || scene->fixed_bodies == 0;
 }
 
-void take_pace(Settings& settings, bool expanded) {
-    constexpr double history_pace = 8; // ten seconds from the first ripples to today
-    const double usual = Settings{}.steps_per_second;
-    const bool expands = names_expanding_scene(settings);
-    if (expands && settings.steps_per_second == usual) {
-        settings.steps_per_second = history_pace;
-    } else if (!expands && expanded && settings.steps_per_second == history_pace) {
-        settings.steps_per_second = usual;
+double pace_of_scene(const Settings& settings) {
+    if (names_expanding_scene(settings)) {
+        return 8; // ten seconds from the first ripples to today
+    }
+    if (settings.source == "galaxy_collision") {
+        return 6; // ten minutes until both galaxies are one
+    }
+    return settings.source == "solar_system" ? 240 : Settings{}.steps_per_second;
+}
+
+void take_pace(Settings& settings, double before) {
+    if (settings.steps_per_second == before) {
+        settings.steps_per_second = pace_of_scene(settings);
     }
 }
 
 void choose_source(Settings& settings, const std::string& source) {
     const bool expanded = names_expanding_scene(settings);
+    const double pace = pace_of_scene(settings);
     find_property("source")->read(settings, source);
     const SolverInfo& now = find_solver(settings.algorithm).info;
     const bool expands = names_expanding_scene(settings);
@@ -117,7 +123,7 @@ void choose_source(Settings& settings, const std::string& source) {
     if (expands ? !now.periodic : expanded && !now.is_direct) {
         settings.algorithm = promising_algorithms(settings, settings.bodies).front();
     }
-    take_pace(settings, expanded);
+    take_pace(settings, pace);
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {

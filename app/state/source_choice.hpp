@@ -22,9 +22,12 @@ inline constexpr std::size_t min_bodies = 2, max_shown_bodies = 4'194'304;
 // trick that could fail.
 inline constexpr const char* fallback_algorithm = "cpu.simd_threads";
 
-// The history of a universe has few steps: it takes a slower pace where the usual one is set. Left,
-// the usual one comes back; `expanded`: the scene before did.
-void take_pace(Settings& settings, bool expanded = false);
+// Steps a second that suit a scene: the history of a universe or of galaxies has few,
+// a month of Io many.
+double pace_of_scene(const Settings& settings);
+
+// The scene's own pace, where that of the scene before is set.
+void take_pace(Settings& settings, double before = Settings{}.steps_per_second);
 
 // Another scene or file. Time step and softening are again what suits it; of a file all bodies are
 // taken, of a scene as many as before. An algorithm or integrator that cannot follow a scene in an

@@ -1,12 +1,13 @@
-// The Sun, eight planets, Pluto and eight large moons at noon on 1 January 2000.
+// The Sun, eight planets, Pluto and ten large moons at noon on 1 January 2000.
 //
 // Idea:   real orbits: Kepler's ellipses from published elements, all bodies then pulling on one
-//         another. Two time scales: the Moon takes 27 days, Pluto 248 years.
+//         another. Two time scales: Io takes 1.8 days, Pluto 248 years.
 // Source: planets: Standish, JPL (planets.hpp). Moon: mean elements relative to the Earth at
 //         J2000.0, ecliptic, from JPL Solar System Dynamics, "Planetary satellite mean elements"
 //         (a = 384,400 km, e = 0.0554, i = 5.16 deg). Her true orbit is pushed about by the Sun
 //         by up to a degree or two.
-// Moons:  large ones with at least eleven steps of the scene's in a month, on circles of their true
+// Moons:  large ones with at least fourteen steps of the scene's in a month, on circles of their
+// true
 //         radius in the plane of the planet's equator (Iapetus and Triton in planes of their own,
 //         Triton against his planet's rotation); where on these they are is not the almanac's.
 //         Radii and masses: JPL Solar System Dynamics, "Planetary satellite physical parameters";
@@ -60,7 +61,7 @@ constexpr Equator backwards(const Equator& plane) {
     return {180 - plane.inclination, plane.ascending_node + 180};
 }
 
-constexpr std::array<Satellite, 7> satellites{{
+constexpr std::array<Satellite, 9> satellites{{
     {"Ganymede", jupiter, 1070400, 1.4819e23, of_jupiter},
     {"Callisto", jupiter, 1882700, 1.0759e23, of_jupiter},
     {"Titan", saturn, 1221870, 1.3452e23, of_saturn},
@@ -68,6 +69,8 @@ constexpr std::array<Satellite, 7> satellites{{
     {"Titania", planets[6], 436300, 3.40e21, backwards(of_uranus)},
     {"Oberon", planets[6], 583500, 3.08e21, backwards(of_uranus)},
     {"Triton", planets[7], 354759, 2.139e22, {129.81, 221}},
+    {"Io", jupiter, 421800, 8.932e22, of_jupiter},
+    {"Europa", jupiter, 671100, 4.800e22, of_jupiter},
 }};
 
 PhasePoint moved(const PhasePoint& centre, double times, const PhasePoint& apart) {
@@ -125,7 +128,7 @@ System make(const SceneRequest&) {
                     .time = "day",
                     .mass = "Msun",
                     .epoch = noon_of_2000};
-    system.time_step = 0.5;
+    system.time_step = 0.125;
     system.viewpoint = {.distance = 8, .azimuth = -60, .elevation = 40};
     return system;
 }
@@ -135,7 +138,7 @@ System make(const SceneRequest&) {
 extern const Scene solar_system_scene{
     .id = "solar_system",
     .title = "Solar system",
-    .idea = "Sun, planets, Pluto and eight moons on 1 January 2000, from published elements",
+    .idea = "Sun, planets, Pluto and ten moons on 1 January 2000, from published elements",
     .source = "Standish, JPL, approximate positions of the planets, table 1",
     .standard_bodies = planets.size() + satellites.size() + 2,
     .fixed_bodies = planets.size() + satellites.size() + 2,

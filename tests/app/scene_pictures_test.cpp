@@ -72,14 +72,16 @@ struct Story {
     const char* steps;
     const char* step = nullptr; // in ln a, coarser than its algorithm would take
 };
-constexpr std::array stories{Story{"galaxy_collision", "220"}, Story{"disk_galaxy", "220"},
-                             Story{"plummer", "100"},          Story{"hernquist", "100"},
-                             Story{"cold_sphere", "150"},      Story{"uniform_cube", "150"},
-                             Story{"shells", "150"},           Story{"solar_system", "180"},
-                             Story{"saturn_rings", "120"},     Story{"asteroid_belt", "120"},
-                             Story{"figure_eight", "316"},     Story{"pythagorean", "4096"},
-                             Story{"kepler", "200"},           Story{"cosmic_web", "40", "0.0489"},
-                             Story{"galactic_centre", "120"}};
+constexpr std::array stories{
+    Story{"galaxy_collision", "220"}, Story{"disk_galaxy", "220"},
+    Story{"plummer", "100"},          Story{"hernquist", "100"},
+    Story{"cold_sphere", "150"},      Story{"uniform_cube", "150"},
+    Story{"shells", "150"},           Story{"solar_system", "720"},
+    Story{"saturn_rings", "120"},     Story{"asteroid_belt", "120"},
+    Story{"figure_eight", "316"},     Story{"pythagorean", "4096"},
+    Story{"kepler", "200"},           Story{"cosmic_web", "40", "0.0489"},
+    Story{"galactic_centre", "120"},
+};
 
 // Means of blocks of 4 x 4 pixels.
 Image in_blocks(const Image& image) {

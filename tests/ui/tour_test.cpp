@@ -15,6 +15,8 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -374,6 +376,46 @@ TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {
     EXPECT_EQ(marks[0].size(), tour.steps.size());
     EXPECT_EQ(marks[0], marks[1]);
 }
+
+// A talk of eight to twelve minutes in either language: what stands on the stage and what the notes
+// say, at a hundred words a minute as one speaks to a hall, and a quarter of a minute of each step
+// to look and to wait. A step that goes on by itself lasts as long as it says.
+class ShippedTalks : public Tours, public testing::WithParamInterface<const char*> {};
+
+double spoken_minutes(const Tour& tour) {
+    constexpr double words_a_minute = 100, minutes_to_look = 0.25;
+    double minutes = 0;
+    for (const TourStep& step : tour.steps) {
+        if (step.end == StepEnd::after) {
+            minutes += step.seconds / 60;
+            continue;
+        }
+        std::string text = step.title + ' ' + step.words + ' ' + step.notes;
+        for (const std::string& line : step.card.lines) {
+            text += ' ' + line;
+        }
+        std::istringstream all(text);
+        const auto words = std::distance(std::istream_iterator<std::string>(all), {});
+        minutes += static_cast<double>(words) / words_a_minute + minutes_to_look;
+    }
+    return minutes;
+}
+
+TEST_P(ShippedTalks, LastEightToTwelveMinutesInEitherLanguage) {
+    for (const char* folder : {"assets/tours", "assets/tours/de"}) {
+        const Tour tour =
+            read_tour(source_folder() / folder / (std::string(GetParam()) + ".toml"), app_.actions);
+        const double minutes = spoken_minutes(tour);
+        EXPECT_GE(minutes, 8) << folder;
+        EXPECT_LE(minutes, 12) << folder;
+        ASSERT_TRUE(tour.minutes) << folder;
+        EXPECT_NEAR(minutes, *tour.minutes, 2) << folder << ": the speaker's timer";
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(, ShippedTalks,
+                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust"),
+                         [](const auto& named) { return std::string(named.param); });
 
 INSTANTIATE_TEST_SUITE_P(, ShippedTours,
                          testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust",

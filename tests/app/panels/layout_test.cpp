@@ -1,8 +1,10 @@
 // The panels in every window from 1280 x 720 to 3840 x 2160, at every scale.
 
+#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/panels/timings.hpp"
+#include "app/state/time_view.hpp"
 #include "app/window/panel_area.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
@@ -129,6 +131,21 @@ TEST(PanelLayoutForATalk, HasAlgorithmsTimingsAndPictureSideBySide) {
               ImGui::FindWindowByName("Timings")->DockNode);
     EXPECT_GE(state.app.camera.open.share.x, 0.55);
     EXPECT_GE(state.app.camera.open.share.y, 0.6);
+}
+
+// Figures of a narrow window take more lines: charts, code and cards end above them.
+TEST(StageLayout, EndsItsChartsAboveTheFiguresHoweverManyLinesTheseTake) {
+    for (const int width : {2560, 1280, 640}) {
+        ScreenlessImGui imgui({width, 720}, 1);
+        PanelsState state;
+        state.app.view.layer = Layer::stage;
+        for (int i = 0; i < 2; ++i) {
+            imgui.frame([&] { draw_stage(state.app); });
+        }
+        const float figures = 720 - state.app.get<TimeView>().stage_foot;
+        EXPECT_LT(unwritten_picture(state.app, 0.17F).to.y, figures) << width;
+        EXPECT_GT(unwritten_picture(state.app, 0.17F).height(), 240) << width;
+    }
 }
 
 // Each panel in front in turn: rows end where the panel ends.

@@ -15,8 +15,9 @@ namespace orrery {
 namespace {
 
 constexpr std::pair<const char*, const char*> moons[] = {
-    {"Ganymede", "Jupiter"}, {"Callisto", "Jupiter"}, {"Titan", "Saturn"},  {"Iapetus", "Saturn"},
-    {"Titania", "Uranus"},   {"Oberon", "Uranus"},    {"Triton", "Neptune"}};
+    {"Ganymede", "Jupiter"}, {"Callisto", "Jupiter"}, {"Titan", "Saturn"},
+    {"Iapetus", "Saturn"},   {"Titania", "Uranus"},   {"Oberon", "Uranus"},
+    {"Triton", "Neptune"},   {"Io", "Jupiter"},       {"Europa", "Jupiter"}};
 
 struct Known {
     const char* name;
@@ -139,7 +140,9 @@ TEST_F(SolarSystem, LetsLargeMoonsCircleTheirPlanetsInTheirTimes) {
                                {"Iapetus", "Saturn", 79.32, 17.3},
                                {"Titania", "Uranus", 8.706, 97.7},
                                {"Oberon", "Uranus", 13.463, 97.7},
-                               {"Triton", "Neptune", 5.877, 129.8}}) {
+                               {"Triton", "Neptune", 5.877, 129.8},
+                               {"Io", "Jupiter", 1.769, 2.2},
+                               {"Europa", "Jupiter", 3.551, 2.2}}) {
         const double attraction = system.units.gravity * (mass(month.planet) + mass(month.moon));
         const testing::Ellipse ellipse = testing::ellipse(
             from(month.planet, month.moon), speed_from(month.planet, month.moon), attraction);
