@@ -259,9 +259,9 @@ extern const Subcommand list_command{
     "[WHAT] [--json]",
     "list what you can choose, and why some of it is unavailable",
     "Lists what this build can do on this machine: algorithms, sharing, integrators, scenes, "
-    "devices, formats, colour-maps, commands. Other commands take the names in the first column: "
-    "an algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
-    "format as the first argument.",
+    "devices, formats, colour-maps, settings, commands. Other commands take the names in the first "
+    "column: an algorithm for --algorithm, an integrator for --integrator, a scene or a file of a "
+    "listed format as the first argument.",
     "orrery list algorithms\norrery list scenes --json",
     declared<ListArguments, list>,
 };
