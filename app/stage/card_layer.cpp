@@ -138,9 +138,7 @@ void card_layer(const AppState& app) {
     const float edge = card_gap * size.y;
     OpenPicture frame = unwritten_picture(app, card_gap);
     const float gap = edge;
-    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
-    ground.w = 0.82F;
-    ImGui::GetBackgroundDrawList()->AddRectFilled(frame.from, frame.to, faded(ground), edge / 2);
+    stage_plate(frame.from, frame.to, edge / 2, 0.82F);
     frame = {{frame.from.x + edge, frame.from.y + edge}, {frame.to.x - edge, frame.to.y - edge}};
     const TourCard& card = tour.step().card;
     const bool with_words = !card.lines.empty() || !card.formula.empty();

@@ -263,10 +263,7 @@ void chart_layer(AppState& app) {
         {between(corner.from, whole.from, opened), between(corner.to, whole.to, opened)},
         opened < 0.5F,
         type};
-    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
-    ground.w = 0.86F;
-    ImGui::GetBackgroundDrawList()->AddRectFilled(frame.at.from, frame.at.to, faded(ground),
-                                                  scaled(6));
+    stage_plate(frame.at.from, frame.at.to, scaled(6), 0.86F);
     const ScalingStatus& scaling = app.get<ScalingStatus>();
     if (app.view.chart_growth) {
         draw_scaling(app, frame);

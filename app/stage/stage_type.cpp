@@ -34,10 +34,10 @@ void StageText::write(const ImVec2& corner, const ImVec4& colour) const {
     write_on_stage(corner, colour, words, widest);
 }
 
-void stage_plate(const ImVec2& from, const ImVec2& to, float rounding) {
+void stage_plate(const ImVec2& from, const ImVec2& to, float rounding, float dark) {
     ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
-    colour.w = opaque ? 0.94F : 0.76F;
+    colour.w = opaque ? 0.94F : dark;
     ImGui::GetBackgroundDrawList()->AddRectFilled(from, to, faded(colour), rounding);
 }
 

@@ -40,7 +40,7 @@ struct StageText {
 };
 
 // The ground that letters stand on.
-void stage_plate(const ImVec2& from, const ImVec2& to, float rounding);
+void stage_plate(const ImVec2& from, const ImVec2& to, float rounding, float dark = 0.76F);
 
 // As many figures in a line as have room, in as many lines as it takes.
 std::vector<std::string> lines_of(const std::vector<std::string>& figures, float widest);

@@ -448,6 +448,17 @@ TEST_F(RacingSimulations, MakeOtherBodiesAndGiveBackThoseThatWereThere) {
     expect_same(before, positions(simulation_));
 }
 
+TEST_F(RacingSimulations, OfOtherBodiesGiveNoneBackWhereTheNextStepOfATourHasItsOwn) {
+    ASSERT_TRUE(becomes([&] { return app_.status.steps > 5; }));
+    ASSERT_TRUE(start("bodies 128 512"));
+    app_.actions.run("race.end");
+    app_.settings.source = "uniform_cube";
+    app_.settings.bodies = 300;
+    ASSERT_TRUE(
+        becomes([&] { return app_.status.settings == app_.settings && app_.status.loaded; }));
+    EXPECT_TRUE(becomes([&] { return app_.status.count == 300; }));
+}
+
 TEST_F(RacingSimulations, EndWhereSomebodyChoosesOtherwise) {
     ASSERT_TRUE(start("cpu.simd cpu.aos"));
     app_.settings.algorithm = "cpu.tree";

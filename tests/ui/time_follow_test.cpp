@@ -6,6 +6,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
@@ -67,6 +68,7 @@ protected:
 };
 
 TEST_F(TimeAndFollow, HalveAndDoubleThePaceUpToAsFastAsTheyCome) {
+    app_.settings.source = "plummer";
     app_.actions.run("time.slower");
     EXPECT_EQ(app_.settings.steps_per_second, 30);
     EXPECT_EQ(app_.toasts.back().text, "30 steps a second (1/2 of the default)");
@@ -78,6 +80,22 @@ TEST_F(TimeAndFollow, HalveAndDoubleThePaceUpToAsFastAsTheyCome) {
     EXPECT_EQ(app_.settings.steps_per_second, 0);
     app_.actions.run("time.slower");
     EXPECT_EQ(app_.settings.steps_per_second, 960);
+}
+
+TEST_F(TimeAndFollow, TakeThePaceOfEachSceneUnlessAnotherIsSet) {
+    EXPECT_EQ(app_.settings.source, "galaxy_collision");
+    take_pace(app_.settings);
+    EXPECT_EQ(app_.settings.steps_per_second, 6) << "ten minutes of it";
+    choose_source(app_.settings, "solar_system");
+    EXPECT_EQ(app_.settings.steps_per_second, 240);
+    choose_source(app_.settings, "plummer");
+    EXPECT_EQ(app_.settings.steps_per_second, 60);
+    app_.settings.steps_per_second = 30;
+    choose_source(app_.settings, "galaxy_collision");
+    EXPECT_EQ(app_.settings.steps_per_second, 30);
+    app_.actions.run("time.usual");
+    EXPECT_EQ(app_.settings.steps_per_second, 6);
+    EXPECT_EQ(app_.toasts.back().text, "6 steps a second (default)");
 }
 
 TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {

@@ -119,7 +119,8 @@ void RaceRun::begin(AppState& app) {
     app.race.race = wanted_;
     app.race.under_way = app.race.holds = true;
     app.race.keeps_pace = app.status.count <= few_bodies && !differs_in_bodies(wanted_);
-    app.race.equal_times = compares_results(wanted_) || (app.race.keeps_pace && rates_.empty());
+    app.race.equal_times = compares_results(wanted_) || differs_in_bodies(wanted_) ||
+                           (app.race.keeps_pace && rates_.empty());
     app.race.usual_pace = base_.steps_per_second;
     app.race.shares = machine_shares(
         wanted_by_all(wanted_, base_), wanted_,
@@ -279,7 +280,8 @@ void RaceRun::end(AppState& app) {
     app.simulation.keep_time_with(nullptr, 0);
     const std::shared_ptr<const Timeline> replaced = app.race.replaced;
     app.race = {};
-    if (differs_in_bodies(wanted_) && replaced) {
+    // A tour's next step may have chosen others by now.
+    if (differs_in_bodies(wanted_) && replaced && same_system(app.settings, base_)) {
         app.race.gives_back = true;
         app.simulation.restore(replaced, app.settings);
     }

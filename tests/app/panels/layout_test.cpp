@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -145,6 +146,27 @@ TEST(StageLayout, EndsItsChartsAboveTheFiguresHoweverManyLinesTheseTake) {
         const float figures = 720 - state.app.get<TimeView>().stage_foot;
         EXPECT_LT(unwritten_picture(state.app, 0.17F).to.y, figures) << width;
         EXPECT_GT(unwritten_picture(state.app, 0.17F).height(), 240) << width;
+    }
+}
+
+double luminance(const ImVec4& colour) {
+    const auto light = [](float value) { return std::pow(double{value}, 2.2); };
+    return 0.2126 * light(colour.x) + 0.7152 * light(colour.y) + 0.0722 * light(colour.z);
+}
+
+// By the rule for large type (WCAG 2.2, 1.4.3) three times; a hall is brighter than an office. The
+// plate is at least 0.76 of the way from a black picture to its ground.
+TEST(StageLayout, WritesItsNumberInAColourThatIsToldFromThePlateInEveryTheme) {
+    for (const Theme theme : {Theme::dark, Theme::light, Theme::projector}) {
+        const ScreenlessImGui imgui({1280, 720}, 1);
+        apply_theme(1, theme);
+        ImVec4 plate = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+        const float share = theme == Theme::light ? 0.94F : 0.76F;
+        plate = {share * plate.x, share * plate.y, share * plate.z, 1};
+        for (const ImVec4& colour : {accent_colour(), text_colour(), quiet_colour()}) {
+            const auto [dark, bright] = std::minmax({luminance(plate), luminance(colour)});
+            EXPECT_GE((bright + 0.05) / (dark + 0.05), 4) << static_cast<int>(theme);
+        }
     }
 }
 
