@@ -29,6 +29,7 @@ constexpr double seconds_to_wonder = 1; // about a step
 
 constexpr float title_share = 1.2F, line_height = 1.15F; // of the type
 constexpr float smallest_type = 0.5F;                    // of the type, where words are long
+constexpr float race_legend_type = 0.024F;               // of the window's height
 
 // A view in pixels, its letters, and what it is seen by.
 struct Page {
@@ -346,7 +347,8 @@ void race_layer(AppState& app) {
         draw_head(app, k, pages[k]);
         draw_figures(app, k, pages[k], room, type);
         if (!in_one) {
-            draw_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}}, scaled(1));
+            draw_stage_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}},
+                              race_legend_type);
         }
     }
 }

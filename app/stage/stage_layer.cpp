@@ -185,17 +185,15 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     }
 }
 
-// What the colours stand for. That crowded places are bright needs no words.
-void draw_stage_legend(const AppState& app, const ImVec2& size) {
+} // namespace
+
+void draw_stage_legend(const AppState& app, const OpenPicture& picture, float type_share) {
     const bool sliced = app.density && !app.density->slice.shade.empty();
     if (app.view.style.colour_by == ColourBy::density && !sliced) {
         return;
     }
-    const float foot = app.get<TimeView>().stage_foot + app.get<TimeView>().height;
-    draw_legend(app, {{0, 0}, {size.x, size.y - foot}}, legend_type * size.y / text_height);
+    draw_legend(app, picture, type_share * ImGui::GetIO().DisplaySize.y / text_height);
 }
-
-} // namespace
 
 void stage_layer(AppState& app) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -213,7 +211,8 @@ void stage_layer(AppState& app) {
         return;
     }
     draw_figures(app, facts, size);
-    draw_stage_legend(app, size);
+    const float foot = app.get<TimeView>().stage_foot + app.get<TimeView>().height;
+    draw_stage_legend(app, {{0, 0}, {size.x, size.y - foot}}, legend_type);
 }
 
 void curtain(const AppState& app) {
