@@ -98,7 +98,7 @@ double pace_of_scene(const Settings& settings) {
         return 8; // ten seconds from the first ripples to today
     }
     if (settings.source == "galaxy_collision") {
-        return 6; // ten minutes until both galaxies are one
+        return 5; // ten minutes until both galaxies are one
     }
     return settings.source == "solar_system" ? 240 : Settings{}.steps_per_second;
 }

@@ -3,14 +3,13 @@
 // Idea:   both come in a little faster than on a parabola: as a pair they are unbound, as galaxies
 //         do meet. Where a disk turns the way the other galaxy passes, its near side is dragged
 //         along and its far side left behind: a bridge and a tail. Friction of the halos then binds
-//         the pair. So fast they part by 75 kpc and come back after 1.2 billion years, to merge; on
-//         the parabola they are one, and without features, after 0.75 billion.
+//         the pair. So fast they part by 50 to 70 kpc and come back after a billion years, to
+//         merge; on the parabola they are one, and without features, after 0.75 billion.
 // Source: Toomre & Toomre, "Galactic bridges and tails", ApJ 178 (1972); halos light enough for
 //         long tails: Dubinski, Mihos & Hernquist, ApJ 462 (1996).
 // Orbit:  in the plane z = 0, counter-clockwise. The halos overlap from the start, so the speed
-//         comes from the true mutual energy of the extended galaxies, and the
-//         direction from the angular momentum of the parabola of two points with the given
-//         pericentre.
+//         comes from the true mutual energy of the extended galaxies, and the direction
+//         from the angular momentum of the parabola of two points with the given pericentre.
 // Units:  kpc, Myr, 10^10 solar masses.
 
 #include "sim/scene.hpp"
@@ -25,7 +24,7 @@ namespace {
 // In the units of GalaxyModel.
 constexpr double distance_at_start = 8;
 constexpr double pericentre = 2.5;
-constexpr double speed2_over_parabola = 1.2;
+constexpr double speed2_over_parabola = 1.12;
 
 // The second galaxy relative to the first; both have the mass of the model.
 PhasePoint relative_motion(const GalaxyModel& model) {

@@ -85,7 +85,7 @@ TEST_F(TimeAndFollow, HalveAndDoubleThePaceUpToAsFastAsTheyCome) {
 TEST_F(TimeAndFollow, TakeThePaceOfEachSceneUnlessAnotherIsSet) {
     EXPECT_EQ(app_.settings.source, "galaxy_collision");
     take_pace(app_.settings);
-    EXPECT_EQ(app_.settings.steps_per_second, 6) << "ten minutes of it";
+    EXPECT_EQ(app_.settings.steps_per_second, 5) << "ten minutes of it";
     choose_source(app_.settings, "solar_system");
     EXPECT_EQ(app_.settings.steps_per_second, 240);
     choose_source(app_.settings, "plummer");
@@ -94,8 +94,8 @@ TEST_F(TimeAndFollow, TakeThePaceOfEachSceneUnlessAnotherIsSet) {
     choose_source(app_.settings, "galaxy_collision");
     EXPECT_EQ(app_.settings.steps_per_second, 30);
     app_.actions.run("time.usual");
-    EXPECT_EQ(app_.settings.steps_per_second, 6);
-    EXPECT_EQ(app_.toasts.back().text, "6 steps a second (default)");
+    EXPECT_EQ(app_.settings.steps_per_second, 5);
+    EXPECT_EQ(app_.toasts.back().text, "5 steps a second (default)");
 }
 
 TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {

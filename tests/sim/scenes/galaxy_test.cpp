@@ -275,7 +275,7 @@ TEST(GalaxyCollision, StartsALittleFasterThanOnAParabola) {
     }
     const Vector3 relative = mean_velocity(bodies, second) - mean_velocity(bodies, first);
     const double kinetic = mass / 4 * dot(relative, relative); // reduced mass: half of one
-    EXPECT_NEAR(kinetic / -mutual, 1.2, 0.04);
+    EXPECT_NEAR(kinetic / -mutual, 1.12, 0.04);
     EXPECT_LT(relative.x, 0); // the second starts at positive x: they approach
     EXPECT_GT(relative.y, 0);
 }
