@@ -147,6 +147,8 @@ constexpr Ball balls[] = {
     {"Uranus", 25362, 5.5F, LightKind::lit, {0.46F, 0.86F, 0.92F}},
     {"Neptune", 24622, 5.5F, LightKind::lit, {0.20F, 0.40F, 1.00F}},
     {"Pluto", 1188, 2.6F, LightKind::rocky, {0.72F, 0.58F, 0.46F}},
+    {"Io", 1822, 1.4F, LightKind::lit, {0.95F, 0.82F, 0.40F}},
+    {"Europa", 1561, 1.4F, LightKind::lit, {0.84F, 0.79F, 0.72F}},
     {"Ganymede", 2634, 1.4F, LightKind::rocky, {0.70F, 0.62F, 0.54F}},
     {"Callisto", 2410, 1.4F, LightKind::rocky, {0.50F, 0.45F, 0.40F}},
     {"Iapetus", 735, 1.6F, LightKind::rocky, {0.60F, 0.54F, 0.46F}},

@@ -86,6 +86,15 @@ TEST(Appearance, GivesEveryRunOfEverySceneALightThatEndsWhereItEnds) {
     }
 }
 
+TEST(Appearance, MakesABallOfEveryPlanetAndMoon) {
+    const System system = make_scene(find_scene("solar_system"), 0, 1);
+    const std::vector<BodyLight> lights = lights_of(system.catalogue, system.units, false);
+    ASSERT_EQ(lights.size(), system.bodies.size());
+    for (std::size_t i = 0; i < lights.size(); ++i) {
+        EXPECT_GT(lights[i].radius, 0) << system.catalogue.labels.at(i).text;
+    }
+}
+
 TEST(Appearance, MakesPlanetsBallsOfTheirTrueSizes) {
     const System system = make_scene(find_scene("saturn_rings"), 64, 1);
     const BodyLight saturn = lights_of(system.catalogue, system.units, false).front();
