@@ -31,8 +31,9 @@ struct Scene {
     std::size_t standard_bodies;  // what a machine of no special strength shows fluidly
     std::size_t fixed_bodies = 0; // not 0: the scene always has just these
     System (*make)(const SceneRequest& wanted);
-    bool random = true;   // false: the seed changes nothing
-    bool expands = false; // is a periodic box of an expanding universe: System::cosmology
+    bool random = true;           // false: the seed changes nothing
+    bool expands = false;         // is a periodic box of an expanding universe: System::cosmology
+    double steps_per_second = 60; // at which it is worth seeing
 };
 
 // Every scene, the one shown first at the front: sim/scenes/scenes.cpp.

@@ -94,13 +94,8 @@ bool has_free_count(const std::string& source) {
 }
 
 double pace_of_scene(const Settings& settings) {
-    if (names_expanding_scene(settings)) {
-        return 8; // ten seconds from the first ripples to today
-    }
-    if (settings.source == "galaxy_collision") {
-        return 5; // ten minutes until both galaxies are one
-    }
-    return settings.source == "solar_system" ? 240 : Settings{}.steps_per_second;
+    const Scene* scene = known_scene(settings.source);
+    return scene == nullptr ? Settings{}.steps_per_second : scene->steps_per_second;
 }
 
 void take_pace(Settings& settings, double before) {

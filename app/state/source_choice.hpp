@@ -22,8 +22,7 @@ inline constexpr std::size_t min_bodies = 2, max_shown_bodies = 4'194'304;
 // trick that could fail.
 inline constexpr const char* fallback_algorithm = "cpu.simd_threads";
 
-// Steps a second that suit a scene: the history of a universe or of galaxies has few,
-// a month of Io many.
+// Steps a second that suit what is shown.
 double pace_of_scene(const Settings& settings);
 
 // The scene's own pace, where that of the scene before is set.

@@ -62,6 +62,7 @@ extern const Scene galaxy_collision_scene{
     .source = "Toomre & Toomre 1972, ApJ 178, 623",
     .standard_bodies = 16384,
     .make = make,
+    .steps_per_second = 5, // ten minutes until both are one
 };
 
 } // namespace orrery

@@ -6,8 +6,7 @@
 //         J2000.0, ecliptic, from JPL Solar System Dynamics, "Planetary satellite mean elements"
 //         (a = 384,400 km, e = 0.0554, i = 5.16 deg). Her true orbit is pushed about by the Sun
 //         by up to a degree or two.
-// Moons:  large ones with at least fourteen steps of the scene's in a month, on circles of their
-// true
+// Moons:  large ones with at least fourteen steps of the scene in a month, on circles of their true
 //         radius in the plane of the planet's equator (Iapetus and Triton in planes of their own,
 //         Triton against his planet's rotation); where on these they are is not the almanac's.
 //         Radii and masses: JPL Solar System Dynamics, "Planetary satellite physical parameters";
@@ -144,6 +143,7 @@ extern const Scene solar_system_scene{
     .fixed_bodies = planets.size() + satellites.size() + 2,
     .make = make,
     .random = false,
+    .steps_per_second = 240, // a month
 };
 
 } // namespace orrery
