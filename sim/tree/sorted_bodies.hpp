@@ -11,15 +11,16 @@ namespace orrery {
 template <class Real>
 CurveSpace measured_space(const BodiesView<Real>& bodies);
 
-// Copies of the bodies in their order along a space-filling curve.
+// Copies of the bodies in their order along a space-filling curve; of one key by where they
+// are, so that sums do not depend on where bodies lay in memory.
 template <class Real>
 class SortedBodies {
 public:
     // False if asked to stop.
     bool sort(const BodiesView<Real>& bodies, Workers& workers, const std::stop_token& stop);
 
-    // Others behind them, which have no place in the order.
-    void append(std::span<const PointMass<Real>> others);
+    // Others behind them, which have no place in the order. Keys are no longer there.
+    void append(const std::vector<std::span<const PointMass<Real>>>& others);
 
     std::span<const std::uint64_t> keys() const { return sorting_.keys; }
     // Which body is where: sorted body i is original body order()[i].
