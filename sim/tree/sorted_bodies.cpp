@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace orrery {
 
@@ -31,28 +30,6 @@ CurveSpace measured_space(const BodiesView<Real>& bodies) {
     return curve_space(means[0], means[1], means[2], spread);
 }
 
-// Those that have the same numbers stay as they lie: sums are the same either way.
-template <class Real>
-void order_those_of_one_key(const BodiesView<Real>& bodies, RadixSort& sorted) {
-    const auto before = [&](std::uint32_t a, std::uint32_t b) {
-        const auto numbers = [&](std::uint32_t i) {
-            return std::tie(bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]);
-        };
-        return numbers(a) < numbers(b);
-    };
-    const std::span<const std::uint64_t> keys(sorted.keys.data(), sorted.keys.size());
-    auto first = std::ranges::adjacent_find(keys);
-    while (first != keys.end()) {
-        const auto last = std::upper_bound(first, keys.end(), *first);
-        std::uint32_t* const begin = sorted.order.begin() + (first - keys.begin());
-        std::uint32_t* const end = begin + (last - first);
-        if (!std::is_sorted(begin, end, before)) {
-            std::stable_sort(begin, end, before);
-        }
-        first = std::adjacent_find(last, keys.end());
-    }
-}
-
 template <class Real>
 bool SortedBodies<Real>::sort(const BodiesView<Real>& bodies, Workers& workers,
                               const std::stop_token& stop) {
@@ -74,7 +51,6 @@ bool SortedBodies<Real>::sort(const BodiesView<Real>& bodies, Workers& workers,
     if (!sorting_.sort(workers, stop)) {
         return false;
     }
-    order_those_of_one_key(bodies, sorting_);
     workers.for_ranges(bodies.count, bodies_at_once, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const std::uint32_t from = sorting_.order[i];

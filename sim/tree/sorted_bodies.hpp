@@ -11,8 +11,7 @@ namespace orrery {
 template <class Real>
 CurveSpace measured_space(const BodiesView<Real>& bodies);
 
-// Copies of the bodies in their order along a space-filling curve; of one key by where they
-// are, so that sums do not depend on where bodies lay in memory.
+// Copies of the bodies in their order along a space-filling curve.
 template <class Real>
 class SortedBodies {
 public:

@@ -118,30 +118,5 @@ TEST(SpaceCurve, FollowsMostBodiesWhereverAFewOthersAre) {
     EXPECT_GT(measured_space(view(point)).reach, 0);
 }
 
-// Bodies nearer to each other than the curve's cells are wide: of one key, but not at one place.
-TEST(SortedBodies, LieAlikeHoweverTheyLayInMemory) {
-    Bodies<double> bodies = cluster(1000), turned(bodies.size());
-    for (std::size_t i = 0; i < 100; ++i) {
-        bodies.position.x[i] = 0.1 + 1e-15 * static_cast<double>(i * 37 % 100);
-        bodies.position.y[i] = bodies.position.z[i] = 0.2;
-    }
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const std::size_t from = bodies.size() - 1 - i;
-        turned.position.x[i] = bodies.position.x[from];
-        turned.position.y[i] = bodies.position.y[from];
-        turned.position.z[i] = bodies.position.z[from];
-        turned.mass[i] = bodies.mass[from];
-    }
-    Workers workers(1);
-    SortedBodies<double> sorted, sorted_turned;
-    ASSERT_TRUE(sorted.sort(view(bodies), workers, {}));
-    ASSERT_TRUE(sorted_turned.sort(view(turned), workers, {}));
-    EXPECT_NE(std::ranges::adjacent_find(sorted.keys()), sorted.keys().end());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        ASSERT_EQ(sorted.view().x[i], sorted_turned.view().x[i]) << i;
-        ASSERT_EQ(sorted.view().mass[i], sorted_turned.view().mass[i]) << i;
-    }
-}
-
 } // namespace
 } // namespace orrery
