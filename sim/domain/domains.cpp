@@ -17,8 +17,9 @@ constexpr std::uint64_t digits = 1U << digit_bits;
 
 double work_below(std::span<const std::uint64_t> keys, std::span<const double> work_before,
                   std::uint64_t key) {
-    return work_before[static_cast<std::size_t>(std::ranges::lower_bound(keys, key) -
-                                                keys.begin())];
+    const auto bodies =
+        static_cast<std::size_t>(std::ranges::lower_bound(keys, key) - keys.begin());
+    return work_before.empty() ? static_cast<double>(bodies) : work_before[bodies];
 }
 
 } // namespace

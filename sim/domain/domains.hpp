@@ -29,7 +29,7 @@ CurveSpace measured_space(const BodiesView<Real>& bodies, Communicator& ranks);
 
 // Cuts the curve where so much work lies below: `wanted` ascends, one number for each cut. Bodies
 // of one key are not parted. `work_before[i]`: of the bodies with keys before keys[i], which are
-// sorted; one entry more for all. Collective.
+// sorted; one entry more for all; empty: as much as there are. Collective.
 //
 // Idea:   a cut is found digit by digit, as a word is in a dictionary: how much work lies before
 //         each of 16 keys that could begin the rest of it, summed over the ranks.

@@ -9,12 +9,11 @@
 namespace orrery {
 namespace {
 
-// What lies below each of the bodies in the order of the curve, and below the end.
-std::vector<double> amounts_before(std::span<const std::uint32_t> order,
-                                   std::span<const float> work) {
+// The work of the bodies before each in the order of the curve, and before the end.
+std::vector<double> work_before(std::span<const std::uint32_t> order, std::span<const float> work) {
     std::vector<double> before(order.size() + 1, 0);
     for (std::size_t i = 0; i < order.size(); ++i) {
-        before[i + 1] = before[i] + (work.empty() ? 1.0 : static_cast<double>(work[order[i]]));
+        before[i + 1] = before[i] + static_cast<double>(work[order[i]]);
     }
     return before;
 }
@@ -33,16 +32,14 @@ std::vector<double> below_ends(const std::vector<std::size_t>& counts, Communica
 
 // Merges sorted runs, neighbours first, so that each key is compared log2 (ranks) times.
 void merge_runs(std::span<const std::uint64_t> keys, std::vector<std::size_t> ends,
-                std::vector<std::uint32_t>& order) {
+                HostArray<std::uint32_t>& order) {
     const auto before = [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; };
     while (ends.size() > 1) {
         std::vector<std::size_t> next;
         std::size_t begin = 0;
         for (std::size_t k = 0; k + 1 < ends.size(); k += 2) {
-            const auto at = [&](std::size_t place) {
-                return order.begin() + static_cast<std::ptrdiff_t>(place);
-            };
-            std::inplace_merge(at(begin), at(ends[k]), at(ends[k + 1]), before);
+            std::inplace_merge(order.begin() + begin, order.begin() + ends[k],
+                               order.begin() + ends[k + 1], before);
             begin = ends[k + 1];
             next.push_back(begin);
         }
@@ -58,29 +55,33 @@ void merge_runs(std::span<const std::uint64_t> keys, std::vector<std::size_t> en
 Migration::Migration(HostArray<std::uint64_t> keys, std::span<const float> work, Cut cut,
                      Workers& workers, Communicator& ranks)
     : own_(ranks.rank()) {
-    const double worked = sum_of(ranks, std::accumulate(work.begin(), work.end(), 0.0));
-    const bool by_work = cut != Cut::by_counts && worked > 0;
-    std::vector<double> bodies, amounts;
-    on_all(ranks, [&] {
-        sort(keys, workers);
-        bodies = amounts_before(order_, {});
-        amounts = by_work ? amounts_before(order_, work) : bodies;
-    });
+    on_all(ranks, [&] { sort(keys, workers); });
     const std::span<const std::uint64_t> in_order(keys.data(), keys.size());
-    const double all = by_work ? worked : sum_of(ranks, bodies.back());
-    Domains domains = cut_domains(in_order, amounts, even_shares(all, ranks.size()), ranks);
-    if (by_work && cut == Cut::half_way_by_work) {
-        std::vector<std::size_t> own_counts(ranks.size(), 0);
-        own_counts[own_] = in_order.size();
-        std::vector<double> wanted = below_ends(domains.counts(in_order), ranks);
-        const std::vector<double> before = below_ends(own_counts, ranks);
-        for (std::size_t k = 0; k < wanted.size(); ++k) {
-            wanted[k] = (wanted[k] + before[k]) / 2;
-        }
-        domains = cut_domains(in_order, bodies, wanted, ranks);
-    }
-    to_ = domains.counts(in_order);
+    to_ = this->cut(in_order, work, cut, ranks).counts(in_order);
     plan(in_order, ranks);
+}
+
+Domains Migration::cut(std::span<const std::uint64_t> keys, std::span<const float> work, Cut how,
+                       Communicator& ranks) const {
+    const double worked = sum_of(ranks, std::accumulate(work.begin(), work.end(), 0.0));
+    if (how == Cut::by_counts || !(worked > 0)) {
+        const double all = sum_of(ranks, static_cast<double>(keys.size()));
+        return cut_domains(keys, {}, even_shares(all, ranks.size()), ranks);
+    }
+    std::vector<double> before;
+    on_all(ranks, [&] { before = work_before({order_.data(), order_.size()}, work); });
+    const Domains by_work = cut_domains(keys, before, even_shares(worked, ranks.size()), ranks);
+    if (how == Cut::by_work) {
+        return by_work;
+    }
+    std::vector<std::size_t> own_counts(ranks.size(), 0);
+    own_counts[own_] = keys.size();
+    std::vector<double> wanted = below_ends(by_work.counts(keys), ranks);
+    const std::vector<double> as_they_are = below_ends(own_counts, ranks);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+        wanted[k] = (wanted[k] + as_they_are[k]) / 2;
+    }
+    return cut_domains(keys, {}, wanted, ranks);
 }
 
 void Migration::sort(HostArray<std::uint64_t>& keys, Workers& workers) {
@@ -89,30 +90,23 @@ void Migration::sort(HostArray<std::uint64_t>& keys, Workers& workers) {
     sorted.keys.swap(keys);
     std::iota(sorted.order.begin(), sorted.order.end(), 0U);
     static_cast<void>(sorted.sort(workers, {}));
-    order_.assign(sorted.order.begin(), sorted.order.end());
+    order_.swap(sorted.order);
     keys.swap(sorted.keys);
 }
 
 void Migration::plan(std::span<const std::uint64_t> keys, Communicator& ranks) {
-    std::vector<std::vector<std::uint64_t>> sent(ranks.size());
-    std::size_t first = 0;
-    for (std::size_t k = 0; k < ranks.size(); ++k) {
-        const auto run = keys.subspan(first, to_[k]);
-        sent[k].assign(run.begin(), run.end());
-        first += to_[k];
-    }
-    const auto found = exchanged(ranks, sent);
+    from_ = swapped(ranks, to_);
+    std::vector<std::size_t> ends(from_.size());
+    std::partial_sum(from_.begin(), from_.end(), ends.begin());
+    HostArray<std::uint64_t> came;
     on_all(ranks, [&] {
-        std::vector<std::uint64_t> came;
-        std::vector<std::size_t> ends;
-        for (const std::vector<std::uint64_t>& run : found) {
-            came.insert(came.end(), run.begin(), run.end());
-            from_.push_back(run.size());
-            ends.push_back(came.size());
-        }
-        merged_.resize(came.size());
+        came = HostArray<std::uint64_t>(ends.back());
+        merged_ = HostArray<std::uint32_t>(ends.back());
+    });
+    travel(keys, std::span<std::uint64_t>(came.data(), came.size()), ranks);
+    on_all(ranks, [&] {
         std::iota(merged_.begin(), merged_.end(), 0U);
-        merge_runs(came, std::move(ends), merged_);
+        merge_runs({came.data(), came.size()}, std::move(ends), merged_);
     });
 }
 

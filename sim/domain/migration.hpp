@@ -17,6 +17,7 @@ namespace orrery {
 //         and what comes is sorted, too: it is merged, run by run. Every number of a body travels
 //         in an array of its own.
 // Cost:   a sort of the keys, and of each array two copies and what leaves.
+// Memory: 24 bytes a body while it is planned, and then 8 and one array twice.
 class Migration {
 public:
     // To domains of the same number of bodies; or, where work was measured, of the same work. A cut
@@ -38,11 +39,17 @@ public:
 
 private:
     void sort(HostArray<std::uint64_t>& keys, Workers& workers);
+    Domains cut(std::span<const std::uint64_t> keys, std::span<const float> work, Cut how,
+                Communicator& ranks) const;
     void plan(std::span<const std::uint64_t> keys, Communicator& ranks);
 
-    std::vector<std::uint32_t> order_;   // of the bodies that are here, along the curve
+    // What goes to each rank, of an array in order, becomes what comes, rank by rank. Collective.
+    template <class T>
+    void travel(std::span<const T> sent, std::span<T> found, Communicator& ranks) const;
+
+    HostArray<std::uint32_t> order_;     // of the bodies that are here, along the curve
     std::vector<std::size_t> to_, from_; // how many go to each rank, and come
-    std::vector<std::uint32_t> merged_;  // entry k: which of those that came is the k-th
+    HostArray<std::uint32_t> merged_;    // entry k: which of those that came is the k-th
     std::size_t own_ = 0;                // the rank
 };
 
@@ -58,29 +65,38 @@ struct Recut {
 
 template <class T>
 HostArray<T> Migration::moved(const HostArray<T>& values, Communicator& ranks) const {
-    HostArray<T> sent, found, merged;
+    HostArray<T> sent, found;
     on_all(ranks, [&] {
         sent = HostArray<T>(order_.size());
         found = HostArray<T>(merged_.size());
-        merged = HostArray<T>(merged_.size());
         for (std::size_t i = 0; i < order_.size(); ++i) {
             sent[i] = values[order_[i]];
         }
     });
+    travel(std::span<const T>(sent.data(), sent.size()), std::span<T>(found.data(), found.size()),
+           ranks);
+    on_all(ranks, [&] {
+        sent = {};
+        sent = HostArray<T>(merged_.size());
+        for (std::size_t i = 0; i < merged_.size(); ++i) {
+            sent[i] = found[merged_[i]];
+        }
+    });
+    return sent;
+}
+
+template <class T>
+void Migration::travel(std::span<const T> sent, std::span<T> found, Communicator& ranks) const {
     std::vector<std::span<const std::byte>> out;
     std::vector<std::span<std::byte>> in;
     std::size_t first = 0, at = 0;
     for (std::size_t k = 0; k < ranks.size(); ++k) {
-        out.push_back(std::as_bytes(std::span<const T>(sent.data() + first, to_[k])));
-        in.push_back(std::as_writable_bytes(std::span<T>(found.data() + at, from_[k])));
+        out.push_back(std::as_bytes(sent.subspan(first, to_[k])));
+        in.push_back(std::as_writable_bytes(found.subspan(at, from_[k])));
         first += to_[k];
         at += from_[k];
     }
     ranks.all_to_all_v(out, in);
-    for (std::size_t i = 0; i < merged_.size(); ++i) {
-        merged[i] = found[merged_[i]];
-    }
-    return merged;
 }
 
 } // namespace orrery

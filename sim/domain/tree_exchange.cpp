@@ -33,9 +33,9 @@ std::vector<EssentialTree<Real>> exchanged_trees(Communicator& ranks,
 }
 
 template <class Real>
-std::vector<const EssentialTree<Real>*>
-following(const Communicator& ranks, const std::vector<EssentialTree<Real>>& of_ranks) {
-    std::vector<const EssentialTree<Real>*> others;
+std::vector<EssentialTree<Real>*> following(const Communicator& ranks,
+                                            std::vector<EssentialTree<Real>>& of_ranks) {
+    std::vector<EssentialTree<Real>*> others;
     for (std::size_t k = 1; k < of_ranks.size(); ++k) {
         others.push_back(&of_ranks[(ranks.rank() + k) % of_ranks.size()]);
     }
@@ -46,10 +46,10 @@ template <class Real>
 PreparedTree<Real> others_tops(Communicator& ranks, const EssentialTree<Real>& own_top,
                                const OpeningCriterion& criterion, double softening,
                                Workers& workers) {
-    const auto nodes = gathered(ranks, own_top.nodes);
+    auto nodes = gathered(ranks, own_top.nodes);
     std::vector<EssentialTree<Real>> tops(nodes.size());
     for (std::size_t k = 0; k < nodes.size(); ++k) {
-        tops[k].nodes = nodes[k];
+        tops[k].nodes = std::move(nodes[k]);
     }
     PreparedTree<Real> all;
     all.criterion = criterion;
@@ -65,10 +65,10 @@ template std::vector<EssentialTree<float>> exchanged_trees(Communicator&,
                                                            std::vector<EssentialTree<float>>);
 template std::vector<EssentialTree<double>> exchanged_trees(Communicator&,
                                                             std::vector<EssentialTree<double>>);
-template std::vector<const EssentialTree<float>*>
-following(const Communicator&, const std::vector<EssentialTree<float>>&);
-template std::vector<const EssentialTree<double>*>
-following(const Communicator&, const std::vector<EssentialTree<double>>&);
+template std::vector<EssentialTree<float>*> following(const Communicator&,
+                                                      std::vector<EssentialTree<float>>&);
+template std::vector<EssentialTree<double>*> following(const Communicator&,
+                                                       std::vector<EssentialTree<double>>&);
 template PreparedTree<float> others_tops(Communicator&, const EssentialTree<float>&,
                                          const OpeningCriterion&, double, Workers&);
 template PreparedTree<double> others_tops(Communicator&, const EssentialTree<double>&,

@@ -17,8 +17,8 @@ std::vector<EssentialTree<Real>> exchanged_trees(Communicator& ranks,
 
 // The others' trees in the order in which they follow the own one along the curve, which is a ring.
 template <class Real>
-std::vector<const EssentialTree<Real>*> following(const Communicator& ranks,
-                                                  const std::vector<EssentialTree<Real>>& of_ranks);
+std::vector<EssentialTree<Real>*> following(const Communicator& ranks,
+                                            std::vector<EssentialTree<Real>>& of_ranks);
 
 // The tops of all others' trees as one, by which pulls are estimated. Collective.
 template <class Real>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace orrery {
 namespace {
@@ -32,7 +33,7 @@ std::vector<std::uint32_t> levels_above(std::size_t trees) {
 } // namespace
 
 template <class Real>
-TreeGraft<Real>::TreeGraft(const Tree<Real>& own, std::vector<const EssentialTree<Real>*> others)
+TreeGraft<Real>::TreeGraft(const Tree<Real>& own, std::vector<EssentialTree<Real>*> others)
     : others_(std::move(others)), own_depths_(own.depth_begin) {
     std::erase_if(others_, [](const auto* other) { return other->nodes.empty(); });
     std::vector<const std::vector<std::uint32_t>*> all;
@@ -128,8 +129,8 @@ void TreeGraft<Real>::join_nodes(Tree<Real>& own) const {
 
 template <class Real>
 void TreeGraft<Real>::join_expansions(PreparedTree<Real>& own) const {
+    spread(own.expansions.multipoles); // the largest, while there is most room
     spread(own.expansions.moments);
-    spread(own.expansions.multipoles);
     const auto stand_for = [&](std::size_t at, const Moments& moments) {
         own.expansions.moments[at] = moments;
         own.expansions.multipoles[at] = {monopole_of<Real>(moments), Quadrupole<Real>::of(moments)};
@@ -154,13 +155,19 @@ void TreeGraft<Real>::join_expansions(PreparedTree<Real>& own) const {
 template <class Real>
 void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
     constexpr std::size_t nodes_at_once = 1024;
-    std::vector<PointMass<Real>> bodies;
+    std::vector<std::span<const PointMass<Real>>> bodies;
     for (const EssentialTree<Real>* other : others_) {
-        bodies.insert(bodies.end(), other->bodies.begin(), other->bodies.end());
+        bodies.emplace_back(other->bodies);
     }
     own.sorted.append(bodies);
     join_nodes(own.tree);
+    for (EssentialTree<Real>* other : others_) {
+        other->bodies = {};
+    }
     join_expansions(own);
+    for (EssentialTree<Real>* other : others_) {
+        other->nodes = {};
+    }
     WalkNodes<Real>& walk = own.nodes;
     for (std::vector<Real>* array : walk.arrays()) {
         array->resize(own_depths_.empty() ? 0 : own_depths_.back());

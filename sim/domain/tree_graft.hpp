@@ -2,8 +2,8 @@
 
 #include "sim/domain/essential_tree.hpp"
 
-#include <array>
-#include <span>
+#include <algorithm>
+#include <type_traits>
 #include <vector>
 
 namespace orrery {
@@ -12,16 +12,18 @@ namespace orrery {
 //
 // Idea:   a few levels of nodes above the trees' roots, which every walk opens. Nodes lie by depth,
 //         so all trees' nodes of a depth become neighbours, the own ones first; so do bodies.
-// Cost:   a copy of the own tree, array by array.
+// Cost:   the own tree moves, array by array.
+// Memory: what the own tree grows by; of the others' trees only what is not yet in it.
 //
 // Nodes of others have no range of bodies but where they are leaves.
 template <class Real>
 class TreeGraft {
 public:
     // `others` in the order in which they follow the own tree: as they lie along the curve.
-    TreeGraft(const Tree<Real>& own, std::vector<const EssentialTree<Real>*> others);
+    TreeGraft(const Tree<Real>& own, std::vector<EssentialTree<Real>*> others);
 
-    // The own tree, which groups still part; its walk has been prepared.
+    // The own tree, which groups still part; its walk has been prepared. Takes what the others
+    // have.
     void join(PreparedTree<Real>& own, Workers& workers) const;
 
     // After that:
@@ -33,13 +35,30 @@ public:
     // what belongs to others is 0.
     template <class Array>
     void spread(Array& values, std::size_t width = 1, std::size_t padding = 0) const {
-        Array all(node_count_ * width + padding);
-        for (std::size_t depth = 0; depth + 1 < own_depths_.size(); ++depth) {
-            std::copy(values.begin() + own_depths_[depth] * width,
-                      values.begin() + own_depths_[depth + 1] * width,
-                      all.begin() + begins_.front()[depth] * width);
+        using Value = std::remove_cvref_t<decltype(values[0])>;
+        const std::size_t size = node_count_ * width + padding;
+        Array other; // where it cannot grow at its place
+        if constexpr (requires { values.reserve(size); }) {
+            values.reserve(size); // no more
+            values.resize(size);
+        } else {
+            other = Array(size);
         }
-        values.swap(all);
+        auto* const from = values.data();
+        auto* const to = other.empty() ? from : other.data();
+        auto* end = to + size; // of what has no number yet
+        for (std::size_t depth = own_depths_.size(); depth-- > 1;) {
+            const std::size_t begin = begins_.front()[depth - 1] * width;
+            const std::size_t count = (own_depths_[depth] - own_depths_[depth - 1]) * width;
+            std::fill(to + begin + count, end, Value());
+            end = to + begin;
+            std::copy_backward(from + own_depths_[depth - 1] * width,
+                               from + own_depths_[depth] * width, end + count);
+        }
+        std::fill(to, end, Value());
+        if (!other.empty()) {
+            values.swap(other);
+        }
     }
 
     // Calls visit(other, node, index) for all nodes of the others: its number there and here.
@@ -62,7 +81,7 @@ private:
     void join_nodes(Tree<Real>& own) const;
     void join_expansions(PreparedTree<Real>& own) const;
 
-    std::vector<const EssentialTree<Real>*> others_;
+    std::vector<EssentialTree<Real>*> others_;
     std::vector<std::uint32_t> own_depths_;          // where its depths begin; the last: its size
     std::vector<std::vector<std::uint32_t>> depths_; // of the others
     std::vector<std::vector<std::uint32_t>> begins_; // here, of each tree's depths; the own first

@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <filesystem>
+#include <malloc.h>
 #include <optional>
 #include <utility>
 
@@ -110,8 +111,12 @@ std::string mpi_unavailable() {
     return opened().why_not;
 }
 
+// What a rank sends and finds in every step is as large as its bodies: what is freed goes back to
+// the system, as else holes between what is kept take half as much as that.
 RankSession::RankSession(std::size_t most_bytes) {
+    constexpr int own_pages_from = 1 << 20; // bytes
     if (launched_processes() > 1) {
+        mallopt(M_MMAP_THRESHOLD, own_pages_from);
         mpi_ = std::make_unique<Mpi>(most_bytes);
     }
 }

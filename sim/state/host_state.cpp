@@ -209,10 +209,12 @@ std::size_t HostState<Real>::prepare_migration(const Recut& recut, Execution& ex
                                        migration.moved(vectors->y, ranks),
                                        migration.moved(vectors->z, ranks)});
     };
+    for (Vectors* vectors : {&position_, &velocity_, &acceleration_, &jerk_}) {
+        *vectors = {}; // no more at once than there are
+    }
     move_vectors(complete_.position, position_);
     move_vectors(complete_.velocity, velocity_);
     move_vectors(complete_.acceleration, acceleration_);
-    jerk_ = {};
     if (recut.with_jerk) {
         move_vectors(complete_.jerk, jerk_);
     }

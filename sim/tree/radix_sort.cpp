@@ -73,8 +73,14 @@ bool RadixSort::sort(Workers& workers, const std::stop_token& stop) {
     return true;
 }
 
+void RadixSort::free_all_but_order() {
+    keys = {};
+    other_keys_ = {};
+    other_order_ = {};
+}
+
 std::size_t RadixSort::scratch_bytes() const {
-    return 2 * keys.size() * (sizeof(std::uint64_t) + sizeof(std::uint32_t)) +
+    return keys.bytes() + other_keys_.bytes() + order.bytes() + other_order_.bytes() +
            counts_.capacity() * sizeof(std::uint32_t);
 }
 

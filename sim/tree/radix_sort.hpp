@@ -28,6 +28,9 @@ public:
     // False if asked to stop.
     bool sort(Workers& workers, const std::stop_token& stop);
 
+    // Leaves only the order, until the next resize().
+    void free_all_but_order();
+
     std::size_t scratch_bytes() const;
 
 private:

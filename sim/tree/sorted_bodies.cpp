@@ -64,12 +64,19 @@ bool SortedBodies<Real>::sort(const BodiesView<Real>& bodies, Workers& workers,
 }
 
 template <class Real>
-void SortedBodies<Real>::append(std::span<const PointMass<Real>> others) {
+void SortedBodies<Real>::append(const std::vector<std::span<const PointMass<Real>>>& others) {
+    sorting_.free_all_but_order();
+    std::size_t count = x_.size();
+    for (const auto& some : others) {
+        count += some.size();
+    }
     const auto longer = [&](HostArray<Real>& array, Real PointMass<Real>::*number) {
-        HostArray<Real> all(array.size() + others.size());
+        HostArray<Real> all(count);
         Real* to = std::copy(array.begin(), array.end(), all.begin());
-        for (const PointMass<Real>& other : others) {
-            *to++ = other.*number;
+        for (const auto& some : others) {
+            for (const PointMass<Real>& other : some) {
+                *to++ = other.*number;
+            }
         }
         array.swap(all);
     };

@@ -18,8 +18,8 @@ public:
     // False if asked to stop.
     bool sort(const BodiesView<Real>& bodies, Workers& workers, const std::stop_token& stop);
 
-    // Others behind them, which have no place in the order.
-    void append(std::span<const PointMass<Real>> others);
+    // Others behind them, which have no place in the order. Keys are no longer there.
+    void append(const std::vector<std::span<const PointMass<Real>>>& others);
 
     std::span<const std::uint64_t> keys() const { return sorting_.keys; }
     // Which body is where: sorted body i is original body order()[i].

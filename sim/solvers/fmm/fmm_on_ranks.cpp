@@ -15,6 +15,7 @@ namespace {
 template <class Real>
 struct CellDemand {
     Real x, y, z;
+    Box<Real> box;
     TargetBounds<Real> bounds;
     Real largest_leaf;
     std::uint32_t above;
@@ -45,6 +46,7 @@ std::vector<CellDemand<Real>> demands_of(const FmmTree<Real>& own, const Essenti
         demand.x = own.cells.x[from];
         demand.y = own.cells.y[from];
         demand.z = own.cells.z[from];
+        demand.box = top.nodes[i].box;
         demand.bounds = target_bounds(own.criterion, own.cells.radius[from],
                                       own.min_acceleration[from], own.coherence[from]);
         demand.largest_leaf = largest[from];
@@ -72,6 +74,18 @@ bool is_far(const FmmTree<Real>& own, std::uint32_t node, double distance, doubl
            weight * std::pow(size, own.criterion.order) < 1;
 }
 
+// Whether bodies in the box may meet the node each by itself, as those of a leaf do.
+template <class Real>
+bool is_far_from_each(const FmmTree<Real>& own, std::uint32_t node,
+                      const CellDemand<Real>& demand) {
+    const Box<Real>& box = demand.box;
+    const double nearest = std::hypot(Box<Real>::outside(box.low_x, box.high_x, own.cells.x[node]),
+                                      Box<Real>::outside(box.low_y, box.high_y, own.cells.y[node]),
+                                      Box<Real>::outside(box.low_z, box.high_z, own.cells.z[node]));
+    return is_far(own, node, nearest, 0, demand.bounds) &&
+           static_cast<double>(own.cells.radius[node]) < double{largest_single} * nearest;
+}
+
 // Whether a target of the demand may open a node: the walk opens what is larger than the target,
 // and leaves open all.
 template <class Real>
@@ -88,9 +102,14 @@ bool may_open(const FmmTree<Real>& own, std::uint32_t node, const CellDemand<Rea
     if (!demand.lowest) {
         return radius > nearer * reach && !is_far(own, node, distance, reach, demand.bounds);
     }
+    // A few bodies in the outskirts make a leaf so large that all is near it, though no body is:
+    // they meet each by itself what is closed, as the walk has it.
+    const auto leaf = static_cast<double>(demand.largest_leaf);
+    if (radius <= leaf && is_far_from_each(own, node, demand)) {
+        return false;
+    }
     // Targets are as near as that, and no larger than that where they open the node.
-    const double target =
-        std::max(std::min(radius, reach), static_cast<double>(demand.largest_leaf));
+    const double target = std::max(std::min(radius, reach), leaf);
     return !(distance > reach) || !is_far(own, node, distance - reach, target, demand.bounds);
 }
 
@@ -173,12 +192,12 @@ void join_trees(FmmTree<Real>& own, double softening, Execution& execution) {
         beside = numbers_beside(own, sent);
     });
     beside = exchanged(ranks, beside);
-    const std::vector<EssentialTree<Real>> found = exchanged_trees(ranks, std::move(sent));
+    std::vector<EssentialTree<Real>> found = exchanged_trees(ranks, std::move(sent));
     on_all(ranks, [&] {
         if (own.prepared.tree.nodes.empty()) {
             return;
         }
-        std::vector<const EssentialTree<Real>*> others = following(ranks, found);
+        std::vector<EssentialTree<Real>*> others = following(ranks, found);
         std::vector<const std::vector<Real>*> numbers;
         for (const EssentialTree<Real>* other : others) {
             if (!other->nodes.empty()) {

@@ -134,7 +134,7 @@ std::vector<Real> join_trees(PreparedTree<Real>& own, const ForceParameters& par
             }
         });
     });
-    const std::vector<EssentialTree<Real>> found = exchanged_trees(ranks, std::move(sent));
+    std::vector<EssentialTree<Real>> found = exchanged_trees(ranks, std::move(sent));
     on_all(ranks, [&] {
         const TreeGraft<Real> graft(own.tree, following(ranks, found));
         if (!own.tree.nodes.empty()) {

@@ -46,8 +46,8 @@ TEST(TreeGraft, HoldsTheMassOfAllHoweverManyTreesAreJoined) {
             others.push_back(part_of(other, k % 2 == 0 ? 10 : 1000));
             mass += other.tree.nodes.empty() ? 0 : other.expansions.moments.front().mass;
         }
-        std::vector<const EssentialTree<double>*> pointers;
-        for (const EssentialTree<double>& other : others) {
+        std::vector<EssentialTree<double>*> pointers;
+        for (EssentialTree<double>& other : others) {
             pointers.push_back(&other);
         }
         GrownTree<double> own(some_bodies(300, 99), 4);
