@@ -107,8 +107,8 @@ void walk(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& wa
 // Nodes farther than they are large count as points, and leaves always do, blurred by their own
 // size: what is near then neither dominates nor is missed. What is inside the box is left out: were
 // it a heavy body, that itself would be pulled much less than the others. Where pulls cancel, a
-// part of their sum counts. Towards the end of the reach pulls fade as (1 - R^2 / reach^2)^4, which
-// is near enough to what ShortRange makes of them.
+// part of their sum counts; what is nearer than the softening hardly pulls. Towards the end of the
+// reach pulls fade as (1 - R^2 / reach^2)^4, which is near enough to what ShortRange makes of them.
 template <class Real>
 EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real>& box,
                                     Real softening_squared, Real reach) {
@@ -143,18 +143,16 @@ EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real
             const auto counts =
                 hn::And(hn::AndNot(inside, hn::Or(far, hn::LoadMaskBits(d, leaves))),
                         hn::FirstN(d, node.child_count - i));
-            const auto blur =
-                hn::Add(hn::IfThenZeroElse(far, size2), hn::Set(d, softening_squared));
-            const auto blurred2 = hn::Add(distance2, blur);
+            const auto apart2 = hn::Add(distance2, hn::IfThenZeroElse(far, size2));
+            const auto blurred2 = hn::Add(apart2, hn::Set(d, softening_squared));
             const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(blurred2));
             const auto left =
                 hn::Max(hn::NegMulAdd(blurred2, hn::Set(d, fading), hn::Set(d, 1)), hn::Zero(d));
             const auto left2 = hn::Mul(left, left);
             const auto mass = hn::Mul(hn::LoadU(d, nodes.mass.data() + at), hn::Mul(left2, left2));
-            const auto over_r = hn::Mul(mass, inverse);
-            const auto pull = hn::Mul(over_r, inverse);
-            const auto strength = hn::IfThenElseZero(counts, hn::Mul(pull, inverse));
-            sum = hn::Add(hn::IfThenElseZero(counts, pull), sum);
+            const auto over_r2 = hn::Mul(hn::Mul(mass, inverse), inverse);
+            const auto strength = hn::IfThenElseZero(counts, hn::Mul(over_r2, inverse));
+            sum = hn::MulAdd(strength, hn::Sqrt(apart2), sum);
             sum_x = hn::MulAdd(strength, dx, sum_x);
             sum_y = hn::MulAdd(strength, dy, sum_y);
             sum_z = hn::MulAdd(strength, dz, sum_z);

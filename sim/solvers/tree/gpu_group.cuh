@@ -69,9 +69,9 @@ struct PullEstimate {
 // lane of its warp sums over other cells, as points wherever they are outside the group, and over
 // leaves as points smeared over the leaf. What is inside the group is left out: were it a heavy
 // body, that itself would be pulled much less than the others. Where pulls cancel, a part of their
-// sum counts. `farther`: all cells pull as if they were so much farther away. `fading`: not 0 where
-// they pull less and less up to a distance, whose square it is one over (simd_walk_inl.hpp).
-// `stack_memory`: CellStack::size entries.
+// sum counts; what is nearer than the softening hardly pulls. `farther`: all cells pull as if they
+// were so much farther away. `fading`: not 0 where they pull less and less up to a distance, whose
+// square it is one over (simd_walk_inl.hpp). `stack_memory`: CellStack::size entries.
 template <class Real>
 __device__ PullEstimate<Real> estimate_pull(const DeviceTreeView<Real>& tree, const Box<Real>& box,
                                             Real farther, Real fading, Real softening_squared,
@@ -103,7 +103,9 @@ __device__ PullEstimate<Real> estimate_pull(const DeviceTreeView<Real>& tree, co
                 mass *= left2 * left2;
             }
             pull.add(pair, mass, false);
-            sum += (mass * pair.inverse) * pair.inverse;
+            const Real apart2 =
+                fma(pair.x, pair.x, fma(pair.y, pair.y, fma(pair.z, pair.z, size2)));
+            sum = fma(pair.strength(mass), sqrt(apart2), sum);
         }
     }
     return {sum_of_lanes(pull.x), sum_of_lanes(pull.y), sum_of_lanes(pull.z), sum_of_lanes(sum)};

@@ -85,6 +85,21 @@ TEST(TreeError, IsSmallWhereverBodiesLie) {
     }
 }
 
+// Sorted in memory, so that its groups are parts of the knot and see the others, which hardly pull:
+// what errors are relative to is then the pull of what is far away.
+TEST(TreeError, IsWhatWasWantedWithinAKnotSmallerThanTheSoftening) {
+    Bodies<double> bodies = make_scene(find_scene("uniform_cube"), 1500, 1).bodies;
+    const double size = 1e-6;
+    for (std::size_t i = 0; i < bodies.size(); i += 2) {
+        const auto part = static_cast<double>(i) / static_cast<double>(bodies.size());
+        bodies.position.x[i] = 0.3 + size * part;
+        bodies.position.y[i] = 0.3 + size * std::fmod(37 * part, 1);
+        bodies.position.z[i] = 0.3 + size * std::fmod(101 * part, 1);
+    }
+    const double wanted = 1e-3;
+    EXPECT_LT(measured(bodies, error_wanted(wanted), Precision::fp64).error.p99, 2 * wanted);
+}
+
 TEST(TreeError, IsNoneForACrowdAtOnePointAtNoGreatCost) {
     Bodies<double> bodies(200'000);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
