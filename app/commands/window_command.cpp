@@ -96,7 +96,7 @@ void set_settings(LaunchOptions& window, const SystemArguments& arguments, const
             choose_settings(arguments, {}, open ? std::optional<std::size_t>(0) : std::nullopt);
         tell(chosen, console);
         window.settings = chosen.settings;
-        take_pace(window.settings);
+        window.settings.steps_per_second = pace_of_source(arguments.source);
         window.settings.running = !window.paused;
         if (!window.tour) { // which chooses itself
             window.candidates = chosen.candidates;

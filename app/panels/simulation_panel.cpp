@@ -159,7 +159,7 @@ void pace_row(AppState& app) {
                         .high = fastest,
                         .logarithmic = true,
                         .whole = true,
-                        .usual = 60,
+                        .usual = pace_of_source(app.settings.source),
                         .unit = " /s",
                         .high_words = tr_noop("no limit")})) {
         setting = pace >= fastest ? 0 : pace;

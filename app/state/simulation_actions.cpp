@@ -173,7 +173,8 @@ std::string pace_words(double pace, double usual) {
 
 void set_pace(AppState& app, double pace) {
     app.settings.steps_per_second = pace;
-    app.announce("pace", pace_words(pace, pace_of_scene(app.settings)), Addressee::everyone);
+    app.announce("pace", pace_words(pace, pace_of_source(app.settings.source)),
+                 Addressee::everyone);
 }
 
 void slower(AppState& app) {
@@ -365,7 +366,7 @@ void add_time_actions(AppState& app) {
                "Doubles the steps per second, up to no limit", ">", faster);
     add_action(app, "Simulation", "time.usual", "Default pace",
                "As suits the scene: 60 steps a second for most", "0",
-               [&app] { set_pace(app, pace_of_scene(app.settings)); });
+               [&app] { set_pace(app, pace_of_source(app.settings.source)); });
     add_action(app, "Simulation", "time.stop", "Stop waiting",
                "Stops a countdown or a jump in time, and pauses; so does Esc", "", stop_waiting)
         .only_if([&app] { return app.view.waiting; });

@@ -93,20 +93,20 @@ bool has_free_count(const std::string& source) {
     return scene == nullptr || scene->fixed_bodies == 0;
 }
 
-double pace_of_scene(const Settings& settings) {
-    const Scene* scene = known_scene(settings.source);
+double pace_of_source(const std::string& source) {
+    const Scene* scene = known_scene(source);
     return scene == nullptr ? Settings{}.steps_per_second : scene->steps_per_second;
 }
 
-void take_pace(Settings& settings, double before) {
-    if (settings.steps_per_second == before) {
-        settings.steps_per_second = pace_of_scene(settings);
-    }
+double pace_after(const Settings& before, const std::string& source) {
+    const Scene* scene = known_scene(before.source);
+    const bool had_its_own = scene == nullptr || before.steps_per_second == scene->steps_per_second;
+    return had_its_own ? pace_of_source(source) : before.steps_per_second;
 }
 
 void choose_source(Settings& settings, const std::string& source) {
     const bool expanded = names_expanding_scene(settings);
-    const double pace = pace_of_scene(settings);
+    settings.steps_per_second = pace_after(settings, source);
     find_property("source")->read(settings, source);
     const SolverInfo& now = find_solver(settings.algorithm).info;
     const bool expands = names_expanding_scene(settings);
@@ -118,7 +118,6 @@ void choose_source(Settings& settings, const std::string& source) {
     if (expands ? !now.periodic : expanded && !now.is_direct) {
         settings.algorithm = promising_algorithms(settings, settings.bodies).front();
     }
-    take_pace(settings, pace);
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {

@@ -22,11 +22,11 @@ inline constexpr std::size_t min_bodies = 2, max_shown_bodies = 4'194'304;
 // trick that could fail.
 inline constexpr const char* fallback_algorithm = "cpu.simd_threads";
 
-// Steps a second that suit what is shown.
-double pace_of_scene(const Settings& settings);
+// Steps a second that suit a scene or file.
+double pace_of_source(const std::string& source);
 
-// The scene's own pace, where that of the scene before is set.
-void take_pace(Settings& settings, double before = Settings{}.steps_per_second);
+// The pace once this is chosen: its own, unless the scene before had another one than its own.
+double pace_after(const Settings& before, const std::string& source);
 
 // Another scene or file. Time step and softening are again what suits it; of a file all bodies are
 // taken, of a scene as many as before. An algorithm or integrator that cannot follow a scene in an

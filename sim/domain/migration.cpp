@@ -3,6 +3,7 @@
 #include "sim/tree/radix_sort.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace {
 
 // The work of the bodies before each in the order of the curve, and before the end.
 std::vector<double> work_before(std::span<const std::uint32_t> order, std::span<const float> work) {
+    assert(work.size() == order.size());
     std::vector<double> before(order.size() + 1, 0);
     for (std::size_t i = 0; i < order.size(); ++i) {
         before[i + 1] = before[i] + static_cast<double>(work[order[i]]);
@@ -88,6 +90,7 @@ void Migration::sort(HostArray<std::uint64_t>& keys, Workers& workers) {
     RadixSort sorted;
     sorted.resize(keys.size());
     sorted.keys.swap(keys);
+    keys = {};
     std::iota(sorted.order.begin(), sorted.order.end(), 0U);
     static_cast<void>(sorted.sort(workers, {}));
     order_.swap(sorted.order);

@@ -17,7 +17,7 @@ namespace orrery {
 //         and what comes is sorted, too: it is merged, run by run. Every number of a body travels
 //         in an array of its own.
 // Cost:   a sort of the keys, and of each array two copies and what leaves.
-// Memory: 24 bytes a body while it is planned, and then 8 and one array twice.
+// Memory: 32 bytes a body while it is planned, and then 8 and one array twice.
 class Migration {
 public:
     // To domains of the same number of bodies; or, where work was measured, of the same work. A cut

@@ -13,7 +13,8 @@ namespace orrery {
 // Idea:   a few levels of nodes above the trees' roots, which every walk opens. Nodes lie by depth,
 //         so all trees' nodes of a depth become neighbours, the own ones first; so do bodies.
 // Cost:   the own tree moves, array by array.
-// Memory: what the own tree grows by; of the others' trees only what is not yet in it.
+// Memory: what the own tree grows by, and an array of it twice while that moves; others' bodies go
+//         when they are in it, and then their trees.
 //
 // Nodes of others have no range of bodies but where they are leaves.
 template <class Real>

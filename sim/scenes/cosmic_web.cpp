@@ -119,7 +119,7 @@ extern const Scene cosmic_web_scene{
     .standard_bodies = 32768,
     .make = make,
     .expands = true,
-    .steps_per_second = 8, // ten seconds from the first ripples to today
+    .steps_per_second = 8, // twelve seconds from the first ripples to today
 };
 
 } // namespace orrery

@@ -4,7 +4,7 @@
 //         do meet. Where a disk turns the way the other galaxy passes, its near side is dragged
 //         along and its far side left behind: a bridge and a tail. Friction of the halos then binds
 //         the pair. So fast they part by 50 to 70 kpc and come back after a billion years, to
-//         merge; on the parabola they are one, and without features, after 0.75 billion.
+//         merge; on the parabola they are one after 0.75 billion.
 // Source: Toomre & Toomre, "Galactic bridges and tails", ApJ 178 (1972); halos light enough for
 //         long tails: Dubinski, Mihos & Hernquist, ApJ 462 (1996).
 // Orbit:  in the plane z = 0, counter-clockwise. The halos overlap from the start, so the speed

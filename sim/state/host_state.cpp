@@ -196,6 +196,10 @@ std::size_t HostState<Real>::prepare_migration(const Recut& recut, Execution& ex
     Communicator& ranks = execution.communicator;
     const BodiesView<Real> bodies = view_of(complete_.position, complete_.velocity);
     const CurveSpace space = measured_space(bodies, ranks);
+    for (Vectors* vectors : {&position_, &velocity_, &acceleration_, &jerk_}) {
+        *vectors = {}; // overwritten below: room for what is sorted and moved
+    }
+    interactions_ = {};
     HostArray<std::uint64_t> keys;
     on_all(ranks, [&] {
         keys = HostArray<std::uint64_t>(bodies.count);
@@ -209,16 +213,12 @@ std::size_t HostState<Real>::prepare_migration(const Recut& recut, Execution& ex
                                        migration.moved(vectors->y, ranks),
                                        migration.moved(vectors->z, ranks)});
     };
-    for (Vectors* vectors : {&position_, &velocity_, &acceleration_, &jerk_}) {
-        *vectors = {}; // no more at once than there are
-    }
     move_vectors(complete_.position, position_);
     move_vectors(complete_.velocity, velocity_);
     move_vectors(complete_.acceleration, acceleration_);
     if (recut.with_jerk) {
         move_vectors(complete_.jerk, jerk_);
     }
-    interactions_ = {};
     next_mass_ = HeldArray<HostArray<Real>>(migration.moved(*complete_.mass, ranks));
     next_numbers_ = migration.moved(numbers_, ranks);
     next_indices_ = {};

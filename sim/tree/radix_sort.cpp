@@ -5,7 +5,7 @@
 namespace orrery {
 
 void RadixSort::resize(std::size_t count) {
-    if (keys.size() == count) {
+    if (keys.size() == count && order.size() == count) {
         return;
     }
     for (HostArray<std::uint64_t>* array : {&keys, &other_keys_}) {

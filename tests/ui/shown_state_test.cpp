@@ -56,6 +56,12 @@ TEST(ShownState, IsToldAsACommandLine) {
     EXPECT_EQ(command_line_of(app),
               "orrery plummer --bodies 4096 --seed 7 --algorithm cpu.tree --dt 0.015625 --do "
               "'exposure 1.5' --do 'layer stage'");
+    app.status.settings = {};
+    app.status.settings.source = "galaxy_collision";
+    app.status.settings.steps_per_second = 5; // its own
+    EXPECT_EQ(command_line_of(app).find("pace"), std::string::npos);
+    app.status.settings.steps_per_second = 60;
+    EXPECT_NE(command_line_of(app).find("pace 60"), std::string::npos);
 }
 
 } // namespace

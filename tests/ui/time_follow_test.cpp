@@ -84,7 +84,7 @@ TEST_F(TimeAndFollow, HalveAndDoubleThePaceUpToAsFastAsTheyCome) {
 
 TEST_F(TimeAndFollow, TakeThePaceOfEachSceneUnlessAnotherIsSet) {
     EXPECT_EQ(app_.settings.source, "galaxy_collision");
-    take_pace(app_.settings);
+    app_.settings.steps_per_second = pace_of_source("galaxy_collision");
     EXPECT_EQ(app_.settings.steps_per_second, 5) << "ten minutes of it";
     choose_source(app_.settings, "solar_system");
     EXPECT_EQ(app_.settings.steps_per_second, 240);
@@ -96,6 +96,9 @@ TEST_F(TimeAndFollow, TakeThePaceOfEachSceneUnlessAnotherIsSet) {
     app_.actions.run("time.usual");
     EXPECT_EQ(app_.settings.steps_per_second, 5);
     EXPECT_EQ(app_.toasts.back().text, "5 steps a second (default)");
+    app_.settings.source = "saved.orrery"; // a session of it, with its pace
+    choose_source(app_.settings, "plummer");
+    EXPECT_EQ(app_.settings.steps_per_second, 60);
 }
 
 TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {

@@ -242,6 +242,23 @@ TEST_F(Tours, AreAtAStepWhatTheyAreHoweverOneCameThere) {
     EXPECT_EQ(static_cast<const Look&>(app_.view), look);
 }
 
+TEST_F(Tours, TakeThePaceOfTheirFirstSceneAndRecordWhereAnotherWasSet) {
+    enter_step(app_, read("title = 'Web'\n[[step]]\ntitle = 'One'\ndo = ['scene cosmic_web']"), 0,
+               false);
+    EXPECT_EQ(app_.settings.steps_per_second, 8);
+    Settings before = app_.settings;
+    before.source = "plummer";
+    before.steps_per_second = 60;
+    Settings wanted = before;
+    wanted.source = "solar_system"; // whose own is 240
+    const std::vector<Command> commands = commands_between(before, app_.view, wanted, app_.view);
+    app_.settings = before;
+    for (const Command& command : commands) {
+        EXPECT_TRUE(app_.actions.run(command)) << command.id;
+    }
+    EXPECT_EQ(app_.settings.steps_per_second, 60);
+}
+
 TEST_F(Tours, AreRecordedAsWhatChanged) {
     const Tour tour = read(talk);
     enter_step(app_, tour, 0, false);

@@ -119,8 +119,8 @@ void RaceRun::begin(AppState& app) {
     app.race.race = wanted_;
     app.race.under_way = app.race.holds = true;
     app.race.keeps_pace = app.status.count <= few_bodies && !differs_in_bodies(wanted_);
-    app.race.equal_times = compares_results(wanted_) || differs_in_bodies(wanted_) ||
-                           (app.race.keeps_pace && rates_.empty());
+    app.race.equal_times = compares_results(wanted_) ||
+                           (rates_.empty() && (differs_in_bodies(wanted_) || app.race.keeps_pace));
     app.race.usual_pace = base_.steps_per_second;
     app.race.shares = machine_shares(
         wanted_by_all(wanted_, base_), wanted_,

@@ -4,6 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/race.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -40,6 +41,7 @@ Owner first(std::span<const PropertyOf<Owner>> rows, const Owner& now) {
 Settings first_settings(const Settings& now) {
     Settings settings = first(properties(), now);
     settings.running = true;
+    settings.steps_per_second = pace_of_source(settings.source);
     return settings;
 }
 
@@ -136,7 +138,11 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
 std::vector<Command> commands_between(const Settings& settings_before, const Look& look_before,
                                       const Settings& settings, const Look& look) {
     std::vector<Command> commands;
-    for (const PropertyValue& change : changes_between(settings_before, settings)) {
+    Settings before = settings_before;
+    if (before.source != settings.source) { // which brings its pace
+        before.steps_per_second = pace_after(before, settings.source);
+    }
+    for (const PropertyValue& change : changes_between(before, settings)) {
         commands.push_back(
             {change.is_option ? "option." + change.id : command_of(*find_property(change.id)),
              change.words});

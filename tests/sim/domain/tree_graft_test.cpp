@@ -56,6 +56,9 @@ TEST(TreeGraft, HoldsTheMassOfAllHoweverManyTreesAreJoined) {
         const TreeGraft<double> graft(own.tree, pointers);
         graft.join(own, workers);
         expect_a_tree(own.tree);
+        for (const EssentialTree<double>& other : others) {
+            EXPECT_TRUE(other.nodes.empty() && other.bodies.empty()) << "they would be there twice";
+        }
         EXPECT_NEAR(own.expansions.moments.front().mass, mass, 1e-12);
         EXPECT_EQ(own.tree.nodes[graft.root()].count(), root.count());
         EXPECT_EQ(own.tree.nodes[graft.root()].child_count, root.child_count);
