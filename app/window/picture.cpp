@@ -365,8 +365,10 @@ BodyView::Drawn BodyView::draw(BodyRenderer& renderer, OverBodies& over, std::si
     }
     const bool settles = look.still && drawings_ < drawings_to_settle;
     const bool gathering = wants_more(renderer, look);
-    const bool gathers =
-        !settles && gathering && !anew && look.now - drawn_anew_ >= seconds_before_gathering;
+    // Slow drawings are gathered one at a time, too: on a busy machine a quick one may be slow
+    // once.
+    const bool due = aged || (gathering && look.now - drawn_anew_ >= seconds_before_gathering);
+    const bool gathers = look.still && !anew && !settles && !still_.finished() && due;
     if (!anew && !settles && !gathers && !aged) {
         return {.gathering = gathering};
     }

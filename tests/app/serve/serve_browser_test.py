@@ -174,25 +174,41 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
             await page.until(lambda: self.run_of.shown()["settings"]["running"] is False)
             await page.until(lambda: self.is_true(page, "document.body.dataset.lossless === 'true'"))
 
+    # A picture that is kept; a busy machine would draw another one coarser.
+    STILL = ("plummer", "--bodies", "2000", "--algorithm", "cpu.simd", "--paused", "--no-ui", "--size", "640x480",
+             "--do", "view.keep_frame_rate off")
+
+    async def expect_the_windows_own(self, page):
+        for after in (8, 30, 90):  # until then it is finished, even on a busy machine
+            await page.value(
+                "(async () => { const copy = new OffscreenCanvas(640, 480).getContext('2d');"
+                f" const bytes = Uint8Array.from(atob('{own_picture(self.STILL, after)}'), (one) => one.charCodeAt(0));"
+                " copy.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);"
+                " const pixels = (painter) => painter.getImageData(0, 0, 640, 480).data;"
+                " window.unlike = () => { const here = pixels(painter);"
+                " return pixels(copy).filter((byte, i) => byte !== here[i]).length; }; })()")
+            for _ in range(50):
+                if await page.value("unlike()") == 0:
+                    return
+                await asyncio.sleep(0.1)
+        self.fail(f"{await page.value('unlike()')} of its bytes differ")
+
     async def test_the_still_picture_is_the_windows_own(self):
-        still = ("plummer", "--bodies", "2000", "--algorithm", "cpu.simd", "--paused", "--no-ui", "--size",
-                 "640x480", "--do", "view.keep_frame_rate off")  # a busy machine would draw it coarser
-        with Served(*still) as run:
+        with Served(*self.STILL) as run:
             async with Page(run.page) as page:
                 await page.until(page.has_frames)
-                for after in (8, 30, 90):  # until then the eye has grown used to the light, even on a busy machine
-                    await page.value(
-                        "(async () => { const copy = new OffscreenCanvas(640, 480).getContext('2d');"
-                        f" const bytes = Uint8Array.from(atob('{own_picture(still, after)}'), (one) => one.charCodeAt(0));"
-                        " copy.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);"
-                        " const pixels = (painter) => painter.getImageData(0, 0, 640, 480).data;"
-                        " window.unlike = () => { const here = pixels(painter);"
-                        " return pixels(copy).filter((byte, i) => byte !== here[i]).length; }; })()")
-                    for _ in range(50):
-                        if await page.value("unlike()") == 0:
-                            return
-                        await asyncio.sleep(0.1)
-                self.fail(f"{await page.value('unlike()')} of its bytes differ")
+                await self.expect_the_windows_own(page)
+
+    async def test_the_still_picture_of_a_program_that_was_held_up_is_the_windows_own(self):
+        with Served(*self.STILL) as run:
+            async with Page(run.page) as page:
+                for _ in range(12):  # so that drawings seem slow
+                    run.process.send_signal(signal.SIGSTOP)
+                    await asyncio.sleep(0.6)
+                    run.process.send_signal(signal.SIGCONT)
+                    await asyncio.sleep(0.04)
+                await page.until(page.has_frames)
+                await self.expect_the_windows_own(page)
 
     async def test_a_page_of_another_size_is_followed(self):
         async with Page(self.run_of.page) as page:
