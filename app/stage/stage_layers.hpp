@@ -34,8 +34,8 @@ StageFacts stage_facts(const AppState& app);
 // The number in the upper right corner, which counts up when it becomes another. Where its plate
 // begins from the left and ends below; without one the right edge and the upper one.
 ImVec2 draw_stage_number(AppState& app, const StageFacts& facts, const ImVec2& size);
-// What the colours stand for, in type of that share of the window's height. That crowded places are
-// bright needs no words.
+// The legend says what the colours stand for, in type of that share of the window's height. That
+// crowded places are bright needs no words.
 void draw_stage_legend(const AppState& app, const OpenPicture& picture, float type_share);
 // What the number reads now.
 std::string counted_up(AppState& app, const Headline& number);

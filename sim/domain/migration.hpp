@@ -43,7 +43,7 @@ private:
                 Communicator& ranks) const;
     void plan(std::span<const std::uint64_t> keys, Communicator& ranks);
 
-    // What goes to each rank, of an array in order, becomes what comes, rank by rank. Collective.
+    // Parts of an array in order go to the ranks, and theirs come, rank by rank. Collective.
     template <class T>
     void travel(std::span<const T> sent, std::span<T> found, Communicator& ranks) const;
 

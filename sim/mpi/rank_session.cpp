@@ -111,8 +111,8 @@ std::string mpi_unavailable() {
     return opened().why_not;
 }
 
-// What a rank sends and finds in every step is as large as its bodies: what is freed goes back to
-// the system, as else holes between what is kept take half as much as that.
+// A rank sends and receives arrays as large as its bodies in every step: freed ones go back to the
+// system, as else holes between what is kept take half as much as they did.
 RankSession::RankSession(std::size_t most_bytes) {
     constexpr int own_pages_from = 1 << 20; // bytes
     if (launched_processes() > 1) {
