@@ -7,15 +7,17 @@
 namespace orrery {
 
 // A CUDA stream of the GPU that is current when it is made; work in it overtakes the computations
-// in a DeviceQueue.
+// in a DeviceQueue, or lets them overtake it.
 class DeviceStream {
 public:
-    DeviceStream() {
+    enum class Urgency { before_computations, after_them };
+    explicit DeviceStream(Urgency urgency = Urgency::before_computations) {
         int lowest = 0;
         int highest = 0;
         cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest),
                    "reading the GPU's properties");
-        cuda_check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, highest),
+        const int own = urgency == Urgency::before_computations ? highest : lowest;
+        cuda_check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, own),
                    "making a CUDA stream");
     }
     DeviceStream(const DeviceStream&) = delete;

@@ -40,7 +40,7 @@ public:
 
 private:
     int device_ = 0;
-    DeviceStream stream_;
+    DeviceStream stream_{DeviceStream::Urgency::after_them}; // steps and pictures go first
     cudaMemPool_t pool_ = nullptr;
     PinnedArray<std::byte> staging_;
 };
