@@ -68,10 +68,29 @@ struct Sampling {
     }
 };
 
+// Where body `number`, which is at i, is on its way.
 template <class Real>
-__global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar, float factor,
-                        double3 edges, const unsigned* ends, unsigned components, Sampling sampling,
-                        std::size_t capacity, float4* to) {
+__device__ double3 place_of(const DevicePublisher::Source<Real>& source,
+                            const DevicePublisher::Way<Real>& way, std::size_t i,
+                            std::size_t number) {
+    const double3 there{source.x[i], source.y[i], source.z[i]};
+    if (way.position.x == nullptr) {
+        return there;
+    }
+    const HermiteWeights w = way.weights;
+    const auto between = [&](Real from, Real from_velocity, double to, Real to_velocity) {
+        return w.from * from + w.from_velocity * from_velocity + w.to * to +
+               w.to_velocity * to_velocity;
+    };
+    return {between(way.position.x[number], way.velocity.x[number], there.x, way.to_velocity.x[i]),
+            between(way.position.y[number], way.velocity.y[number], there.y, way.to_velocity.y[i]),
+            between(way.position.z[number], way.velocity.z[number], there.z, way.to_velocity.z[i])};
+}
+
+template <class Real>
+__global__ void publish(DevicePublisher::Source<Real> source, DevicePublisher::Way<Real> way,
+                        BodyScalar scalar, float factor, double3 edges, const unsigned* ends,
+                        unsigned components, Sampling sampling, std::size_t capacity, float4* to) {
     const std::size_t i = own_wide_index();
     if (i >= source.count) {
         return;
@@ -85,9 +104,9 @@ __global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
         sampling.note(body, value);
     }
     if (body < capacity) {
-        to[body] = {shown(static_cast<double>(source.x[i]), edges.x),
-                    shown(static_cast<double>(source.y[i]), edges.y),
-                    shown(static_cast<double>(source.z[i]), edges.z), value};
+        const double3 place = place_of(source, way, i, body);
+        to[body] = {shown(place.x, edges.x), shown(place.y, edges.y), shown(place.z, edges.z),
+                    value};
     }
 }
 
@@ -113,9 +132,10 @@ void DevicePublisher::upload_components(std::span<const Component> components,
 }
 
 template <class Real>
-ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget& target,
-                                   BodyScalar scalar, std::span<const Component> components,
-                                   const DeviceEvent& ready, const ShownSpace& space) {
+ScalarRange DevicePublisher::write(const Source<Real>& source, const Way<Real>& way,
+                                   const BodyTarget& target, BodyScalar scalar,
+                                   std::span<const Component> components, const DeviceEvent& ready,
+                                   const ShownSpace& space) {
     cuda_check(cudaSetDevice(device_), "choosing the GPU");
     const std::size_t count = std::min(target.capacity, source.count);
     const cudaStream_t stream =
@@ -149,8 +169,8 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
     const std::size_t stride = divided_up(source.count, largest_sample);
     const Sampling sample{sample_.data(), sampling ? static_cast<unsigned>(stride) : 0};
     DeviceQueue::launch_into(stream, "publishing the bodies", one_thread_each(source.count),
-                             publish<Real>, source, scalar, factor, edges, component_ends_.data(),
-                             components.size(), sample, count, to);
+                             publish<Real>, source, way, scalar, factor, edges,
+                             component_ends_.data(), components.size(), sample, count, to);
     if (sampling) {
         sampled_ = divided_up(source.count, stride);
         cuda_check(cudaMemcpyAsync(sample_copy_.data(), sample_.data(), sampled_ * sizeof(float),
@@ -180,10 +200,12 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
     return measured ? range_ : ScalarRange{};
 }
 
-template ScalarRange DevicePublisher::write(const Source<float>&, const BodyTarget&, BodyScalar,
+template ScalarRange DevicePublisher::write(const Source<float>&, const Way<float>&,
+                                            const BodyTarget&, BodyScalar,
                                             std::span<const Component>, const DeviceEvent&,
                                             const ShownSpace&);
-template ScalarRange DevicePublisher::write(const Source<double>&, const BodyTarget&, BodyScalar,
+template ScalarRange DevicePublisher::write(const Source<double>&, const Way<double>&,
+                                            const BodyTarget&, BodyScalar,
                                             std::span<const Component>, const DeviceEvent&,
                                             const ShownSpace&);
 

@@ -6,6 +6,7 @@
 // host has a stream for each reading, and only its reader waits for it.
 
 #include "sim/cuda/device_stream.hpp"
+#include "sim/cuda/device_vectors.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/state/state_reading.hpp"
 
@@ -89,5 +90,60 @@ private:
     StreamArray<Real> values_;
     std::size_t next_ = 0; // column
 };
+
+// Of all the bodies that a GPU has.
+template <class Real>
+struct ReadableColumns {
+    int device;
+    std::size_t count;
+    const std::uint32_t* numbers;                                 // see DeviceOrder
+    cudaEvent_t ready;                                            // passed when they may be read
+    const DeviceVectors<Real>*position, *velocity, *acceleration; // null: never asked for
+    const Real* mass;                                             // likewise
+};
+
+// Begins a reading in the reader's stream; `read` passes when it reads no more.
+template <class Real>
+std::unique_ptr<StateReading> begin_reading_of(const ReadableColumns<Real>& bodies,
+                                               const ReadRequest& request, cudaStream_t reader,
+                                               DeviceEvent& read) {
+    cuda_check(cudaSetDevice(bodies.device), "choosing the GPU");
+    Columns<Real> columns{};
+    const auto want = [&](bool wanted, const DeviceVectors<Real>* vectors) {
+        if (wanted) {
+            for (const auto* column : {&vectors->x, &vectors->y, &vectors->z}) {
+                columns.from[columns.count++] = column->data();
+            }
+        }
+    };
+    want(request.position, bodies.position);
+    want(request.velocity, bodies.velocity);
+    want(request.acceleration, bodies.acceleration);
+    if (request.mass) {
+        columns.from[columns.count++] = bodies.mass;
+    }
+    const bool all = request.bodies.empty();
+    const std::size_t wanted = all ? bodies.count : request.bodies.size();
+    auto reading = std::make_unique<DeviceReading<Real>>(bodies.device, request, wanted,
+                                                         columns.count, reader);
+    cuda_check(cudaStreamWaitEvent(reader, bodies.ready), "waiting for the simulation");
+    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
+    StreamArray<unsigned long long> chosen(request.bodies.size(), reader);
+    if (!all) {
+        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(), chosen.bytes(),
+                                   cudaMemcpyHostToDevice, reader),
+                   "copying to the GPU");
+    }
+    StreamArray<std::uint32_t> indices(bodies.numbers == nullptr ? 0 : bodies.count, reader);
+    if (bodies.numbers != nullptr) {
+        invert(reader, reading_bodies, bodies.numbers, bodies.count, indices.data());
+    }
+    DeviceQueue::launch_into(reader, reading_bodies, one_thread_each(wanted), copy_bodies<Real>,
+                             columns, std::as_const(chosen).data(), std::as_const(indices).data(),
+                             wanted, reading->values());
+    read.record(reader);
+    reading->leave_reader(read);
+    return reading;
+}
 
 } // namespace orrery

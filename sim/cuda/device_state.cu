@@ -11,15 +11,14 @@
 #include "sim/machine/device_memory.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <utility>
 
 namespace orrery {
 namespace {
 
 template <class Real>
-struct Vectors {
-    Real *x, *y, *z;
-};
+using Vectors = DevicePublisher::Vectors<Real>;
 
 template <class Real>
 Vectors<Real> pointers(DeviceVectors<Real>& v) {
@@ -78,6 +77,24 @@ std::size_t room_of(std::size_t count, bool alone) {
     return alone ? count : count + count / 16;
 }
 
+// Null `numbers`: they lie in that order.
+template <class Real>
+__global__ void put_in_original_order(const std::uint32_t* numbers, std::size_t count,
+                                      Vectors<const Real> position, Vectors<const Real> velocity,
+                                      Vectors<Real> to_position, Vectors<Real> to_velocity) {
+    const std::size_t k = own_wide_index();
+    if (k >= count) {
+        return;
+    }
+    const std::size_t body = numbers != nullptr ? numbers[k] : k;
+    to_position.x[body] = position.x[k];
+    to_position.y[body] = position.y[k];
+    to_position.z[body] = position.z[k];
+    to_velocity.x[body] = velocity.x[k];
+    to_velocity.y[body] = velocity.y[k];
+    to_velocity.z[body] = velocity.z[k];
+}
+
 // The most that a reduction gives back.
 constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
@@ -104,6 +121,9 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
 template <class Real>
 void DeviceState<Real>::begin() {
     queue_.forget_phases();
+    if (!std::exchange(flown_from_, false)) {
+        departures_ = {};
+    }
     if (lent_) {
         lent_ = mass_.held() || order_.held() || start_position_.held() || start_velocity_.held() ||
                 start_acceleration_.held();
@@ -378,49 +398,86 @@ std::size_t DeviceState<Real>::memory_bytes() const {
     for (const auto* v : all_vectors(*this)) {
         total += v->bytes();
     }
+    for (const auto& departure : departures_) {
+        total += departure != nullptr ? departure->bytes() : 0;
+    }
     return total;
 }
 
 template <class Real>
 std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) const {
-    queue_.activate();
-    const cudaStream_t stream = reader_.get();
-    Columns<Real> columns{};
-    const auto want = [&](bool wanted, const DeviceVectors<Real>& vectors) {
-        for (const auto* column : {&vectors.x, &vectors.y, &vectors.z}) {
-            if (wanted) {
-                columns.from[columns.count++] = column->data();
-            }
+    return begin_reading_of(ReadableColumns<Real>{queue_.device(), count_, order_.numbers(),
+                                                  complete_.get(), &start_position_,
+                                                  &start_velocity_, &start_acceleration_,
+                                                  mass_.data()},
+                            request, reader_.get(), read_);
+}
+
+// In original order, which the next step may change before the flight ends.
+template <class Real>
+class DeviceDeparture final : public Departure {
+public:
+    DeviceDeparture(int device, std::size_t count)
+        : device_(device), position_(count), velocity_(count) {}
+
+    void keep(DeviceQueue& queue, const std::uint32_t* numbers, const DeviceVectors<Real>& position,
+              const DeviceVectors<Real>& velocity, const DeviceEvent& published) {
+        for (const cudaEvent_t read : {published.get(), read_.get()}) { // of what was kept before
+            cuda_check(cudaStreamWaitEvent(queue.stream(), read), "waiting for the GPU");
         }
-    };
-    want(request.position, start_position_);
-    want(request.velocity, start_velocity_);
-    want(request.acceleration, start_acceleration_);
-    if (request.mass) {
-        columns.from[columns.count++] = mass_.data();
+        DeviceQueue::launch_into(queue.stream(), "keeping where bodies fly from",
+                                 one_thread_each(count()), put_in_original_order<Real>, numbers,
+                                 count(), pointers(position), pointers(velocity),
+                                 pointers(position_), pointers(velocity_));
+        kept_.record(queue.stream());
     }
-    const bool all = request.bodies.empty();
-    const std::size_t wanted = all ? count_ : request.bodies.size();
-    auto reading = std::make_unique<DeviceReading<Real>>(queue_.device(), request, wanted,
-                                                         columns.count, stream);
-    cuda_check(cudaStreamWaitEvent(stream, complete_.get()), "waiting for the simulation");
-    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
-    StreamArray<unsigned long long> chosen(request.bodies.size(), stream);
-    if (!all) {
-        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(), chosen.bytes(),
-                                   cudaMemcpyHostToDevice, stream),
-                   "copying to the GPU");
+
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override {
+        const std::lock_guard lock(mutex_);
+        return begin_reading_of(ReadableColumns<Real>{device_, count(), nullptr, kept_.get(),
+                                                      &position_, &velocity_, nullptr, nullptr},
+                                request, reader_.get(), read_);
     }
-    StreamArray<std::uint32_t> indices(order_.original() ? 0 : count_, stream);
-    if (!order_.original()) {
-        invert(stream, reading_bodies, order_.numbers(), count_, indices.data());
+
+    std::size_t count() const { return position_.x.count; }
+    std::size_t bytes() const { return position_.bytes() + velocity_.bytes(); }
+    const DeviceVectors<Real>& position() const { return position_; }
+    const DeviceVectors<Real>& velocity() const { return velocity_; }
+
+private:
+    int device_;
+    DeviceVectors<Real> position_, velocity_;
+    DeviceEvent kept_;
+    mutable std::mutex mutex_; // guards what follows
+    mutable DeviceStream reader_;
+    mutable DeviceEvent read_;
+};
+
+// One is flown from while the next is written.
+template <class Real>
+std::shared_ptr<const Departure> DeviceState<Real>::departure() {
+    if (!numbers_.empty()) {
+        return nullptr; // among ranks it has a share of them
     }
-    DeviceQueue::launch_into(stream, reading_bodies, one_thread_each(wanted), copy_bodies<Real>,
-                             columns, std::as_const(chosen).data(), std::as_const(indices).data(),
-                             wanted, reading->values());
-    read_.record(stream);
-    reading->leave_reader(read_);
-    return reading;
+    queue_.activate();
+    auto place = std::ranges::find_if(departures_, [&](const auto& each) {
+        return each == nullptr || (each.use_count() == 1 && each->count() == count_);
+    });
+    place = place == departures_.end() ? departures_.begin() : place;
+    try {
+        if (*place == nullptr || place->use_count() > 1) {
+            *place = std::make_shared<DeviceDeparture<Real>>(queue_.device(), count_);
+        }
+        (*place)->keep(queue_, order_.numbers(), start_position_, start_velocity_,
+                       publisher_.done());
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::failed) {
+            throw;
+        }
+        return nullptr; // without memory for it
+    }
+    flown_from_ = true;
+    return *place;
 }
 
 template <class Real>
@@ -443,7 +500,7 @@ std::optional<BodiesOnDevice> DeviceState<Real>::on_device() const {
 
 template <class Real>
 ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                     std::span<const Component> components, const Flight&,
+                                     std::span<const Component> components, const Flight& flight,
                                      const ShownSpace& space) const {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
@@ -453,7 +510,13 @@ ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar
         start_position_.x.data(),   start_position_.y.data(), start_position_.z.data(),
         coloured.x.data(),          coloured.y.data(),        coloured.z.data(),
         start_interactions_.data(), order_.numbers(),         count_};
-    return publisher_.write(source, target, shown, components, complete_, space);
+    DevicePublisher::Way<Real> way;
+    const auto* const from = dynamic_cast<const DeviceDeparture<Real>*>(flight.from.get());
+    if (from != nullptr && from->count() == count_) {
+        way = {pointers(from->position()), pointers(from->velocity()), pointers(start_velocity_),
+               hermite_weights(flight.share, flight.duration, flight.from_drift, flight.to_drift)};
+    }
+    return publisher_.write(source, way, target, shown, components, complete_, space);
 }
 
 template class DeviceState<float>;

@@ -31,6 +31,18 @@ public:
         const std::uint32_t* numbers; // see DeviceOrder
         std::size_t count;
     };
+    template <class Real>
+    struct Vectors {
+        Real *x, *y, *z;
+    };
+    // From where bodies fly, in original order, to where the source has them, in its own. Null:
+    // they are there.
+    template <class Real>
+    struct Way {
+        Vectors<const Real> position{}, velocity{}; // at its beginning
+        Vectors<const Real> to_velocity{};
+        HermiteWeights weights{};
+    };
 
     explicit DevicePublisher(int device);
 
@@ -38,9 +50,9 @@ public:
     // this returns at once, and the range is that of the publication before; a target on the host
     // is complete on return.
     template <class Real>
-    ScalarRange write(const Source<Real>& source, const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components, const DeviceEvent& ready,
-                      const ShownSpace& space);
+    ScalarRange write(const Source<Real>& source, const Way<Real>& way, const BodyTarget& target,
+                      BodyScalar scalar, std::span<const Component> components,
+                      const DeviceEvent& ready, const ShownSpace& space);
 
     // Passed when all reading of published data has ended.
     const DeviceEvent& done() const { return done_; }
@@ -63,6 +75,9 @@ private:
     std::vector<unsigned> uploaded_ends_;
     ScalarRange range_; // of the last sample that came back
 };
+
+template <class Real>
+class DeviceDeparture;
 
 // A State in the memory of one GPU.
 template <class Real>
@@ -98,6 +113,7 @@ public:
     std::optional<BodiesOnDevice> on_device() const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
+    std::shared_ptr<const Departure> departure() override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
                       std::span<const Component> components, const Flight& flight,
                       const ShownSpace& space) const override;
@@ -145,6 +161,8 @@ private:
     mutable DeviceEvent read_;  // passed when all reads of the complete state have ended
     DeviceEvent complete_;      // passed when the complete state is
     mutable bool lent_ = false; // readers elsewhere may be at work on it
+    std::array<std::shared_ptr<DeviceDeparture<Real>>, 2> departures_; // 24 bytes a body in float
+    bool flown_from_ = false; // the state before this step
 };
 
 } // namespace orrery

@@ -240,7 +240,7 @@ void Simulation::adopt(Plan plan) noexcept {
         }
         if (others) {
             state_.swap(plan.state); // the old one is freed after the lock
-            previous_ = {};
+            departed_ = {};
             show_change();
         }
     }
@@ -380,9 +380,9 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
         return Outcome::cancelled;
     }
     order_known_ = false;
-    std::shared_ptr<const State> before;
+    std::shared_ptr<const Departure> before;
     if (flight_duration_ > Clock::duration::zero()) {
-        before = state_->image();
+        before = state_->departure();
     }
     if (advanced(wanted, [&] { return integrator_->step(space, dt); }) == Outcome::cancelled) {
         return Outcome::cancelled;
@@ -390,7 +390,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     {
         const std::lock_guard lock(mutex_);
         state_->commit_step();
-        previous_ = {std::move(before), time_};
+        departed_ = {std::move(before), time_};
         flight_began_ = Clock::now();
         time_ += dt;
         show_change();

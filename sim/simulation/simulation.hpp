@@ -365,7 +365,10 @@ private:
     std::shared_ptr<const System> system_; // as loaded or edited, without its bodies
     Shown shown_;                          // instead of the complete state
     Shown picture_;                        // likewise, of the bodies of all ranks
-    Shown previous_;                       // the state before the complete one, while bodies fly
+    struct {
+        std::shared_ptr<const Departure> from; // the state before the complete one
+        double time = 0;
+    } departed_; // while bodies fly
     Clock::time_point flight_began_;
     Clock::duration flight_duration_{};
     std::atomic<std::uint64_t> version_ = 0;

@@ -68,17 +68,19 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
         return {};
     }
     Shown now = shown();
-    const Flight flight = held || target.on_device ? Flight{} : flight_now();
+    const Flight flight = held ? Flight{} : flight_now();
     const bool flying = flight.from != nullptr;
+    std::shared_ptr<const State> image; // none of a GPU's: it is read in the order of its queue
     if (flying) {
-        now.image = state_->image();
         now.time -= (1 - flight.share) * flight.duration;
+        image = state_->image();
+        now.image = image ? image : now.image;
     }
     const std::size_t count = now.image->local_count();
     Written written{version_, std::min(target.capacity, count), now.time};
     const ShownSpace space{
         forces_.box, now.system->cosmology ? 1 / now.system->cosmology->scale_factor(now.time) : 1};
-    if (flying || held) {
+    if (image || held) {
         lock.unlock(); // no step writes over that
     }
     const ScalarRange range =
@@ -104,13 +106,13 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
 
 // With the mutex held. None: they have arrived.
 Flight Simulation::flight_now() const {
-    if (previous_.image == nullptr) {
+    if (departed_.from == nullptr) {
         return {};
     }
     const double share = std::chrono::duration<double>(Clock::now() - flight_began_) /
                          std::chrono::duration<double>(flight_duration_);
-    return share < 1 ? Flight{previous_.image, time_ - previous_.time, share,
-                              drift(*system_, previous_.time), drift(*system_, time_)}
+    return share < 1 ? Flight{departed_.from, time_ - departed_.time, share,
+                              drift(*system_, departed_.time), drift(*system_, time_)}
                      : Flight{};
 }
 
@@ -254,7 +256,7 @@ void Simulation::set_flight(Clock::duration duration) {
     const std::lock_guard lock(mutex_);
     flight_duration_ = duration;
     if (duration <= Clock::duration::zero()) {
-        previous_ = {};
+        departed_ = {};
     }
 }
 

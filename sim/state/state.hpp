@@ -17,14 +17,21 @@
 namespace orrery {
 
 struct Recut;
-class State;
+
+// Where bodies fly from: their places and velocities in one complete state, for any thread.
+class Departure {
+public:
+    virtual ~Departure() = default;
+    // Begins to read what `request` asks for, of places and velocities.
+    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const = 0;
+};
 
 // The place between two complete states where bodies are shown: they fly from one to the other as
 // their positions and velocities there ask for.
 struct Flight {
-    std::shared_ptr<const State> from; // null: there is none
-    double duration = 0;               // simulated time, from there to here
-    double share = 1;                  // of the way, 0 … 1
+    std::shared_ptr<const Departure> from; // null: there is none
+    double duration = 0;                   // simulated time, from there to here
+    double share = 1;                      // of the way, 0 … 1
     // dx/dt of a velocity as it is kept, at either end: in comoving coordinates 1/a^2.
     double from_drift = 1, to_drift = 1;
 };
@@ -62,10 +69,8 @@ enum class StepVector {
 // one at a time and not during a commit: the owner's lock sees to it. They are quick, so that
 // neither waits for the other, whatever is read: a reading is begun under the lock and finished
 // outside it.
-class State {
+class State : public Departure {
 public:
-    virtual ~State() = default;
-
     // ---- advancing ----
 
     // A step or an evaluation begins; one that failed may have left something unfinished.
@@ -124,6 +129,9 @@ public:
     virtual double largest_acceleration(Workers& workers) = 0;
     // All but the potential energy.
     virtual Conserved conserved(Workers& workers) = 0;
+    // What bodies fly from once a step has gone on. Null: they do not fly, as those that a GPU has
+    // a share of, or without memory for it.
+    virtual std::shared_ptr<const Departure> departure() { return image(); }
 
     // ---- complete state, for any thread ----
 
@@ -132,7 +140,7 @@ public:
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     virtual std::optional<int> device() const = 0;
     // Begins to read what `request` asks for, as it is now.
-    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const = 0;
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override = 0;
     // The complete state where a GPU has it, without a copy; nullopt: the host has it.
     virtual std::optional<BodiesOnDevice> on_device() const { return std::nullopt; }
     // The complete state as a state of its own, with accelerations and order, to be kept as it is
@@ -140,8 +148,8 @@ public:
     // it costs microseconds, and memory only once a step has gone on. Null on a GPU, where it would
     // need a copy.
     virtual std::unique_ptr<State> image() const { return nullptr; }
-    // Writes as many bodies as fit; `components` as in Catalogue. In flight in host memory alone; a
-    // flight from another number of bodies is none.
+    // Writes as many bodies as fit; `components` as in Catalogue. A flight from another number of
+    // bodies is none.
     virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
                               std::span<const Component> components, const Flight& flight = {},
                               const ShownSpace& space = {}) const = 0;

@@ -1,6 +1,10 @@
 // A GPU writes the same for the picture as the processor.
 
+#include "sim/state/body_writer.hpp"
 #include "tests/gpu/gpu_test.hpp"
+
+#include <chrono>
+#include <thread>
 
 namespace orrery {
 namespace {
@@ -101,6 +105,52 @@ TEST_P(GpuPicture, ShowsWhatATreeSummedForEachBodyOnceItCounts) {
 
     EXPECT_EQ(bytes_after_two_steps(false), without);
     EXPECT_EQ(picture(on_gpu_, BodyScalar::interactions).written.scalar_high, bodies - 1);
+}
+
+// Between two states: at a share of the way that the written time tells, and not in the order in
+// which a tree has sorted the bodies.
+TEST_P(GpuPicture, FliesFromOneStateToTheNext) {
+    Settings settings = settings_of("gpu.tree", GetParam());
+    settings.time_step = 1;
+    on_gpu_.apply(settings);
+    ASSERT_EQ(on_gpu_.step(), Outcome::complete);
+    bool flown = false;
+    for (const int seconds : {2, 8, 32}) { // the first is enough, but on a busy machine
+        if (flown) {
+            break;
+        }
+        on_gpu_.set_flight(std::chrono::seconds(seconds));
+        const System from = on_gpu_.snapshot();
+        ASSERT_EQ(on_gpu_.step(), Outcome::complete);
+        const System to = on_gpu_.snapshot();
+        std::this_thread::sleep_for(std::chrono::milliseconds(250 * seconds));
+        std::vector<float> xyzs(4 * bodies);
+        const std::vector<std::size_t> named{4321};
+        const Simulation::Written written =
+            on_gpu_.write_latest({xyzs.data(), bodies}, BodyScalar::none, named);
+        flown = written.flying;
+        const double duration = to.time - from.time;
+        const double share = flown ? (written.time - from.time) / duration : 1;
+        const HermiteWeights w = hermite_weights(share, duration);
+        const auto there = [&](HostArray<double> VectorArray<double>::*axis, std::size_t i) {
+            return w.from * (from.bodies.position.*axis)[i] +
+                   w.from_velocity * (from.bodies.velocity.*axis)[i] +
+                   w.to * (to.bodies.position.*axis)[i] +
+                   w.to_velocity * (to.bodies.velocity.*axis)[i];
+        };
+        double moved = 0;
+        for (std::size_t i = 0; i < bodies; ++i) {
+            ASSERT_NEAR(xyzs[4 * i], there(&VectorArray<double>::x, i), 2e-5) << i;
+            ASSERT_NEAR(xyzs[4 * i + 1], there(&VectorArray<double>::y, i), 2e-5) << i;
+            ASSERT_NEAR(xyzs[4 * i + 2], there(&VectorArray<double>::z, i), 2e-5) << i;
+            moved = std::max(moved, std::abs(to.bodies.position.x[i] - from.bodies.position.x[i]));
+        }
+        EXPECT_GT(moved, 1e-2);
+        EXPECT_NEAR(written.named.y[0], double{xyzs[4 * named[0] + 1]}, 1e-5);
+    }
+    EXPECT_TRUE(flown);
+    on_gpu_.set_flight({});
+    EXPECT_FALSE(picture(on_gpu_, BodyScalar::none).written.flying);
 }
 
 TEST_P(GpuPicture, HoldsAsManyBodiesAsFit) {
