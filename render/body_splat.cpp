@@ -66,7 +66,7 @@ const char* shader_for(DrawnBy by) {
 } // namespace
 
 BodySplat::BodySplat(const ShaderFolder& folder, DrawnBy by)
-    : splat_(folder, {shader_for(by)}), gather_(folder, {"gather.comp"}),
+    : drawn_by_(by), splat_(folder, {shader_for(by)}), gather_(folder, {"gather.comp"}),
       gather_misty_(folder, {"gather_misty.comp"}), gather_over_(folder, {"gather_over.comp"}),
       call_(GlBuffer::create()) {
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
@@ -114,8 +114,14 @@ void BodySplat::add_before_holes(const SpriteView& view, const ColourTarget& pic
     gather_over_.set("corner",
                      glm::ivec2(area.left - view.part.left, area.below - view.part.below));
     gather_over_.set("extent", glm::ivec2(area.size.width, area.size.height));
+    // A driver that draws by the processor clears rows faster than the shader; NVIDIA's takes 0.8
+    // ms.
+    const bool clears = drawn_by_ == DrawnBy::gpu;
+    gather_over_.set("clears", clears ? 1 : 0);
     gather(view, picture, gather_over_, area.size);
-    // All rows of it: faster than that shader would, where the processor draws.
+    if (clears) {
+        return;
+    }
     const GLsizeiptr row = view.part.size.width;
     const GLsizeiptr first = row * (view.part.size.height + area.below - view.part.below);
     clear_sums(2 * first, 2 * row * area.size.height);

@@ -15,6 +15,9 @@ class BodySplat {
 public:
     BodySplat(const ShaderFolder& folder, DrawnBy by);
 
+    // In pixels: the rasteriser is quicker for larger sprites. Some GPUs that compute have hardly
+    // any part left that rasterises.
+    float largest_radius() const { return drawn_by_ == DrawnBy::gpu ? 12.0F : 4.0F; }
     // Whether a picture of the view's part is possible here.
     bool fits(const SpriteView& view) const;
     // Draws the sprites whose radius is below `max_radius` into `picture`, whose former content is
@@ -37,6 +40,7 @@ private:
     void gather(const SpriteView& view, const ColourTarget& picture, const ShaderProgram& shader,
                 Extent pixels);
 
+    DrawnBy drawn_by_;
     ShaderProgram splat_;
     ShaderProgram gather_, gather_misty_, gather_over_;
     GrowingBuffer sums_;       // all zero between pictures

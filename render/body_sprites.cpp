@@ -13,7 +13,6 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t min_to_splat = 4096;
-constexpr float splat_radius = 4; // pixels; larger sprites are the rasteriser's
 
 // A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
 constexpr float max_point = 200;
@@ -221,7 +220,7 @@ void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light)
     SpriteView small = view;
     const bool dots = view.style.sprite == BodyStyle::Sprite::points;
     const bool splat = splats(small);
-    const float border = splat ? splat_radius : 0;
+    const float border = splat ? splat_.largest_radius() : 0;
     if (splat) {
         splat_.draw(small, light, border, dots, need_strips(view),
                     view.misty() ? &*mist_ : nullptr);
