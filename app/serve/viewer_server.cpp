@@ -114,8 +114,12 @@ private:
     static constexpr std::size_t most_words = 256, most_input = 4096;
 
     struct Viewer {
-        std::uint64_t sent = 0, shown = 0; // frames, by their ids
-        SystemClock::time_point sent_at;
+        std::uint64_t sent = 0, taken = 0; // frames, by their ids
+        struct Way {
+            std::uint64_t id = 0;
+            SystemClock::time_point began;
+        };
+        std::array<Way, 2> not_shown; // the older one first
         std::deque<std::string> words;             // to be sent
         std::shared_ptr<const std::string> bodies; // likewise
         std::string message;                       // that is coming in, in parts
@@ -246,7 +250,7 @@ private:
         counts_.viewers = viewers_.size();
         std::size_t idle = 0;
         for (const auto& [connection, viewer] : viewers_) {
-            idle += viewer.sent == viewer.shown ? 1 : 0;
+            idle += viewer.sent == viewer.taken ? 1 : 0;
         }
         idle_viewers_ = idle;
     }
@@ -294,8 +298,8 @@ private:
         }
         const std::lock_guard lock(mutex_);
         const auto kind = json.value("e", nlohmann::json());
-        if (kind == "shown") {
-            frame_shown(connection, json);
+        if (kind == "drawn" || kind == "shown") {
+            frame_taken(connection, json, kind == "shown");
             return;
         }
         if (kind == "echo") {
@@ -308,16 +312,22 @@ private:
         }
     }
 
-    void frame_shown(lws* connection, const nlohmann::json& json) {
+    // A page that has drawn a frame is sent the next one while the display takes that; what it does
+    // not draw, it does not show either.
+    void frame_taken(lws* connection, const nlohmann::json& json, bool is_shown) {
         Viewer& viewer = viewers_[connection];
         const auto& id = json.contains("id") ? json["id"] : nlohmann::json();
-        if (!id.is_number_unsigned() || id.get<std::uint64_t>() != viewer.sent) {
+        if (!id.is_number_unsigned()) {
             return;
         }
-        viewer.shown = viewer.sent;
-        if (connection == steering_) {
-            const std::chrono::duration<double, std::milli> passed =
-                SystemClock::now() - viewer.sent_at;
+        const auto number = id.get<std::uint64_t>();
+        const auto way = std::ranges::find(viewer.not_shown, number, &Viewer::Way::id);
+        if (number == 0 || way == viewer.not_shown.end()) {
+            return;
+        }
+        viewer.taken = std::max(viewer.taken, number);
+        if (is_shown && connection == steering_) {
+            const std::chrono::duration<double, std::milli> passed = SystemClock::now() - way->began;
             ++counts_.frames_shown;
             counts_.displayed_after_ms = passed.count();
             const auto told = [&json](const char* name) {
@@ -326,6 +336,9 @@ private:
             };
             counts_.input_to_display_ms = told("delay");
             counts_.page_ms = std::clamp(told("took"), 0.0, counts_.displayed_after_ms);
+        }
+        if (is_shown) {
+            *way = {};
         }
         count();
         input_came_.notify_one(); // a frame is wanted
@@ -360,16 +373,16 @@ private:
                 return -1;
             } else if (viewer.bodies != nullptr) {
                 bodies = std::exchange(viewer.bodies, nullptr);
-            } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
+            } else if (newest_ != nullptr && viewer.sent == viewer.taken &&
                        newest_->id > viewer.sent && connection == steering_ &&
                        way_.is_to_be_asked(SystemClock::now())) {
                 way_.ask(SystemClock::now());
                 words = R"({"echo":true})";
-            } else if (newest_ != nullptr && viewer.sent == viewer.shown &&
+            } else if (newest_ != nullptr && viewer.sent == viewer.taken &&
                        newest_->id > viewer.sent) {
                 frame = newest_;
                 viewer.sent = frame->id;
-                viewer.sent_at = SystemClock::now();
+                viewer.not_shown = {viewer.not_shown[1], {frame->id, SystemClock::now()}};
                 count();
             } else {
                 return 0;

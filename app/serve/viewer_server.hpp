@@ -2,7 +2,7 @@
 
 // HTTP and WebSocket for those who look at a run, on a thread of its own, by libwebsockets. The
 // program gives it frames and takes input; it never waits for a viewer. One frame is under way to
-// each, and the newest is sent when that has been displayed: who is slow sees fewer.
+// each, and the newest is sent when that has been drawn: who is slow sees fewer.
 
 #include <chrono>
 #include <cstddef>

@@ -2,100 +2,16 @@
 
 import asyncio
 import base64
-import json
 import math
 import os
-import shutil
 import signal
 import subprocess
 import tempfile
 import unittest
-import urllib.request
 
-import websockets
+from browser import BROWSER, Page
 from lines import Line
-from run_serve import PATIENCE, PROGRAM, Served
-
-BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-
-
-class Page:
-    """A page of a browser without a window, over Chrome's DevTools protocol."""
-
-    def __init__(self, url):
-        self.url = url
-        self.calls = 0
-
-    async def __aenter__(self):
-        self.folder = tempfile.mkdtemp()
-        self.process = subprocess.Popen(
-            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader",
-             "--remote-debugging-port=0",
-             f"--user-data-dir={self.folder}", "--window-size=640,480", "about:blank"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        port = await self.until(self.debugging_port)
-        targets = await self.until(lambda: self.targets(port))
-        self.socket = await websockets.connect(targets[0]["webSocketDebuggerUrl"], max_size=None)
-        await self.call("Emulation.setDeviceMetricsOverride", width=640, height=480, deviceScaleFactor=1, mobile=False)
-        await self.call("Page.navigate", url=self.url)
-        return self
-
-    async def __aexit__(self, *_):
-        await self.socket.close()
-        os.killpg(self.process.pid, signal.SIGKILL)  # its many processes with it
-        self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def debugging_port(self):
-        try:
-            with open(os.path.join(self.folder, "DevToolsActivePort")) as file:
-                return file.readline().strip()
-        except FileNotFoundError:
-            return None
-
-    @staticmethod
-    def targets(port):
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
-            return [one for one in json.load(answer) if one["type"] == "page"]
-
-    @staticmethod
-    async def until(told):
-        for _ in range(PATIENCE * 10):
-            found = told()
-            if asyncio.iscoroutine(found):
-                found = await found
-            if found:
-                return found
-            await asyncio.sleep(0.1)
-        raise AssertionError("waited in vain")
-
-    async def call(self, method, **arguments):
-        self.calls += 1
-        await self.socket.send(json.dumps({"id": self.calls, "method": method, "params": arguments}))
-        while True:
-            answer = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
-            if answer.get("id") == self.calls:
-                return answer.get("result", {})
-
-    async def value(self, expression):
-        answer = await self.call("Runtime.evaluate", expression=expression, returnByValue=True,
-                                 awaitPromise=True)
-        return answer["result"].get("value")
-
-    async def key(self, code, key, number):
-        for kind in ("keyDown", "keyUp"):
-            await self.call("Input.dispatchKeyEvent", type=kind, code=code, key=key, windowsVirtualKeyCode=number,
-                            text=key if kind == "keyDown" and len(key) == 1 else "")
-
-    async def mouse(self, kind, x, y, **more):
-        await self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
-
-    async def has_frames(self):
-        return await self.value("Number(document.body?.dataset.frame) > 2")
-
+from run_serve import PROGRAM, Served
 
 def own_picture(arguments, after):
     """Of the window itself, as base64, after so many seconds."""

@@ -45,6 +45,21 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
             self.assertGreater((await viewer.frame())["id"], held)
             self.assertGreater(held, first)
 
+    async def test_a_page_that_has_drawn_a_frame_is_sent_the_next_while_that_is_shown(self):
+        async with self.run_of.connect() as socket:
+            viewer = Viewer(socket)
+            await viewer.frame()
+            for _ in range(3):
+                while not await viewer.hear():
+                    pass
+                held = viewer.header["id"]
+                await viewer.send(e="drawn", id=held)
+                while not await viewer.hear():
+                    pass
+                self.assertGreater(viewer.header["id"], held)
+                await viewer.send(e="shown", id=held, delay=0)  # of the one before
+                await viewer.send(e="shown", id=viewer.header["id"], delay=0)
+
     async def test_keys_reach_the_window(self):
         async with self.run_of.connect() as socket:
             viewer = Viewer(socket)

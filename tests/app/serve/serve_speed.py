@@ -4,7 +4,8 @@
 
 The first number: seconds; the second: megabits a second that the line carries, 0: as many as come. The delay is
 from an input to the arrival of the first frame that knows of it, so without what a browser takes to show it. The
-first two seconds, in which the grade of the pictures is found, do not count.
+first two seconds, in which the grade of the pictures is found, do not count. `shown` instead of it: in Chromium,
+until a frame that knows of the input is on its page.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ import json
 import sys
 import time
 
+from browser import Page
 from lines import Line
 from run_serve import Served, Viewer
 
@@ -93,6 +95,30 @@ async def measure(seconds, megabits, arguments):
     return figures
 
 
+async def in_a_browser(seconds, arguments):
+    """By the page's own clock, as the number in its corner."""
+    with Served(*arguments) as run:
+        async with Page(run.page, 1920, 1080) as page:
+            await page.until(page.has_frames)
+            await page.value("window.told = []; const told = bodies.frame;"
+                             " bodies.frame = (header, delay) => { window.told.push([now(), delay]); told(header, delay); }")
+            await page.mouse("mousePressed", 400, 300, button="left", clickCount=1)
+            began, x, step = time.monotonic(), 400, 4
+            while time.monotonic() < began + seconds + 2:
+                step = -step if not 200 < x + step < 900 else step
+                x += step
+                await page.mouse("mouseMoved", x, 300, button="left", buttons=1)
+                await asyncio.sleep(1 / 60)
+            told = await page.value("window.told")
+    told = [one for one in told if one[0] > told[0][0] + 2000]
+    answers = [two[1] for one, two in zip(told, told[1:]) if one[1] != two[1]]
+    return {
+        "frames_a_second": 1000 * (len(told) - 1) / (told[-1][0] - told[0][0]),
+        "input_to_shown_p50_p90_p99_ms": tuple(percentile(answers, share) for share in (0.5, 0.9, 0.99)),
+        "said": [line.strip() for line in run.said if "encoded" in line],
+    }
+
+
 def without_viewers(seconds, arguments):
     with Served(*arguments) as run:
         while run.shown().get("steps", {}).get("count", 0) == 0:
@@ -105,6 +131,8 @@ if __name__ == "__main__":
     length, rate, *rest = sys.argv[1:]
     if rate == "alone":
         told = without_viewers(float(length), rest)
+    elif rate == "shown":
+        told = asyncio.run(in_a_browser(float(length), rest))
     else:
         told = asyncio.run(measure(float(length), float(rate), rest))
     print(json.dumps({key: [round(v, 2) for v in value] if isinstance(value, tuple) else value
