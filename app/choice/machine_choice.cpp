@@ -168,6 +168,14 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     return best;
 }
 
+Settings settings_at_once(Settings settings, bool bodies_open) {
+    settings.bodies = bodies_open ? min_for_trees / 2 : settings.bodies;
+    if (find_solver(settings.algorithm).info.space != Space::host) {
+        settings.algorithm = promising_on_host(settings, settings.bodies);
+    }
+    return settings;
+}
+
 std::string speeds_key(const Settings& settings, const std::vector<std::string>& algorithms,
                        std::size_t bodies) {
     return fmt::format("{} bodies of {}", nearest_power_of_two(bodies),
