@@ -89,7 +89,7 @@ TEST(SlowStart, DoesNotCountAsTheTimeOfAStepNorAsTimeForTrying) {
     });
     const auto speed = measure_step(of_a_closed_one(), 4096, {});
     ASSERT_TRUE(speed);
-    EXPECT_LT(speed->step_milliseconds, 400);
+    EXPECT_LT(speed->step_milliseconds, 200);
 }
 
 // A window's frames without a window.
