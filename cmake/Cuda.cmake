@@ -21,7 +21,7 @@ endif()
 if(ORRERY_CUDA)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
         # The GPU that is here. Where there is none, what the driver of any GPU since Turing compiles when
-        # it loads the program; -DCMAKE_CUDA_ARCHITECTURES=all-major makes a program for other machines.
+        # it loads the program; the preset `package` makes a program for other machines.
         execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
             OUTPUT_VARIABLE capability OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE smi ERROR_QUIET)
         set(CMAKE_CUDA_ARCHITECTURES 75-virtual)

@@ -141,6 +141,9 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
         Settings one = settings;
         one.algorithm = id;
         const SmoothCount smooth = find_smooth_count(one, stop);
+        if (stop.stop_requested()) {
+            return {id};
+        }
         undisturbed = undisturbed && smooth.undisturbed;
         choices.push_back({id, keep_count(smooth, known, key, more)});
     }
@@ -150,9 +153,6 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     if (best.bodies < min_for_trees) {
         const std::string direct = small_choice(algorithms).algorithm;
         best = *std::ranges::find(choices, direct, &MachineChoice::algorithm);
-    }
-    if (stop.stop_requested()) {
-        return best;
     }
     if (!more.bodies.empty() || !more.busy_bodies.empty()) {
         keep(more, memory, best);
@@ -166,6 +166,14 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     }
     best.words += undisturbed ? "" : tr(busy_words);
     return best;
+}
+
+Settings settings_at_once(Settings settings, bool bodies_open) {
+    settings.bodies = bodies_open ? min_for_trees / 2 : settings.bodies;
+    if (find_solver(settings.algorithm).info.space != Space::host) {
+        settings.algorithm = promising_on_host(settings, settings.bodies);
+    }
+    return settings;
 }
 
 std::string speeds_key(const Settings& settings, const std::vector<std::string>& algorithms,

@@ -34,6 +34,10 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
 MachineChoice choose_bodies(const Settings& settings, const std::vector<std::string>& algorithms,
                             ChoiceMemory memory, const std::stop_token& stop);
 
+// The same settings with what needs no choice: an algorithm of the processor and, where their
+// number is open, few bodies.
+Settings settings_at_once(Settings settings, bool bodies_open);
+
 // Keeps in `more` how many bodies were measured, and returns how many to take: where others used
 // the machine meanwhile, the most that were found so far, so that one start is as the one before.
 std::size_t keep_count(const SmoothCount& measured, const RememberedChoices& known,

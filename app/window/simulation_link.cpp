@@ -33,6 +33,9 @@ SimulationLink::SimulationLink(const Settings& settings, OpenChoice open)
     : open_(std::move(open)), sent_(settings) {
     open_.bodies = open_.bodies && is_scene(settings.source) && has_free_count(settings.source);
     resting_ = !open_.bodies && open_.algorithms.size() > 1;
+    if (open_.algorithms.empty()) {
+        open_.algorithms = {settings.algorithm};
+    }
     if (open_.bodies || (resting_ && settings.bodies != 0)) {
         seek(settings, settings.bodies);
     }
@@ -41,13 +44,13 @@ SimulationLink::SimulationLink(const Settings& settings, OpenChoice open)
 // Beside the frames. No algorithm in the result: it cannot be told, and what there is is as good as
 // anything.
 void SimulationLink::seek(const Settings& settings, std::size_t bodies) {
+    choosing_since_ = Clock::now();
     choice_.start([settings, open = open_, bodies](const std::stop_token& stop) {
-        const std::vector<std::string> algorithms =
-            open.algorithms.empty() ? std::vector{settings.algorithm} : open.algorithms;
         try {
-            const Settings wishes = with_wish_of_scene(settings, algorithms);
-            return open.bodies ? choose_bodies(wishes, algorithms, open.memory, stop)
-                               : choose_algorithm(wishes, algorithms, bodies, open.memory, stop);
+            const Settings wishes = with_wish_of_scene(settings, open.algorithms);
+            return open.bodies
+                       ? choose_bodies(wishes, open.algorithms, open.memory, stop)
+                       : choose_algorithm(wishes, open.algorithms, bodies, open.memory, stop);
         } catch (const Error&) {
             return MachineChoice{};
         }
@@ -203,13 +206,14 @@ void SimulationLink::take_suggestions(AppState& app) {
 void SimulationLink::send_settings(AppState& app, bool opening) {
     app.settings.count_interactions = app.view.scalar == BodyScalar::interactions;
     if (racer_settings(app.race, 0, app.settings) != sent_) { // the user has chosen already
-        choice_ = {};
+        choice_.cancel(); // without waiting for its end, which a driver that compiles puts off
         resting_ = false;
+        meanwhile_ = false;
         open_ = {};
     } else {
         take_choice(app);
     }
-    const bool at_last = first_unsent_ && !(choice_.under_way() && open_.bodies) && !opening;
+    const bool at_last = first_unsent_ && !(choosing() && open_.bodies) && !opening;
     Settings first = racer_settings(app.race, 0, app.settings);
     if (first != sent_ || at_last) {
         sent_ = first;
@@ -219,12 +223,40 @@ void SimulationLink::send_settings(AppState& app, bool opening) {
     }
 }
 
+// Says what is waited for, as long as it is.
+void SimulationLink::await_choice(AppState& app) {
+    const bool of_gpu = std::ranges::any_of(open_.algorithms, [](const std::string& id) {
+        return find_solver(id).info.space != Space::host;
+    });
+    if (Clock::now() - choosing_since_ < (of_gpu ? 1 : 3) * open_.patience) {
+        return;
+    }
+    if (!std::exchange(meanwhile_, true)) {
+        app.settings = settings_at_once(app.settings, open_.bodies);
+        app.undo.rebase(app.settings, app.view);
+        first_unsent_ = true;
+        resting_ = false;
+    }
+    app.announce("choice", of_gpu
+                               ? "The GPU gets ready: at a first start its driver may compile the "
+                                 "kernels, for up to a minute"
+                               : "What runs smoothly here is being measured");
+}
+
 void SimulationLink::take_choice(AppState& app) {
+    const bool wanted = !open_.algorithms.empty();
     const std::optional<MachineChoice> choice = choice_.poll();
+    if (!wanted) {
+        return;
+    }
     if (!choice) {
+        if (choice_.under_way()) {
+            await_choice(app);
+        }
         return;
     }
     resting_ = false;
+    meanwhile_ = false;
     first_unsent_ = true;
     if (!choice->algorithm.empty()) {
         app.settings.algorithm = choice->algorithm;
@@ -232,7 +264,7 @@ void SimulationLink::take_choice(AppState& app) {
         app.undo.rebase(app.settings, app.view);
     }
     if (!choice->words.empty()) {
-        app.say(choice->words);
+        app.announce("choice", choice->words);
     }
     if (!choice->complaint.empty()) {
         app.say(choice->complaint, true);

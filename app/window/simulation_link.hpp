@@ -17,6 +17,9 @@ struct OpenChoice {
     std::vector<std::string> algorithms = {};
     bool bodies = false; // how many run smoothly
     ChoiceMemory memory = ChoiceMemory::not_used;
+    // How long the choice is waited for. Then bodies move without it until it comes. The processor
+    // is given three times as long: what it measures takes its time, but it compiles nothing first.
+    Clock::duration patience = std::chrono::seconds(1);
 };
 
 // What passes between the window and its simulation: wanted settings there; status, loads, notices
@@ -36,8 +39,11 @@ public:
 
     // Once a frame: sends app.settings where they are not those that were sent. The first ones wait
     // for the number of bodies, and for a session that is `opening`. Where only the algorithm is
-    // open, bodies are loaded and shown meanwhile, and rest until it is chosen.
+    // open, bodies are loaded and shown meanwhile, and rest until it is chosen. Where the choice
+    // takes long, the processor begins without it.
     void send_settings(AppState& app, bool opening);
+    // Whether a choice is under way, and nothing moves without it.
+    bool choosing() const { return choice_.under_way() && !meanwhile_; }
 
 private:
     void take_load(AppState& app);
@@ -45,11 +51,15 @@ private:
     void take_replaced(AppState& app);
     void seek(const Settings& settings, std::size_t bodies);
     void take_choice(AppState& app);
+    void await_choice(AppState& app);
     void take_suggestions(AppState& app);
 
     OpenChoice open_;
-    Job<MachineChoice> choice_; // where it is not remembered, it takes up to a second
-    bool resting_ = false;      // the bodies, until it is found
+    Job<MachineChoice> choice_; // where it is not remembered, it takes up to a second; or half a
+                                // minute, where a GPU's kernels have to be compiled first
+    Clock::time_point choosing_since_;
+    bool resting_ = false;   // the bodies, until it is found
+    bool meanwhile_ = false; // they move without it until it is found
     Settings sent_;
     bool held_ = false;
     bool first_unsent_ = true;     // none sent yet: they wait for a measurement or a session

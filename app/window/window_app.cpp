@@ -198,8 +198,12 @@ void WindowLoop::set_up() {
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());
-    link_.emplace(settings, OpenChoice{request_.candidates, !session && !request_.bodies_given,
-                                       folder_ ? ChoiceMemory::used : ChoiceMemory::not_used});
+    OpenChoice open{request_.candidates, !session && !request_.bodies_given,
+                    folder_ ? ChoiceMemory::used : ChoiceMemory::not_used};
+    if (takes_pictures(request_)) { // they are to be of what is chosen
+        open.patience = std::chrono::hours(24);
+    }
+    link_.emplace(settings, std::move(open));
     if (request_.shown) {
         ShownState shown = *request_.shown;
         shown.settings = app_.settings; // what was typed is in it

@@ -18,7 +18,7 @@ constexpr double tolerable_error = 5e-3;
 
 constexpr double milliseconds_that_tell = 10; // a step that long is measured well
 constexpr double smooth_milliseconds = 1000.0 / 60;
-constexpr double milliseconds_to_find_smooth = 250; // then no more bodies are tried
+constexpr double milliseconds_to_find_smooth = 250; // of trying; then no more bodies are tried
 constexpr std::size_t min_smooth = 1024, max_smooth = 262'144;
 
 // Body counts that measuring begins with: fewer leave most of a GPU without work.
@@ -78,16 +78,23 @@ std::optional<MeasuredStep> measured_step(Simulation& simulation, const StepBudg
 namespace {
 
 // The shortest of some steps: what the machine can do when nothing comes in between. Infinite when
-// stopped.
+// stopped. `spent` grows by the milliseconds that this took, without those before the second step:
+// there the driver may compile a GPU's kernels for half a minute, once on a machine.
 AlgorithmSpeed shortest_step(const Settings& settings, std::size_t count,
-                             const std::stop_token& stop) {
+                             const std::stop_token& stop, double& spent) {
     const Scene& scene = scene_like(settings);
     Settings one = settings;
     one.source = scene.id;
     one.bodies = count;
+    Clock::time_point start = Clock::now();
+    System system = make_scene(scene, count, settings.seed);
+    spent += milliseconds_since(start);
     Simulation simulation;
-    simulation.load(make_scene(scene, count, settings.seed), one);
-    const auto step = measured_step(simulation, {}, stop);
+    simulation.load(std::move(system), one);
+    const bool ready = simulation.step(stop) == Outcome::complete;
+    start = Clock::now();
+    const auto step = ready ? measured_step(simulation, {}, stop) : std::nullopt;
+    spent += milliseconds_since(start);
     return {settings.algorithm, step ? step->shortest : std::numeric_limits<double>::infinity(),
             step && step->undisturbed};
 }
@@ -111,6 +118,27 @@ bool takes_far_bodies_together(const SolverEntry& entry, const Settings& setting
            entry.unavailable_with(settings.sharing).empty();
 }
 
+// What takes far bodies together, where that is wanted of so many: on a GPU, and on the host.
+struct ApproximateAlgorithms {
+    std::vector<std::string> on_gpu;
+    std::vector<std::string> on_host;
+};
+ApproximateAlgorithms approximate_algorithms(const Settings& settings, std::size_t bodies,
+                                             const std::vector<std::string>& options) {
+    const bool many = bodies == 0 || bodies >= min_for_trees;
+    ApproximateAlgorithms ids;
+    if (!names_expanding_scene(settings) && (!many || settings.precision != Precision::fp32)) {
+        return ids;
+    }
+    for (const SolverEntry& entry : solvers()) {
+        if (has_all(entry.info, options) && takes_far_bodies_together(entry, settings)) {
+            (entry.info.space == Space::host ? ids.on_host : ids.on_gpu)
+                .emplace_back(entry.info.id);
+        }
+    }
+    return ids;
+}
+
 Settings with(const Settings& settings, const std::string& algorithm) {
     Settings other = settings;
     other.algorithm = algorithm;
@@ -123,22 +151,20 @@ std::vector<std::string> promising_algorithms(const Settings& settings, std::siz
                                               const std::vector<std::string>& options) {
     const std::string direct = fastest_direct_sum(settings);
     const bool in_box = names_expanding_scene(settings);
-    const bool many = bodies == 0 || bodies >= min_for_trees;
-    const bool approximate = in_box || (many && settings.precision == Precision::fp32);
-    std::vector<std::string> on_gpu;
-    std::vector<std::string> on_host;
-    for (const SolverEntry& entry : solvers()) {
-        if (approximate && has_all(entry.info, options) &&
-            takes_far_bodies_together(entry, settings)) {
-            (entry.info.space == Space::host ? on_host : on_gpu).emplace_back(entry.info.id);
-        }
+    auto [ids, on_host] = approximate_algorithms(settings, bodies, options);
+    if (ids.empty()) {
+        ids = std::move(on_host);
     }
-    std::vector<std::string> ids = on_gpu.empty() ? std::move(on_host) : std::move(on_gpu);
     const SolverInfo& exact = find_solver(direct).info;
     if (ids.empty() || (has_all(exact, options) && (exact.periodic || !in_box))) {
         ids.push_back(direct);
     }
     return ids;
+}
+
+std::string promising_on_host(const Settings& settings, std::size_t bodies) {
+    const std::vector<std::string> ids = approximate_algorithms(settings, bodies, {}).on_host;
+    return ids.empty() ? Settings{}.algorithm : ids.front();
 }
 
 double scaled_step(const AlgorithmSpeed& measured, std::size_t from, std::size_t to) {
@@ -154,10 +180,11 @@ std::optional<AlgorithmSpeed> measure_step(const Settings& settings, std::size_t
     const bool on_host = find_solver(settings.algorithm).info.space == Space::host;
     const std::size_t most = std::clamp(bodies, std::size_t{2}, max_measured);
     std::size_t count = std::min(most, on_host ? first_on_host : first_on_gpu);
-    AlgorithmSpeed speed = shortest_step(settings, count, stop);
+    double spent = 0;
+    AlgorithmSpeed speed = shortest_step(settings, count, stop, spent);
     while (speed.step_milliseconds < milliseconds_that_tell && count < most) {
         count = std::min(2 * count, most);
-        speed = shortest_step(settings, count, stop);
+        speed = shortest_step(settings, count, stop, spent);
     }
     if (!std::isfinite(speed.step_milliseconds)) {
         return std::nullopt;
@@ -190,15 +217,15 @@ std::vector<AlgorithmSpeed> compare_algorithms(const Settings& settings,
 SmoothCount find_smooth_count(const Settings& settings, const std::stop_token& stop) {
     // Doubled until a step is no longer short; the last two tell how the cost grows, as N^2 for
     // direct sums and nearly as N for trees.
-    const Clock::time_point start = Clock::now();
     std::size_t count = min_smooth;
-    AlgorithmSpeed speed = shortest_step(settings, count, stop);
+    double spent = 0;
+    AlgorithmSpeed speed = shortest_step(settings, count, stop, spent);
     double exponent = 2;
     while (speed.step_milliseconds < smooth_milliseconds / 2 && count < max_smooth &&
-           milliseconds_since(start) < milliseconds_to_find_smooth) {
+           spent < milliseconds_to_find_smooth) {
         const double before = speed.step_milliseconds;
         count *= 2;
-        speed = shortest_step(settings, count, stop);
+        speed = shortest_step(settings, count, stop, spent);
         exponent = std::clamp(std::log2(speed.step_milliseconds / before), 1.0, 2.0);
     }
     const double smooth = static_cast<double>(count) *

@@ -56,10 +56,14 @@ inline constexpr std::size_t min_for_trees = 8192;
 std::vector<std::string> promising_algorithms(const Settings& settings, std::size_t bodies,
                                               const std::vector<std::string>& options = {});
 
+// The likeliest to be fast on the processor, whatever GPUs there are.
+std::string promising_on_host(const Settings& settings, std::size_t bodies);
+
 // The time of a step of `settings` here with `bodies` bodies of their scene (for a file: of a
 // Plummer sphere): measured with as many as take some milliseconds, and reckoned from there: a
-// direct sum of N bodies costs N^2, everything else N log N. Takes some tenths of a second.
-// nullopt: stopped. Throws Error where it cannot be done.
+// direct sum of N bodies costs N^2, everything else N log N. Takes some tenths of a second; where
+// the driver has to compile a GPU's kernels first, half a minute, which does not count. nullopt:
+// stopped. Throws Error where it cannot be done.
 std::optional<AlgorithmSpeed> measure_step(const Settings& settings, std::size_t bodies,
                                            const std::stop_token& stop);
 
@@ -72,7 +76,8 @@ std::vector<AlgorithmSpeed> compare_algorithms(const Settings& settings,
 double scaled_step(const AlgorithmSpeed& measured, std::size_t from, std::size_t to);
 
 // With how many bodies of their scene `settings` step in a frame's time here: more and more are
-// timed, for half a second at most. A multiple of 1,024, which is also the least.
+// timed, for half a second at most, without what compiling takes. A multiple of 1,024, which is
+// also the least.
 SmoothCount find_smooth_count(const Settings& settings, const std::stop_token& stop);
 
 } // namespace orrery

@@ -54,7 +54,7 @@ def bare_system(root):
 class Archive(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        subprocess.run([SOURCE / "script" / "package", "archive"], check=True)
+        subprocess.run([SOURCE / "script" / "package", "archive"], check=True, env={**os.environ, "PRESET": "release"})
         packed = max(glob.glob(f"{SOURCE}/build/packages/orrery-*.run"), key=os.path.getmtime)
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)

@@ -42,7 +42,7 @@ PYTHON = newest_python()
 class Wheel(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        run(SOURCE / "script" / "package", "wheel", env={**os.environ, "PYTHON": PYTHON})
+        run(SOURCE / "script" / "package", "wheel", env={**os.environ, "PRESET": "release", "PYTHON": PYTHON})
         cls.wheel = next((SOURCE / "build" / "packages").glob("orrery-*.whl"))
         cls.folder = pathlib.Path(tempfile.mkdtemp())
         run(PYTHON, "-m", "venv", cls.folder / "clean")
