@@ -20,6 +20,7 @@ constexpr double milliseconds_that_tell = 10; // a step that long is measured we
 constexpr double smooth_milliseconds = 1000.0 / 60;
 constexpr double milliseconds_to_find_smooth = 250; // of trying; then no more bodies are tried
 constexpr std::size_t min_smooth = 1024, max_smooth = 262'144;
+constexpr std::size_t first_smooth_on_gpu = 65'536; // fewer need no trying
 
 // Body counts that measuring begins with: fewer leave most of a GPU without work.
 constexpr std::size_t first_on_host = 4096, first_on_gpu = 131'072, max_measured = 1'048'576;
@@ -217,10 +218,11 @@ std::vector<AlgorithmSpeed> compare_algorithms(const Settings& settings,
 SmoothCount find_smooth_count(const Settings& settings, const std::stop_token& stop) {
     // Doubled until a step is no longer short; the last two tell how the cost grows, as N^2 for
     // direct sums and nearly as N for trees.
-    std::size_t count = min_smooth;
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    std::size_t count = info.space == Space::host ? min_smooth : first_smooth_on_gpu;
     double spent = 0;
     AlgorithmSpeed speed = shortest_step(settings, count, stop, spent);
-    double exponent = 2;
+    double exponent = info.is_direct ? 2 : 1;
     while (speed.step_milliseconds < smooth_milliseconds / 2 && count < max_smooth &&
            spent < milliseconds_to_find_smooth) {
         const double before = speed.step_milliseconds;

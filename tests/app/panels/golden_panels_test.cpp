@@ -191,11 +191,12 @@ TEST_F(GoldenPanels, OfFourProcesses) {
     status.simulated = 64'000'000;
     status.steps = 100;
     for (std::uint64_t k = 0; k < 4; ++k) {
-        status.ranks.push_back({.bodies = 16'000'000 + 91'234 * k,
-                                .work = 1e9 + 3e7 * static_cast<double>(k * k),
-                                .moved = 1'204 * k,
-                                .traffic = {31'000'000'000, 900, 200, 1'400 - 300.0 * k},
-                                .memory_bytes = 1'400'000'000});
+        status.ranks.push_back(
+            {.bodies = 16'000'000 + 91'234 * k,
+             .work = 1e9 + 3e7 * static_cast<double>(k * k),
+             .moved = 1'204 * k,
+             .traffic = {31'000'000'000, 900, 200, 1'400 - 300.0 * static_cast<double>(k)},
+             .memory_bytes = 1'400'000'000});
     }
     state_.app.view.style.colour_by = ColourBy::component;
     state_.app.view.scalar = BodyScalar::domain;
