@@ -90,7 +90,7 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
     }
     if (racer.seconds_in_step >= seconds_to_wonder) {
         figures.push_back(tr_format("{:.0f} s into a step", racer.seconds_in_step));
-    } else if (racer.steps_per_second > 0) {
+    } else if (racer.steps_per_second > 0 && !app.race.equal_times) {
         figures.push_back(
             racer.steps_per_second >= 9.95
                 ? tr_format("{} steps/s",
@@ -99,7 +99,7 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
                             with_decimal_mark(fmt::format("{:.2g}", racer.steps_per_second))));
     }
     const std::size_t reference = race_reference(app.race.race, app.view.reference);
-    if (number != reference && racer.factor > 0) {
+    if (number != reference && racer.factor > 0 && same_work(app.race.race)) {
         const TimeRatio time{{racer.milliseconds}, {app.race.racers[reference].milliseconds}};
         figures.push_back(time.text() + ' ' + app.race.racers[reference].title);
     }

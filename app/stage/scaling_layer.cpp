@@ -102,7 +102,13 @@ void draw_line(AppState& app, const ScalingLine& line, const LinePlaces& places,
         draw.AddCircleFilled(at, 1.4F * thickness, faded(colour));
         before = at;
     }
-    labels.push_back({before, line_text(line), colour});
+    const std::string words = line_text(line);
+    const float text_height = ImGui::GetTextLineHeight();
+    if (before.x + text_height + written_width(words) < places.right) { // it ends within the plot
+        write_on_stage({before.x + 0.5F * text_height, before.y}, colour, words);
+    } else {
+        labels.push_back({before, words, colour});
+    }
 }
 
 void draw_labels_of(const std::vector<LineLabel>& labels, const LinePlaces& places) {

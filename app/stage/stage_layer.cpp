@@ -87,6 +87,12 @@ StageFacts stage_facts(const AppState& app) {
     const StepCost cost = app.history.costs().of(algorithm);
     facts.algorithm = tr(find_solver(algorithm).info.title);
     facts.time = time_words(app);
+    const TourStatus& tour = app.get<TourStatus>();
+    if (tour.given && tour.tour->repeats) { // for a hall that fills: costs are of no talk yet
+        facts.algorithm.clear();
+        facts.figures.push_back(tr_format("{} bodies", with_thousands(app.status.all_bodies())));
+        return facts;
+    }
     facts.number = is_in_force(app) ? headline_of(app, app.view.stage_number) : std::nullopt;
     // The number in the largest type is not said twice.
     const auto add = [&](StageNumber number, const std::string& words) {
@@ -172,9 +178,11 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.AddRectFilled({0, top - edge / 2 - bar}, {size.x * facts.share, top - edge / 2},
                        faded(accent_colour()));
-    draw.AddCircleFilled({edge + radius, top + name.line_height() / 2}, radius,
-                         faded(algorithm_colour(app.status.settings.algorithm)));
-    name.write({name_left, top});
+    if (!facts.algorithm.empty()) {
+        draw.AddCircleFilled({edge + radius, top + name.line_height() / 2}, radius,
+                             faded(algorithm_colour(app.status.settings.algorithm)));
+        name.write({name_left, top});
+    }
     if (has_time) {
         time.write({time_left, top});
     }

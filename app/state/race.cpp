@@ -245,6 +245,10 @@ bool differs_in_bodies(const Race& race) {
     return race.what == "bodies";
 }
 
+bool same_work(const Race& race) {
+    return !differs_in_bodies(race) && race.what != "integrator";
+}
+
 Settings with_racer(Settings settings, const Race& race, std::size_t number) {
     if (const Property* const property = find_raced(race.what)) {
         property->read(settings, race.values[number]);

@@ -52,6 +52,8 @@ glm::vec3 racer_colour(std::size_t number);
 bool compares_results(const Race& race);
 // Whether each racer has other bodies, which it makes itself.
 bool differs_in_bodies(const Race& race);
+// Whether a step of each does as much, so that its time tells which is quicker.
+bool same_work(const Race& race);
 
 // `settings` with what is raced as racer `number` has it.
 Settings with_racer(Settings settings, const Race& race, std::size_t number);
