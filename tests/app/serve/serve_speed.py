@@ -95,10 +95,15 @@ async def measure(seconds, megabits, arguments):
     return figures
 
 
+def size_of(arguments):
+    size = dict(zip(arguments, arguments[1:])).get("--size", "1920x1080")
+    return (int(pixels) for pixels in size.split("x"))
+
+
 async def in_a_browser(seconds, arguments):
     """By the page's own clock, as the number in its corner."""
     with Served(*arguments) as run:
-        async with Page(run.page, 1920, 1080) as page:
+        async with Page(run.page, *size_of(arguments)) as page:
             await page.until(page.has_frames)
             await page.value("window.told = []; const told = bodies.frame;"
                              " bodies.frame = (header, delay) => { window.told.push([now(), delay]); told(header, delay); }")
