@@ -41,12 +41,13 @@ void dispatch(std::size_t threads) {
 }
 
 // Light 1 as a whole number: fine enough that nothing is lost, and so small that the sum of all
-// bodies in one pixel still fits into 32 bits, each sixteen times as bright at its centre as on
-// average.
-float unit_for(const SpriteView& view) {
+// bodies in one pixel still fits into 32 bits, each twenty times as bright at its centre as on
+// average, or sixty times where it may be twelve pixels wide.
+float unit_for(const SpriteView& view, DrawnBy by) {
+    const float bits = by == DrawnBy::gpu ? 25 : 27;
     const std::size_t count = view.bodies.count() * view.images().size();
     return std::exp2(
-        std::clamp(27 - std::ceil(std::log2(static_cast<float>(count) + 1)), 6.0F, 13.0F));
+        std::clamp(bits - std::ceil(std::log2(static_cast<float>(count) + 1)), 6.0F, 13.0F));
 }
 
 // As glDrawArraysIndirect reads it.
@@ -139,7 +140,7 @@ void BodySplat::gather(const SpriteView& view, const ColourTarget& picture,
                        const ShaderProgram& shader, Extent pixels) {
     glBindImageTexture(0, picture.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, picture.format());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
-    shader.set("inverse_unit", 1 / unit_for(view));
+    shader.set("inverse_unit", 1 / unit_for(view, drawn_by_));
     shader.set("layers", layers_of(view));
     shader.use();
     dispatch(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height));
@@ -157,7 +158,7 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
     view.apply_to(splat_);
-    splat_.set("unit", unit_for(view));
+    splat_.set("unit", unit_for(view, drawn_by_));
     splat_.set("layers", layers_of(view));
     splat_.set("dots", dots ? 1 : 0);
     splat_.set("strips", strips ? 1 : 0);

@@ -26,11 +26,12 @@ struct Small {
     vec3 light; // at its centre, counted
     float chance;
     float before; // its share in the second layer
+    float least;  // profile that is added: less is not seen
 };
 
 // Of the body that a thread has. A large one goes on the list.
 Small small_sprite() {
-    Small small = Small(vec2(0.0), 0.0, 0.0, vec3(0.0), 0.0, 0.0);
+    Small small = Small(vec2(0.0), 0.0, 0.0, vec3(0.0), 0.0, 0.0, 0.0);
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (every > 1) {
@@ -55,6 +56,7 @@ Small small_sprite() {
     small.radius = sprite.radius;
     small.core = star_core(sprite.core, 1.0 / sprite.radius);
     float peak = dots ? dot_peak : star_peak(small.core);
+    small.least = min(0.01, 0.2 / peak); // the wider the sprite, the farther out its light is
     small.light = sprite.light * (peak * unit * float(every));
     // Rounded up or down by chance, so that what is lost and gained evens out over many bodies.
     small.chance = fract(float(i & 0xffffu) * 0.61803399 + float(sample_number) * 0.75487767);
@@ -78,7 +80,7 @@ void add_pixels(Small small, ivec2 corner, int apart) {
         vec2 offset = vec2(pixel) + 0.5 - small.centre;
         float profile = dots ? dot_profile(offset, inverse_radius)
                              : star_profile(offset, inverse_radius, small.core);
-        if (profile >= 0.01) {
+        if (profile >= small.least) {
             int layer = first_layer;
             do {
                 float share = layer == 0 ? 1.0 - small.before : small.before;

@@ -8,8 +8,8 @@
 // Camera:  the page draws some of the bodies itself where the way is long (BodyStream), in the
 // light
 //          of the last frame, and so turns them at once.
-// Flow:    one frame is under way to each viewer. The page says when it has displayed it, and is
-//          then sent the newest, so that a slow line shows fewer frames and no old ones.
+// Flow:    one frame is under way to each viewer. The page says when it has drawn it, and is then
+//          sent the newest, so that a slow line shows fewer frames and no old ones.
 
 #include "app/serve/serve.hpp"
 

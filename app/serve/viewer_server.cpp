@@ -120,6 +120,8 @@ private:
             SystemClock::time_point began;
         };
         std::array<Way, 2> not_shown; // the older one first
+        // A page draws one frame while another is on its way to the display, and no more.
+        bool is_free() const { return sent == taken && not_shown[0].id == 0; }
         std::deque<std::string> words;             // to be sent
         std::shared_ptr<const std::string> bodies; // likewise
         std::string message;                       // that is coming in, in parts
@@ -250,7 +252,7 @@ private:
         counts_.viewers = viewers_.size();
         std::size_t idle = 0;
         for (const auto& [connection, viewer] : viewers_) {
-            idle += viewer.sent == viewer.taken ? 1 : 0;
+            idle += viewer.is_free() ? 1 : 0;
         }
         idle_viewers_ = idle;
     }
@@ -327,7 +329,8 @@ private:
         }
         viewer.taken = std::max(viewer.taken, number);
         if (is_shown && connection == steering_) {
-            const std::chrono::duration<double, std::milli> passed = SystemClock::now() - way->began;
+            const std::chrono::duration<double, std::milli> passed =
+                SystemClock::now() - way->began;
             ++counts_.frames_shown;
             counts_.displayed_after_ms = passed.count();
             const auto told = [&json](const char* name) {
@@ -373,13 +376,11 @@ private:
                 return -1;
             } else if (viewer.bodies != nullptr) {
                 bodies = std::exchange(viewer.bodies, nullptr);
-            } else if (newest_ != nullptr && viewer.sent == viewer.taken &&
-                       newest_->id > viewer.sent && connection == steering_ &&
-                       way_.is_to_be_asked(SystemClock::now())) {
+            } else if (newest_ != nullptr && viewer.is_free() && newest_->id > viewer.sent &&
+                       connection == steering_ && way_.is_to_be_asked(SystemClock::now())) {
                 way_.ask(SystemClock::now());
                 words = R"({"echo":true})";
-            } else if (newest_ != nullptr && viewer.sent == viewer.taken &&
-                       newest_->id > viewer.sent) {
+            } else if (newest_ != nullptr && viewer.is_free() && newest_->id > viewer.sent) {
                 frame = newest_;
                 viewer.sent = frame->id;
                 viewer.not_shown = {viewer.not_shown[1], {frame->id, SystemClock::now()}};

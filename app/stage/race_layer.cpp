@@ -276,7 +276,8 @@ bool has_title(const AppState& app) {
 
 std::optional<Headline> race_headline(const AppState& app) {
     const std::size_t reference = race_reference(app.race.race, app.view.reference);
-    if (app.view.stage_number != StageNumber::factor || reference >= app.race.racers.size()) {
+    if (app.view.stage_number != StageNumber::factor || !same_work(app.race.race) ||
+        reference >= app.race.racers.size()) {
         return std::nullopt;
     }
     const RacerStatus& compared = app.race.racers[reference];

@@ -9,6 +9,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,12 +53,22 @@ void draw_axes(const LinePlaces& places) {
     }
 }
 
-// The label beside the plot of a line that ends there.
+// The label of a line: beside the plot, or at its end where it ends before.
 struct LineLabel {
     ImVec2 end;
     std::string words;
     ImVec4 colour;
 };
+
+// The first of those that end within the plot are written there, where they leave each other room.
+bool has_room(const ImVec2& end, const std::string& words, const LinePlaces& places,
+              const std::vector<LineLabel>& labels) {
+    const float line = ImGui::GetTextLineHeight();
+    return end.x + line + written_width(words) < places.right && end.y + line < places.bottom &&
+           std::ranges::none_of(labels, [&](const LineLabel& other) {
+               return other.end.x < places.right && std::abs(other.end.y - end.y) < line;
+           });
+}
 
 // Dashed.
 void draw_guides(const ScalingChart& chart, const LinePlaces& places,
@@ -102,20 +113,21 @@ void draw_line(AppState& app, const ScalingLine& line, const LinePlaces& places,
         draw.AddCircleFilled(at, 1.4F * thickness, faded(colour));
         before = at;
     }
-    const std::string words = line_text(line);
-    const float text_height = ImGui::GetTextLineHeight();
-    if (before.x + text_height + written_width(words) < places.right) { // it ends within the plot
-        write_on_stage({before.x + 0.5F * text_height, before.y}, colour, words);
-    } else {
-        labels.push_back({before, words, colour});
-    }
+    labels.push_back({before, line_text(line), colour});
 }
 
-void draw_labels_of(const std::vector<LineLabel>& labels, const LinePlaces& places) {
+void draw_labels_of(const std::vector<LineLabel>& all, const LinePlaces& places) {
     const float line = ImGui::GetTextLineHeight();
     std::vector<double> wanted;
-    for (const LineLabel& label : labels) {
-        wanted.push_back(label.end.y - line / 2);
+    std::vector<LineLabel> labels, within;
+    for (const LineLabel& label : all) {
+        if (!has_room(label.end, label.words, places, within)) {
+            labels.push_back(label);
+            wanted.push_back(label.end.y - line / 2);
+        } else {
+            within.push_back(label);
+            write_on_stage({label.end.x + line / 2, label.end.y}, label.colour, label.words);
+        }
     }
     const std::vector<double> heights =
         spread_labels(wanted, line, places.top - line, places.bottom - line / 2);

@@ -87,12 +87,8 @@ StageFacts stage_facts(const AppState& app) {
     const StepCost cost = app.history.costs().of(algorithm);
     facts.algorithm = tr(find_solver(algorithm).info.title);
     facts.time = time_words(app);
-    const TourStatus& tour = app.get<TourStatus>();
-    if (tour.given && tour.tour->repeats) { // for a hall that fills: costs are of no talk yet
-        facts.algorithm.clear();
-        facts.figures.push_back(tr_format("{} bodies", with_thousands(app.status.all_bodies())));
-        return facts;
-    }
+    facts.badge = badge_of(app);
+    facts.share = step_share(app);
     facts.number = is_in_force(app) ? headline_of(app, app.view.stage_number) : std::nullopt;
     // The number in the largest type is not said twice.
     const auto add = [&](StageNumber number, const std::string& words) {
@@ -101,6 +97,11 @@ StageFacts stage_facts(const AppState& app) {
         }
     };
     add(StageNumber::bodies, tr_format("{} bodies", with_thousands(app.status.all_bodies())));
+    const TourStatus& tour = app.get<TourStatus>();
+    if (tour.given && tour.tour->repeats) { // for a hall that fills: costs are of no talk yet
+        facts.algorithm.clear();
+        return facts;
+    }
     if (cost.is_measured()) {
         add(StageNumber::time, tr_format("{} a step", cost.text()));
         if (cost.interactions_per_second > 0) {
@@ -110,8 +111,6 @@ StageFacts stage_facts(const AppState& app) {
     }
     add(StageNumber::factor, factor_words(app, algorithm));
     add(StageNumber::error, error_words(app));
-    facts.badge = badge_of(app);
-    facts.share = step_share(app);
     return facts;
 }
 

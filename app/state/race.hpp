@@ -52,7 +52,8 @@ glm::vec3 racer_colour(std::size_t number);
 bool compares_results(const Race& race);
 // Whether each racer has other bodies, which it makes itself.
 bool differs_in_bodies(const Race& race);
-// Whether a step of each does as much, so that its time tells which is quicker.
+// Whether a step of each moves the same bodies by the same scheme, so that its time tells which is
+// quicker.
 bool same_work(const Race& race);
 
 // `settings` with what is raced as racer `number` has it.

@@ -205,7 +205,7 @@ void SimulationLink::take_suggestions(AppState& app) {
 
 void SimulationLink::send_settings(AppState& app, bool opening) {
     app.settings.count_interactions = app.view.scalar == BodyScalar::interactions;
-    if (racer_settings(app.race, 0, app.settings) != sent_) { // the user has chosen already
+    if (chosen_by_user(racer_settings(app.race, 0, app.settings))) {
         choice_.cancel(); // without waiting for its end, which a driver that compiles puts off
         resting_ = false;
         meanwhile_ = false;
@@ -221,6 +221,18 @@ void SimulationLink::send_settings(AppState& app, bool opening) {
         app.simulation.set(first);
         first_unsent_ = false;
     }
+}
+
+// While bodies move without the choice, what does not concern it may change.
+bool SimulationLink::chosen_by_user(Settings wanted) const {
+    if (meanwhile_) {
+        wanted.running = sent_.running;
+        wanted.reversed = sent_.reversed;
+        wanted.steps_per_second = sent_.steps_per_second;
+        wanted.measure_energy = sent_.measure_energy;
+        wanted.count_interactions = sent_.count_interactions;
+    }
+    return wanted != sent_;
 }
 
 // Says what is waited for, as long as it is.
@@ -260,7 +272,9 @@ void SimulationLink::take_choice(AppState& app) {
     first_unsent_ = true;
     if (!choice->algorithm.empty()) {
         app.settings.algorithm = choice->algorithm;
-        app.settings.bodies = choice->bodies != 0 ? choice->bodies : app.settings.bodies;
+        if (choice->bodies != 0 && app.catalogue.edits.empty()) { // else these would be lost
+            app.settings.bodies = choice->bodies;
+        }
         app.undo.rebase(app.settings, app.view);
     }
     if (!choice->words.empty()) {

@@ -19,7 +19,7 @@ struct OpenChoice {
     ChoiceMemory memory = ChoiceMemory::not_used;
     // How long the choice is waited for. Then bodies move without it until it comes. The processor
     // is given three times as long: what it measures takes its time, but it compiles nothing first.
-    Clock::duration patience = std::chrono::seconds(1);
+    Clock::duration patience = std::chrono::milliseconds(1500);
 };
 
 // What passes between the window and its simulation: wanted settings there; status, loads, notices
@@ -50,6 +50,7 @@ private:
     void take_bodies(AppState& app, const SimulationStatus& before);
     void take_replaced(AppState& app);
     void seek(const Settings& settings, std::size_t bodies);
+    bool chosen_by_user(Settings wanted) const;
     void take_choice(AppState& app);
     void await_choice(AppState& app);
     void take_suggestions(AppState& app);

@@ -200,7 +200,7 @@ void WindowLoop::set_up() {
     turn_.emplace(simulation_->turns());
     OpenChoice open{request_.candidates, !session && !request_.bodies_given,
                     folder_ ? ChoiceMemory::used : ChoiceMemory::not_used};
-    if (takes_pictures(request_)) { // they are to be of what is chosen
+    if (takes_pictures(request_) || app_.requests.has<StartRace>()) { // of what is chosen
         open.patience = std::chrono::hours(24);
     }
     link_.emplace(settings, std::move(open));

@@ -465,7 +465,13 @@ std::shared_ptr<const Departure> DeviceState<Real>::departure() {
     });
     place = place == departures_.end() ? departures_.begin() : place;
     try {
-        if (*place == nullptr || place->use_count() > 1) {
+        if (*place == nullptr || place->use_count() > 1 || (*place)->count() != count_) {
+            std::size_t free = 0, total = 0;
+            cuda_check(cudaMemGetInfo(&free, &total), "asking for a GPU's free memory");
+            const std::size_t needed = 6 * count_ * sizeof(Real);
+            if (free < 4 * needed) { // smoothness takes no memory that a solver may want
+                return nullptr;
+            }
             *place = std::make_shared<DeviceDeparture<Real>>(queue_.device(), count_);
         }
         (*place)->keep(queue_, order_.numbers(), start_position_, start_velocity_,

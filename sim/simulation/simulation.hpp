@@ -89,7 +89,7 @@ public:
     void restore(const Checkpoint& checkpoint, const Settings& settings);
 
     // From the next step on write_latest does not show a new state at once, but lets the bodies fly
-    // there from the one before in this time. 0: no more. Not where a GPU has the bodies.
+    // there from the one before in this time. 0: no more. Not of bodies that ranks' GPUs have.
     void set_flight(Clock::duration duration);
     // Whoever reads sees that moment, or the present one, until `show_state`, while steps go on
     // behind it. Where a GPU has the bodies, the present one cannot be held.

@@ -179,6 +179,7 @@ const std::vector<std::string>& messages() {
         R"({"e":"text","t":4,"text":"\u00e4b"})",
         R"({"e":"paste","text":"words"})",
         R"({"e":"shown","id":1,"delay":3.25})",
+        R"({"e":"drawn","id":1})",
         R"({"e":"bodies","count":16384})",
         R"({"e":"echo"})",
         R"({"e":"blur"})"};
