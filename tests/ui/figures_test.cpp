@@ -335,6 +335,35 @@ TEST_F(Figures, AgreeInRaces) {
     EXPECT_GT(compared_, 200);
 }
 
+TEST_F(Figures, CompareCostsOnlyOfRacersThatDoTheSameWork) {
+    app_.race.under_way = true;
+    app_.race.equal_times = true;
+    app_.view.stage_number = StageNumber::factor;
+    const auto told = [&](const std::string& what, const std::vector<std::string>& values) {
+        app_.race.race = {.what = what, .values = values};
+        app_.race.racers.clear();
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            RacerStatus racer;
+            racer.title = values[k];
+            racer.milliseconds = k == 0 ? 1 : 4;
+            racer.steps_per_second = 60;
+            racer.factor = 1 / racer.milliseconds;
+            app_.race.racers.push_back(racer);
+        }
+        std::string all;
+        for (const std::string& words : racer_words(app_, 1)) {
+            all += words + '\n';
+        }
+        EXPECT_EQ(all.find("steps/s"), std::string::npos) << what << ": at equal times";
+        EXPECT_EQ(race_headline(app_).has_value(), !factor_in(all).empty()) << what;
+        return all;
+    };
+    EXPECT_NE(factor_in(told("algorithm", {"cpu.simd", "cpu.tree"})), "");
+    EXPECT_NE(factor_in(told("precision", {"fp32", "fp64"})), "");
+    EXPECT_EQ(factor_in(told("integrator", {"leapfrog", "pefrl"})), "");
+    EXPECT_EQ(factor_in(told("bodies", {"1k", "8k"})), "");
+}
+
 TEST_F(Figures, TellTheErrorWantedFromItsLimit) {
     app_.view.measures_error = true;
     Settings& settings = app_.status.settings;

@@ -173,6 +173,16 @@ TEST_F(SlowChoice, IsWaitedForWhileThereIsPatience) {
     EXPECT_EQ(app_.status.settings.algorithm, "test.closed");
 }
 
+TEST_F(SlowChoice, IsTakenAlsoIfThePaceHasBeenChangedMeanwhile) {
+    choose(0, none);
+    ASSERT_TRUE(becomes([&] { return moves() && ClosedAtFirst::entered(); }));
+    app_.settings.steps_per_second = 7;
+    ASSERT_TRUE(becomes([&] { return app_.status.settings.steps_per_second == 7; }));
+    ClosedAtFirst::open();
+    ASSERT_TRUE(becomes([&] { return app_.status.settings.algorithm == "test.closed"; }));
+    EXPECT_EQ(app_.status.settings.steps_per_second, 7);
+}
+
 TEST_F(SlowChoice, IsDroppedAtOnceWhenTheUserHasChosen) {
     choose(0, none);
     ASSERT_TRUE(becomes([&] { return moves() && ClosedAtFirst::entered(); }));

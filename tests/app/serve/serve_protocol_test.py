@@ -59,6 +59,13 @@ class Protocol(unittest.IsolatedAsyncioTestCase):
                 self.assertGreater(viewer.header["id"], held)
                 await viewer.send(e="shown", id=held, delay=0)  # of the one before
                 await viewer.send(e="shown", id=viewer.header["id"], delay=0)
+            for _ in range(2):  # of two that are not shown
+                while not await viewer.hear():
+                    pass
+                await viewer.send(e="drawn", id=viewer.header["id"])
+            with self.assertRaises(asyncio.TimeoutError):
+                while True:  # there is no third
+                    self.assertIsInstance(await asyncio.wait_for(socket.recv(), 1.5), str)
 
     async def test_keys_reach_the_window(self):
         async with self.run_of.connect() as socket:
