@@ -168,8 +168,10 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     const Typeface face(number_font(), type * size.y);
     const std::vector<std::string> lines = lines_of(figures, widest);
     const float line_height = 1.15F * ImGui::GetTextLineHeight();
-    const float heading = 1.15F * large_type * size.y;
-    const float height = heading + line_height * static_cast<float>(lines.size());
+    const bool named = !facts.algorithm.empty(); // else the figures stand in its place
+    const float heading = named ? 1.15F * large_type * size.y : 0;
+    const float height = std::max(heading + line_height * static_cast<float>(lines.size()),
+                                  1.15F * large_type * size.y);
     const float top = size.y - edge / 2 - height;
     stage_plate({0, top - edge / 2}, {size.x, size.y}, 0);
     const float bar = 0.008F * size.y;
@@ -177,7 +179,7 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.AddRectFilled({0, top - edge / 2 - bar}, {size.x * facts.share, top - edge / 2},
                        faded(accent_colour()));
-    if (!facts.algorithm.empty()) {
+    if (named) {
         draw.AddCircleFilled({edge + radius, top + name.line_height() / 2}, radius,
                              faded(algorithm_colour(app.status.settings.algorithm)));
         name.write({name_left, top});
