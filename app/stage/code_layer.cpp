@@ -17,7 +17,7 @@ namespace {
 // Shares of the picture: of its width that the code may take, of its height that its letters have.
 constexpr float widest = 0.56F, largest_code = 0.036F, smallest_code = 0.02F;
 constexpr std::size_t columns = 56; // where lines are broken
-constexpr float code_line = 1.3F, unlit = 0.62F;
+constexpr float code_line = 1.3F;
 
 void write_code(const CodeLine& line, ImVec2 at, float alpha) {
     for (const CodeToken& token : tokens_of(line.text)) {
@@ -105,6 +105,7 @@ void code_layer(const AppState& app) {
     const ImVec2 to{frame.from.x + width + 2 * pad, frame.from.y + rows * line + 1.5F * pad};
     stage_plate(frame.from, to, pad);
     const bool some_lit = std::ranges::any_of(code.lines, &CodeLine::lit);
+    const float unlit = text_colour().x < 0.5F ? 0.85F : 0.62F; // dark letters fade more
     ImVec2 at{frame.from.x + pad, frame.from.y + pad};
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     for (const CodeLine& each : code.lines) {

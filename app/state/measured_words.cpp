@@ -20,7 +20,7 @@ constexpr const char* unknown = "…";
 
 // "0.0672 %", "3.1·10⁻⁷": of a share; small ones are no per cents.
 std::string share_text(double share) {
-    if (share == 0 || share >= 1e-4) {
+    if (share == 0 || share >= 1e-5) {
         return briefly(100 * share) + " %";
     }
     constexpr double rounds_up = 0.05; // 9.95 is written as 10.0
