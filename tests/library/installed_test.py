@@ -46,7 +46,7 @@ class Installed(unittest.TestCase):
         return next(self.prefix.glob("lib*/**/liborrery.so"))
 
     def configured(self, project, name, *more):
-        run("cmake", "-S", project, "-B", self.folder / name, f"-DCMAKE_PREFIX_PATH={self.prefix}",
+        run("cmake", "-G", "Ninja", "-S", project, "-B", self.folder / name, f"-DCMAKE_PREFIX_PATH={self.prefix}",
             f"-DCMAKE_CXX_COMPILER={COMPILER}", f"-DCMAKE_CXX_FLAGS={WARNINGS}", *more)
         return self.folder / name
 
