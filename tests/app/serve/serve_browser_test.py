@@ -174,8 +174,11 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
         async with Line(self.run_of.port) as line:
             async with Page(self.run_of.page_at(line.port)) as page:
                 await page.until(page.has_frames)
+                await page.value(  # it may be said for a moment only
+                    "window.lost = 0; new MutationObserver(() => { lost += words.textContent === 'connecting …'; })"
+                    ".observe(words, { childList: true })")
                 line.cut()
-                await page.until(lambda: self.is_true(page, "words.textContent === 'connecting …' && !words.hidden"))
+                await page.until(lambda: self.is_true(page, "lost > 0"))
                 frame = await page.value("Number(document.body.dataset.frame)")
                 await page.until(lambda: self.is_true(
                     page, f"Number(document.body.dataset.frame) > {frame} && words.hidden"))
