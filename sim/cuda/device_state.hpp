@@ -162,7 +162,7 @@ private:
     DeviceEvent complete_;      // passed when the complete state is
     mutable bool lent_ = false; // readers elsewhere may be at work on it
     std::array<std::shared_ptr<DeviceDeparture<Real>>, 2> departures_; // 24 bytes a body in float
-    bool flown_from_ = false; // the state before this step
+    bool flown_from_ = false;                                          // the state before this step
 };
 
 } // namespace orrery
