@@ -18,7 +18,7 @@ namespace orrery {
 
 struct Recut;
 
-// Where bodies fly from: their places and velocities in one complete state, for any thread.
+// The places and velocities of a complete state that bodies fly from, for any thread.
 class Departure {
 public:
     virtual ~Departure() = default;
@@ -129,8 +129,8 @@ public:
     virtual double largest_acceleration(Workers& workers) = 0;
     // All but the potential energy.
     virtual Conserved conserved(Workers& workers) = 0;
-    // What bodies fly from once a step has gone on. Null: they do not fly, as those that a GPU has
-    // a share of, or without memory for it.
+    // The departure of bodies once a step has gone on. Null: they do not fly, as those that a GPU
+    // has a share of, or without memory for it.
     virtual std::shared_ptr<const Departure> departure() { return image(); }
 
     // ---- complete state, for any thread ----

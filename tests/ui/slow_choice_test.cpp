@@ -1,4 +1,4 @@
-// What the window does while the choice of an algorithm waits for one whose first evaluation takes
+// The window while the choice of an algorithm waits for one whose first evaluation takes
 // long, as a GPU's does while its driver compiles the kernels.
 #include "app/state/default_actions.hpp"
 #include "app/window/simulation_link.hpp"
