@@ -68,7 +68,7 @@ struct Sampling {
     }
 };
 
-// Where body `number`, which is at i, is on its way.
+// The place on its way of body `number`, which is at i.
 template <class Real>
 __device__ double3 place_of(const DevicePublisher::Source<Real>& source,
                             const DevicePublisher::Way<Real>& way, std::size_t i,

@@ -91,7 +91,7 @@ private:
     std::size_t next_ = 0; // column
 };
 
-// Of all the bodies that a GPU has.
+// The columns of all the bodies that a GPU has.
 template <class Real>
 struct ReadableColumns {
     int device;

@@ -4,6 +4,7 @@
 #include "sim/cuda/device_state.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/cuda/device_departure.cuh"
 #include "sim/cuda/device_reading.cuh"
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
@@ -11,24 +12,10 @@
 #include "sim/machine/device_memory.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 
 namespace orrery {
 namespace {
-
-template <class Real>
-using Vectors = DevicePublisher::Vectors<Real>;
-
-template <class Real>
-Vectors<Real> pointers(DeviceVectors<Real>& v) {
-    return {v.x.data(), v.y.data(), v.z.data()};
-}
-
-template <class Real>
-Vectors<const Real> pointers(const DeviceVectors<Real>& v) {
-    return {v.x.data(), v.y.data(), v.z.data()};
-}
 
 // to = base + factor * term: every kick, drift and running sum there is.
 template <class Real>
@@ -75,24 +62,6 @@ struct PlaceOfBody {
 // Among ranks the number of bodies varies.
 std::size_t room_of(std::size_t count, bool alone) {
     return alone ? count : count + count / 16;
-}
-
-// Null `numbers`: they lie in that order.
-template <class Real>
-__global__ void put_in_original_order(const std::uint32_t* numbers, std::size_t count,
-                                      Vectors<const Real> position, Vectors<const Real> velocity,
-                                      Vectors<Real> to_position, Vectors<Real> to_velocity) {
-    const std::size_t k = own_wide_index();
-    if (k >= count) {
-        return;
-    }
-    const std::size_t body = numbers != nullptr ? numbers[k] : k;
-    to_position.x[body] = position.x[k];
-    to_position.y[body] = position.y[k];
-    to_position.z[body] = position.z[k];
-    to_velocity.x[body] = velocity.x[k];
-    to_velocity.y[body] = velocity.y[k];
-    to_velocity.z[body] = velocity.z[k];
 }
 
 // The most that a reduction gives back.
@@ -413,46 +382,6 @@ std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest
                             request, reader_.get(), read_);
 }
 
-// In original order, which the next step may change before the flight ends.
-template <class Real>
-class DeviceDeparture final : public Departure {
-public:
-    DeviceDeparture(int device, std::size_t count)
-        : device_(device), position_(count), velocity_(count) {}
-
-    void keep(DeviceQueue& queue, const std::uint32_t* numbers, const DeviceVectors<Real>& position,
-              const DeviceVectors<Real>& velocity, const DeviceEvent& published) {
-        for (const cudaEvent_t read : {published.get(), read_.get()}) { // of what was kept before
-            cuda_check(cudaStreamWaitEvent(queue.stream(), read), "waiting for the GPU");
-        }
-        DeviceQueue::launch_into(queue.stream(), "keeping where bodies fly from",
-                                 one_thread_each(count()), put_in_original_order<Real>, numbers,
-                                 count(), pointers(position), pointers(velocity),
-                                 pointers(position_), pointers(velocity_));
-        kept_.record(queue.stream());
-    }
-
-    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override {
-        const std::lock_guard lock(mutex_);
-        return begin_reading_of(ReadableColumns<Real>{device_, count(), nullptr, kept_.get(),
-                                                      &position_, &velocity_, nullptr, nullptr},
-                                request, reader_.get(), read_);
-    }
-
-    std::size_t count() const { return position_.x.count; }
-    std::size_t bytes() const { return position_.bytes() + velocity_.bytes(); }
-    const DeviceVectors<Real>& position() const { return position_; }
-    const DeviceVectors<Real>& velocity() const { return velocity_; }
-
-private:
-    int device_;
-    DeviceVectors<Real> position_, velocity_;
-    DeviceEvent kept_;
-    mutable std::mutex mutex_; // guards what follows
-    mutable DeviceStream reader_;
-    mutable DeviceEvent read_;
-};
-
 // One is flown from while the next is written.
 template <class Real>
 std::shared_ptr<const Departure> DeviceState<Real>::departure() {
@@ -460,28 +389,30 @@ std::shared_ptr<const Departure> DeviceState<Real>::departure() {
         return nullptr; // among ranks it has a share of them
     }
     queue_.activate();
-    auto place = std::ranges::find_if(departures_, [&](const auto& each) {
-        return each == nullptr || (each.use_count() == 1 && each->count() == count_);
-    });
-    place = place == departures_.end() ? departures_.begin() : place;
     try {
-        if (*place == nullptr || place->use_count() > 1 || (*place)->count() != count_) {
+        if (departures_.front() == nullptr) {
             std::size_t free = 0, total = 0;
             cuda_check(cudaMemGetInfo(&free, &total), "asking for a GPU's free memory");
-            const std::size_t needed = 6 * count_ * sizeof(Real);
-            if (free < 4 * needed) { // smoothness takes no memory that a solver may want
-                return nullptr;
+            if (free < 4 * departures_.size() * 6 * count_ * sizeof(Real)) {
+                return nullptr; // smoothness takes no memory that a solver may want
             }
-            *place = std::make_shared<DeviceDeparture<Real>>(queue_.device(), count_);
+            for (auto& departure : departures_) {
+                departure = std::make_shared<DeviceDeparture<Real>>(queue_.device(), count_);
+            }
         }
-        (*place)->keep(queue_, order_.numbers(), start_position_, start_velocity_,
-                       publisher_.done());
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::failed) {
             throw;
         }
-        return nullptr; // without memory for it
+        departures_ = {};
+        return nullptr;
     }
+    const auto place = std::ranges::find_if(
+        departures_, [](const auto& departure) { return departure.use_count() == 1; });
+    if (place == departures_.end()) {
+        return nullptr; // a picture still reads the other one
+    }
+    (*place)->keep(queue_, order_.numbers(), start_position_, start_velocity_, publisher_.done());
     flown_from_ = true;
     return *place;
 }

@@ -119,7 +119,7 @@ bool takes_far_bodies_together(const SolverEntry& entry, const Settings& setting
            entry.unavailable_with(settings.sharing).empty();
 }
 
-// What takes far bodies together, where that is wanted of so many: on a GPU, and on the host.
+// The algorithms that take far bodies together, if there are enough bodies: on a GPU and the host.
 struct ApproximateAlgorithms {
     std::vector<std::string> on_gpu;
     std::vector<std::string> on_host;
