@@ -84,7 +84,8 @@ public:
     bool shown() const override { return shown_; }
     void wait_events(double seconds) override;
     void swap_buffers() override;
-    // Frames that have come from the GPU meanwhile are sent at once.
+    // Frames that have come from the GPU meanwhile are sent at once. Where a GPU draws, it ends
+    // with a beat of the page's display, or with input.
     void rest_until(Clock::time_point due) override;
     void set_title(const std::string& title) override;
     bool fullscreen() const override { return fullscreen_; }
@@ -103,6 +104,7 @@ private:
     void adopt(Extent size, float pixels_per_coordinate);
     void begin_reading();
     void hand_over_frames();
+    bool page_wants_next(Clock::time_point due) const;
     void say_who_encodes();
     void tell_why_not_gpu(const std::string& why);
 
@@ -118,6 +120,7 @@ private:
     bool shown_ = false, fullscreen_ = false;
     std::vector<std::string> messages_; // that have not been taken
     double input_time_ = 0;
+    std::uint64_t frames_shown_ = 0; // when the last rest ended
     std::string cursor_;
     std::string title_;
     std::size_t viewers_told_ = 0;

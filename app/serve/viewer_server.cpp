@@ -104,6 +104,11 @@ public:
         lws_cancel_service(context_.get());
     }
 
+    bool has_input() const {
+        const std::lock_guard lock(mutex_);
+        return !input_.empty();
+    }
+
     std::vector<std::string> take_input(std::chrono::duration<double> longest) {
         std::unique_lock lock(mutex_);
         input_came_.wait_for(lock, longest, [this] { return !input_.empty(); });
@@ -451,6 +456,9 @@ void ViewerServer::publish(std::shared_ptr<const FrameMessage> frame) {
 }
 void ViewerServer::tell(const std::string& json, bool all) {
     service_->tell(json, all);
+}
+bool ViewerServer::has_input() const {
+    return service_->has_input();
 }
 std::vector<std::string> ViewerServer::take_input(std::chrono::duration<double> longest) {
     return service_->take_input(longest);

@@ -63,6 +63,8 @@ public:
     // What the viewer who steers has sent, the oldest first (JSON). Waits up to `longest` for the
     // first.
     std::vector<std::string> take_input(std::chrono::duration<double> longest);
+    // Whether there is something to take.
+    bool has_input() const;
 
 private:
     class Service;

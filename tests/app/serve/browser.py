@@ -12,6 +12,7 @@ import urllib.request
 import websockets
 from run_serve import PATIENCE
 
+FLAGS = os.environ.get("CHROMIUM_FLAGS", "--disable-gpu --enable-unsafe-swiftshader").split()  # how it draws
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
@@ -24,7 +25,7 @@ class Page:
     async def __aenter__(self):
         self.folder = tempfile.mkdtemp()
         self.process = subprocess.Popen(
-            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader",
+            [BROWSER, "--headless", "--no-sandbox", *FLAGS,
              "--remote-debugging-port=0",
              f"--user-data-dir={self.folder}", f"--window-size={self.width},{self.height}", "about:blank"],
             stdout=subprocess.DEVNULL,
