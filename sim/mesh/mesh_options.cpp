@@ -10,7 +10,8 @@ namespace orrery {
 namespace {
 
 // Products of small primes, which transforms are fast for, alone and doubled.
-constexpr std::array<std::size_t, 10> sizes = {16, 32, 48, 64, 96, 128, 192, 256, 384, 512};
+constexpr std::array<std::size_t, 12> sizes = {16,  32,  48,  64,  96,  128,
+                                               192, 256, 384, 512, 768, 1024};
 constexpr std::size_t least_automatic = 32;
 
 std::vector<std::string> size_choices() {
