@@ -30,8 +30,6 @@ constexpr float near_hole = 13;
 constexpr int corners = 16;                     // of what stands for a circle
 constexpr double outermost = 1.02 * lens_reach; // its sides reach a little beyond the circle
 constexpr double edge = 8;                      // pixels, of small stars just within it
-// A lens that has fewer pixels each way shows all that is fine in a smaller one.
-constexpr int least_coarse_reach = 480;
 
 GlTexture table(int columns, int rows, const std::vector<float>& values) {
     GlTexture texture = GlTexture::create(GLenum{GL_TEXTURE_2D});
@@ -58,13 +56,6 @@ PicturePart around(const PicturePart& first, const PicturePart& second) {
     const int right = std::max(first.left + first.size.width, second.left + second.size.width);
     const int above = std::max(first.below + first.size.height, second.below + second.size.height);
     return {first.whole, left, below, {right - left, above - below}};
-}
-
-PicturePart halved(const PicturePart& part) {
-    const auto half = [](Extent size) {
-        return Extent{(size.width + 1) / 2, (size.height + 1) / 2};
-    };
-    return {half(part.whole), part.left / 2, part.below / 2, half(part.size)};
 }
 
 // All that a lens reaches of the picture; of no size if it is behind the eye.
@@ -109,7 +100,6 @@ BlackHoles::BlackHoles(const ShaderFolder& folder, DrawnBy by) {
     } else {
         near_.emplace(folder, std::vector<std::string>{"hole.vert", "hole.frag"});
         far_.emplace(folder, std::vector<std::string>{"hole.vert", "hole_far.frag"});
-        coarse_.emplace(folder, std::vector<std::string>{"hole.vert", "hole_coarse.frag"});
     }
     const LightPaths paths = light_paths();
     paths_ = table(LightPaths::angles, LightPaths::impacts, paths.inverse_distance);
@@ -145,13 +135,8 @@ PicturePart BlackHoles::draw(const SpriteView& view, const ColourTarget& light) 
             glCopyImageSubData(light.texture(), GL_TEXTURE_2D, 0, left, below, 0, behind.texture(),
                                GL_TEXTURE_2D, 0, left, below, 0, reach.size.width,
                                reach.size.height, 1);
-            const int widest = std::max(reach.size.width, reach.size.height);
-            if (!view.quality.fine_lenses && widest > least_coarse_reach) {
-                draw_coarsely(view, hole, light);
-            } else {
-                light.bind();
-                draw_ring(*near_, view, hole, {0, near_hole});
-            }
+            light.bind();
+            draw_ring(*near_, view, hole, {0, near_hole});
             draw_ring(*far_, view, hole, {near_hole, static_cast<float>(outermost)});
         }
     }
@@ -173,18 +158,6 @@ void BlackHoles::draw_ring(const ShaderProgram& lens, const SpriteView& view, st
     lens.set("corners", static_cast<float>(corners));
     lens.use();
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 2 * (corners + 1));
-}
-
-void BlackHoles::draw_coarsely(const SpriteView& view, std::size_t hole,
-                               const ColourTarget& light) {
-    SpriteView coarser = view;
-    coarser.part = halved(view.part);
-    const ColourTarget& half = fitted(half_, coarser.part.size, light.format());
-    half.bind();
-    draw_ring(*near_, coarser, hole, {0, 1.05F * near_hole}); // the edge is interpolated, too
-    light.bind();
-    glBindTextureUnit(3, half.texture());
-    draw_ring(*coarse_, view, hole, {0, near_hole});
 }
 
 bool BlackHoles::fill(const SpriteView& view) {

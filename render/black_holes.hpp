@@ -35,14 +35,12 @@ private:
     static void prepare(const ShaderProgram& lens, const SpriteView& view, std::size_t hole);
     static void draw_ring(const ShaderProgram& lens, const SpriteView& view, std::size_t hole,
                           const Ring& ring);
-    // What is near the hole, with half the pixels each way; `light` is what is drawn into.
-    void draw_coarsely(const SpriteView& view, std::size_t hole, const ColourTarget& light);
 
     // A GPU computes each pixel; the processor draws a disc and a ring around each hole.
     std::optional<FullscreenPass> each_pixel_, copy_;
-    std::optional<ShaderProgram> near_, far_, coarse_;
+    std::optional<ShaderProgram> near_, far_;
     GlTexture paths_, bending_;
-    std::optional<ColourTarget> behind_, half_;
+    std::optional<ColourTarget> behind_;
 };
 
 } // namespace orrery

@@ -45,8 +45,6 @@ SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height);
 struct DrawingQuality {
     bool glare = true;
     int mist_coarseness = 1; // how many times as large the texels of mist are
-    bool fine_lenses = true; // else what is near a large black hole has half the pixels each way,
-                             // where the processor draws
     int every = 1;           // one of this many bodies is drawn: a power of two
     bool operator==(const DrawingQuality&) const = default;
 };

@@ -27,7 +27,6 @@ constexpr double seconds_to_settle = 1, seconds_to_forget = 60;
 PictureQuality QualityGovernor::quality_at(int level) {
     PictureQuality quality;
     quality.drawing.glare = level < 1;
-    quality.drawing.fine_lenses = level < 1;
     quality.drawing.mist_coarseness = level < 2 ? 1 : 2;
     quality.drawing.every = level < 4 ? 1 : level < 6 ? 2 : level < 7 ? 4 : level < 8 ? 8 : 16;
     quality.resolution = level < 3 ? 1 : level < 5 ? 0.75 : 0.5;

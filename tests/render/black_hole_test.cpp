@@ -163,28 +163,6 @@ TEST_F(BlackHolePicture, IsTheSameByWhateverShadersAndHoweverManyBodiesAreAround
     }
 }
 
-TEST_F(BlackHolePicture, LooksTheSameFromNearWithFewerPixels) {
-    BodyRenderer of_processor(shader_source_folder(), DrawnBy::processor);
-    Bodies4 bodies = star_cluster(2'000);
-    std::fill_n(bodies.begin(), 3, 0.0F);
-    Shot near = shot();
-    near.distance = 5;
-    near.size = {1279, 720}; // half of it is no whole number
-    near.style.hole_disk = 1;
-    near.style.lights[0].min_radius = 24;
-    near.style.lights[1].end = 2'000;
-    const Image fine = take(of_processor, bodies, near);
-    near.quality.fine_lenses = false;
-    const Image coarse = take(of_processor, bodies, near);
-    EXPECT_NE(coarse.rgb, fine.rgb) << "there is something to compare";
-    EXPECT_NEAR(mean_luminance(coarse) / mean_luminance(fine), 1, 0.01);
-    EXPECT_LT(difference(coarse, fine).mean, 1.5);
-    near.style.lights[0].min_radius = 4; // a small one has no pixels to spare
-    const Image coarse_small = take(of_processor, bodies, near);
-    near.quality.fine_lenses = true;
-    EXPECT_EQ(coarse_small.rgb, take(of_processor, bodies, near).rgb);
-}
-
 TEST_F(BlackHolePicture, LeavesTheSameStarsBeforeItOneByOneAndByAList) {
     Bodies4 bodies = star_cluster(4'096);
     std::fill_n(bodies.begin(), 3, 0.0F);

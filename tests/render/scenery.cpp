@@ -117,8 +117,7 @@ Camera camera_of(const Shot& shot) {
 
 Image take_newest(BodyRenderer& renderer, const BodyBuffer& bodies, const Shot& shot) {
     const Framebuffer framebuffer(shot.size);
-    renderer.draw(bodies, camera_of(shot), shot.style, shot.size, framebuffer.gl_framebuffer(),
-                  shot.quality);
+    renderer.draw(bodies, camera_of(shot), shot.style, shot.size, framebuffer.gl_framebuffer());
     return read_pixels(framebuffer.gl_framebuffer(), shot.size);
 }
 

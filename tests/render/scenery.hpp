@@ -32,7 +32,6 @@ struct Shot {
     double distance = 10; // of the eye from the origin
     double azimuth = 30, elevation = 40;
     BodyStyle style = {.scalar_low = 0.3F, .scalar_high = 1.3F};
-    DrawingQuality quality = {};
 };
 
 Camera camera_of(const Shot& shot);

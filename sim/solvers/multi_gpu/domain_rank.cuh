@@ -42,12 +42,13 @@ struct DomainRank {
         }
     }
 
-    // Then, with the boxes of all: what the others have to see of it is put into the queue; waits
-    // for its sizes.
-    void write_trees(const BoxesOfAll<Real>& all) {
-        do {
-            sum.tell(writer, finder.nodes(), all);
-        } while (!writer.fits());
+    // Then, with the boxes of all: what the others have to see of it is put into the queue. Another
+    // call waits for its sizes, so that one thread has given all GPUs theirs before.
+    void write_trees(const BoxesOfAll<Real>& all) { sum.tell(writer, finder.nodes(), all); }
+    void wait_for_trees(const BoxesOfAll<Real>& all) {
+        while (!writer.fits()) {
+            write_trees(all);
+        }
     }
 
     // The bytes of the nodes of what another domain sees.

@@ -70,18 +70,25 @@ public:
         }
     }
 
-    // Then: what they have to see of it.
+    // Then: what they have to see of it is written, and
+    void write_trees(std::size_t k) {
+        if (!seeing_.has_sources(k)) {
+            return;
+        }
+        Rank& rank = *ranks_[k];
+        rank.queue.activate();
+        rank.write_trees(boxes_of_all(k));
+        rank.told.record(rank.queue.stream());
+    }
+
+    // told.
     void tell_trees(std::size_t k) {
         if (!seeing_.has_sources(k)) {
             return;
         }
         Rank& rank = *ranks_[k];
         rank.queue.activate();
-        const BoxesOfAll<Real> all{rank.source_boxes.data(),
-                                   seeing_.others ? rank.target_boxes.data()
-                                                  : rank.source_boxes.data(),
-                                   seeing_.sources, seeing_.targets, static_cast<unsigned>(k)};
-        rank.write_trees(all);
+        rank.wait_for_trees(boxes_of_all(k));
         for (std::size_t to = 0; to < seeing_.domains; ++to) {
             const EssentialTree<Real> tree = rank.writer.for_domain(static_cast<unsigned>(to));
             if (tree.node_count != 0) {
@@ -91,7 +98,6 @@ public:
                 exchange_.post(k, to, tree.bodies, tree.body_count * sizeof(PointMass<Real>));
             }
         }
-        rank.told.record(rank.queue.stream());
     }
 
     // Then, behind the own tree: nodes and bodies of other domains one after the other, and the
@@ -126,6 +132,13 @@ public:
     }
 
 private:
+    BoxesOfAll<Real> boxes_of_all(std::size_t k) const {
+        const Rank& rank = *ranks_[k];
+        return {rank.source_boxes.data(),
+                seeing_.others ? rank.target_boxes.data() : rank.source_boxes.data(),
+                seeing_.sources, seeing_.targets, static_cast<unsigned>(k)};
+    }
+
     void post_boxes(std::size_t k, std::size_t to, const DeviceArray<DomainBox<Real>>& boxes) {
         exchange_.post(k, to, boxes.data() + k * domain_boxes,
                        domain_boxes * sizeof(DomainBox<Real>));

@@ -108,6 +108,7 @@ public:
                      [&](std::size_t k) { see ? sight.tell_boxes(k) : void(); });
         if (see) {
             driver_.each([&](std::size_t k) { sight.fetch_boxes(k); },
+                         [&](std::size_t k) { sight.write_trees(k); },
                          [&](std::size_t k) { sight.tell_trees(k); });
             seen_ = !others_;
         }

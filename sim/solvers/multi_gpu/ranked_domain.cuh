@@ -99,7 +99,10 @@ private:
             if (has_bodies_) {
                 const DomainBox<Real>* const boxes = own_.source_boxes.data();
                 const std::uint32_t all = frame().with_bodies();
-                own_.write_trees({boxes, boxes, all, all, static_cast<unsigned>(ranks.rank())});
+                const BoxesOfAll<Real> of_all{boxes, boxes, all, all,
+                                              static_cast<unsigned>(ranks.rank())};
+                own_.write_trees(of_all);
+                own_.wait_for_trees(of_all);
             }
             std::vector<Sizes> told;
             for (std::size_t k = 0; k < ranks.size(); ++k) {
