@@ -9,6 +9,8 @@ namespace {
 constexpr double another = 1.5;
 // Fewer have to be faster by more than times differ by chance.
 constexpr double clearly = 0.95;
+// Where they take so many times as long, other shares will not help.
+constexpr double hopeless = 1.25;
 
 bool is_another(std::size_t a, std::size_t b) {
     const auto [less, more] = std::minmax(a, b);
@@ -22,7 +24,17 @@ void MemberCount::learn(std::size_t size, double milliseconds) {
         *this = MemberCount(members_);
         size_ = size;
     }
-    if (decided_ || ++evaluations_ <= settling) {
+    if (decided_) {
+        return;
+    }
+    const bool slow = ++evaluations_ > first_ones && milliseconds > hopeless * with_more_;
+    slow_in_a_row_ = slow ? slow_in_a_row_ + 1 : 0;
+    if (slow_in_a_row_ == far_slower) {
+        tried_ = more_;
+        decided_ = true;
+        return;
+    }
+    if (evaluations_ <= settling) {
         return;
     }
     shortest_ = std::min(shortest_, milliseconds);

@@ -39,6 +39,16 @@ TEST(MemberCount, StaysAllWhereThatIsTheFastest) {
     EXPECT_EQ(members.count(), 8U);
 }
 
+TEST(MemberCount, DoesNotTryForLongWhatIsFarSlower) {
+    MemberCount members(4);
+    evaluate(members, 100'000'000, each);
+    ASSERT_EQ(members.count(), 2U);
+    evaluate(members, 100'000'000, MemberCount::first_ones + MemberCount::far_slower - 1);
+    EXPECT_EQ(members.count(), 2U) << "the first ones may be slow, and one by chance";
+    evaluate(members, 100'000'000, 1);
+    EXPECT_EQ(members.count(), 4U);
+}
+
 TEST(MemberCount, IsOneForFewBodies) {
     for (const std::size_t all : {2U, 3U, 5U, 8U}) {
         MemberCount members(all);
