@@ -65,7 +65,7 @@ void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const Bo
     add_to_light(view);
     if (still != nullptr) {
         glBindVertexArray(empty_array_.name());
-        still->add(*light_, view.misty() ? BodySprites::mist_every(view) : quality.every, mean_);
+        still->add(*light_, view.misty() ? sprites_.mist_every(view) : quality.every, mean_);
     }
     show_whole(view, still == nullptr ? *light_ : still->shown(*light_, mean_), target);
     end();

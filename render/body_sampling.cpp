@@ -26,7 +26,8 @@ SpriteSizes glow_sizes(std::size_t count, int height) {
         std::max(1.5F, pixels(1.8 * std::sqrt(reference_height / height), height));
     return {.usual = std::max(1.5F, pixels(usual * finer, height)),
             .smallest = smallest,
-            .largest = std::max(1.5F, pixels(2.5 * usual, height))};
+            .largest = std::max(1.5F, pixels(2.5 * usual, height)),
+            .finer = static_cast<float>(finer)};
 }
 
 SpriteSizes point_sizes(int height) {

@@ -35,6 +35,7 @@ struct SpriteSizes {
     float usual;    // where the camera looks
     float smallest; // drawn no smaller: what is smaller becomes dimmer instead
     float largest;
+    float finer = 1; // than a part of the picture's height says: a usual one where bodies are dust
 };
 
 // For `count` bodies in a picture of `height` pixels. A few bodies are wide glows; a million are

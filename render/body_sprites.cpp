@@ -19,12 +19,13 @@ constexpr float max_point = 200;
 
 constexpr int usual_mist_height = 120, fine_mist_height = 320; // of the map that mist is in
 constexpr float mist_size = 10;                                // of its sprites, in usual radii
-constexpr std::size_t bodies_of_mist = 1 << 18;                // more of them look no smoother
-constexpr int dust_height = 270;                               // of the map of dust
-constexpr float dust_radius = 3;                               // of a cloud, pixels of that map
-constexpr std::size_t bodies_of_dust = 1 << 17;                // more of them look no different
-constexpr std::size_t most_for_one = 1 << 12;                  // that one of them stands for
-constexpr int density_coarseness = 4; // pixels a side of one cell of the density map
+// With more of them a galaxy's outskirts are smoother. By the processor they take their time.
+constexpr std::size_t bodies_of_mist = 1 << 18, bodies_of_mist_on_gpu = 1 << 20;
+constexpr int dust_height = 270;                // of the map of dust
+constexpr float dust_radius = 3;                // of a cloud, pixels of that map
+constexpr std::size_t bodies_of_dust = 1 << 17; // more of them look no different
+constexpr std::size_t most_for_one = 1 << 12;   // that one of them stands for
+constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
 
 bool need_strips(const SpriteView& view) {
     return 2 * view.sizes.largest > max_point;
@@ -68,10 +69,11 @@ BodySprites::BodySprites(const ShaderFolder& folder, DrawnBy by)
     : glow_(folder, {"sprite.vert", "glow.frag"}), points_(folder, {"sprite.vert", "points.frag"}),
       discs_(folder, {"sprite.vert", "discs.frag"}), balls_(folder, {"ball.vert", "ball.frag"}),
       mist_light_(folder, {"fullscreen.vert", "mist.frag"}), splat_(folder, by),
-      empty_array_(GlVertexArray::create()) {}
+      empty_array_(GlVertexArray::create()),
+      bodies_of_mist_(by == DrawnBy::gpu ? bodies_of_mist_on_gpu : bodies_of_mist) {}
 
-int BodySprites::mist_every(const SpriteView& view) {
-    return one_of_how_many(view, bodies_of_mist);
+int BodySprites::mist_every(const SpriteView& view) const {
+    return one_of_how_many(view, bodies_of_mist_);
 }
 
 void BodySprites::draw_maps(const SpriteView& view, SceneMeasure& measure) {
@@ -128,10 +130,10 @@ void BodySprites::draw_mist(SpriteView view) {
                            static_cast<float>(height));
     view.part = shrunk(view.part.whole, coarseness);
     view.sizes.usual /= coarseness;
-    view.mist_size = mist_size;
+    view.mist_size = mist_size / view.sizes.finer; // the same clouds in larger pictures
     view.layer = SpriteView::Layer::all;
     view.sizes.smallest = 1.5F;
-    view.sizes.largest = std::max(1.3F * mist_size * view.sizes.usual, 1.5F);
+    view.sizes.largest = std::max(1.3F * view.mist_size * view.sizes.usual, 1.5F);
     view.sampling.every = mist_every(view);
     splat_.draw(view, fitted(mist_, view.part.size, GLenum{GL_RGBA16F}), view.sizes.largest + 1,
                 false);

@@ -19,7 +19,7 @@ public:
     BodySprites(const ShaderFolder& folder, DrawnBy by);
 
     // Returns N: mist is made of one body in N.
-    static int mist_every(const SpriteView& view);
+    int mist_every(const SpriteView& view) const;
 
     // For all parts of a picture: the maps that it asks for.
     void draw_maps(const SpriteView& view, SceneMeasure& measure);
@@ -57,6 +57,7 @@ private:
     std::optional<ColourTarget> mist_;
     std::optional<ColourTarget> dust_; // its columns and moments of depth: shaders/dust.glsl
     GlVertexArray empty_array_;
+    std::size_t bodies_of_mist_;
 };
 
 } // namespace orrery

@@ -43,17 +43,19 @@ def trees_on_several_gpus():
     return Table(["GPUs", *(f"N = {count(n)}" for n in sizes)], rows, caption(list(reports.values())))
 
 
-@table("the fast multipole method on two GPUs")
-def fmm_on_two_gpus():
-    reports = load_all("h200x2/multi-gpu-fmm*")
-    rows = rows_of(reports)
+@table("domains on several GPUs")
+def domains_on_several_gpus():
+    reports = {n: load_all(f"h200x4/multi-gpu-trees-{n}*") for n in (2, 4)}
     lines = []
-    for bodies in (1 << 20, 1 << 22, 1 << 24):
+    for bodies in (1 << 20, 1 << 22, 1 << 24, 1 << 26):
         for algorithm in ("gpu.tree", "gpu.fmm"):
-            one, two = (
-                find(rows, algorithm=algorithm, bodies=bodies, sharing=way) for way in ("none", "peer")
-            )
-            gain = times(one["ms_per_step"] / two["ms_per_step"])
-            figures = [milliseconds(row["ms_per_step"]) for row in (one, two)]
-            lines.append([count(bodies), f"`{algorithm}`", *figures, gain, error(two["p99_error"])])
-    return Table(["N", "algorithm", "one GPU", "two", "gain", "p99 error"], lines, caption(reports))
+            wanted = {"algorithm": algorithm, "bodies": bodies}
+            one = find(rows_of(reports[4]), **wanted, sharing="none")
+            shared = {n: find(rows_of(of), **wanted, sharing="peer") for n, of in reports.items()}
+            cells = [
+                f"{milliseconds(row['ms_per_step'])} ({times(one['ms_per_step'] / row['ms_per_step'])})" if row else NOTHING
+                for row in shared.values()
+            ]
+            lines.append([count(bodies), f"`{algorithm}`", milliseconds(one["ms_per_step"]), *cells,
+                          error(shared[4]["p99_error"])])
+    return Table(["N", "algorithm", "one GPU", "two", "four", "p99 error"], lines, caption(sum(reports.values(), [])))

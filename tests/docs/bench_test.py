@@ -2,12 +2,14 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
+KNOWN = sorted(set(re.findall(r"`((?:cpu|gpu)\.\w+)`", (PROJECT / "docs/algorithms.md").read_text(encoding="utf-8"))))
 
 # Lists a CPU's algorithms and, where GPUS says so, a GPU's; writes reports in which a step takes MS milliseconds.
 PROGRAM = """\
@@ -30,6 +32,8 @@ elif words[0] == "list":
     print(json.dumps(dict(algorithms=algorithms, devices=devices)))
 elif words[0] == "bench" and after("--algorithms") == "{broken}":
     sys.exit(1)
+elif words[0] == "bench" and not set(after("--algorithms").split(",")) <= set({known}):
+    sys.exit(2)
 elif words[0] == "bench":
     rows = [
         dict(algorithm=a, bodies=n, precision="fp32", ms_per_step={ms})
@@ -56,7 +60,7 @@ class Bench(unittest.TestCase):
 
     def program(self, name, ms=1.0, gpus=0, broken=""):
         path = self.folder / name
-        path.write_text(PROGRAM.format(python=sys.executable, ms=ms, gpus=gpus, broken=broken))
+        path.write_text(PROGRAM.format(python=sys.executable, ms=ms, gpus=gpus, broken=broken, known=KNOWN))
         path.chmod(0o755)
         return str(path)
 
@@ -107,10 +111,12 @@ class Bench(unittest.TestCase):
         self.assertEqual(run["machine"]["gpus"], ["NVIDIA H200"])
         self.assertIn("multi-gpu is left out: 2 GPUs are needed, here is one", done.stderr)
 
-    def test_several_gpus_are_measured_as_two_three_and_four(self):
-        self.bench(self.program("orrery", gpus=4), "multi-gpu")
+    def test_several_gpus_are_measured_as_two_and_as_all(self):
+        done = self.bench(self.program("orrery", gpus=4), "multi-gpu")
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(
-            [name for name in self.reports() if "tree" in name], [f"multi-gpu-tree-{n}.json" for n in (1, 2, 3, 4)]
+            [name for name in self.reports() if "trees" in name],
+            [f"multi-gpu-trees-{n}{bodies}.json" for n in (2, 4) for bodies in ("-64M", "")],
         )
 
     def test_two_programs_are_compared_row_by_row(self):
