@@ -26,6 +26,14 @@
 namespace orrery {
 namespace {
 
+// A step that asks for a moment stands there, and says so itself.
+bool stands_by_tour(const AppState& app) {
+    const TourStatus& tour = app.get<TourStatus>();
+    return tour.given && std::ranges::any_of(tour.step().commands, [](const Command& command) {
+               return command.id == "time.time";
+           });
+}
+
 std::string badge_of(const AppState& app) {
     const Settings& settings = app.settings;
     if (app.view.frozen &&
@@ -38,6 +46,9 @@ std::string badge_of(const AppState& app) {
     if (app.get<ScalingStatus>().under_way ||
         app.get<MeasurementStatus>().under_way) { // the simulation rests for it
         return tr("Measuring");
+    }
+    if (!settings.running && stands_by_tour(app)) {
+        return "";
     }
     if (!settings.running) {
         return tr(settings.reversed ? tr_noop("Paused, time reversed") : tr_noop("Paused"));

@@ -174,6 +174,16 @@ TEST_F(Tours, BringAStepsViewsToItsOwnScene) {
     EXPECT_TRUE(app_.view.keyframes.empty()) << "the step has none";
 }
 
+TEST_F(Tours, FollowABodyOfABodySetThatIsStillToCome) {
+    const Tour tour = read(R"(title = "Follow"
+[[step]]
+title = "One"
+do = ["scene solar_system", "follow Jupiter"]
+)");
+    enter_step(app_, tour, 0, false);
+    EXPECT_EQ(app_.get<Followed>().wish, "Jupiter");
+}
+
 TEST_F(Tours, LeaveKeyframesAloneWhenAStepBeginsAgain) {
     const Tour tour = read(views_of_two_scenes);
     enter_step(app_, tour, 0, false);

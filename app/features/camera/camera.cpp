@@ -234,6 +234,11 @@ public:
         if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
             const float radius = 0.9F * picture_type_size(app);
             draw_follow_ring(seen->at, radius);
+            if (app.view.tree.walk && app.view.layer == Layer::stage) {
+                ImGui::GetBackgroundDrawList()->AddCircleFilled(seen->at, 0.35F * radius,
+                                                                IM_COL32_WHITE);
+                return; // which is about the cells around it
+            }
             draw_picture_card(app, seen->at, radius, name_of_followed(app),
                               followed.figures ? card_lines(app, *followed.figures)
                                                : std::vector<std::string>());
