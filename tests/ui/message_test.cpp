@@ -10,6 +10,7 @@
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/measured_words.hpp"
+#include "app/window/panel_area.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/test_data.hpp"
@@ -314,6 +315,33 @@ seconds = 1
         card_layer(app_);
         EXPECT_GT(ImGui::GetBackgroundDrawList()->VtxBuffer.Size, before + 100);
     });
+}
+
+TEST_F(Message, HasItsCardInPlaceFromTheFirstFrameOn) {
+    const Tour tour = read_tour_text("title = \"T\"\n[[step]]\ntitle = \"A\"\n"
+                                     "[[step]]\ntitle = \"B\"\ncard = [\"One\"]\n",
+                                     "talk.toml", app_.actions)
+                          .tour;
+    TourDirector director(source_folder() / "assets/tours");
+    director.start(app_, tour);
+    Frame frame{app_, 0.1};
+    const auto drawn = [&] {
+        director.update(frame);
+        std::vector<std::pair<float, float>> places;
+        screen_.frame([&] {
+            draw_stage(app_);
+            for (const ImDrawVert& vertex : ImGui::GetBackgroundDrawList()->VtxBuffer) {
+                places.emplace_back(vertex.pos.x, vertex.pos.y);
+            }
+        });
+        return places;
+    };
+    drawn();
+    const auto figures = drawn();
+    app_.requests.add(GoToStep{1});
+    const auto first = drawn();
+    EXPECT_NE(first, figures);
+    EXPECT_EQ(first, drawn());
 }
 
 // No notice and no hint on the audience's picture: in each step of each tour, forwards, backwards
