@@ -102,6 +102,9 @@ StageFacts stage_facts(const AppState& app) {
     facts.share = step_share(app);
     facts.number = is_in_force(app) ? headline_of(app, app.view.stage_number) : std::nullopt;
     // The number in the largest type is not said twice.
+    if (facts.number && app.view.stage_number == StageNumber::moment) {
+        facts.time.clear();
+    }
     const auto add = [&](StageNumber number, const std::string& words) {
         if (!words.empty() && !(facts.number && number == app.view.stage_number)) {
             facts.figures.push_back(words);

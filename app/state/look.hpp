@@ -120,7 +120,8 @@ enum class StageNumber {
     energy, // how far it has drifted
     growth, // how the work grows with the bodies
     cells,  // of the octree that are drawn
-    terms   // that a body feels: bodies and cells
+    terms,  // that a body feels: bodies and cells
+    moment  // that is simulated
 };
 
 // The colours of panels and stage: for a dark room, for a bright one, and for a projector, which

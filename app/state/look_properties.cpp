@@ -30,8 +30,8 @@ constexpr std::array scalar_names{"none",         "speed",     "acceleration",
                                   "interactions", "component", "domain"};
 constexpr std::array slice_names{"none", "camera", "xy", "xz", "yz"};
 constexpr std::array layer_names{"panels", "stage", "nothing"};
-constexpr std::array number_names{"nothing", "factor", "error",  "time",  "rate",
-                                  "bodies",  "energy", "growth", "cells", "terms"};
+constexpr std::array number_names{"nothing", "factor", "error", "time",  "rate",  "bodies",
+                                  "energy",  "growth", "cells", "terms", "moment"};
 constexpr std::array cut_names{"none", "cube", "plane"};
 constexpr std::array theme_names{"dark", "light", "projector"};
 
@@ -73,7 +73,9 @@ Choices number_choices() {
              tr_noop("With the number of bodies: N², N log N, N")},
             {"cells", tr_noop("Large number: cells"), tr_noop("Of the octree that are drawn")},
             {"terms", tr_noop("Large number: terms per body"),
-             tr_noop("How many bodies and cells a body feels")}};
+             tr_noop("How many bodies and cells a body feels")},
+            {"moment", tr_noop("Large number: simulated time"),
+             tr_noop("The date or age of what is shown")}};
 }
 
 Choices cut_choices() {

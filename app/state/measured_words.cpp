@@ -3,7 +3,9 @@
 #include "app/state/measured_words.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/guide_lines.hpp"
+#include "app/state/scene_space.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/integrator.hpp"
@@ -108,6 +110,16 @@ std::optional<Headline> terms_headline(const AppState& app) {
                     rounded_count};
 }
 
+Headline moment_headline(const AppState& app) {
+    const std::string date = calendar_date(app.units, app.status.time);
+    const bool of_universe = app.get<SceneSpace>().cosmology.has_value();
+    return {date.empty() ? spoken_time(app.status.time, app.units) : date,
+            !date.empty() ? tr("simulated date")
+            : of_universe ? tr("after the beginning")
+                          : tr("simulated time"),
+            0, nullptr};
+}
+
 std::optional<Headline> error_headline(const AppState& app) {
     const VerifiedForces* const verified = error_in_force(app);
     if (verified == nullptr) {
@@ -168,6 +180,8 @@ std::optional<Headline> headline_of(const AppState& app, StageNumber number) {
         break;
     case StageNumber::terms:
         return terms_headline(app);
+    case StageNumber::moment:
+        return moment_headline(app);
     }
     return std::nullopt;
 }
@@ -223,7 +237,8 @@ std::optional<StageNumber> plain_number(std::string_view name) {
         {"bodies", StageNumber::bodies}, {"rate", StageNumber::rate},
         {"error", StageNumber::error},   {"energy", StageNumber::energy},
         {"growth", StageNumber::growth}, {"time", StageNumber::time},
-        {"cells", StageNumber::cells},   {"terms", StageNumber::terms}};
+        {"cells", StageNumber::cells},   {"terms", StageNumber::terms},
+        {"moment", StageNumber::moment}};
     for (const auto& [known, number] : numbers) {
         if (name == known) {
             return number;
@@ -299,7 +314,7 @@ void check_measurements(std::string_view sentence) {
                                         one.of.empty() ? "" : ".", one.of),
                             "",
                             "write {factor}, {factor.cpu.simd}, {time}, {ratio.4x}, {bodies}, "
-                            "{rate}, {error}, {energy}, {growth}, {cells} or {terms}");
+                            "{rate}, {error}, {energy}, {growth}, {cells}, {terms} or {moment}");
         }
         return "";
     });

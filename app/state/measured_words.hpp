@@ -35,7 +35,7 @@ std::string factor_words(const AppState& app, const std::string& algorithm);
 //   {factor} {factor.cpu.simd}   times as fast as the reference, or as that algorithm
 //   {time} {time.cpu.aos}        of a step of the algorithm that runs, or of that one
 //   {ratio.4x}                   times as long as with a fourth of the bodies
-//   {bodies} {rate} {error} {energy} {growth} {cells} {terms}
+//   {bodies} {rate} {error} {energy} {growth} {cells} {terms} {moment}
 //
 // What is not known yet is "…".
 std::string with_measurements(const AppState& app, std::string_view sentence);

@@ -10,6 +10,7 @@
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/measured_words.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/window/panel_area.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/panels/panels_testing.hpp"
@@ -108,6 +109,17 @@ TEST_F(Message, CountsCellsAndTerms) {
     EXPECT_EQ(text(StageNumber::terms), "452 | terms instead of 4,095");
 }
 
+TEST_F(Message, TellsTheMomentThatIsShown) {
+    app_.units = {.gravity = 1, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
+    app_.status.time = 978.3;
+    EXPECT_EQ(text(StageNumber::moment), "978 Myr | simulated time");
+    EXPECT_NE(stage_facts(app_).time, "");
+    app_.view.stage_number = StageNumber::moment;
+    EXPECT_EQ(stage_facts(app_).time, "") << "it is said once";
+    app_.get<SceneSpace>().cosmology = Cosmology{};
+    EXPECT_EQ(text(StageNumber::moment), "978 Myr | after the beginning");
+}
+
 TEST_F(Message, IsNotSaidTwice) {
     run("cpu.aos", 100);
     run("cpu.simd", 4);
@@ -141,7 +153,8 @@ TEST_F(Message, WritesWhatIsMeasuredIntoItsWords) {
 TEST_F(Message, RefusesWordsThatNothingMeasures) {
     for (const char* const good :
          {"{factor}", "{factor.cpu.simd}", "{time}", "{time.cpu.aos}", "{ratio.4x}", "{bodies}",
-          "{rate}", "{error}", "{energy}", "{growth}", "{cells}", "{terms}", "none", "open {"}) {
+          "{rate}", "{error}", "{energy}", "{growth}", "{cells}", "{terms}", "{moment}", "none",
+          "open {"}) {
         EXPECT_NO_THROW(check_measurements(good)) << good;
     }
     for (const char* const bad : {"{factr}", "{factor.cpu.smd}", "{ratio}", "{ratio.4}",
