@@ -163,7 +163,7 @@ std::vector<LineBox> boxes_of(const Inspection& inspection, TreeCut cut) {
     constexpr std::uint8_t strongest = 210;
     std::vector<LineBox> boxes = line_boxes(inspection);
     for (LineBox& box : cut == TreeCut::none ? std::span<LineBox>() : std::span(boxes)) {
-        box.smallest = cut == TreeCut::plane ? std::min(box.smallest, smallest) : box.smallest;
+        box.smallest = std::min(box.smallest, smallest);
         box.colour[3] = std::max(box.colour[3], strongest);
     }
     return boxes;
