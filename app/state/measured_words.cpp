@@ -111,13 +111,14 @@ std::optional<Headline> terms_headline(const AppState& app) {
 }
 
 Headline moment_headline(const AppState& app) {
-    const std::string date = calendar_date(app.units, app.status.time);
-    const bool of_universe = app.get<SceneSpace>().cosmology.has_value();
-    return {date.empty() ? spoken_time(app.status.time, app.units) : date,
-            !date.empty() ? tr("simulated date")
-            : of_universe ? tr("after the beginning")
-                          : tr("simulated time"),
-            0, nullptr};
+    const double time = app.status.time;
+    if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
+        return {cosmic_moment(*cosmology, app.units, time).age, tr("after the beginning"), 0,
+                nullptr};
+    }
+    const std::string date = calendar_date(app.units, time);
+    return {date.empty() ? spoken_time(time, app.units) : date,
+            tr(date.empty() ? tr_noop("simulated time") : tr_noop("simulated date")), 0, nullptr};
 }
 
 std::optional<Headline> error_headline(const AppState& app) {
@@ -174,7 +175,8 @@ std::optional<Headline> headline_of(const AppState& app, StageNumber number) {
                         nullptr};
     case StageNumber::cells:
         if (const std::size_t cells = app.get<OverlayStatus>().cells; cells > 0) {
-            return Headline{with_thousands(cells), tr(cells == 1 ? "cell" : "cells"),
+            return Headline{with_thousands(cells),
+                            tr(cells == 1 ? tr_noop("cell") : tr_noop("cells")),
                             static_cast<double>(cells), count_text};
         }
         break;

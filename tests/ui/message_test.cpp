@@ -13,6 +13,7 @@
 #include "app/state/scene_space.hpp"
 #include "app/window/panel_area.hpp"
 #include "sim/base/error.hpp"
+#include "sim/scene.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/test_data.hpp"
 
@@ -117,7 +118,12 @@ TEST_F(Message, TellsTheMomentThatIsShown) {
     app_.view.stage_number = StageNumber::moment;
     EXPECT_EQ(stage_facts(app_).time, "") << "it is said once";
     app_.get<SceneSpace>().cosmology = Cosmology{};
-    EXPECT_EQ(text(StageNumber::moment), "978 Myr | after the beginning");
+    app_.status.time = 13'790;
+    EXPECT_EQ(text(StageNumber::moment), "13.8 Gyr | after the beginning");
+    app_.units = make_scene(find_scene("solar_system"), 0, 0).units;
+    app_.get<SceneSpace>() = {};
+    app_.status.time = 9822;
+    EXPECT_EQ(text(StageNumber::moment), "2026-11-22 | simulated date");
 }
 
 TEST_F(Message, IsNotSaidTwice) {
