@@ -441,7 +441,8 @@ TEST_P(ShippedTalks, LastEightToTwelveMinutesInEitherLanguage) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, ShippedTalks,
-                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust"),
+                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust",
+                                         "cosmic_web"),
                          [](const auto& named) { return std::string(named.param); });
 
 INSTANTIATE_TEST_SUITE_P(, ShippedTours,

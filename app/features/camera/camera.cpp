@@ -238,10 +238,10 @@ public:
                                 whole_view(app.camera), followed.body, seen->depth);
             const float radius = std::max(0.9F * picture_type_size(app), 1.12F * ball);
             draw_follow_ring(seen->at, radius);
-            if (app.view.tree.walk && app.view.layer == Layer::stage) {
+            if (app.view.tree.walk && app.view.layer == Layer::stage) { // the cells around it count
                 ImGui::GetBackgroundDrawList()->AddCircleFilled(seen->at, 0.35F * radius,
                                                                 IM_COL32_WHITE);
-                return; // which is about the cells around it
+                return;
             }
             app.get<FollowedCard>().place = draw_picture_card(
                 app, seen->at, radius, name_of_followed(app),
