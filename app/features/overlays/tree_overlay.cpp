@@ -139,7 +139,7 @@ void cut_to(Inspection& inspection, const SeenCube& cube) {
 }
 
 void cut_by_plane(Inspection& inspection, const SeenCube& cube) {
-    constexpr float around = 0.1F; // of a box, which is that of the bodies and not of the cell
+    constexpr float around = 0.1F;  // of a box: it is around bodies, and ends before its cell
     constexpr double aside = 0.031; // of the cube's half: cells may end at its centre
     auto at = static_cast<float>(cube.centre[cube.axis] + aside * cube.half);
     if (inspection.interactions) {
