@@ -104,6 +104,35 @@ std::string superscript(int number) {
     return text;
 }
 
+namespace {
+
+std::string as_power(double number, bool trimmed) {
+    if (!std::isfinite(number) || number == 0) {
+        return with_exponent(number);
+    }
+    const std::string text = fmt::format("{:.1e}", number); // "6.7e-04"
+    const std::size_t e = text.find('e');
+    const int power = std::stoi(text.substr(e + 1));
+    std::string digits = text.substr(0, e);
+    if (trimmed && digits.ends_with(".0")) {
+        digits.resize(e - 2);
+    }
+    const std::string ten = power == 0 ? "" : "10" + superscript(power);
+    return trimmed && digits == "1" && power != 0
+               ? ten
+               : with_decimal_mark(digits) + (power == 0 ? "" : "·") + ten;
+}
+
+} // namespace
+
+std::string error_text(double error) {
+    return as_power(error, false);
+}
+
+std::string bound_text(double error) {
+    return as_power(error, true);
+}
+
 std::string plainly(double number) {
     if (!std::isfinite(number)) {
         return "–";

@@ -30,6 +30,11 @@ std::string with_exponent(double number);
 // "24", "1.25e5".
 std::string briefly(double number);
 
+// A measured error as an audience reads it, always in this form: "6.7·10⁻⁴".
+std::string error_text(double error);
+// One that is asked for or promised: "10⁻³", "2·10⁻³".
+std::string bound_text(double error);
+
 // "⁸", "⁻¹²"
 std::string superscript(int number);
 

@@ -123,7 +123,9 @@ void Camera::fly(const glm::dvec3& direction, bool fast) {
 }
 
 void Camera::recentre(const glm::dvec3& centre) {
-    fly_to({centre, pose_.orientation, pose_.distance}, 0.35);
+    CameraPose goal = path_.empty() ? pose_ : path_.back().pose; // of a flight under way
+    goal.centre = centre;
+    fly_to(goal, std::max(0.35, flight_seconds_ - travelled_));
 }
 
 void Camera::shift(const glm::dvec3& way) {

@@ -68,8 +68,9 @@ PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2
 
 void draw_follow_ring(const ImVec2& at, float radius) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, std::max(0.26F * radius, scaled(4)));
-    draw.AddCircle(at, radius, faded(accent_colour()), 0, std::max(0.13F * radius, scaled(2)));
+    const float line = std::clamp(0.13F * radius, scaled(2), scaled(4));
+    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, 2 * line);
+    draw.AddCircle(at, radius, faded(accent_colour()), 0, line);
 }
 
 } // namespace orrery

@@ -28,6 +28,14 @@ void guide_overlay(AppState& app); // the numbers of the reference grid, names o
 // The same in a view of its own, where they are; and where the words lie: left, top, right, below.
 std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    std::span<const glm::dvec3> positions);
+// The radius in pixels of the ball that a body is drawn as, so far from the eye; 0: it is a light.
+float ball_in_picture(const std::vector<BodyLight>& lights, const PictureView& view,
+                      std::size_t body, double depth);
+// Where the card of the body lies that is followed: left, top, right, below. Names keep clear of
+// it.
+struct FollowedCard {
+    glm::vec4 place{0, 0, 0, 0};
+};
 // The legend at the foot of a place of its own; a pixel at scale 1 is `unit` large.
 void draw_legend(const AppState& app, OpenPicture picture, float unit);
 void help_overlay(AppState& app);        // F1: every action and its key, and the mouse

@@ -8,6 +8,7 @@
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/paths.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
 #include "render/colour_maps.hpp"
@@ -71,6 +72,22 @@ constexpr float usual_gap = 7;        // between a body and its name, pixels at 
 constexpr float usual_height = 720;   // of a picture at scale 1, and that least radii are for
 constexpr float stage_names = 0.035F; // of the picture's height
 
+} // namespace
+
+float ball_in_picture(const std::vector<BodyLight>& lights, const PictureView& view,
+                      std::size_t body, double depth) {
+    const BodyLight* const light = light_of(lights, body);
+    if (light == nullptr || light->kind == BodyLight::Kind::light) {
+        return 0;
+    }
+    const float height = view.size().y;
+    const double focal = 0.5 * static_cast<double>(height) * view.camera.projection(1)[1][1];
+    return std::max(light->min_radius * height / usual_height,
+                    static_cast<float>(focal * static_cast<double>(light->radius) / depth));
+}
+
+namespace {
+
 // Beside the ball that a body is drawn as.
 float gap_beside(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
                  std::size_t label, double depth) {
@@ -79,17 +96,8 @@ float gap_beside(const AppState& app, const PictureView& view, const std::vector
         view.ring > 0) {
         return view.ring + scaled(usual_gap);
     }
-    const auto light = std::find_if(lights.begin(), lights.end(),
-                                    [&](const BodyLight& each) { return body < each.end; });
-    if (light == lights.end() || light->kind == BodyLight::Kind::light) {
-        return scaled(usual_gap);
-    }
-    const float height = view.size().y;
-    const double focal = 0.5 * static_cast<double>(height) * view.camera.projection(1)[1][1];
-    const float radius =
-        std::max(light->min_radius * height / usual_height,
-                 static_cast<float>(focal * static_cast<double>(light->radius) / depth));
-    return radius + scaled(0.6F * usual_gap);
+    const float ball = ball_in_picture(lights, view, body, depth);
+    return ball > 0 ? ball + scaled(0.6F * usual_gap) : scaled(usual_gap);
 }
 
 constexpr float longest = 170; // pixels at scale 1
@@ -291,11 +299,13 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         const std::size_t named = app.catalogue.labels[i].body;
         const bool on_hand_card = app.get<Hand>().active && app.get<Hand>().held &&
                                   app.catalogue.numbers.at(named) == *app.get<Hand>().held;
-        if (on_hand_card || (on_card && named == app.get<Followed>().body)) {
+        const std::optional<SeenPlace> seen = seen_in(view, positions[i]);
+        if (on_hand_card || !seen) {
             continue;
         }
-        const std::optional<SeenPlace> seen = seen_in(view, positions[i]);
-        if (!seen) {
+        if (on_card && named == app.get<Followed>().body) {
+            places.taken.push_back(app.get<FollowedCard>().place);
+            named_at.push_back(seen->at);
             continue;
         }
         const std::string name = tr_name(app.catalogue.labels[i].text);

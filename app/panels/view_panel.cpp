@@ -286,6 +286,9 @@ void tree_rows(AppState& app) {
         level_row(app, "tree_from", tree.levels.from);
         level_row(app, "tree_to", tree.levels.to);
     }
+    if (tree.boxes || tree.walk) {
+        look_row(app, "tree_cut");
+    }
     if (!app.get<OverlayStatus>().notice.empty()) {
         small_text(quiet_colour(), app.get<OverlayStatus>().notice);
         return;

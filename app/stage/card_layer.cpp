@@ -126,7 +126,11 @@ bool shows_card(const AppState& app) {
 }
 
 std::string shown_address(const AppState& app, const TourCard& card) {
-    return card.address == own_address ? app.get<TalkAddress>().text : card.address;
+    if (card.address != own_address) {
+        return card.address;
+    }
+    const std::string& given = app.get<TalkAddress>().text;
+    return given.empty() ? app.get<TourStatus>().tour->address : given;
 }
 
 void card_layer(const AppState& app) {

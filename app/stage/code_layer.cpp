@@ -50,6 +50,10 @@ bool shows_code(const AppState& app) {
            !app.race.under_way && app.status.loaded && !shows_card(app);
 }
 
+float unlit_strength() {
+    return text_colour().x < 0.5F ? 0.92F : 0.62F; // dark letters fade more
+}
+
 ImVec4 colour_of(TokenKind kind) {
     switch (kind) {
     case TokenKind::keyword:
@@ -103,9 +107,9 @@ void code_layer(const AppState& app) {
         width = std::max(width, ImGui::CalcTextSize(each.text.c_str()).x);
     }
     const ImVec2 to{frame.from.x + width + 2 * pad, frame.from.y + rows * line + 1.5F * pad};
-    stage_plate(frame.from, to, pad);
+    stage_plate(frame.from, to, pad, 0.9F);
     const bool some_lit = std::ranges::any_of(code.lines, &CodeLine::lit);
-    const float unlit = text_colour().x < 0.5F ? 0.85F : 0.62F; // dark letters fade more
+    const float unlit = unlit_strength();
     ImVec2 at{frame.from.x + pad, frame.from.y + pad};
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     for (const CodeLine& each : code.lines) {

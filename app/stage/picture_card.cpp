@@ -12,8 +12,8 @@ float picture_type_size(const AppState& app) {
                                           : scaled(text_height);
 }
 
-void draw_picture_card(const AppState& app, const ImVec2& at, float ring, const std::string& name,
-                       const std::vector<std::string>& lines) {
+glm::vec4 draw_picture_card(const AppState& app, const ImVec2& at, float ring,
+                            const std::string& name, const std::vector<std::string>& lines) {
     const float size = picture_type_size(app);
     const StageText title{strong_font(), size, name};
     std::vector<StageText> texts;
@@ -39,6 +39,7 @@ void draw_picture_card(const AppState& app, const ImVec2& at, float ring, const 
         text.write({corner.x + pad, corner.y + pad + y}, colour);
         y += 1.1F * text.line_height();
     }
+    return {corner.x, corner.y, corner.x + whole.x, corner.y + whole.y};
 }
 
 } // namespace orrery

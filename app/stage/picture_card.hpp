@@ -2,6 +2,7 @@
 
 #include "app/state/app_state.hpp"
 
+#include <glm/vec4.hpp>
 #include <imgui.h>
 
 #include <string>
@@ -14,8 +15,8 @@ namespace orrery {
 float picture_type_size(const AppState& app);
 
 // A card beside what a ring of that radius is around: a name and lines about it, all of it within
-// the picture.
-void draw_picture_card(const AppState& app, const ImVec2& at, float ring, const std::string& name,
-                       const std::vector<std::string>& lines);
+// the picture. Returns where it lies: left, top, right, below.
+glm::vec4 draw_picture_card(const AppState& app, const ImVec2& at, float ring,
+                            const std::string& name, const std::vector<std::string>& lines);
 
 } // namespace orrery

@@ -63,11 +63,16 @@ std::string simulated_time(const AppState& app, const RacerStatus& racer) {
     return unit.name.empty() ? time : time + " " + unit.name;
 }
 
+std::string two_digits(double number) {
+    const int decimals = number < 0.995 ? 2 : number < 9.95 ? 1 : 0;
+    return with_decimal_mark(fmt::format("{:.{}f}", number, decimals));
+}
+
 // How far the bodies are from where the reference has them.
 std::string distance_words(double share) {
     constexpr double in_per_cent = 1e-3;
     if (share >= in_per_cent) {
-        return tr_format("positions differ by {} % of the system's size", briefly(100 * share));
+        return tr_format("positions differ by {} % of the system's size", two_digits(100 * share));
     }
     return share > 0 ? tr_format("positions agree to {} digits",
                                  static_cast<int>(std::floor(-std::log10(share))))

@@ -26,6 +26,14 @@
 namespace orrery {
 namespace {
 
+// A step that asks for a moment stands there, and says so itself.
+bool stands_by_tour(const AppState& app) {
+    const TourStatus& tour = app.get<TourStatus>();
+    return tour.given && std::ranges::any_of(tour.step().commands, [](const Command& command) {
+               return command.id == "time.time";
+           });
+}
+
 std::string badge_of(const AppState& app) {
     const Settings& settings = app.settings;
     if (app.view.frozen &&
@@ -38,6 +46,9 @@ std::string badge_of(const AppState& app) {
     if (app.get<ScalingStatus>().under_way ||
         app.get<MeasurementStatus>().under_way) { // the simulation rests for it
         return tr("Measuring");
+    }
+    if (!settings.running && stands_by_tour(app)) {
+        return "";
     }
     if (!settings.running) {
         return tr(settings.reversed ? tr_noop("Paused, time reversed") : tr_noop("Paused"));
@@ -91,6 +102,9 @@ StageFacts stage_facts(const AppState& app) {
     facts.share = step_share(app);
     facts.number = is_in_force(app) ? headline_of(app, app.view.stage_number) : std::nullopt;
     // The number in the largest type is not said twice.
+    if (facts.number && app.view.stage_number == StageNumber::moment) {
+        facts.time.clear();
+    }
     const auto add = [&](StageNumber number, const std::string& words) {
         if (!words.empty() && !(facts.number && number == app.view.stage_number)) {
             facts.figures.push_back(words);

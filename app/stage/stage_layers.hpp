@@ -76,6 +76,8 @@ ClearArea beside_code(const AppState& app, const ClearArea& open);
 
 // The colour of a part of a line of code.
 ImVec4 colour_of(TokenKind kind);
+// How opaque lines are that are not lit, beside some that are.
+float unlit_strength();
 
 // A card of a tour over the picture: lines, a formula, an address.
 void card_layer(const AppState& app);

@@ -141,7 +141,8 @@ std::string spoken_moment(const Cosmology& cosmology, const Units& units, double
 }
 
 std::string spoken_length(double length, const Units& units) {
-    return with_unit(with_decimal_mark(fmt::format("{:g}", length)),
+    const bool small = length != 0 && std::abs(length) < 1e-3;
+    return with_unit(small ? bound_text(length) : with_decimal_mark(fmt::format("{:g}", length)),
                      name_behind(length, units.length));
 }
 

@@ -9,6 +9,7 @@
 
 #include <glm/vec3.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -82,6 +83,11 @@ struct InteractionCounts {
     bool of_cells = false; // by a fast multipole method: the group is a leaf
     std::size_t locals = 0, multipoles = 0, monopoles = 0, leaves = 0; // cells
     std::size_t in_leaves = 0, in_group = 0;                           // bodies
+
+    // What a body of the group feels: cells, and bodies but itself.
+    std::size_t terms() const {
+        return locals + multipoles + monopoles + std::max<std::size_t>(in_leaves, 1) - 1;
+    }
 };
 
 // The status of the octree's overlay, for the panels.

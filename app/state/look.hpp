@@ -74,11 +74,16 @@ std::string brush_words(const PlotView& view);
 void set_brush(PlotView& view, const std::string& words);
 std::vector<double> read_brush(const std::string& words);
 
+// How cells of the octree end that reach far: where their bodies do, at a cube around what the
+// camera looks at; or only a plane through it is drawn, flat.
+enum class TreeCut { none, cube, plane };
+
 // What of the octree is drawn around the bodies.
 struct TreeView {
     bool boxes = false;
     LevelRange levels;
     bool walk = false; // what pulls on the picked body's group: cells, points, bodies
+    TreeCut cut = TreeCut::none;
     bool operator==(const TreeView&) const = default;
 };
 
@@ -113,7 +118,10 @@ enum class StageNumber {
     rate,   // interactions a second
     bodies,
     energy, // how far it has drifted
-    growth  // how the work grows with the bodies
+    growth, // how the work grows with the bodies
+    cells,  // of the octree that are drawn
+    terms,  // that a body feels: bodies and cells
+    moment  // that is simulated
 };
 
 // The colours of panels and stage: for a dark room, for a bright one, and for a projector, which

@@ -30,8 +30,9 @@ constexpr std::array scalar_names{"none",         "speed",     "acceleration",
                                   "interactions", "component", "domain"};
 constexpr std::array slice_names{"none", "camera", "xy", "xz", "yz"};
 constexpr std::array layer_names{"panels", "stage", "nothing"};
-constexpr std::array number_names{"nothing", "factor", "error",  "time",
-                                  "rate",    "bodies", "energy", "growth"};
+constexpr std::array number_names{"nothing", "factor", "error", "time",  "rate",  "bodies",
+                                  "energy",  "growth", "cells", "terms", "moment"};
+constexpr std::array cut_names{"none", "cube", "plane"};
 constexpr std::array theme_names{"dark", "light", "projector"};
 
 template <const auto& names>
@@ -69,7 +70,19 @@ Choices number_choices() {
             {"bodies", tr_noop("Large number: bodies"), tr_noop("How many there are")},
             {"energy", tr_noop("Large number: energy error"), tr_noop("Since the start")},
             {"growth", tr_noop("Large number: growth of the work"),
-             tr_noop("With the number of bodies: N², N log N, N")}};
+             tr_noop("With the number of bodies: N², N log N, N")},
+            {"cells", tr_noop("Large number: cells"), tr_noop("Of the octree that are drawn")},
+            {"terms", tr_noop("Large number: terms per body"),
+             tr_noop("How many bodies and cells a body feels")},
+            {"moment", tr_noop("Large number: simulated time"),
+             tr_noop("The date or age of what is shown")}};
+}
+
+Choices cut_choices() {
+    return {{"none", tr_noop("Octree without a cut"), tr_noop("Cells as far as their bodies")},
+            {"cube", tr_noop("Octree cut to a cube"), tr_noop("As high as the picture")},
+            {"plane", tr_noop("Octree cut by a plane"),
+             tr_noop("Through the camera's target, seen from above")}};
 }
 
 Choices slice_choices() {
@@ -318,6 +331,10 @@ const std::array rows{
     flag("tree_walk", "Tree walk of a body",
          "Shows which cells the double-clicked body uses whole, and which it opens", "view.walk",
          look<&Look::tree, &TreeView::walk>, "Shift+O"),
+    choice("tree_cut", "octree cut", "Cut", "plane",
+           "Which part of the octree's cells is drawn: all, what is within a cube around the "
+           "camera's target, or a plane through it",
+           "view.octree_cut", named<cut_names, &Look::tree, &TreeView::cut>, cut_choices),
     choice("slice", "slice", "Slice", "xy",
            "Density on a plane through the camera's target, facing the camera or "
            "along two axes; a contour at every factor of ten",

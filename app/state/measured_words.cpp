@@ -3,8 +3,12 @@
 #include "app/state/measured_words.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/body_units.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/scene_space.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/integrator.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"
@@ -18,20 +22,14 @@ namespace {
 
 constexpr const char* unknown = "…";
 
-// "0.0672 %", "3.1·10⁻⁷": of a share; small ones are no per cents.
-std::string share_text(double share) {
-    if (share == 0 || share >= 1e-5) {
-        return briefly(100 * share) + " %";
-    }
-    constexpr double rounds_up = 0.05; // 9.95 is written as 10.0
-    const int power = static_cast<int>(std::floor(std::log10(share / (1 - rounds_up / 10))));
-    const std::string digits =
-        with_decimal_mark(fmt::format("{:.1f}", share * std::pow(10, -power)));
-    return digits + "·10" + superscript(power);
-}
-
 std::string count_text(double count) {
     return with_thousands(static_cast<std::size_t>(std::llround(count)));
+}
+
+// "1,300" of 1,312.
+std::string rounded_count(double count) {
+    const double unit = std::pow(10, std::max(std::floor(std::log10(count)) - 1, 0.0));
+    return count_text(unit * std::round(count / unit));
 }
 
 std::string rate_text(double rate) {
@@ -90,16 +88,49 @@ std::optional<Headline> factor_headline(const AppState& app) {
                     itself ? 0 : time.factor(), factor_text};
 }
 
+// Terms of sums: bodies, and cells in place of bodies. Two digits where it is a mean.
+std::optional<Headline> terms_headline(const AppState& app) {
+    const std::size_t others = std::max<std::size_t>(app.status.all_bodies(), 1) - 1;
+    const std::string instead = with_thousands(others);
+    if (app.view.tree.walk) {
+        const auto& walk = app.get<OverlayStatus>().interactions;
+        return walk ? std::optional(Headline{with_thousands(walk->terms()),
+                                             tr_format("terms instead of {}", instead),
+                                             static_cast<double>(walk->terms()), count_text})
+                    : std::nullopt;
+    }
+    const StepCost cost = app.history.costs().of(app.status.settings.algorithm);
+    const double mean = cost.interactions_per_second * cost.milliseconds / 1000 /
+                        static_cast<double>(std::max<std::size_t>(app.status.all_bodies(), 1)) /
+                        find_integrator(app.status.settings.integrator).evaluations;
+    if (!(mean >= 1)) {
+        return std::nullopt;
+    }
+    return Headline{rounded_count(mean), tr_format("terms per body instead of {}", instead), mean,
+                    rounded_count};
+}
+
+Headline moment_headline(const AppState& app) {
+    const double time = app.status.time;
+    if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
+        return {cosmic_moment(*cosmology, app.units, time).age, tr("after the beginning"), 0,
+                nullptr};
+    }
+    const std::string date = calendar_date(app.units, time);
+    return {date.empty() ? spoken_time(time, app.units) : date,
+            tr(date.empty() ? tr_noop("simulated time") : tr_noop("simulated date")), 0, nullptr};
+}
+
 std::optional<Headline> error_headline(const AppState& app) {
     const VerifiedForces* const verified = error_in_force(app);
     if (verified == nullptr) {
         return std::nullopt;
     }
     const std::optional<double> wanted = wanted_error(verified->settings);
-    return Headline{share_text(verified->error.p99),
-                    wanted ? tr_format("force error, target {} %", briefly(100 * *wanted))
+    return Headline{error_text(verified->error.p99),
+                    wanted ? tr_format("force error, target {}", bound_text(*wanted))
                            : tr("force error"),
-                    verified->error.p99, share_text};
+                    verified->error.p99, error_text};
 }
 
 } // namespace
@@ -136,12 +167,23 @@ std::optional<Headline> headline_of(const AppState& app, StageNumber number) {
                         static_cast<double>(app.status.all_bodies()), count_text};
     case StageNumber::energy:
         if (const std::optional<double> error = energy_error(app)) {
-            return Headline{share_text(*error), tr("energy error"), 0, nullptr};
+            return Headline{error_text(*error), tr("energy error"), 0, nullptr};
         }
         break;
     case StageNumber::growth:
         return Headline{growth_text(find_solver(algorithm).info), tr("terms for N bodies"), 0,
                         nullptr};
+    case StageNumber::cells:
+        if (const std::size_t cells = app.get<OverlayStatus>().cells; cells > 0) {
+            return Headline{with_thousands(cells),
+                            tr(cells == 1 ? tr_noop("cell") : tr_noop("cells")),
+                            static_cast<double>(cells), count_text};
+        }
+        break;
+    case StageNumber::terms:
+        return terms_headline(app);
+    case StageNumber::moment:
+        return moment_headline(app);
     }
     return std::nullopt;
 }
@@ -151,15 +193,15 @@ std::string error_words(const AppState& app) {
     if (verified == nullptr || find_solver(app.status.settings.algorithm).info.is_direct) {
         return "";
     }
-    const std::string error = briefly(100 * verified->error.p99);
+    const std::string error = error_text(verified->error.p99);
     if (verified->error.promised_from > 0) {
-        return tr_format("force error {} %", error);
+        return tr_format("force error {}", error);
     }
-    const std::string limit = briefly(100 * verified->promised_error());
+    const std::string limit = bound_text(verified->promised_error());
     const std::optional<double> wanted = wanted_error(verified->settings);
-    return wanted ? tr_format("force error {} % (target {} %, limit {} %)", error,
-                              briefly(100 * *wanted), limit)
-                  : tr_format("force error {} % (limit {} %)", error, limit);
+    return wanted ? tr_format("force error {} (target {}, limit {})", error, bound_text(*wanted),
+                              limit)
+                  : tr_format("force error {} (limit {})", error, limit);
 }
 
 std::string factor_words(const AppState& app, const std::string& algorithm) {
@@ -196,7 +238,9 @@ std::optional<StageNumber> plain_number(std::string_view name) {
     constexpr std::pair<std::string_view, StageNumber> numbers[] = {
         {"bodies", StageNumber::bodies}, {"rate", StageNumber::rate},
         {"error", StageNumber::error},   {"energy", StageNumber::energy},
-        {"growth", StageNumber::growth}, {"time", StageNumber::time}};
+        {"growth", StageNumber::growth}, {"time", StageNumber::time},
+        {"cells", StageNumber::cells},   {"terms", StageNumber::terms},
+        {"moment", StageNumber::moment}};
     for (const auto& [known, number] : numbers) {
         if (name == known) {
             return number;
@@ -272,7 +316,7 @@ void check_measurements(std::string_view sentence) {
                                         one.of.empty() ? "" : ".", one.of),
                             "",
                             "write {factor}, {factor.cpu.simd}, {time}, {ratio.4x}, {bodies}, "
-                            "{rate}, {error}, {energy} or {growth}");
+                            "{rate}, {error}, {energy}, {growth}, {cells}, {terms} or {moment}");
         }
         return "";
     });

@@ -24,7 +24,7 @@ bool is_in_force(const AppState& app);
 // Of the simulation that runs; none: not known, or not asked for.
 std::optional<Headline> headline_of(const AppState& app, StageNumber number);
 
-// "force error 0.07 % (target 0.1 %, limit 0.2 %)"; "" where it is not known of these forces.
+// "force error 6.7·10⁻⁴ (target 10⁻³, limit 2·10⁻³)"; "" where it is not known of these forces.
 std::string error_words(const AppState& app);
 // "45 × Two loops", and what that would take where it is of another kind; "": not known, or it is
 // the reference itself.
@@ -35,7 +35,7 @@ std::string factor_words(const AppState& app, const std::string& algorithm);
 //   {factor} {factor.cpu.simd}   times as fast as the reference, or as that algorithm
 //   {time} {time.cpu.aos}        of a step of the algorithm that runs, or of that one
 //   {ratio.4x}                   times as long as with a fourth of the bodies
-//   {bodies} {rate} {error} {energy} {growth}
+//   {bodies} {rate} {error} {energy} {growth} {cells} {terms} {moment}
 //
 // What is not known yet is "…".
 std::string with_measurements(const AppState& app, std::string_view sentence);

@@ -64,6 +64,7 @@ struct TourStep {
 struct Tour {
     std::string title, author, license;
     std::optional<double> minutes = {}; // that it is to last
+    std::string address = {};           // what own_address stands for, unless --address says it
     bool repeats = false;               // after the last step that ends by itself comes the first
     std::vector<TourStep> steps = {};
 

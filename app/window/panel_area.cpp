@@ -61,12 +61,12 @@ void draw_over_picture(AppState& app) {
     label_overlay(app);
     guide_overlay(app);
     hand_layer(app);
+    if (app.view.layer == Layer::stage) {
+        stage_layer(app); // the first: it says how high its foot is
+    }
     code_layer(app);
     chart_layer(app);
     card_layer(app);
-    if (app.view.layer == Layer::stage) {
-        stage_layer(app);
-    }
     time_layer(app);
     if (app.view.layer != Layer::nothing) {
         scale_bar_overlay(app);

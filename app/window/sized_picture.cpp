@@ -75,12 +75,12 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         label_overlay(app);
         guide_overlay(app);
         hand_layer(app);
-        code_layer(app);
-        chart_layer(app);
-        card_layer(app);
         if (with_words) {
             stage_layer(app);
         }
+        code_layer(app);
+        chart_layer(app);
+        card_layer(app);
     }
     if (with_words) {
         annotation_layer(app);

@@ -93,6 +93,21 @@ TEST(NumberTexts, ShowSmallErrorsAsPowersOfTen) {
     EXPECT_EQ(with_exponent(std::numeric_limits<double>::infinity()), "–");
 }
 
+TEST(NumberTexts, HaveOneFormForErrorsOnTheStage) {
+    EXPECT_EQ(error_text(9.13e-5), "9.1·10⁻⁵");
+    EXPECT_EQ(error_text(1.06e-4), "1.1·10⁻⁴");
+    EXPECT_EQ(error_text(9.96e-4), "1.0·10⁻³") << "rounded up";
+    EXPECT_EQ(error_text(0.35), "3.5·10⁻¹");
+    EXPECT_EQ(error_text(1.24), "1.2");
+    EXPECT_EQ(error_text(1.2e-15), "1.2·10⁻¹⁵");
+    EXPECT_EQ(error_text(0), "0");
+    EXPECT_EQ(error_text(std::numeric_limits<double>::quiet_NaN()), "–");
+    EXPECT_EQ(bound_text(1e-3), "10⁻³");
+    EXPECT_EQ(bound_text(2e-3), "2·10⁻³");
+    EXPECT_EQ(bound_text(1.5e-3), "1.5·10⁻³");
+    EXPECT_EQ(bound_text(1), "1");
+}
+
 TEST(NumberTexts, AreBriefOnASlider) {
     EXPECT_EQ(briefly(3e-4), "3e-4");
     EXPECT_EQ(briefly(3.1623e-4), "3.16e-4");

@@ -151,6 +151,18 @@ TEST(Camera, RecentresWithoutTurningOrComingCloser) {
     EXPECT_EQ(camera.pose().distance, before.distance);
 }
 
+TEST(Camera, TurnsOnAsAFlightWantsItWhileItRecentres) {
+    Camera camera = looking_at({0, 0, 0});
+    camera.fly_to(pose_from_angles({9, 9, 9}, 3, 40, 90), 2);
+    camera.advance(frame);
+    camera.recentre({1, 2, 3});
+    settle(camera);
+    const CameraPose goal = pose_from_angles({1, 2, 3}, 3, 40, 90);
+    EXPECT_EQ(camera.pose().centre, goal.centre);
+    EXPECT_EQ(camera.pose().orientation, goal.orientation);
+    EXPECT_EQ(camera.pose().distance, goal.distance);
+}
+
 TEST(Camera, KeepsItsGoalWhenTheHandShakesWhileItRecentres) {
     Camera camera = looking_at({0, 0, 0});
     camera.recentre({1, 2, 3});

@@ -185,6 +185,26 @@ TEST_F(Audience, ReadsNoNameOfAMoonThatIsOneWithItsPlanet) {
     EXPECT_EQ(names(0.5), 2U);
 }
 
+TEST_F(Audience, ReadsNamesBesideTheCardOfThePlanetThatIsFollowed) {
+    app_.catalogue.labels = {{0, "Jupiter"}, {1, "Ganymede"}};
+    app_.get<Followed>() = {.what = Following::body, .body = 0};
+    const glm::vec4 card{670, 320, 900, 400};
+    app_.get<FollowedCard>().place = card;
+    const CameraPose& pose = app_.camera.pose();
+    const auto names = [&](double apart) { // in half heights of the picture
+        const glm::dvec3 aside(apart * visible_half_height(app_.camera), 0, 0);
+        const std::vector<glm::dvec3> places{pose.centre, pose.centre + pose.orientation * aside};
+        std::vector<glm::vec4> words;
+        screen_.frame([&] { words = draw_labels(app_, whole_view(app_.camera), places); });
+        return words;
+    };
+    EXPECT_EQ(names(0.01), std::vector{card}) << "its moon is one with it";
+    const std::vector<glm::vec4> words = names(0.06);
+    ASSERT_EQ(words.size(), 2U);
+    EXPECT_EQ(words[0], card);
+    EXPECT_TRUE(words[1].z <= card.x || words[1].w <= card.y || words[1].y >= card.w);
+}
+
 TEST_F(Audience, IsToldWhatTheColoursOfASliceStandFor) {
     auto density = std::make_shared<SceneDensity>();
     density->slice.shade = {0, 1};

@@ -372,9 +372,9 @@ TEST_F(Figures, TellTheErrorWantedFromItsLimit) {
         app_.status.verified = VerifiedForces{{1000, 4e-4, 8.09e-4, 2e-3}, settings};
         return stage_facts(app_).figures.back();
     };
-    EXPECT_EQ(error(), "force error 0.0809 % (target 0.1 %, limit 0.2 %)");
+    EXPECT_EQ(error(), "force error 8.1·10⁻⁴ (target 10⁻³, limit 2·10⁻³)");
     settings.solver_options["cpu.tree"]["error"] = 1e-4;
-    EXPECT_EQ(error(), "force error 0.0809 % (target 0.01 %, limit 0.02 %)");
+    EXPECT_EQ(error(), "force error 8.1·10⁻⁴ (target 10⁻⁴, limit 2·10⁻⁴)");
     EXPECT_EQ(wanted_error(settings), 1e-4);
     settings.solver_options["cpu.tree"]["criterion"] = "angle";
     EXPECT_FALSE(wanted_error(settings)) << "an angle is wanted";

@@ -260,6 +260,13 @@ TEST_F(Stage, SaysWhyThePictureStandsWhereItDoes) {
     app_.status.loaded = true;
     app_.settings.running = false;
     EXPECT_EQ(stage_facts(app_).badge, "Paused");
+    TourStatus& tour = app_.get<TourStatus>();
+    tour.given = true;
+    TourStep step{.title = "A moment", .words = "", .notes = "", .commands = {{"time.time", "7"}}};
+    tour.tour = std::make_shared<const Tour>(
+        Tour{.title = "T", .author = "", .license = "", .steps = {step}});
+    EXPECT_EQ(stage_facts(app_).badge, "") << "its step wants that";
+    tour.given = false;
     app_.settings.running = app_.settings.reversed = true;
     app_.settings.steps_per_second = 5;
     EXPECT_EQ(stage_facts(app_).badge, "Time reversed") << "a slow pace is none";

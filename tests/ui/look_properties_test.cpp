@@ -69,9 +69,9 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
                  dust, colour_by, low, high, logarithmic, slab, contrast, colour_map, box, lights] =
         style;
     constexpr std::size_t of_style = 18 - 2; // box and lights are the scene's
-    const auto& [boxes, levels, walk] = tree;
+    const auto& [boxes, levels, walk, cut] = tree;
     const auto& [from, to] = levels;
-    constexpr std::size_t of_tree = 4;
+    constexpr std::size_t of_tree = 5;
     const auto& [width, error, slice] = density;
     constexpr std::size_t of_density = 3;
     const auto& [rings, named, linking] = haloes;

@@ -56,7 +56,7 @@ Look unlike_the_first() {
     look.chart_growth = true;
     look.stage_number = StageNumber::energy;
     look.show_code = true;
-    look.tree = {.boxes = true, .levels = {2, 7}, .walk = true};
+    look.tree = {.boxes = true, .levels = {2, 7}, .walk = true, .cut = TreeCut::plane};
     look.density = {.width = 0.5F, .error = 1e-4F, .slice = SlicePlane::xz};
     look.haloes = {.rings = true, .named = 25, .linking = 0.17F};
     look.web_flight = true;

@@ -10,7 +10,10 @@
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/measured_words.hpp"
+#include "app/state/scene_space.hpp"
+#include "app/window/panel_area.hpp"
 #include "sim/base/error.hpp"
+#include "sim/scene.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/test_data.hpp"
 
@@ -77,18 +80,50 @@ TEST_F(Message, IsANumberWithWhatItIsANumberOf) {
     EXPECT_EQ(text(StageNumber::growth), "N log N | terms for N bodies");
 }
 
-TEST_F(Message, TellsErrorsAsSharesOrPowers) {
+TEST_F(Message, TellsErrorsAsPowersOfTen) {
     app_.view.stage_number = StageNumber::error;
     Settings& settings = app_.status.settings;
     settings.algorithm = "cpu.tree";
     app_.status.verified = VerifiedForces{{1000, 4e-4, 8.09e-4, 2e-3}, settings};
-    EXPECT_EQ(text(StageNumber::error), "0.0809 % | force error, target 0.1 %");
+    EXPECT_EQ(text(StageNumber::error), "8.1·10⁻⁴ | force error, target 10⁻³");
     settings.algorithm = "cpu.simd";
     EXPECT_EQ(text(StageNumber::error), "") << "of other forces";
     app_.status.verified = VerifiedForces{{1000, 1e-7, 3.14e-7, 2e-6}, settings};
     EXPECT_EQ(text(StageNumber::error), "3.1·10⁻⁷ | force error");
     settings.precision = Precision::fp64;
     EXPECT_EQ(text(StageNumber::error), "");
+}
+
+TEST_F(Message, CountsCellsAndTerms) {
+    EXPECT_EQ(text(StageNumber::cells), "") << "none are drawn";
+    EXPECT_EQ(text(StageNumber::terms), "");
+    run("cpu.tree", 4); // at 250 M a second
+    EXPECT_EQ(text(StageNumber::terms), "240 | terms per body instead of 4,095");
+    OverlayStatus& overlay = app_.get<OverlayStatus>();
+    overlay.cells = 4711;
+    EXPECT_EQ(text(StageNumber::cells), "4,711 | cells");
+    overlay.cells = 1;
+    EXPECT_EQ(text(StageNumber::cells), "1 | cell");
+    app_.view.tree.walk = true;
+    EXPECT_EQ(text(StageNumber::terms), "") << "of which body?";
+    overlay.interactions = {.multipoles = 300, .monopoles = 100, .leaves = 8, .in_leaves = 53};
+    EXPECT_EQ(text(StageNumber::terms), "452 | terms instead of 4,095");
+}
+
+TEST_F(Message, TellsTheMomentThatIsShown) {
+    app_.units = {.gravity = 1, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
+    app_.status.time = 978.3;
+    EXPECT_EQ(text(StageNumber::moment), "978 Myr | simulated time");
+    EXPECT_NE(stage_facts(app_).time, "");
+    app_.view.stage_number = StageNumber::moment;
+    EXPECT_EQ(stage_facts(app_).time, "") << "it is said once";
+    app_.get<SceneSpace>().cosmology = Cosmology{};
+    app_.status.time = 13'790;
+    EXPECT_EQ(text(StageNumber::moment), "13.8 Gyr | after the beginning");
+    app_.units = make_scene(find_scene("solar_system"), 0, 0).units;
+    app_.get<SceneSpace>() = {};
+    app_.status.time = 9822;
+    EXPECT_EQ(text(StageNumber::moment), "2026-11-22 | simulated date");
 }
 
 TEST_F(Message, IsNotSaidTwice) {
@@ -124,7 +159,8 @@ TEST_F(Message, WritesWhatIsMeasuredIntoItsWords) {
 TEST_F(Message, RefusesWordsThatNothingMeasures) {
     for (const char* const good :
          {"{factor}", "{factor.cpu.simd}", "{time}", "{time.cpu.aos}", "{ratio.4x}", "{bodies}",
-          "{rate}", "{error}", "{energy}", "{growth}", "none", "open {"}) {
+          "{rate}", "{error}", "{energy}", "{growth}", "{cells}", "{terms}", "{moment}", "none",
+          "open {"}) {
         EXPECT_NO_THROW(check_measurements(good)) << good;
     }
     for (const char* const bad : {"{factr}", "{factor.cpu.smd}", "{ratio}", "{ratio.4}",
@@ -273,6 +309,11 @@ seconds = 1
     EXPECT_EQ(read_tour_text(tour_to_toml(tour, app_.actions), "talk.toml", app_.actions).tour,
               tour);
     EXPECT_EQ(shown_address(app_, tour.steps[0].card), "");
+    tour.address = "https://example.org/talk";
+    EXPECT_EQ(read_tour_text(tour_to_toml(tour, app_.actions), "talk.toml", app_.actions).tour,
+              tour);
+    app_.get<TourStatus>().tour = std::make_shared<const Tour>(tour);
+    EXPECT_EQ(shown_address(app_, tour.steps[0].card), "https://example.org/talk");
     app_.get<TalkAddress>().text = "https://example.org";
     EXPECT_EQ(shown_address(app_, tour.steps[0].card), "https://example.org");
 
@@ -293,6 +334,33 @@ seconds = 1
         card_layer(app_);
         EXPECT_GT(ImGui::GetBackgroundDrawList()->VtxBuffer.Size, before + 100);
     });
+}
+
+TEST_F(Message, HasItsCardInPlaceFromTheFirstFrameOn) {
+    const Tour tour = read_tour_text("title = \"T\"\n[[step]]\ntitle = \"A\"\n"
+                                     "[[step]]\ntitle = \"B\"\ncard = [\"One\"]\n",
+                                     "talk.toml", app_.actions)
+                          .tour;
+    TourDirector director(source_folder() / "assets/tours");
+    director.start(app_, tour);
+    Frame frame{app_, 0.1};
+    const auto drawn = [&] {
+        director.update(frame);
+        std::vector<std::pair<float, float>> places;
+        screen_.frame([&] {
+            draw_stage(app_);
+            for (const ImDrawVert& vertex : ImGui::GetBackgroundDrawList()->VtxBuffer) {
+                places.emplace_back(vertex.pos.x, vertex.pos.y);
+            }
+        });
+        return places;
+    };
+    drawn();
+    const auto figures = drawn();
+    app_.requests.add(GoToStep{1});
+    const auto first = drawn();
+    EXPECT_NE(first, figures);
+    EXPECT_EQ(first, drawn());
 }
 
 // No notice and no hint on the audience's picture: in each step of each tour, forwards, backwards

@@ -80,5 +80,54 @@ TEST(Octree, IsDrawnInCellsThatThePictureCanTellApart) {
     EXPECT_EQ(inspection.told.to, 7);
 }
 
+// A row of cells along x, each 2 wide, and one far above them.
+Inspection row_of_cells() {
+    Inspection inspection;
+    for (const float x : {-5.0F, -3.0F, -1.0F, 1.0F, 3.0F}) {
+        inspection.cells.push_back({{x - 1, -1, -1, x + 1, 1, 1}, 8, 4, false});
+    }
+    inspection.cells.push_back({{-1, -1, 3, 1, 1, 3.5F}, 8, 4, false});
+    return inspection;
+}
+
+TEST(Octree, EndsAtACube) {
+    Inspection inspection = row_of_cells();
+    cut_to(inspection, {.centre = {0, 0, 0}, .half = 4});
+    ASSERT_EQ(inspection.cells.size(), 5U) << "without the one that is outside of it";
+    EXPECT_EQ(inspection.cells.back().box.high_z, 3.5F);
+    cut_to(inspection, {.centre = {0, 0, 0}, .half = 3});
+    ASSERT_EQ(inspection.cells.size(), 4U) << "and without what touches its faces";
+    EXPECT_EQ(inspection.cells.front().box.low_x, -3);
+    EXPECT_EQ(inspection.cells.back().box.high_x, 3);
+}
+
+TEST(Octree, IsFlatWhereAPlaneCutsIt) {
+    Inspection inspection = row_of_cells();
+    inspection.interactions = interactions();
+    inspection.interactions->group = {{0, 0, 3.1F, 1, 1, 3.3F}, 3, 9, false};
+    Inspection alone = row_of_cells();
+    cut_by_plane(inspection, {.centre = {0, 0, 0}, .half = 4, .axis = 2});
+    ASSERT_EQ(inspection.cells.size(), 1U) << "through the group that walks";
+    EXPECT_EQ(inspection.cells[0].box.low_z, inspection.cells[0].box.high_z);
+    EXPECT_NEAR(inspection.cells[0].box.low_z, 3.2, 1e-6);
+    EXPECT_EQ(inspection.interactions->monopoles.size(), 0U);
+    EXPECT_EQ(inspection.interactions->multipoles.size(), 1U);
+    cut_by_plane(alone, {.centre = {2, 0, 0}, .half = 4, .axis = 0});
+    ASSERT_EQ(alone.cells.size(), 2U);
+    EXPECT_NEAR(alone.cells[0].box.low_x, 2, 0.2);
+}
+
+TEST(Octree, IsCutAcrossTheAxisThatOneLooksAlong) {
+    Camera camera;
+    const auto axis_from = [&](double azimuth, double elevation) {
+        camera.jump_to(pose_from_angles({0, 0, 0}, 10, azimuth, elevation));
+        return seen_cube(camera).axis;
+    };
+    EXPECT_EQ(axis_from(0, 90), 2);
+    EXPECT_EQ(axis_from(10, 5), 0);
+    EXPECT_EQ(axis_from(80, 5), 1);
+    EXPECT_LT(seen_cube(camera).half, visible_half_height(camera));
+}
+
 } // namespace
 } // namespace orrery

@@ -174,6 +174,16 @@ TEST_F(Tours, BringAStepsViewsToItsOwnScene) {
     EXPECT_TRUE(app_.view.keyframes.empty()) << "the step has none";
 }
 
+TEST_F(Tours, FollowABodyOfABodySetThatIsStillToCome) {
+    const Tour tour = read(R"(title = "Follow"
+[[step]]
+title = "One"
+do = ["scene solar_system", "follow Jupiter"]
+)");
+    enter_step(app_, tour, 0, false);
+    EXPECT_EQ(app_.get<Followed>().wish, "Jupiter");
+}
+
 TEST_F(Tours, LeaveKeyframesAloneWhenAStepBeginsAgain) {
     const Tour tour = read(views_of_two_scenes);
     enter_step(app_, tour, 0, false);
@@ -431,7 +441,8 @@ TEST_P(ShippedTalks, LastEightToTwelveMinutesInEitherLanguage) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, ShippedTalks,
-                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust"),
+                         testing::Values("ladder", "n_log_n", "galaxies", "chaos", "trust",
+                                         "cosmic_web"),
                          [](const auto& named) { return std::string(named.param); });
 
 INSTANTIATE_TEST_SUITE_P(, ShippedTours,

@@ -4,6 +4,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
+#include "app/panels/panels.hpp"
 #include "app/stage/picture_card.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/body_units.hpp"
@@ -226,17 +227,25 @@ public:
 
     // A ring around the body that is followed, and a card with its figures.
     void over_picture(Frame& frame) override {
-        const AppState& app = frame.app;
+        AppState& app = frame.app;
         const Followed& followed = app.get<Followed>();
         if (followed.what != Following::body || !followed.place || app.race.under_way) {
             return;
         }
         if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
-            const float radius = 0.9F * picture_type_size(app);
+            const float ball =
+                ball_in_picture(lights_of(app.catalogue, app.units, app.view.show_dark),
+                                whole_view(app.camera), followed.body, seen->depth);
+            const float radius = std::max(0.9F * picture_type_size(app), 1.12F * ball);
             draw_follow_ring(seen->at, radius);
-            draw_picture_card(app, seen->at, radius, name_of_followed(app),
-                              followed.figures ? card_lines(app, *followed.figures)
-                                               : std::vector<std::string>());
+            if (app.view.tree.walk && app.view.layer == Layer::stage) { // the cells around it count
+                ImGui::GetBackgroundDrawList()->AddCircleFilled(seen->at, 0.35F * radius,
+                                                                IM_COL32_WHITE);
+                return;
+            }
+            app.get<FollowedCard>().place = draw_picture_card(
+                app, seen->at, radius, name_of_followed(app),
+                followed.figures ? card_lines(app, *followed.figures) : std::vector<std::string>());
         }
     }
 

@@ -137,4 +137,19 @@ SeenPart seen_part(const Camera& camera);
 // picture, the smaller ones dots.
 void keep_seen_cells(Inspection& inspection, const SeenPart& seen);
 
+// A cube that is seen whole, around what the camera looks at; and the axis that it looks along.
+struct SeenCube {
+    glm::dvec3 centre{0, 0, 0};
+    double half = 0; // of a side
+    glm::length_t axis = 2;
+    bool operator==(const SeenCube&) const = default;
+};
+SeenCube seen_cube(const Camera& camera);
+
+// Leaves of each cell, and of those that a walk takes, what is in the cube.
+void cut_to(Inspection& inspection, const SeenCube& cube);
+// Leaves those that a plane across its axis cuts, flat: through the group that walks, else beside
+// the cube's centre.
+void cut_by_plane(Inspection& inspection, const SeenCube& cube);
+
 } // namespace orrery

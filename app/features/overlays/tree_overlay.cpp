@@ -26,6 +26,8 @@ struct Source {
     std::uint64_t version = 0, load_serial = 0;
     InspectRequest request;
     std::optional<SeenPart> seen; // that it is of, unless levels are asked for
+    TreeCut cut = TreeCut::none;
+    SeenCube cube = {}; // of a cut
     Settings settings;
     double softening = 0;
     bool operator==(const Source&) const = default;
@@ -76,7 +78,96 @@ void keep_seen_cells(Inspection& inspection, const SeenPart& seen) {
     }
 }
 
+SeenCube seen_cube(const Camera& camera) {
+    constexpr double share = 0.56; // of the picture's height: the stage writes above and below
+    const CameraPose& pose = camera.pose();
+    const glm::dvec3 sight = glm::abs(pose.orientation * glm::dvec3(0, 0, -1));
+    const glm::length_t axis = sight.z >= std::max(sight.x, sight.y) ? 2
+                               : sight.y >= sight.x                  ? 1
+                                                                     : 0;
+    return {pose.centre, share * visible_half_height(camera), axis};
+}
+
 namespace {
+
+// The sides of a cell's box along an axis.
+std::pair<float&, float&> sides_of(Box<float>& box, glm::length_t axis) {
+    return axis == 0   ? std::pair<float&, float&>(box.low_x, box.high_x)
+           : axis == 1 ? std::pair<float&, float&>(box.low_y, box.high_y)
+                       : std::pair<float&, float&>(box.low_z, box.high_z);
+}
+
+// `stays` says of a cell whether it does, and may change its box.
+template <class Stays>
+void keep_cells(Inspection& inspection, const Stays& stays) {
+    const auto keep = [&stays](std::vector<InspectedCell>& cells) {
+        std::vector<InspectedCell> kept;
+        for (InspectedCell cell : cells) {
+            if (stays(cell.box)) {
+                kept.push_back(cell);
+            }
+        }
+        cells = std::move(kept);
+    };
+    keep(inspection.cells);
+    if (inspection.interactions) {
+        InspectedInteractions& found = *inspection.interactions;
+        for (auto* list : {&found.locals, &found.multipoles, &found.monopoles, &found.leaves}) {
+            keep(*list);
+        }
+    }
+}
+
+} // namespace
+
+void cut_to(Inspection& inspection, const SeenCube& cube) {
+    constexpr double sliver = 0.12; // of the cube's half: what ends at its faces
+    keep_cells(inspection, [&](Box<float>& box) {
+        for (glm::length_t axis = 0; axis < 3; ++axis) {
+            const auto [low, high] = sides_of(box, axis);
+            const auto from = static_cast<float>(cube.centre[axis] - cube.half);
+            const auto to = static_cast<float>(cube.centre[axis] + cube.half);
+            const bool crosses = low < from || high > to;
+            low = std::max(low, from);
+            high = std::min(high, to);
+            if (high < low || (crosses && double{high} - double{low} < sliver * cube.half)) {
+                return false;
+            }
+        }
+        return true;
+    });
+}
+
+void cut_by_plane(Inspection& inspection, const SeenCube& cube) {
+    constexpr float around = 0.1F;  // of a box: it is around bodies, and ends before its cell
+    constexpr double aside = 0.031; // of the cube's half: cells may end at its centre
+    auto at = static_cast<float>(cube.centre[cube.axis] + aside * cube.half);
+    if (inspection.interactions) {
+        const auto [low, high] = sides_of(inspection.interactions->group.box, cube.axis);
+        low = high = at = (low + high) / 2;
+    }
+    keep_cells(inspection, [&](Box<float>& box) {
+        const auto [low, high] = sides_of(box, cube.axis);
+        const float gap = around * (high - low);
+        const bool is_cut = low - gap <= at && at <= high + gap;
+        low = high = at;
+        return is_cut;
+    });
+}
+
+namespace {
+
+// Few are left, and those of a plane neither hide each other nor are they dust.
+std::vector<LineBox> boxes_of(const Inspection& inspection, TreeCut cut) {
+    constexpr float smallest = 2;
+    constexpr std::uint8_t strongest = 210;
+    std::vector<LineBox> boxes = line_boxes(inspection);
+    for (LineBox& box : cut == TreeCut::none ? std::span<LineBox>() : std::span(boxes)) {
+        box.smallest = std::min(box.smallest, smallest);
+        box.colour[3] = std::max(box.colour[3], strongest);
+    }
+    return boxes;
+}
 
 class OverlayMaker {
 public:
@@ -96,15 +187,24 @@ public:
         if (source.seen) {
             keep_seen_cells(*inspection, *source.seen);
         }
+        const std::optional<InteractionCounts> counts = counts_of(*inspection);
+        if (source.cut != TreeCut::none) {
+            cut_to(*inspection, source.cube);
+        }
+        const std::size_t cells = inspection->cells.size();
+        if (source.cut == TreeCut::plane) {
+            cut_by_plane(*inspection, source.cube);
+        }
         return OverlayStatus{
             .owner = builds_a_tree(source.settings)
                          ? tr_format("built by {}", source.settings.algorithm)
                          : tr_format("for display: {} builds none", source.settings.algorithm),
-            .cells = inspection->cells.size(),
-            .boxes = std::make_shared<const std::vector<LineBox>>(line_boxes(*inspection)),
+            .cells = cells,
+            .boxes =
+                std::make_shared<const std::vector<LineBox>>(boxes_of(*inspection, source.cut)),
             .found = inspection->found,
             .drawn = inspection->told,
-            .interactions = counts_of(*inspection)};
+            .interactions = counts};
     }
 
 private:
@@ -130,7 +230,7 @@ private:
             notice_ = tr("Too many bodies to build a tree for display (limit: two million)");
             return std::nullopt;
         }
-        const bool all_levels = view.levels == LevelRange{};
+        const bool all_levels = view.levels == LevelRange{} && view.cut == TreeCut::none;
         return Source{app.written.version,
                       app.status.load_serial,
                       {.cells = view.boxes,
@@ -138,6 +238,8 @@ private:
                        .body = view.walk ? app.picked_body : std::nullopt},
                       view.boxes && all_levels ? std::optional(seen_part(app.camera))
                                                : std::nullopt,
+                      view.cut,
+                      view.cut == TreeCut::none ? SeenCube() : seen_cube(app.camera),
                       settings,
                       app.status.softening};
     }

@@ -244,8 +244,8 @@ private:
         HaloStatus& status = app.get<HaloStatus>();
         const bool in_time = !app.view.waiting && !app.get<TimeView>().wanted;
         const bool newest = app.status.settings.running || status.time == app.written.time;
-        if (status.wish.empty() || !status.known || !in_time || !newest) {
-            return;
+        if (status.wish.empty() || status.haloes.empty() || !in_time || !newest) {
+            return; // before the first steps there may be none
         }
         const std::string name = std::exchange(status.wish, "");
         attempt(app, [&] { follow_halo(app, halo_called(status, name)); });

@@ -51,6 +51,7 @@ public:
         tour_.author = table.string("author").value_or("");
         tour_.license = table.string("license").value_or("");
         tour_.minutes = table.number("minutes", 1.0 / 60, longest_seconds / 60);
+        tour_.address = table.string("address").value_or("");
         tour_.repeats = table.boolean("repeats").value_or(false);
         read_parts(table);
         table.finish();
@@ -304,7 +305,7 @@ std::string text_of_tour(const std::filesystem::path& file) {
         const bool exists = std::filesystem::exists(file, unknown);
         throw bad_input(exists ? "the tour cannot be read" : "there is no such tour", file.string(),
                         "name a file, or one of ladder, n_log_n, galaxies, chaos, trust, "
-                        "cosmic_web, welcome, end_card");
+                        "cosmic_web, welcome");
     }
     return text;
 }
@@ -322,6 +323,9 @@ std::string tour_to_toml(const Tour& tour, const Actions& actions) {
     toml.value("license", tour.license);
     if (tour.minutes) {
         toml.value("minutes", *tour.minutes);
+    }
+    if (!tour.address.empty()) {
+        toml.value("address", tour.address);
     }
     if (tour.repeats) {
         toml.value("repeats", true);

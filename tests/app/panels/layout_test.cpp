@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/panels/timings.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/state/time_view.hpp"
 #include "app/window/panel_area.hpp"
 #include "tests/app/panels/panels_testing.hpp"
@@ -169,6 +170,26 @@ TEST(StageLayout, WritesItsNumberInAColourThatIsToldFromThePlateInEveryTheme) {
         for (const ImVec4& colour : {accent_colour(), text_colour(), quiet_colour()}) {
             const auto [dark, bright] = std::minmax({luminance(plate), luminance(colour)});
             EXPECT_GE((bright + 0.05) / (dark + 0.05), 4) << static_cast<int>(theme);
+        }
+    }
+}
+
+TEST(StageLayout, WritesCodeThatIsNotLitInColoursThatAreToldFromThePlateInEveryTheme) {
+    for (const Theme theme : {Theme::dark, Theme::light, Theme::projector}) {
+        const ScreenlessImGui imgui({1280, 720}, 1);
+        apply_theme(1, theme);
+        const ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+        const auto over = [](const ImVec4& colour, const ImVec4& below, float share) {
+            const auto mixed = [share](float a, float b) { return share * a + (1 - share) * b; };
+            return ImVec4(mixed(colour.x, below.x), mixed(colour.y, below.y),
+                          mixed(colour.z, below.z), 1);
+        };
+        const ImVec4 plate = over(ground, {0, 0, 0, 1}, theme == Theme::light ? 0.94F : 0.9F);
+        for (int kind = 0; kind <= static_cast<int>(TokenKind::directive); ++kind) {
+            const ImVec4 letters =
+                over(colour_of(static_cast<TokenKind>(kind)), plate, unlit_strength());
+            const auto [dark, bright] = std::minmax({luminance(plate), luminance(letters)});
+            EXPECT_GE((bright + 0.05) / (dark + 0.05), 3) << static_cast<int>(theme) << " " << kind;
         }
     }
 }
