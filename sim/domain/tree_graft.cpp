@@ -135,9 +135,11 @@ void TreeGraft<Real>::join_expansions(PreparedTree<Real>& own) const {
         own.expansions.moments[at] = moments;
         own.expansions.multipoles[at] = {monopole_of<Real>(moments), Quadrupole<Real>::of(moments)};
     };
-    for_others([&](std::size_t k, std::uint32_t node, std::uint32_t at) {
-        stand_for(at, others_[k]->nodes[node].moments);
-    });
+    for (std::size_t k = 0; k < others_.size(); ++k) {
+        for_nodes_of(k, [&](std::uint32_t node, std::uint32_t at) {
+            stand_for(at, others_[k]->nodes[node].moments);
+        });
+    }
     for (std::uint32_t at = top_count(); at-- > 0;) {
         const Node& node = own.tree.nodes[at];
         const Moments& origin = own.expansions.moments[node.first_child];
@@ -173,9 +175,11 @@ void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
         array->resize(own_depths_.empty() ? 0 : own_depths_.back());
         spread(*array, 1, max_children);
     }
-    for_others([&](std::size_t, std::uint32_t, std::uint32_t at) {
-        walk.set(at, own.expansions, own.criterion, own.tree.boxes[at]);
-    });
+    for (std::size_t k = 0; k < others_.size(); ++k) {
+        for_nodes_of(k, [&](std::uint32_t, std::uint32_t at) {
+            walk.set(at, own.expansions, own.criterion, own.tree.boxes[at]);
+        });
+    }
     for (std::uint32_t at = 0; at < top_count(); ++at) {
         walk.opening_radius[at] = std::numeric_limits<Real>::infinity();
     }

@@ -370,7 +370,7 @@ System parse_session_system(const FileContents& contents) {
 }
 
 Session read_session(const InputFile& file, Communicator& ranks) {
-    file.require_room(file.size() / ranks.size());
+    on_all(ranks, [&] { file.require_room(file.size() / ranks.size()); });
     const auto read = [&](std::uintmax_t at, std::span<std::byte> into) { file.read(at, into); };
     return read_from({file.file(), file.size(), read}, true, ranks);
 }

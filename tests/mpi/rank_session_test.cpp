@@ -8,8 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -125,6 +129,57 @@ TEST(RankSession, IsLedByTheThreadOfASimulation) {
         EXPECT_FALSE(thread.status().error);
         EXPECT_EQ(thread.snapshot().bodies.size(), 300U);
     }
+}
+
+// Bytes that the work takes at most besides what there is.
+double bytes_taken(const std::function<void()>& work) {
+    const auto status = [](const std::string& name) {
+        std::ifstream lines("/proc/self/status");
+        for (std::string word; lines >> word;) {
+            if (double kilobytes = 0; word == name && lines >> kilobytes) {
+                return 1024 * kilobytes;
+            }
+        }
+        return 0.0;
+    };
+    std::ofstream("/proc/self/clear_refs") << 5; // the peak counts from here on
+    const double before = status("VmRSS:");
+    work();
+    return status("VmHWM:") - before;
+}
+
+// What the first rank shows aside, of which there is a limit. The others' shares are no larger.
+TEST(RankSession, HoldsItsShareAtTheFirstRankOfAWindow) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer keeps what was freed";
+#endif
+    const std::string file =
+        testing::TempDir() + "orrery-" + std::to_string(ranks().rank()) + ".orrery";
+    Settings settings;
+    settings.source = "plummer";
+    settings.threads = 1;
+    settings.precision = Precision::fp64;
+    settings.bodies = 200'000;
+    const auto load_and_save = [&](Simulation& simulation) {
+        simulation.show_at_most(100);
+        simulation.load(settings);
+        simulation.save(file, settings, "");
+    };
+    const double share = bytes_taken([&] {
+        Simulation alone;
+        load_and_save(alone);
+    });
+    settings.bodies *= ranks().size();
+    const double taken = bytes_taken([&] {
+        Simulation simulation(Workers::Priority::normal, ranks(), RankCalls::by_first);
+        if (ranks().rank() == 0) {
+            load_and_save(simulation);
+        } else {
+            simulation.follow([](const std::exception& error) { ADD_FAILURE() << error.what(); });
+        }
+    });
+    EXPECT_LT(taken, 1.3 * share);
+    std::filesystem::remove(file);
 }
 
 // The children have no GPU here, or a library that crashes: either is theirs alone.

@@ -256,7 +256,7 @@ void save_session(Job<fs::path>& job, const fs::path& file, const AppState& app)
     look.camera = app.camera.pose();
     job.start([file, &simulation = app.simulation, settings = app.status.settings,
                look = look_to_toml(look)] {
-        write_session(file, {simulation.snapshot(), settings, look});
+        simulation.save(file, settings, look);
         return file;
     });
 }
