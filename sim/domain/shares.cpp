@@ -36,9 +36,9 @@ void keep_share(System& system, const Communicator& ranks) {
         values->swap(own);
     }
     if (ranks.rank() > 0) {
-        system.catalogue.file_ids = {};
-        system.catalogue.softenings = {};
-        system.columns = {};
+        system.catalogue.file_ids = std::vector<std::int64_t>(); // = {} would keep the memory
+        system.catalogue.softenings = std::vector<double>();
+        system.columns = std::vector<BodyColumn>();
     }
 }
 

@@ -164,11 +164,11 @@ void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
     own.sorted.append(bodies);
     join_nodes(own.tree);
     for (EssentialTree<Real>* other : others_) {
-        other->bodies = {};
+        other->bodies = std::vector<PointMass<Real>>(); // = {} would keep the memory
     }
     join_expansions(own);
     for (EssentialTree<Real>* other : others_) {
-        other->nodes = {};
+        *other = {};
     }
     WalkNodes<Real>& walk = own.nodes;
     for (std::vector<Real>* array : walk.arrays()) {

@@ -44,7 +44,7 @@ Opened opened(const OpenFile& wanted, const Look& before) {
     Opened found{.file = wanted.file, .look = before};
     std::optional<Session> session;
     try {
-        session = read_session(wanted.file);
+        session = read_session_without_bodies(wanted.file);
     } catch (const std::exception&) {
         return found;
     }
