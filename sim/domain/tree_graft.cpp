@@ -155,8 +155,7 @@ void TreeGraft<Real>::join_expansions(PreparedTree<Real>& own) const {
 }
 
 template <class Real>
-void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
-    constexpr std::size_t nodes_at_once = 1024;
+void TreeGraft<Real>::join_all_but_walk(PreparedTree<Real>& own) const {
     std::vector<std::span<const PointMass<Real>>> bodies;
     for (const EssentialTree<Real>* other : others_) {
         bodies.emplace_back(other->bodies);
@@ -170,6 +169,12 @@ void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
     for (EssentialTree<Real>* other : others_) {
         *other = {};
     }
+}
+
+template <class Real>
+void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
+    constexpr std::size_t nodes_at_once = 1024;
+    join_all_but_walk(own);
     WalkNodes<Real>& walk = own.nodes;
     for (std::vector<Real>* array : walk.arrays()) {
         array->resize(own_depths_.empty() ? 0 : own_depths_.back());

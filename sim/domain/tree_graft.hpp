@@ -26,6 +26,8 @@ public:
     // The own tree, which groups still part; its walk has been prepared. Takes what the others
     // have.
     void join(PreparedTree<Real>& own, Workers& workers) const;
+    // The same without what walks read of nodes.
+    void join_all_but_walk(PreparedTree<Real>& own) const;
 
     // After that:
     std::uint32_t root() const { return begins_.front().front(); } // of the own nodes

@@ -1,5 +1,6 @@
 #include "sim/solvers/fmm/fmm_on_ranks.hpp"
 
+#include "sim/domain/shares.hpp"
 #include "sim/domain/travel.hpp"
 #include "sim/domain/tree_exchange.hpp"
 #include "sim/domain/tree_graft.hpp"
@@ -126,11 +127,11 @@ std::size_t beside_width(const FmmTree<Real>& own) {
 // Of nodes of the own tree, which has been grafted.
 template <class Real>
 std::vector<Real> numbers_beside(const FmmTree<Real>& own, const TreeGraft<Real>& graft,
-                                 const std::vector<std::uint32_t>& nodes) {
+                                 const std::vector<std::uint32_t>& nodes, const Part& part) {
     std::vector<Real> all;
-    all.reserve(nodes.size() * beside_width(own));
-    for (const std::uint32_t node : nodes) {
-        const std::uint32_t at = graft.place_of_own(node);
+    all.reserve(part.count * beside_width(own));
+    for (std::size_t i = part.first; i < part.first + part.count; ++i) {
+        const std::uint32_t at = graft.place_of_own(nodes[i]);
         all.insert(all.end(),
                    {own.cells.radius[at], own.cells.spread[at], own.cells.mass_root[at]});
         all.insert(all.end(), own.row(at), own.row(at) + expansion_row(own.order));
@@ -139,15 +140,14 @@ std::vector<Real> numbers_beside(const FmmTree<Real>& own, const TreeGraft<Real>
 }
 
 template <class Real>
-void put_cells(const std::vector<Real>& beside, const TreeGraft<Real>& graft, std::size_t other,
-               FmmTree<Real>& own) {
+void put_cells(const std::vector<Real>& beside, const Part& part, const TreeGraft<Real>& graft,
+               std::size_t other, FmmTree<Real>& own) {
     CellArrays<Real>& cells = own.cells;
     graft.for_nodes_of(other, [&](std::uint32_t node, std::uint32_t at) {
-        const Real* const numbers = beside.data() + node * beside_width(own);
-        const PointMass<Real>& centre = own.prepared.expansions.multipoles[at].monopole;
-        cells.x[at] = centre.x;
-        cells.y[at] = centre.y;
-        cells.z[at] = centre.z;
+        if (node < part.first || node >= part.first + part.count) {
+            return;
+        }
+        const Real* const numbers = beside.data() + (node - part.first) * beside_width(own);
         cells.radius[at] = numbers[Beside::radius];
         cells.spread[at] = numbers[Beside::spread];
         cells.mass_root[at] = numbers[Beside::mass_root];
@@ -156,21 +156,27 @@ void put_cells(const std::vector<Real>& beside, const TreeGraft<Real>& graft, st
 }
 
 // The cells of others, of whose trees `nodes_for` each rank it gets those nodes of the own one.
-// Most that travels are these numbers: they come from some ranks at a time, and go to their place.
+// Most that travels are these numbers: some ranks', or parts of theirs, come at a time, and go to
+// their place.
 template <class Real>
 void bring_cells(const TreeGraft<Real>& graft, const std::vector<EssentialTree<Real>>& of_ranks,
                  const std::vector<std::vector<std::uint32_t>>& nodes_for,
                  const std::vector<std::size_t>& counts, FmmTree<Real>& own, Communicator& ranks) {
-    constexpr std::size_t most_rounds = 8;
-    const std::size_t size = ranks.size(), rounds = std::min(most_rounds, size);
-    for (std::size_t round = 0; round < rounds; ++round) {
+    constexpr std::size_t rounds = 8;
+    const std::size_t size = ranks.size(), groups = std::min(rounds, size);
+    const std::size_t parts = rounds / groups;
+    for (std::size_t round = 0; round < groups * parts; ++round) {
+        const auto part_of = [&](std::size_t nodes) {
+            return even_part(nodes, round / groups, parts);
+        };
         std::vector<std::vector<Real>> to(size), from(size);
         on_all(ranks, [&] {
-            for (std::size_t ahead = round; ahead < size; ahead += rounds) {
+            for (std::size_t ahead = round % groups; ahead < size; ahead += groups) {
                 const std::size_t source = (ranks.rank() + ahead) % size;
                 const std::size_t target = (ranks.rank() + size - ahead) % size;
-                from[source].resize(counts[source] * beside_width(own));
-                to[target] = numbers_beside(own, graft, nodes_for[target]);
+                from[source].resize(part_of(counts[source]).count * beside_width(own));
+                to[target] = numbers_beside(own, graft, nodes_for[target],
+                                            part_of(nodes_for[target].size()));
             }
         });
         std::vector<std::span<const std::byte>> out;
@@ -183,7 +189,7 @@ void bring_cells(const TreeGraft<Real>& graft, const std::vector<EssentialTree<R
         for (std::size_t k = 0; k < graft.others().size(); ++k) {
             const auto source = static_cast<std::size_t>(graft.others()[k] - of_ranks.data());
             if (!from[source].empty()) {
-                put_cells(from[source], graft, k, own);
+                put_cells(from[source], part_of(counts[source]), graft, k, own);
             }
         }
     }
@@ -200,6 +206,15 @@ void join_cells(const TreeGraft<Real>& graft, FmmTree<Real>& own) {
     }
     graft.spread(own.min_acceleration);
     graft.spread(own.coherence);
+    for (std::size_t k = 0; k < graft.others().size(); ++k) {
+        graft.for_nodes_of(k, [&](std::uint32_t, std::uint32_t at) {
+            const PointMass<Real>& centre = own.prepared.expansions.multipoles[at].monopole;
+            cells.x[at] = centre.x;
+            cells.y[at] = centre.y;
+            cells.z[at] = centre.z;
+        });
+    }
+    own.prepared.expansions.multipoles = std::vector<Multipole<Real>>(); // rows stand for bodies
     std::fill_n(cells.radius.begin(), graft.top_count(), std::numeric_limits<Real>::infinity());
     cells.tag.resize(graft.node_count() + CellArrays<Real>::padding);
     for (std::uint32_t at = 0; at < graft.node_count(); ++at) {
@@ -222,6 +237,7 @@ void join_trees(FmmTree<Real>& own, double softening, Execution& execution) {
     on_all(ranks, [&] {
         own.estimate_accelerations(own.prepared, workers, &tops);
         demands = demands_of(own, top, workers);
+        own.prepared.nodes = WalkNodes<Real>(); // by which pulls have been estimated
     });
     const auto of_ranks = gathered(ranks, demands);
     std::vector<EssentialTree<Real>> sent(ranks.size());
@@ -248,7 +264,7 @@ void join_trees(FmmTree<Real>& own, double softening, Execution& execution) {
         }
         graft.emplace(own.prepared.tree, following(ranks, found));
         if (!own.prepared.tree.nodes.empty()) {
-            graft->join(own.prepared, workers);
+            graft->join_all_but_walk(own.prepared);
             join_cells(*graft, own);
         }
     });
