@@ -122,7 +122,8 @@ TEST(Mpirun, NeedsMemoryForItsShareAlsoWhileItLoadsAndSaves) {
         return name;
     };
     const std::string few = file("3000"), share_of_one = file("150000"), all = file("600000");
-    for (const auto& [algorithm, most] : {std::pair{"cpu.tree", 1.4}, std::pair{"cpu.fmm", 1.7}}) {
+    for (const auto& [algorithm, most] :
+         {std::pair{"cpu.tree", 1.25}, std::pair{"cpu.fmm", 1.35}}) {
         const double share =
             peaks_of(1, algorithm, share_of_one)[0] - peaks_of(1, algorithm, few)[0];
         const std::vector<double> programs = peaks_of(4, algorithm, few);
