@@ -5,6 +5,7 @@
 #include "sim/machine/devices.hpp"
 #include "sim/mpi/rank_session.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "sim/snapshot.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace orrery {
@@ -101,6 +103,10 @@ TEST(RankSession, LetsTheFirstRanksBeAlone) {
     }
 }
 
+std::string file_of_rank() {
+    return testing::TempDir() + "orrery-" + std::to_string(getpid()) + ".orrery";
+}
+
 // As behind a window: MPI is called by the simulation's thread alone, while others ask that.
 TEST(RankSession, IsLedByTheThreadOfASimulation) {
     if (ranks().rank() != 0) {
@@ -128,6 +134,10 @@ TEST(RankSession, IsLedByTheThreadOfASimulation) {
         ASSERT_TRUE(thread.wait_until_idle({}));
         EXPECT_FALSE(thread.status().error);
         EXPECT_EQ(thread.snapshot().bodies.size(), 300U);
+        const std::string file = file_of_rank();
+        thread.save(file, settings, "");
+        EXPECT_EQ(read_snapshot(file).bodies.size(), 300U);
+        std::filesystem::remove(file);
     }
 }
 
@@ -153,8 +163,7 @@ TEST(RankSession, HoldsItsShareAtTheFirstRankOfAWindow) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "a sanitizer keeps what was freed";
 #endif
-    const std::string file =
-        testing::TempDir() + "orrery-" + std::to_string(ranks().rank()) + ".orrery";
+    const std::string file = file_of_rank();
     Settings settings;
     settings.source = "plummer";
     settings.threads = 1;
