@@ -71,8 +71,10 @@ SnapshotFile load_source_file(const Settings& settings, Communicator& ranks) {
 }
 
 bool has_shares(const Settings& settings, Communicator& ranks) {
-    const bool here =
-        !needs_all_bodies(settings) && (names_scene(settings) || is_whole_session(settings));
+    bool here = false;
+    on_all(ranks, [&] {
+        here = !needs_all_bodies(settings) && (names_scene(settings) || is_whole_session(settings));
+    });
     return greatest_of(ranks, here ? 0 : 1) == 0;
 }
 
