@@ -36,9 +36,9 @@ void keep_share(System& system, const Communicator& ranks) {
         values->swap(own);
     }
     if (ranks.rank() > 0) {
-        system.catalogue.file_ids = {};
-        system.catalogue.softenings = {};
-        system.columns = {};
+        system.catalogue.file_ids = std::vector<std::int64_t>(); // = {} would keep the memory
+        system.catalogue.softenings = std::vector<double>();
+        system.columns = std::vector<BodyColumn>();
     }
 }
 
@@ -103,28 +103,34 @@ void with_one_error(Communicator& ranks, const std::function<void()>& work) {
         work();
         return;
     }
-    std::string words;
+    std::string words; // the kind of error, and its three sentences
+    const auto put = [&](ErrorKind kind, const std::string& problem, const std::string& where = "",
+                         const std::string& hint = "") {
+        words = static_cast<char>(kind) + problem + '\0' + where + '\0' + hint;
+    };
     bool failed = true;
     try {
         work();
         failed = false;
     } catch (const OtherRankFailed&) {
     } catch (const Error& error) {
-        words = error.problem() + '\0' + error.where() + '\0' + error.hint();
+        put(error.kind(), error.problem(), error.where(), error.hint());
     } catch (const std::bad_alloc&) {
-        words = "not enough memory" + std::string(2, '\0');
+        put(ErrorKind::failed, "not enough memory");
     } catch (const std::exception& error) {
-        words = error.what() + std::string(2, '\0');
+        put(ErrorKind::failed, error.what());
     }
     const auto of_all = gathered(ranks, std::vector<char>(words.begin(), words.end()));
     if (!failed) {
         return;
     }
     for (const std::vector<char>& one : of_all) {
-        const auto where = std::find(one.begin(), one.end(), '\0');
-        if (where != one.end()) {
+        if (!one.empty()) {
+            const auto problem = one.begin() + 1;
+            const auto where = std::find(problem, one.end(), '\0');
             const auto hint = std::find(where + 1, one.end(), '\0');
-            throw failure({one.begin(), where}, {where + 1, hint}, {hint + 1, one.end()});
+            throw Error(static_cast<ErrorKind>(one.front()), {problem, where}, {where + 1, hint},
+                        {hint + 1, one.end()});
         }
     }
     throw OtherRankFailed();

@@ -135,9 +135,11 @@ void TreeGraft<Real>::join_expansions(PreparedTree<Real>& own) const {
         own.expansions.moments[at] = moments;
         own.expansions.multipoles[at] = {monopole_of<Real>(moments), Quadrupole<Real>::of(moments)};
     };
-    for_others([&](std::size_t k, std::uint32_t node, std::uint32_t at) {
-        stand_for(at, others_[k]->nodes[node].moments);
-    });
+    for (std::size_t k = 0; k < others_.size(); ++k) {
+        for_nodes_of(k, [&](std::uint32_t node, std::uint32_t at) {
+            stand_for(at, others_[k]->nodes[node].moments);
+        });
+    }
     for (std::uint32_t at = top_count(); at-- > 0;) {
         const Node& node = own.tree.nodes[at];
         const Moments& origin = own.expansions.moments[node.first_child];
@@ -153,8 +155,7 @@ void TreeGraft<Real>::join_expansions(PreparedTree<Real>& own) const {
 }
 
 template <class Real>
-void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
-    constexpr std::size_t nodes_at_once = 1024;
+void TreeGraft<Real>::join_all_but_walk(PreparedTree<Real>& own) const {
     std::vector<std::span<const PointMass<Real>>> bodies;
     for (const EssentialTree<Real>* other : others_) {
         bodies.emplace_back(other->bodies);
@@ -162,20 +163,28 @@ void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
     own.sorted.append(bodies);
     join_nodes(own.tree);
     for (EssentialTree<Real>* other : others_) {
-        other->bodies = {};
+        other->bodies = std::vector<PointMass<Real>>(); // = {} would keep the memory
     }
     join_expansions(own);
     for (EssentialTree<Real>* other : others_) {
-        other->nodes = {};
+        *other = {};
     }
+}
+
+template <class Real>
+void TreeGraft<Real>::join(PreparedTree<Real>& own, Workers& workers) const {
+    constexpr std::size_t nodes_at_once = 1024;
+    join_all_but_walk(own);
     WalkNodes<Real>& walk = own.nodes;
     for (std::vector<Real>* array : walk.arrays()) {
         array->resize(own_depths_.empty() ? 0 : own_depths_.back());
         spread(*array, 1, max_children);
     }
-    for_others([&](std::size_t, std::uint32_t, std::uint32_t at) {
-        walk.set(at, own.expansions, own.criterion, own.tree.boxes[at]);
-    });
+    for (std::size_t k = 0; k < others_.size(); ++k) {
+        for_nodes_of(k, [&](std::uint32_t, std::uint32_t at) {
+            walk.set(at, own.expansions, own.criterion, own.tree.boxes[at]);
+        });
+    }
     for (std::uint32_t at = 0; at < top_count(); ++at) {
         walk.opening_radius[at] = std::numeric_limits<Real>::infinity();
     }

@@ -26,6 +26,8 @@ public:
     // The own tree, which groups still part; its walk has been prepared. Takes what the others
     // have.
     void join(PreparedTree<Real>& own, Workers& workers) const;
+    // The same without what walks read of nodes.
+    void join_all_but_walk(PreparedTree<Real>& own) const;
 
     // After that:
     std::uint32_t root() const { return begins_.front().front(); } // of the own nodes
@@ -62,17 +64,23 @@ public:
         }
     }
 
-    // Calls visit(other, node, index) for all nodes of the others: its number there and here.
+    // Those that have nodes, in their order.
+    const std::vector<EssentialTree<Real>*>& others() const { return others_; }
+    // Calls visit(node, index) for all nodes of the k-th of them: its number there and here.
     template <class Visit>
-    void for_others(const Visit& visit) const {
-        for (std::size_t k = 0; k < others_.size(); ++k) {
-            for (std::size_t depth = 0; depth + 1 < depths_[k].size(); ++depth) {
-                const std::uint32_t shift = begins_[k + 1][depth] - depths_[k][depth];
-                for (std::uint32_t i = depths_[k][depth]; i < depths_[k][depth + 1]; ++i) {
-                    visit(k, i, i + shift);
-                }
+    void for_nodes_of(std::size_t k, const Visit& visit) const {
+        for (std::size_t depth = 0; depth + 1 < depths_[k].size(); ++depth) {
+            const std::uint32_t shift = begins_[k + 1][depth] - depths_[k][depth];
+            for (std::uint32_t i = depths_[k][depth]; i < depths_[k][depth + 1]; ++i) {
+                visit(i, i + shift);
             }
         }
+    }
+    // Where a node of the own tree has gone.
+    std::uint32_t place_of_own(std::uint32_t node) const {
+        const auto end = std::ranges::upper_bound(own_depths_, node);
+        const auto depth = static_cast<std::size_t>(end - own_depths_.begin()) - 1;
+        return begins_.front()[depth] + node - own_depths_[depth];
     }
 
 private:

@@ -2,10 +2,13 @@
 // do, and has their bodies brought to be shown.
 
 #include "sim/body_arrays.hpp"
+#include "sim/domain/shares.hpp"
 #include "sim/domain/travel.hpp"
 #include "sim/mesh/mesh_space.hpp"
+#include "sim/simulation/load_source.hpp"
 #include "sim/simulation/rank_orders.hpp"
 #include "sim/simulation/simulation.hpp"
+#include "sim/snapshots/session.hpp"
 
 #include <algorithm>
 #include <array>
@@ -129,7 +132,9 @@ void Simulation::follow(const std::function<void(const std::exception&)>& compla
             carry_out(order);
         } catch (const OtherRankFailed&) { // which says why
         } catch (const std::exception& error) {
-            complain(error);
+            const bool first_knows =
+                order.kind == RankOrder::Kind::load_source || order.kind == RankOrder::Kind::save;
+            first_knows ? void() : complain(error);
         }
     }
 }
@@ -138,6 +143,9 @@ void Simulation::carry_out(const RankOrder& order) {
     switch (order.kind) {
     case RankOrder::Kind::load:
         load({}, order.settings);
+        return;
+    case RankOrder::Kind::load_source:
+        load(order.settings);
         return;
     case RankOrder::Kind::apply:
         apply(order.settings);
@@ -164,9 +172,41 @@ void Simulation::carry_out(const RankOrder& order) {
     case RankOrder::Kind::snapshot:
         snapshot();
         return;
+    case RankOrder::Kind::save:
+        save(order.file, order.settings, "");
+        return;
     case RankOrder::Kind::end:
         return;
     }
+}
+
+// A rank that cannot have its share lets all have what is wrong with it.
+ForceError Simulation::load(const Settings& settings) {
+    const Lead lead(*this, {.kind = RankOrder::Kind::load_source, .settings = settings});
+    ForceError rounding;
+    with_one_error(ranks_, [&] {
+        System system;
+        if (has_shares(settings, ranks_)) {
+            system = load_source_file(settings, ranks_).system;
+        } else {
+            on_all(ranks_, [&] {
+                system = ranks_.rank() == 0 ? load_source_file(settings).system : System();
+            });
+        }
+        on_all(ranks_, [&] { rounding = rounding_of_source(system, settings, *workers_); });
+        rounding.p99 = greatest_of(ranks_, rounding.p99);
+        load(std::move(system), settings);
+    });
+    return rounding;
+}
+
+void Simulation::save(const std::filesystem::path& file, const Settings& settings,
+                      const std::string& look) const {
+    const Lead lead(*this,
+                    {.kind = RankOrder::Kind::save, .settings = settings, .file = file.string()});
+    with_one_error(ranks_, [&] {
+        write_session(file, {snapshot_share(), settings, look}, ranks_);
+    });
 }
 
 bool Simulation::picture_due(bool resting) const {

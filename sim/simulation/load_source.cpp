@@ -3,10 +3,12 @@
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/body_arrays.hpp"
+#include "sim/domain/travel.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/unit_names.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -14,6 +16,22 @@
 
 namespace orrery {
 namespace {
+
+bool names_scene(const Settings& settings) {
+    return std::ranges::count(scenes(), settings.source, &Scene::id) != 0;
+}
+
+// The step that suits another gravity is found among all bodies.
+bool needs_all_bodies(const Settings& settings) {
+    return settings.gravity || !settings.units.empty();
+}
+
+bool is_whole_session(const Settings& settings) {
+    std::error_code unreadable;
+    const std::filesystem::path file = settings.source;
+    return settings.bodies == 0 && settings.sample <= 1 &&
+           std::filesystem::is_regular_file(file, unreadable) && looks_like_session(file);
+}
 
 SnapshotFile load(const Settings& settings, Communicator& ranks) {
     std::vector<std::string> scene_ids;
@@ -47,11 +65,25 @@ SnapshotFile load(const Settings& settings, Communicator& ranks) {
 } // namespace
 
 SnapshotFile load_source_file(const Settings& settings, Communicator& ranks) {
-    // The step that suits another gravity is found among all bodies.
-    const bool whole = settings.gravity || !settings.units.empty();
-    SnapshotFile file = load(settings, whole ? one_process() : ranks);
+    SnapshotFile file = load(settings, needs_all_bodies(settings) ? one_process() : ranks);
     apply_units(settings, file.system);
     return file;
+}
+
+bool has_shares(const Settings& settings, Communicator& ranks) {
+    bool here = false;
+    on_all(ranks, [&] {
+        here = !needs_all_bodies(settings) && (names_scene(settings) || is_whole_session(settings));
+    });
+    return greatest_of(ranks, here ? 0 : 1) == 0;
+}
+
+ForceError rounding_of_source(const System& system, const Settings& settings, Workers& workers) {
+    if (names_scene(settings)) {
+        return {};
+    }
+    return sampled_rounding_error(view(system.bodies),
+                                  settings.softening.value_or(system.softening), workers);
 }
 
 } // namespace orrery

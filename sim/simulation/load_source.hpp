@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/diagnostics/diagnostics.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/system.hpp"
@@ -15,6 +16,14 @@ SnapshotFile load_source_file(const Settings& settings, Communicator& ranks = on
 inline System load_source(const Settings& settings) {
     return load_source_file(settings).system;
 }
+
+// Whether load_source_file gives each rank its share, which every rank has at hand: of a scene, or
+// of a whole session. Collective.
+bool has_shares(const Settings& settings, Communicator& ranks);
+
+// What single precision changes of the forces among a file's bodies; none of a scene's, where it
+// does not matter.
+ForceError rounding_of_source(const System& system, const Settings& settings, Workers& workers);
 
 // Whether both name the same system, however they compute it.
 inline bool same_system(const Settings& a, const Settings& b) {

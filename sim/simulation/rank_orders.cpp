@@ -126,6 +126,7 @@ RankOrder told_order(Communicator& ranks, const RankOrder& own) {
         words.add(own.measured ? 1 : 0);
         words.add(own.samples);
         words.add(own.seed);
+        words.add(own.file);
         add_settings(own.settings, words);
     }
     words = Words(told_by_first(ranks, words.text()));
@@ -138,6 +139,7 @@ RankOrder told_order(Communicator& ranks, const RankOrder& own) {
     order.measured = words.next_number() != 0;
     order.samples = words.next_number();
     order.seed = words.next_number();
+    order.file = words.next();
     order.settings = next_settings(words);
     return order;
 }

@@ -76,19 +76,16 @@ Simulation::~Simulation() {
 
 void Simulation::load(System system, const Settings& settings) {
     const Lead lead(*this, {.kind = RankOrder::Kind::load, .settings = settings});
-    if (calls_ == RankCalls::by_first) {
-        tell_system(system);
+    if (calls_ == RankCalls::by_first && system.bodies_of_ranks == 0) {
+        deal(system);
     }
     Plan next = planned_by_all(settings, suggested_by(system));
     next.moment = {0, system.time};
-    Share share;
-    if (calls_ == RankCalls::by_all) {
-        on_all(ranks_, [&] { keep_share(system, ranks_); });
-        share.all = std::exchange(system.bodies_of_ranks, 0);
-    }
+    on_all(ranks_, [&] { keep_share(system, ranks_); });
+    Share share{.shown = {}, .stands_for = {}, .all = std::exchange(system.bodies_of_ranks, 0)};
     Bodies<double> bodies = std::exchange(system.bodies, {});
     if (calls_ == RankCalls::by_first) {
-        share = deal(bodies, system);
+        tell_shown(system, share);
     }
     on_all(ranks_, [&] {
         move_to(std::move(bodies), next);

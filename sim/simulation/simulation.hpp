@@ -15,6 +15,7 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -67,6 +68,10 @@ public:
     // Values that `settings` leaves open (time step, softening) are taken from it. Throws as apply
     // does, and then the old system stays.
     void load(System system, const Settings& settings);
+    // The same of the system that the settings name, in one process or as the first one among many:
+    // each rank makes or reads its share where all can, else the first one all. Gives what rounding
+    // a file's bodies changes (rounding_of_source), among many the largest within a share.
+    ForceError load(const Settings& settings);
 
     // Changes algorithm, integrator, time step, precision, threads … of the running system; the
     // bodies stay where they are. settings.source, bodies and seed are not looked at: that is
@@ -209,6 +214,9 @@ public:
     System snapshot() const;
     // The same, of which each of many ranks gets its share (System::bodies_of_ranks).
     System snapshot_share() const;
+    // Saves it as a session, of which each of many ranks writes its share. Throws as write_session.
+    void save(const std::filesystem::path& file, const Settings& settings,
+              const std::string& look) const;
 
     // ---- among many ranks ----
 
@@ -333,10 +341,11 @@ private:
     void cut_domains(Execution& execution, double drift = 0);
     void migrate(const Recut& recut, Execution& execution);
     void measure_work(const StepTimings& timings);
-    // By the first rank to all: what there is to know of its system, the bodies, and which of them
-    // are shown.
+    // By the first rank to all: what there is to know of its system, their shares of the bodies,
+    // and which of all are shown.
     void tell_system(System& system) const;
-    Share deal(Bodies<double>& bodies, const System& system) const;
+    void deal(System& system) const;
+    void tell_shown(const System& system, Share& share) const;
     void carry_out(const RankOrder& order);
     BodyValues own_values() const;
     std::vector<ShownBody> own_shown_bodies() const;

@@ -2,10 +2,8 @@
 // has come.
 #include "sim/simulation/simulation_thread.hpp"
 
-#include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -31,15 +29,6 @@ Error as_error(const std::exception& exception) {
         return failure("not enough memory", "the simulation", "use fewer bodies");
     }
     return failure(exception.what(), "the simulation", "choose another algorithm or reset");
-}
-
-// The rounding error of a file's bodies; none for scenes, where it does not matter.
-ForceError rounding_of(const System& system, const Settings& wanted, Workers& workers) {
-    if (std::ranges::count(scenes(), wanted.source, &Scene::id) != 0) {
-        return {};
-    }
-    return sampled_rounding_error(view(system.bodies), wanted.softening.value_or(system.softening),
-                                  workers);
 }
 
 } // namespace
@@ -78,8 +67,8 @@ void SimulationThread::run(const std::stop_token& quit) {
             for (InspectOrder& order : mail.inspections) {
                 answer(order);
             }
-            for (std::promise<System>& order : mail.snapshots) {
-                answer(order);
+            for (std::packaged_task<void()>& errand : mail.errands) {
+                errand();
             }
             running_step();
         } catch (const std::exception& exception) {
@@ -175,10 +164,12 @@ void SimulationThread::load(const Settings& wanted, const Mailbox& mail) {
     try {
         if (mail.restored) {
             travel_.resume(*mail.restored, wanted);
+        } else if (mail.first) {
+            rounding = rounding_of_source(*mail.first, wanted, simulation_.workers());
+            simulation_.load(*mail.first, wanted);
+            travel_.begin();
         } else {
-            System system = mail.first ? *mail.first : load_source(wanted);
-            rounding = rounding_of(system, wanted, simulation_.workers());
-            simulation_.load(std::move(system), wanted);
+            rounding = simulation_.load(wanted);
             travel_.begin();
         }
     } catch (...) {
@@ -351,14 +342,6 @@ void SimulationThread::measure_error(std::size_t samples) {
 void SimulationThread::answer(InspectOrder& order) {
     if (loaded_) {
         order.answer.set_value(simulation_.inspect(order.request, interruption()));
-    }
-}
-
-void SimulationThread::answer(std::promise<System>& order) {
-    try {
-        order.set_value(simulation_.snapshot());
-    } catch (const std::exception&) {
-        order.set_exception(std::current_exception());
     }
 }
 

@@ -149,22 +149,27 @@ void Simulation::tell_system(System& system) const {
     system.cosmology = facts.expands ? std::optional(facts.cosmology) : std::nullopt;
 }
 
-Simulation::Share Simulation::deal(Bodies<double>& bodies, const System& system) const {
-    Share share{.shown = {}, .stands_for = {}, .all = bodies.size()};
-    HostArray<std::uint64_t> all_numbers;
+void Simulation::deal(System& system) const {
+    tell_system(system);
+    HostArray<std::uint64_t> numbers; // the first rank has all
+    on_all(ranks_, [&] {
+        numbers = HostArray<std::uint64_t>(system.bodies.size());
+        std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+    });
+    system.bodies_of_ranks = told_by_first(ranks_, std::vector{numbers.size()}).front();
+    system.bodies = brought(std::move(system.bodies), numbers, system.bodies_of_ranks,
+                            Keeper::each_its_part, ranks_);
+}
+
+void Simulation::tell_shown(const System& system, Share& share) const {
     on_all(ranks_, [&] {
         if (ranks_.rank() == 0) {
-            share.shown = places_to_show(system, bodies.size(), most_shown_);
-            share.stands_for = bodies_stood_for(system, bodies.size(), share.shown);
-            all_numbers = HostArray<std::uint64_t>(bodies.size());
-            std::iota(all_numbers.begin(), all_numbers.end(), std::uint64_t{0});
+            share.shown = places_to_show(system, share.all, most_shown_);
+            share.stands_for = bodies_stood_for(system, share.all, share.shown);
         }
     });
-    share.all = told_by_first(ranks_, std::vector{share.all}).front();
     share.shown = told_by_first(ranks_, share.shown);
     share.stands_for = told_by_first(ranks_, share.stands_for);
-    bodies = brought(std::move(bodies), all_numbers, share.all, Keeper::each_its_part, ranks_);
-    return share;
 }
 
 void Simulation::keep_domains(Execution& execution, double drift) {

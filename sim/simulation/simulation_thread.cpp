@@ -1,7 +1,6 @@
 #include "sim/simulation/simulation_thread.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/simulation/load_source.hpp"
 
 #include <chrono>
 
@@ -44,18 +43,30 @@ std::optional<StepInFlight> SimulationThread::step_in_flight() const {
                  : std::nullopt;
 }
 
-System SimulationThread::snapshot() const {
+void SimulationThread::run_errand(const std::function<void()>& work) const {
     if (simulation_.ranks().size() == 1) {
-        return simulation_.snapshot();
+        work();
+        return;
     }
-    std::promise<System> order;
-    auto answer = order.get_future();
-    wake([&] { mailbox_.snapshots.push_back(std::move(order)); });
+    std::packaged_task<void()> errand(work);
+    auto answer = errand.get_future();
+    wake([&] { mailbox_.errands.push_back(std::move(errand)); });
     try {
-        return answer.get();
+        answer.get();
     } catch (const std::future_error&) { // the thread ended without an answer
         throw failure("the bodies of the other processes did not come", "", "try again");
     }
+}
+
+System SimulationThread::snapshot() const {
+    System now;
+    run_errand([&] { now = simulation_.snapshot(); });
+    return now;
+}
+
+void SimulationThread::save(const std::filesystem::path& file, const Settings& settings,
+                            const std::string& look) const {
+    run_errand([&] { simulation_.save(file, settings, look); });
 }
 
 std::unique_ptr<InspectionReading> SimulationThread::inspect(const InspectRequest& request,

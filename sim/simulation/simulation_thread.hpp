@@ -11,6 +11,8 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -185,6 +187,9 @@ public:
     // Of many ranks the thread fetches the bodies, at the end of the step in flight. Throws failure
     // where it cannot.
     System snapshot() const;
+    // As Simulation::save, likewise.
+    void save(const std::filesystem::path& file, const Settings& settings,
+              const std::string& look) const;
     // The structure that the algorithm in force built, as Simulation::inspect tells it: waits for
     // the end of the step in flight, which does not wait for it. Null also if asked to stop, and if
     // the system or the algorithm was exchanged meanwhile.
@@ -227,7 +232,7 @@ private:
         std::deque<bool> single_steps; // true: backwards
         std::size_t verify_samples = 0;
         std::vector<InspectOrder> inspections;
-        std::vector<std::promise<System>> snapshots;
+        std::vector<std::packaged_task<void()>> errands;
         std::vector<BodyEdit> edits;
 
         // Steps, journeys and edits of bodies that are about to be thrown away.
@@ -269,6 +274,8 @@ private:
         });
         woken_.notify_all();
     }
+    // Does it now or, as only the simulation's thread speaks to other ranks, on that.
+    void run_errand(const std::function<void()>& work) const;
     // Other bodies, which `change` names.
     template <class Change>
     void begin(const Settings& settings, const Change& change) {
@@ -318,7 +325,6 @@ private:
     void trace_step();
     void measure_error(std::size_t samples);
     void answer(InspectOrder& order);
-    void answer(std::promise<System>& order);
     void show_ranks_bodies();
     bool measurement_due() const;
     void publish_progress(bool stepped, bool measured);

@@ -29,7 +29,6 @@
 #include "sim/domain/travel.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
-#include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/session_fields.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_text.hpp"
@@ -283,14 +282,6 @@ extern const SnapshotFormat session_format = {
         },
     .keeps_header = true,
     .keeps_column = [](const System&, const BodyColumn&) { return true; }};
-
-Session read_session(const std::filesystem::path& file) {
-    Session session = read_session(InputFile(file), one_process());
-    session.settings.source = file.string();
-    session.settings.bodies = 0;
-    session.settings.sample = 1;
-    return session;
-}
 
 void write_session(const std::filesystem::path& file, const Session& session, Communicator& ranks) {
     with_one_error(ranks, [&] {

@@ -27,6 +27,8 @@ struct Session {
 // settings.source then is the session file itself and settings.bodies 0, so that a reset comes back
 // to the saved state.
 Session read_session(const std::filesystem::path& file);
+// The same without bodies and all that there is one of per body; the file is checked all the same.
+Session read_session_without_bodies(const std::filesystem::path& file);
 // The same with the settings as they were saved. Each of many ranks reads its share of the bodies
 // (System::bodies_of_ranks), and an equal part of the file to check it. Collective.
 Session read_session(const InputFile& file, Communicator& ranks);

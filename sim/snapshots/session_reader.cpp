@@ -277,7 +277,11 @@ void read_further(const Source& contents, std::size_t payload_at,
     }
 }
 
-Session parse(const Source& contents, const Parts& parts, bool with_settings,
+// What is read of a session, in which all is checked, but for the values of bodies that are not
+// read.
+enum class Wanted { all, system, all_but_bodies };
+
+Session parse(const Source& contents, const Parts& parts, Wanted wanted,
               const Communicator& ranks) {
     const toml::table parsed = parse_toml(parts.header, contents.file, first_header_line);
     TomlTable header(parsed, contents.file, first_header_line);
@@ -306,7 +310,7 @@ Session parse(const Source& contents, const Parts& parts, bool with_settings,
         }
     }
     const TomlTable settings = header.required("settings", header.table("settings"));
-    if (with_settings) {
+    if (wanted != Wanted::system) {
         session.settings = settings_from_table(settings, {}, UnknownIds::kept);
     }
     header.section("units", system.units, session_fields::of_units);
@@ -324,6 +328,9 @@ Session parse(const Source& contents, const Parts& parts, bool with_settings,
         header.section("snapshot_header", catalogue.header.emplace(), session_fields::of_snapshot);
     }
     header.finish();
+    if (wanted == Wanted::all_but_bodies) {
+        return session;
+    }
     read_bodies(contents, parts.payload_at, arrays, even_part(bodies, ranks), system);
     system.bodies_of_ranks = ranks.size() > 1 ? bodies : 0;
     if (ranks.rank() == 0) {
@@ -334,7 +341,7 @@ Session parse(const Source& contents, const Parts& parts, bool with_settings,
     return session;
 }
 
-Session read_from(const Source& contents, bool with_settings, Communicator& ranks) {
+Session read_from(const Source& contents, Wanted wanted, Communicator& ranks) {
     Parts parts;
     Crc32c checksum;
     on_all(ranks, [&] {
@@ -345,7 +352,7 @@ Session read_from(const Source& contents, bool with_settings, Communicator& rank
     Session session;
     on_all(ranks, [&] {
         const FileMark mark = checked_mark(contents, checksum);
-        session = parse(contents, parts, with_settings, ranks);
+        session = parse(contents, parts, wanted, ranks);
         session.mark = mark;
     });
     return session;
@@ -359,20 +366,40 @@ Source in_memory(const FileContents& contents) {
             }};
 }
 
+Source in_file(const InputFile& file) {
+    return {file.file(), file.size(),
+            [&file](std::uintmax_t at, std::span<std::byte> into) { file.read(at, into); }};
+}
+
+Session begun_with(const std::filesystem::path& file, Session session) {
+    session.settings.source = file.string();
+    session.settings.bodies = 0;
+    session.settings.sample = 1;
+    return session;
+}
+
 } // namespace
 
 Session parse_session(const FileContents& contents) {
-    return read_from(in_memory(contents), true, one_process());
+    return read_from(in_memory(contents), Wanted::all, one_process());
 }
 
 System parse_session_system(const FileContents& contents) {
-    return read_from(in_memory(contents), false, one_process()).system;
+    return read_from(in_memory(contents), Wanted::system, one_process()).system;
 }
 
 Session read_session(const InputFile& file, Communicator& ranks) {
-    file.require_room(file.size() / ranks.size());
-    const auto read = [&](std::uintmax_t at, std::span<std::byte> into) { file.read(at, into); };
-    return read_from({file.file(), file.size(), read}, true, ranks);
+    on_all(ranks, [&] { file.require_room(file.size() / ranks.size()); });
+    return read_from(in_file(file), Wanted::all, ranks);
+}
+
+Session read_session(const std::filesystem::path& file) {
+    return begun_with(file, read_session(InputFile(file), one_process()));
+}
+
+Session read_session_without_bodies(const std::filesystem::path& file) {
+    const InputFile opened(file);
+    return begun_with(file, read_from(in_file(opened), Wanted::all_but_bodies, one_process()));
 }
 
 } // namespace orrery

@@ -65,7 +65,7 @@ bool SortedBodies<Real>::sort(const BodiesView<Real>& bodies, Workers& workers,
 
 template <class Real>
 void SortedBodies<Real>::append(const std::vector<std::span<const PointMass<Real>>>& others) {
-    sorting_.free_all_but_order();
+    free_keys();
     std::size_t count = x_.size();
     for (const auto& some : others) {
         count += some.size();

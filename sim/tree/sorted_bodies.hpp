@@ -18,7 +18,9 @@ public:
     // False if asked to stop.
     bool sort(const BodiesView<Real>& bodies, Workers& workers, const std::stop_token& stop);
 
-    // Others behind them, which have no place in the order. Keys are no longer there.
+    // Keys are no longer there, until the next sort().
+    void free_keys() { sorting_.free_all_but_order(); }
+    // Others behind them, which have no place in the order. Without keys.
     void append(const std::vector<std::span<const PointMass<Real>>>& others);
 
     std::span<const std::uint64_t> keys() const { return sorting_.keys; }

@@ -5,12 +5,18 @@
 #include "sim/machine/devices.hpp"
 #include "sim/mpi/rank_session.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "sim/snapshot.hpp"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace orrery {
@@ -97,6 +103,10 @@ TEST(RankSession, LetsTheFirstRanksBeAlone) {
     }
 }
 
+std::string file_of_rank() {
+    return testing::TempDir() + "orrery-" + std::to_string(getpid()) + ".orrery";
+}
+
 // As behind a window: MPI is called by the simulation's thread alone, while others ask that.
 TEST(RankSession, IsLedByTheThreadOfASimulation) {
     if (ranks().rank() != 0) {
@@ -124,7 +134,61 @@ TEST(RankSession, IsLedByTheThreadOfASimulation) {
         ASSERT_TRUE(thread.wait_until_idle({}));
         EXPECT_FALSE(thread.status().error);
         EXPECT_EQ(thread.snapshot().bodies.size(), 300U);
+        const std::string file = file_of_rank();
+        thread.save(file, settings, "");
+        EXPECT_EQ(read_snapshot(file).bodies.size(), 300U);
+        std::filesystem::remove(file);
     }
+}
+
+// Bytes that the work takes at most besides what there is.
+double bytes_taken(const std::function<void()>& work) {
+    const auto status = [](const std::string& name) {
+        std::ifstream lines("/proc/self/status");
+        for (std::string word; lines >> word;) {
+            if (double kilobytes = 0; word == name && lines >> kilobytes) {
+                return 1024 * kilobytes;
+            }
+        }
+        return 0.0;
+    };
+    std::ofstream("/proc/self/clear_refs") << 5; // the peak counts from here on
+    const double before = status("VmRSS:");
+    work();
+    return status("VmHWM:") - before;
+}
+
+// What the first rank shows aside, of which there is a limit. The others' shares are no larger.
+TEST(RankSession, HoldsItsShareAtTheFirstRankOfAWindow) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "a sanitizer keeps what was freed";
+#endif
+    const std::string file = file_of_rank();
+    Settings settings;
+    settings.source = "plummer";
+    settings.threads = 1;
+    settings.precision = Precision::fp64;
+    settings.bodies = 200'000;
+    const auto load_and_save = [&](Simulation& simulation) {
+        simulation.show_at_most(100);
+        simulation.load(settings);
+        simulation.save(file, settings, "");
+    };
+    const double share = bytes_taken([&] {
+        Simulation alone;
+        load_and_save(alone);
+    });
+    settings.bodies *= ranks().size();
+    const double taken = bytes_taken([&] {
+        Simulation simulation(Workers::Priority::normal, ranks(), RankCalls::by_first);
+        if (ranks().rank() == 0) {
+            load_and_save(simulation);
+        } else {
+            simulation.follow([](const std::exception& error) { ADD_FAILURE() << error.what(); });
+        }
+    });
+    EXPECT_LT(taken, 1.3 * share);
+    std::filesystem::remove(file);
 }
 
 // The children have no GPU here, or a library that crashes: either is theirs alone.

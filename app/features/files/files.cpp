@@ -44,7 +44,7 @@ Opened opened(const OpenFile& wanted, const Look& before) {
     Opened found{.file = wanted.file, .look = before};
     std::optional<Session> session;
     try {
-        session = read_session(wanted.file);
+        session = read_session_without_bodies(wanted.file);
     } catch (const std::exception&) {
         return found;
     }
@@ -256,7 +256,7 @@ void save_session(Job<fs::path>& job, const fs::path& file, const AppState& app)
     look.camera = app.camera.pose();
     job.start([file, &simulation = app.simulation, settings = app.status.settings,
                look = look_to_toml(look)] {
-        write_session(file, {simulation.snapshot(), settings, look});
+        simulation.save(file, settings, look);
         return file;
     });
 }

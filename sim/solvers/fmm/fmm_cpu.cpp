@@ -29,6 +29,7 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <atomic>
+#include <cassert>
 
 namespace orrery {
 namespace {
@@ -161,6 +162,7 @@ public:
     }
 
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        assert(request.targets_at || execution.communicator.size() == 1);
         if (!request.targets_at && !prepare_others(request, execution)) {
             return Outcome::cancelled;
         }

@@ -1,5 +1,6 @@
 #include "sim/solvers/fmm/fmm_on_ranks.hpp"
 
+#include "sim/domain/shares.hpp"
 #include "sim/domain/travel.hpp"
 #include "sim/domain/tree_exchange.hpp"
 #include "sim/domain/tree_graft.hpp"
@@ -7,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -117,42 +120,101 @@ bool may_open(const FmmTree<Real>& own, std::uint32_t node, const CellDemand<Rea
 enum Beside : std::size_t { radius, spread, mass_root, row_begin };
 
 template <class Real>
-std::vector<std::vector<Real>> numbers_beside(const FmmTree<Real>& own,
-                                              const std::vector<EssentialTree<Real>>& sent) {
-    std::vector<std::vector<Real>> all(sent.size());
-    for (std::size_t k = 0; k < sent.size(); ++k) {
-        for (const std::uint32_t node : sent[k].from) {
-            all[k].insert(all[k].end(), {own.cells.radius[node], own.cells.spread[node],
-                                         own.cells.mass_root[node]});
-            all[k].insert(all[k].end(), own.row(node), own.row(node) + expansion_row(own.order));
-        }
+std::size_t beside_width(const FmmTree<Real>& own) {
+    return row_begin + expansion_row(own.order);
+}
+
+// Of nodes of the own tree, which has been grafted.
+template <class Real>
+std::vector<Real> numbers_beside(const FmmTree<Real>& own, const TreeGraft<Real>& graft,
+                                 const std::vector<std::uint32_t>& nodes, const Part& part) {
+    std::vector<Real> all;
+    all.reserve(part.count * beside_width(own));
+    for (std::size_t i = part.first; i < part.first + part.count; ++i) {
+        const std::uint32_t at = graft.place_of_own(nodes[i]);
+        all.insert(all.end(),
+                   {own.cells.radius[at], own.cells.spread[at], own.cells.mass_root[at]});
+        all.insert(all.end(), own.row(at), own.row(at) + expansion_row(own.order));
     }
     return all;
 }
 
 template <class Real>
-void join_cells(const TreeGraft<Real>& graft, const std::vector<const std::vector<Real>*>& beside,
-                FmmTree<Real>& own) {
-    const std::size_t row = expansion_row(own.order);
+void put_cells(const std::vector<Real>& beside, const Part& part, const TreeGraft<Real>& graft,
+               std::size_t other, FmmTree<Real>& own) {
     CellArrays<Real>& cells = own.cells;
+    graft.for_nodes_of(other, [&](std::uint32_t node, std::uint32_t at) {
+        if (node < part.first || node >= part.first + part.count) {
+            return;
+        }
+        const Real* const numbers = beside.data() + (node - part.first) * beside_width(own);
+        cells.radius[at] = numbers[Beside::radius];
+        cells.spread[at] = numbers[Beside::spread];
+        cells.mass_root[at] = numbers[Beside::mass_root];
+        std::copy_n(numbers + row_begin, expansion_row(own.order), own.row(at));
+    });
+}
+
+// The cells of others, of whose trees `nodes_for` each rank it gets those nodes of the own one.
+// Most that travels are these numbers: some ranks', or parts of theirs, come at a time, and go to
+// their place.
+template <class Real>
+void bring_cells(const TreeGraft<Real>& graft, const std::vector<EssentialTree<Real>>& of_ranks,
+                 const std::vector<std::vector<std::uint32_t>>& nodes_for,
+                 const std::vector<std::size_t>& counts, FmmTree<Real>& own, Communicator& ranks) {
+    constexpr std::size_t rounds = 8;
+    const std::size_t size = ranks.size(), groups = std::min(rounds, size);
+    const std::size_t parts = rounds / groups;
+    for (std::size_t round = 0; round < groups * parts; ++round) {
+        const auto part_of = [&](std::size_t nodes) {
+            return even_part(nodes, round / groups, parts);
+        };
+        std::vector<std::vector<Real>> to(size), from(size);
+        on_all(ranks, [&] {
+            for (std::size_t ahead = round % groups; ahead < size; ahead += groups) {
+                const std::size_t source = (ranks.rank() + ahead) % size;
+                const std::size_t target = (ranks.rank() + size - ahead) % size;
+                from[source].resize(part_of(counts[source]).count * beside_width(own));
+                to[target] = numbers_beside(own, graft, nodes_for[target],
+                                            part_of(nodes_for[target].size()));
+            }
+        });
+        std::vector<std::span<const std::byte>> out;
+        std::vector<std::span<std::byte>> in;
+        for (std::size_t k = 0; k < size; ++k) {
+            out.push_back(std::as_bytes(std::span(to[k])));
+            in.push_back(std::as_writable_bytes(std::span(from[k])));
+        }
+        ranks.all_to_all_v(out, in);
+        for (std::size_t k = 0; k < graft.others().size(); ++k) {
+            const auto source = static_cast<std::size_t>(graft.others()[k] - of_ranks.data());
+            if (!from[source].empty()) {
+                put_cells(from[source], part_of(counts[source]), graft, k, own);
+            }
+        }
+    }
+}
+
+// Makes room for the cells of others among the own ones.
+template <class Real>
+void join_cells(const TreeGraft<Real>& graft, FmmTree<Real>& own) {
+    CellArrays<Real>& cells = own.cells;
+    graft.spread(own.rows, expansion_row(own.order));
     for (std::vector<Real>* array :
          {&cells.x, &cells.y, &cells.z, &cells.radius, &cells.spread, &cells.mass_root}) {
         graft.spread(*array, 1, CellArrays<Real>::padding);
     }
-    graft.spread(own.rows, row);
     graft.spread(own.min_acceleration);
     graft.spread(own.coherence);
-    graft.for_others([&](std::size_t k, std::uint32_t node, std::uint32_t at) {
-        const Real* const numbers = beside[k]->data() + node * (row_begin + row);
-        const PointMass<Real>& centre = own.prepared.expansions.multipoles[at].monopole;
-        cells.x[at] = centre.x;
-        cells.y[at] = centre.y;
-        cells.z[at] = centre.z;
-        cells.radius[at] = numbers[Beside::radius];
-        cells.spread[at] = numbers[Beside::spread];
-        cells.mass_root[at] = numbers[Beside::mass_root];
-        std::copy_n(numbers + row_begin, row, own.row(at));
-    });
+    for (std::size_t k = 0; k < graft.others().size(); ++k) {
+        graft.for_nodes_of(k, [&](std::uint32_t, std::uint32_t at) {
+            const PointMass<Real>& centre = own.prepared.expansions.multipoles[at].monopole;
+            cells.x[at] = centre.x;
+            cells.y[at] = centre.y;
+            cells.z[at] = centre.z;
+        });
+    }
+    own.prepared.expansions.multipoles = std::vector<Multipole<Real>>(); // rows stand for bodies
     std::fill_n(cells.radius.begin(), graft.top_count(), std::numeric_limits<Real>::infinity());
     cells.tag.resize(graft.node_count() + CellArrays<Real>::padding);
     for (std::uint32_t at = 0; at < graft.node_count(); ++at) {
@@ -167,6 +229,7 @@ template <class Real>
 void join_trees(FmmTree<Real>& own, double softening, Execution& execution) {
     Communicator& ranks = execution.communicator;
     Workers& workers = execution.workers;
+    own.prepared.sorted.free_keys();
     const EssentialTree<Real> top = top_of(own.prepared, top_nodes(ranks.size()));
     const PreparedTree<Real> tops =
         others_tops(ranks, top, own.prepared.criterion, softening, workers);
@@ -174,10 +237,11 @@ void join_trees(FmmTree<Real>& own, double softening, Execution& execution) {
     on_all(ranks, [&] {
         own.estimate_accelerations(own.prepared, workers, &tops);
         demands = demands_of(own, top, workers);
+        own.prepared.nodes = WalkNodes<Real>(); // by which pulls have been estimated
     });
     const auto of_ranks = gathered(ranks, demands);
     std::vector<EssentialTree<Real>> sent(ranks.size());
-    std::vector<std::vector<Real>> beside;
+    std::vector<std::vector<std::uint32_t>> nodes_for(ranks.size());
     on_all(ranks, [&] {
         workers.for_ranges(ranks.size(), 1, [&](std::size_t k, std::size_t) {
             if (k != ranks.rank()) {
@@ -187,27 +251,24 @@ void join_trees(FmmTree<Real>& own, double softening, Execution& execution) {
                         return may_open(own, node, of_ranks[k][demand]);
                     },
                     [&](std::uint32_t demand) { return of_ranks[k][demand].above; });
+                nodes_for[k] = std::exchange(sent[k].from, {});
             }
         });
-        beside = numbers_beside(own, sent);
     });
-    beside = exchanged(ranks, beside);
     std::vector<EssentialTree<Real>> found = exchanged_trees(ranks, std::move(sent));
+    std::vector<std::size_t> counts;
+    std::optional<TreeGraft<Real>> graft;
     on_all(ranks, [&] {
-        if (own.prepared.tree.nodes.empty()) {
-            return;
+        for (const EssentialTree<Real>& other : found) {
+            counts.push_back(other.nodes.size());
         }
-        std::vector<EssentialTree<Real>*> others = following(ranks, found);
-        std::vector<const std::vector<Real>*> numbers;
-        for (const EssentialTree<Real>* other : others) {
-            if (!other->nodes.empty()) {
-                numbers.push_back(&beside[static_cast<std::size_t>(other - found.data())]);
-            }
+        graft.emplace(own.prepared.tree, following(ranks, found));
+        if (!own.prepared.tree.nodes.empty()) {
+            graft->join_all_but_walk(own.prepared);
+            join_cells(*graft, own);
         }
-        const TreeGraft<Real> graft(own.prepared.tree, std::move(others));
-        graft.join(own.prepared, workers);
-        join_cells(graft, numbers, own);
     });
+    bring_cells(*graft, found, nodes_for, counts, own, ranks);
 }
 
 template void join_trees(FmmTree<float>&, double, Execution&);

@@ -111,6 +111,7 @@ std::vector<Real> join_trees(PreparedTree<Real>& own, const ForceParameters& par
                              Execution& execution) {
     Communicator& ranks = execution.communicator;
     Workers& workers = execution.workers;
+    own.sorted.free_keys();
     const EssentialTree<Real> top = top_of(own, top_nodes(ranks.size()));
     const PreparedTree<Real> tops =
         others_tops(ranks, top, own.criterion, parameters.softening, workers);

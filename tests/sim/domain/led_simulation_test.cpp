@@ -2,15 +2,19 @@
 
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/load_source.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/simulation/rank_orders.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "sim/snapshots/session.hpp"
 #include "tests/sim/domain/on_ranks.hpp"
+#include "tests/sim/snapshots/snapshot_testing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <mutex>
+#include <sched.h>
 #include <set>
 #include <thread>
 
@@ -20,9 +24,12 @@ namespace {
 // Which no rank can take, and all say so.
 constexpr const char* no_algorithm = "cpu.guess";
 
-// Work of the first of so many ranks, which the others follow.
-void lead(std::size_t ranks, const std::function<void(Communicator&)>& work) {
+// Work of the first of so many ranks, which the others follow, when all are prepared.
+void lead(
+    std::size_t ranks, const std::function<void(Communicator&)>& work,
+    const std::function<void(Communicator&)>& prepare = [](Communicator&) {}) {
     on_ranks(ranks, [&](Communicator& own) {
+        prepare(own);
         if (own.rank() == 0) {
             work(own);
             return;
@@ -42,6 +49,26 @@ Simulation led(Communicator& own) {
 
 System plummer(std::size_t count) {
     return make_scene(find_scene("plummer"), count, 1);
+}
+
+Settings settings_of(const std::string& source, std::size_t bodies) {
+    Settings settings = settings_for("cpu.tree", Precision::fp64);
+    settings.source = source;
+    settings.bodies = bodies;
+    return settings;
+}
+
+// What `simulate` saves after so many steps.
+void simulate(std::size_t ranks, const Settings& settings, int steps,
+              const std::filesystem::path& file) {
+    on_ranks(ranks, [&](Communicator& own) {
+        Simulation simulation(Workers::Priority::normal, own);
+        simulation.load(load_source_file(settings, own).system, settings);
+        for (int step = 0; step < steps; ++step) {
+            simulation.step();
+        }
+        write_session(file, {simulation.snapshot_share(), settings, {}}, own);
+    });
 }
 
 double largest_distance(const VectorArray<double>& a, const VectorArray<double>& b) {
@@ -189,6 +216,95 @@ TEST(LedSimulation, GoesOnWhereSettingsCannotBeTaken) {
     });
 }
 
+TEST(LedSimulation, LoadsAndSavesBySharesWhatSimulateDoes) {
+    const TemporaryFolder folder;
+    const std::string start = folder / "start.orrery";
+    simulate(1, settings_of("galaxy_collision", 1001), 0, start);
+    for (const Settings& settings :
+         {settings_of("galaxy_collision", 1001), settings_of(start, 0)}) {
+        for (const std::size_t ranks : {2U, 3U, 4U}) {
+            simulate(ranks, settings, 3, folder / "simulate.orrery");
+            lead(ranks, [&](Communicator& own) {
+                SimulationThread thread(nullptr, own);
+                Settings paused = settings;
+                paused.running = false;
+                thread.set(paused);
+                ASSERT_TRUE(thread.wait_until_idle({}));
+                ASSERT_FALSE(thread.status().error) << thread.status().error->what();
+                expect_same_bodies(thread.snapshot(), read_snapshot(start));
+                for (int step = 0; step < 3; ++step) {
+                    thread.step_once(false);
+                }
+                thread.save(folder / "window.orrery", settings, "");
+            });
+            EXPECT_TRUE(read_text(folder / "window.orrery") ==
+                        read_text(folder / "simulate.orrery"))
+                << settings.source << " on " << ranks;
+        }
+    }
+}
+
+// Each rank in a folder of its own, in the place of a disk. What it has is what `copy` leaves
+// there.
+void lead_in_folders(const TemporaryFolder& folder, std::size_t ranks,
+                     const std::function<void(std::size_t)>& copy,
+                     const std::function<void(Communicator&)>& work) {
+    lead(ranks, work, [&](Communicator& own) {
+        const auto place = folder / std::to_string(own.rank());
+        std::filesystem::create_directory(place);
+        ASSERT_EQ(unshare(CLONE_FS), 0);
+        ASSERT_EQ(chdir(place.c_str()), 0);
+        copy(own.rank());
+    });
+}
+
+TEST(LedSimulation, DealsOutWhatOnlyTheFirstRankHas) {
+    const TemporaryFolder folder;
+    const auto file = folder / "start.orrery", table = folder / "start.csv";
+    const System start = make_scene(find_scene("galaxy_collision"), 300, 1);
+    write_session(file, {start, settings_of("galaxy_collision", 300), {}});
+    write_snapshot(table, start);
+    const auto copy = [&](std::size_t rank) {
+        std::filesystem::copy(table, ".");
+        rank == 0 ? std::filesystem::copy(file, ".") : void();
+    };
+    lead_in_folders(folder, 3, copy, [&](Communicator& own) {
+        Simulation simulation = led(own);
+        for (const char* const name : {"start.orrery", "start.csv"}) {
+            simulation.load(settings_of(name, 0));
+            EXPECT_EQ(simulation.step(), Outcome::complete);
+            EXPECT_EQ(simulation.snapshot().bodies.size(), 300U);
+            simulation.load(settings_of(name, 100));
+            EXPECT_EQ(simulation.count(), 100U) << "the first hundred";
+        }
+    });
+}
+
+TEST(LedSimulation, SaysInOneSentenceWhatOneRankCannotReadAndGoesOn) {
+    const TemporaryFolder folder;
+    const auto file = folder / "start.orrery";
+    simulate(1, settings_of("plummer", 300), 0, file);
+    const auto copy = [&](std::size_t rank) {
+        std::string bytes = read_text(file);
+        bytes[bytes.size() / 2] ^= rank == 1 ? 1 : 0;
+        write_text("start.orrery", bytes);
+    };
+    lead_in_folders(folder, 3, copy, [&](Communicator& own) {
+        Simulation simulation = led(own);
+        simulation.load(settings_of("plummer", 200));
+        const Catalogue before = simulation.catalogue();
+        expect_error(ErrorKind::bad_input, {"start.orrery", "checksum does not match"},
+                     [&] { simulation.load(settings_of("start.orrery", 0)); });
+        expect_error(ErrorKind::bad_input, {"no such file"},
+                     [&] { simulation.load(settings_of("none.orrery", 0)); });
+        expect_error(ErrorKind::failed, {"nowhere/end.orrery"},
+                     [&] { simulation.save("nowhere/end.orrery", simulation.settings(), ""); });
+        EXPECT_EQ(simulation.count(), 200U);
+        EXPECT_EQ(simulation.catalogue().title, before.title);
+        EXPECT_EQ(simulation.step(), Outcome::complete);
+    });
+}
+
 TEST(LedSimulation, TellsEverySettingAsItIs) {
     std::vector<Settings> all(1);
     for (const Property& row : properties()) {
@@ -209,13 +325,15 @@ TEST(LedSimulation, TellsEverySettingAsItIs) {
                                   .backwards = true,
                                   .measured = false,
                                   .samples = 7,
-                                  .seed = ~std::uint64_t{0}};
+                                  .seed = ~std::uint64_t{0},
+                                  .file = "a folder/end.orrery"};
             const RankOrder told = told_order(own, own.rank() == 0 ? order : RankOrder{});
             EXPECT_EQ(told.settings, settings);
             EXPECT_EQ(told.kind, order.kind);
             EXPECT_TRUE(told.backwards && !told.measured);
             EXPECT_EQ(told.samples, 7U);
             EXPECT_EQ(told.seed, order.seed);
+            EXPECT_EQ(told.file, order.file);
         }
     });
 }

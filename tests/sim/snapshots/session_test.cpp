@@ -156,6 +156,23 @@ TEST(Session, StartsAgainFromItsOwnFile) {
     expect_same_bodies(read_snapshot(file), session.system);
 }
 
+TEST(Session, TellsItsSettingsAndLookWithoutReadingBodies) {
+    const TemporaryFolder folder;
+    const auto file = folder / "some.orrery";
+    write_session(file, full_session());
+    const Session whole = read_session(file), without = read_session_without_bodies(file);
+    EXPECT_EQ(without.settings, whole.settings);
+    EXPECT_EQ(without.look, whole.look);
+    EXPECT_EQ(without.mark, whole.mark);
+    EXPECT_EQ(without.system.bodies.size(), 0U);
+    EXPECT_TRUE(without.system.catalogue.file_ids.empty());
+    std::string bytes = read_text(file);
+    bytes[bytes.size() / 2] ^= 1;
+    write_text(file, bytes);
+    expect_error(ErrorKind::bad_input, {"checksum does not match"},
+                 [&] { read_session_without_bodies(file); });
+}
+
 TEST(Session, IsASnapshotLikeAnyOther) {
     const TemporaryFolder folder;
     const System system = awkward_system(5, false);
