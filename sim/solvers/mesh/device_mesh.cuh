@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 namespace orrery {
 
@@ -143,6 +144,10 @@ public:
                 part_begins_.data(), shifts_.data(), most_parts_, bricks_};
     }
     const std::uint32_t* order() const { return order_.data(); }
+    // Puts into the queue, behind the sort, that the host is told where bodies are; waits for that:
+    // which bricks along the first axis have some, whatever they are along the others.
+    void tell_bricks(DeviceQueue& queue, const DeviceMesh& mesh);
+    std::vector<bool> filled_bricks() const;
     std::size_t bytes() const;
 
 private:
@@ -157,6 +162,9 @@ private:
     DeviceArray<int> shifts_;
     DeviceArray<BrickPart> parts_;
     DeviceArray<std::byte> workspace_; // of the sort and the sum
+    PinnedArray<std::uint32_t> layer_begins_;
+    std::size_t layers_ = 0;
+    DeviceEvent told_;
 };
 
 } // namespace orrery

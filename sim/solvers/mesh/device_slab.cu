@@ -5,18 +5,11 @@
 namespace orrery {
 namespace {
 
-// To each of `count` numbers those at the same place of so many others.
 template <class Real>
-__global__ void add_others(Real* own, const Real* of_others, std::size_t count, unsigned others) {
-    const std::size_t i = own_wide_index();
-    if (i >= count) {
-        return;
+__global__ void add_to(Real* own, const Real* of_other, std::size_t count) {
+    if (const std::size_t i = own_wide_index(); i < count) {
+        own[i] += of_other[i];
     }
-    Real sum = own[i];
-    for (unsigned k = 0; k < others; ++k) {
-        sum += of_others[k * count + i];
-    }
-    own[i] = sum;
 }
 
 constexpr const char* sharing = "exchange";
@@ -39,20 +32,21 @@ void DeviceSlab<Real>::fit(std::array<std::size_t, 3> cells, std::size_t members
 }
 
 template <class Real>
-void DeviceSlab<Real>::post_masses(const Real* field) {
+void DeviceSlab<Real>::post_masses(const Real* field, const MeshPlanes& reached) {
     queue_.begin(sharing);
     for_others([&](std::size_t k) {
-        const BodyPart part = planes_of(k);
-        post(k, field + part.first * plane(), (part.end - part.first) * plane());
+        for (const BodyPart& run : reached.runs(planes_of(k))) {
+            post(k, field + run.first * plane(), (run.end - run.first) * plane());
+        }
     });
 }
 
 template <class Real>
-void DeviceSlab<Real>::fetch_masses() {
-    Real* to = of_others_.data();
+void DeviceSlab<Real>::fetch_masses(std::span<const MeshPlanes> reached) {
     for_others([&](std::size_t k) {
-        exchange_.fetch(rank_, k, to);
-        to += planes() * plane();
+        for (const BodyPart& run : reached[k].runs(own())) {
+            exchange_.fetch(rank_, k, from_rank(k) + (run.first - own().first) * plane());
+        }
     });
 }
 
@@ -70,10 +64,16 @@ void DeviceSlab<Real>::copy_block(std::size_t k, Real* field, bool into_block) {
 }
 
 template <class Real>
-void DeviceSlab<Real>::post_rows(Real* field) {
-    const std::size_t count = planes() * plane();
-    queue_.launch(transforming, one_thread_each(count), add_others<Real>, own_planes(field),
-                  of_others_.data(), count, static_cast<unsigned>(members_ - 1));
+void DeviceSlab<Real>::post_rows(Real* field, std::span<const MeshPlanes> reached) {
+    queue_.begin(transforming);
+    for_others([&](std::size_t k) {
+        for (const BodyPart& run : reached[k].runs(own())) {
+            const std::size_t count = (run.end - run.first) * plane();
+            queue_.launch(transforming, one_thread_each(count), add_to<Real>,
+                          field + run.first * plane(),
+                          from_rank(k) + (run.first - own().first) * plane(), count);
+        }
+    });
     transform_->planes(own_planes(field), true, queue_.stream());
     for (std::size_t k = 0; k < members_; ++k) {
         copy_block(k, field, true);
@@ -110,20 +110,27 @@ void DeviceSlab<Real>::fetch_planes() {
 }
 
 template <class Real>
-void DeviceSlab<Real>::post_potential(Real* field) {
+void DeviceSlab<Real>::post_potential(Real* field, std::span<const MeshPlanes> read) {
     queue_.begin(transforming);
     for (std::size_t k = 0; k < members_; ++k) {
         copy_block(k, field, false);
     }
     transform_->planes(own_planes(field), false, queue_.stream());
     queue_.begin(sharing);
-    for_others([&](std::size_t k) { post(k, own_planes(field), planes() * plane()); });
+    for_others([&](std::size_t k) {
+        for (const BodyPart& run : read[k].runs(own())) {
+            post(k, field + run.first * plane(), (run.end - run.first) * plane());
+        }
+    });
 }
 
 template <class Real>
-void DeviceSlab<Real>::fetch_potential(Real* field) {
-    for_others(
-        [&](std::size_t k) { exchange_.fetch(rank_, k, field + planes_of(k).first * plane()); });
+void DeviceSlab<Real>::fetch_potential(Real* field, const MeshPlanes& read) {
+    for_others([&](std::size_t k) {
+        for (const BodyPart& run : read.runs(planes_of(k))) {
+            exchange_.fetch(rank_, k, field + run.first * plane());
+        }
+    });
 }
 
 template class DeviceSlab<float>;

@@ -7,8 +7,8 @@
 //         transpose, and each has some rows of all planes, which it transforms along the first axis
 //         and multiplies by Green's function; and back.
 // Source: Swarztrauber, Parallel Computing 5, 197 (1987).
-// Cost:   a GPU sends and gets a mesh of all planes twice, for masses and potential, and a slab of
-//         the spectrum twice, but for what is its own.
+// Cost:   a GPU sends and gets the planes that its bodies reach, for masses and potential (all of
+//         them where bodies lie in no order), and a slab of the spectrum twice, but for its own.
 // Memory: three slabs, and one for each other GPU.
 
 #include "sim/cuda/device_array.hpp"
@@ -18,6 +18,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 
 namespace orrery {
 
@@ -32,18 +33,21 @@ public:
     // Of a mesh of these cells, among so many.
     void fit(std::array<std::size_t, 3> cells, std::size_t members);
 
-    // The masses of the own bodies to the planes that are others' …
-    void post_masses(const Real* field);
-    void fetch_masses();
+    // All that the own planes are, and what bodies reach.
+    BodyPart own() const { return planes_of(rank_); }
+
+    // The masses of the own bodies, which reach some planes, to those that are others' …
+    void post_masses(const Real* field, const MeshPlanes& reached);
+    void fetch_masses(std::span<const MeshPlanes> reached); // by the bodies of each GPU
     // … those of all bodies into rows of the others …
-    void post_rows(Real* field);
+    void post_rows(Real* field, std::span<const MeshPlanes> reached);
     void fetch_rows();
     // … these to the potential …
     void post_planes(GpuMeshField<Real>& field);
     void fetch_planes();
-    // … and that to all.
-    void post_potential(Real* field);
-    void fetch_potential(Real* field);
+    // … and that to those that read it.
+    void post_potential(Real* field, std::span<const MeshPlanes> read); // by each GPU
+    void fetch_potential(Real* field, const MeshPlanes& read);
 
     std::size_t bytes() const {
         return (transform_ ? transform_->bytes() : 0) + total_bytes(of_others_, blocks_, rows_);
@@ -65,6 +69,11 @@ private:
     }
     Real* rows_in(std::size_t k) { return rows_.data() + planes_of(k).first * rows() * row(); }
     void copy_block(std::size_t k, Real* field, bool into_block);
+
+    // Masses on the own planes that rank k has sent, from the first one of them.
+    Real* from_rank(std::size_t k) {
+        return of_others_.data() + (k < rank_ ? k : k - 1) * planes() * plane();
+    }
 
     template <class Visit>
     void for_others(const Visit& visit) const {

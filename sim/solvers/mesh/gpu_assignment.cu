@@ -130,11 +130,15 @@ constexpr unsigned row_threads = 128;
 template <int points, class Real>
 __global__ void __launch_bounds__(row_threads)
     add_row(BrickedBodiesView<Real> bodies, DeviceMesh mesh,
+            const __grid_constant__ MeshPlanes planes,
             const typename WholeMass<Real>::Number* of_parts, Real* field) {
     constexpr int edge = reached_edge(points);
     constexpr std::size_t all = reached_points(points);
     const int x = static_cast<int>(blockIdx.x) / mesh.cells[1];
     const int y = static_cast<int>(blockIdx.x) % mesh.cells[1];
+    if (!planes.has(static_cast<std::size_t>(x))) {
+        return;
+    }
     Real* const row = field + mesh.row_start(x, y);
     const bool filled = x < mesh.bricks[0] * brick_points && y < mesh.bricks[1] * brick_points;
     const Reaching along_x(x, mesh.bricks[0], points);
@@ -189,10 +193,11 @@ void spread_bodies(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies,
 
 template <class Real>
 void add_parts(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies, const DeviceMesh& mesh,
-               int points, const typename WholeMass<Real>::Number* of_parts, Real* field) {
+               int points, const MeshPlanes& planes,
+               const typename WholeMass<Real>::Number* of_parts, Real* field) {
     with_points(points, [&](auto chosen) {
         queue.launch(assigning, {dim3(static_cast<unsigned>(mesh.rows())), dim3(row_threads)},
-                     add_row<decltype(chosen)::value, Real>, bodies, mesh, of_parts, field);
+                     add_row<decltype(chosen)::value, Real>, bodies, mesh, planes, of_parts, field);
     });
 }
 
@@ -201,8 +206,8 @@ template void spread_bodies(DeviceQueue&, const BrickedBodiesView<float>&, const
 template void spread_bodies(DeviceQueue&, const BrickedBodiesView<double>&, const DeviceMesh&, int,
                             unsigned, unsigned, long long*);
 template void add_parts(DeviceQueue&, const BrickedBodiesView<float>&, const DeviceMesh&, int,
-                        const int*, float*);
+                        const MeshPlanes&, const int*, float*);
 template void add_parts(DeviceQueue&, const BrickedBodiesView<double>&, const DeviceMesh&, int,
-                        const long long*, double*);
+                        const MeshPlanes&, const long long*, double*);
 
 } // namespace orrery

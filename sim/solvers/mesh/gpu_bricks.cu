@@ -219,6 +219,28 @@ void BrickedBodies<Real>::cut_into_parts(DeviceQueue& queue) {
 }
 
 template <class Real>
+void BrickedBodies<Real>::tell_bricks(DeviceQueue& queue, const DeviceMesh& mesh) {
+    layers_ = static_cast<std::size_t>(mesh.bricks[0]);
+    layer_begins_.grow(layers_ + 1);
+    const std::size_t layer = mesh.all_bricks() / layers_;
+    constexpr std::size_t one = sizeof(std::uint32_t);
+    cuda_check(cudaMemcpy2DAsync(layer_begins_.data(), one, brick_begins_.data(), layer * one, one,
+                                 layers_ + 1, cudaMemcpyDeviceToHost, queue.stream()),
+               "finding the planes that bodies reach");
+    told_.record(queue.stream());
+}
+
+template <class Real>
+std::vector<bool> BrickedBodies<Real>::filled_bricks() const {
+    told_.wait();
+    std::vector<bool> filled(layers_);
+    for (std::size_t layer = 0; layer < layers_; ++layer) {
+        filled[layer] = layer_begins_[layer] != layer_begins_[layer + 1];
+    }
+    return filled;
+}
+
+template <class Real>
 std::size_t BrickedBodies<Real>::bytes() const {
     return total_bytes(keys_, sorted_keys_, numbers_, order_, sorted_, brick_begins_, part_begins_,
                        largest_, shifts_, parts_, workspace_);

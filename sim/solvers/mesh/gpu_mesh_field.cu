@@ -144,10 +144,11 @@ void GpuMeshField<Real>::add_building(SlicedWork& work) {
 }
 
 template <class Real>
-void GpuMeshField<Real>::spread() {
+void GpuMeshField<Real>::spread(const MeshPlanes& planes) {
     spread_bodies(queue_, sources_.view(), mesh(), choice_.points, 0, sources_.view().most_parts,
                   of_parts_.data());
-    solve_part(0);
+    add_parts(queue_, sources_.view(), mesh(), choice_.points, planes, of_parts_.data(),
+              field_.data());
 }
 
 template <class Real>
@@ -155,7 +156,7 @@ void GpuMeshField<Real>::build() {
     if (built_) {
         return;
     }
-    spread();
+    spread(MeshPlanes::all());
     for (std::uint64_t part = 1; part < solving_parts; ++part) {
         solve_part(part);
     }
@@ -170,7 +171,8 @@ void GpuMeshField<Real>::multiply(ModeRows rows, Real* spectrum) {
 template <class Real>
 void GpuMeshField<Real>::solve_part(std::uint64_t part) {
     if (part == 0) {
-        add_parts(queue_, sources_.view(), mesh(), choice_.points, of_parts_.data(), field_.data());
+        add_parts(queue_, sources_.view(), mesh(), choice_.points, MeshPlanes::all(),
+                  of_parts_.data(), field_.data());
         return;
     }
     queue_.begin("transform");

@@ -36,6 +36,8 @@ public:
                     Execution& execution);
     // … and puts the sort of the bodies into the queue; there is at least one.
     void sort(const BodiesView<Real>& sources);
+    // Behind that: BrickedBodies' of the same name.
+    void tell_bricks() { sources_.tell_bricks(queue_, mesh()); }
     // Adds what there is left to do until P is there; or puts it into the queue, all at once.
     void add_building(SlicedWork& work);
     void build();
@@ -43,8 +45,9 @@ public:
     void add_reading(SlicedWork& work, const BrickedBodiesView<Real>& bodies,
                      const MeshReadout<Real>& readout);
 
-    // Where others have bodies on the same mesh: the masses of the own ones on it, all at once, …
-    void spread();
+    // Where others have bodies on the same mesh: the masses of the own ones on these planes of it,
+    // all at once, …
+    void spread(const MeshPlanes& planes);
     Real* values() { return field_.data(); }
     // … and some rows of the spectrum of all masses times Green's function. Then the values are to
     // be made P before they are read.

@@ -6,6 +6,7 @@
 #include "sim/cuda/device_queue.hpp"
 #include "sim/mesh/mesh_options.hpp"
 #include "sim/solvers/mesh/device_mesh.cuh"
+#include "sim/solvers/mesh/mesh_planes.cuh"
 #include "sim/solvers/tree/gpu_wanted_targets.cuh"
 
 #include <cstddef>
@@ -18,10 +19,11 @@ template <class Real>
 void spread_bodies(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies,
                    const DeviceMesh& mesh, int points, unsigned first, unsigned end,
                    typename WholeMass<Real>::Number* of_parts);
-// … and adds those up for all points of the mesh.
+// … and adds those up for all points of some planes.
 template <class Real>
 void add_parts(DeviceQueue& queue, const BrickedBodiesView<Real>& bodies, const DeviceMesh& mesh,
-               int points, const typename WholeMass<Real>::Number* of_parts, Real* field);
+               int points, const MeshPlanes& planes,
+               const typename WholeMass<Real>::Number* of_parts, Real* field);
 
 // Rows of modes, of all planes of the first axis.
 struct ModeRows {

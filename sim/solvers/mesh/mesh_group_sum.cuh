@@ -3,9 +3,9 @@
 // A particle mesh on several GPUs.
 //
 // Idea:   root, which has all bodies, sends each GPU a share of them. Each spreads its own over a
-//         mesh of its own; they share the transforms by slabs (device_slab.cuh), all get the
-//         potential, and each reads what pulls on its bodies. What is asked for some bodies or
-//         others, or by spectral gradients, root does alone.
+//         mesh of its own; they share the transforms by slabs (device_slab.cuh), each gets the
+//         potential that its bodies need, and reads what pulls on them. What is asked for some
+//         bodies or others, or by spectral gradients, root does alone.
 // Cost:   the mesh's, divided by the GPUs; 16 bytes a body out and 12 back, and what slabs cost.
 //         That is more than it saves for few bodies a cell: where fewer GPUs are faster, as it is
 //         measured (member_count.hpp), the others have no bodies, and in the end root is alone.
@@ -145,20 +145,34 @@ private:
             ranks_[k]->slab.fit(space.cells, used_);
         }
         post_bodies(request);
+        reached_.resize(used_);
+        read_.resize(used_);
         step([this](Rank&, std::size_t k) { fetch_bodies(k); },
-             [this, &request](Rank& rank, std::size_t k) { spread(rank, k, request); });
-        step([](Rank& rank, std::size_t) { rank.slab.fetch_masses(); },
-             [](Rank& rank, std::size_t) { rank.slab.post_rows(rank.field.values()); });
+             [this, &request](Rank& rank, std::size_t k) { sort(rank, k, request); });
+        step(
+            [this, &space, &choice](Rank& rank, std::size_t k) {
+                const std::vector<bool> bricks = rank.field.sources().filled_bricks();
+                const int farther = central_difference(choice.gradient).reach;
+                reached_[k] = MeshPlanes::reached(bricks, space.cells[0], choice.points, 0);
+                read_[k] = MeshPlanes::reached(bricks, space.cells[0], choice.points, farther);
+            },
+            [this](Rank& rank, std::size_t k) { spread(rank, k); });
+        step([this](Rank& rank, std::size_t) { rank.slab.fetch_masses(reached_); },
+             [this](Rank& rank, std::size_t) {
+                 rank.slab.post_rows(rank.field.values(), reached_);
+             });
         step([](Rank& rank, std::size_t) { rank.slab.fetch_rows(); },
              [](Rank& rank, std::size_t) { rank.slab.post_planes(rank.field); });
         step([](Rank& rank, std::size_t) { rank.slab.fetch_planes(); },
-             [](Rank& rank, std::size_t) { rank.slab.post_potential(rank.field.values()); });
+             [this](Rank& rank, std::size_t) {
+                 rank.slab.post_potential(rank.field.values(), read_);
+             });
         const Outcome outcome = driver_.work(
             own, [this](std::size_t k) -> SlicedWork& { return ranks_[k]->work; },
             [](std::size_t) {},
             [this](std::size_t k) {
                 if (k < used_) {
-                    ranks_[k]->slab.fetch_potential(ranks_[k]->field.values());
+                    ranks_[k]->slab.fetch_potential(ranks_[k]->field.values(), read_[k]);
                 }
             },
             [this, &request](std::size_t k) { begin_reading(k, request); });
@@ -212,13 +226,19 @@ private:
         }
     }
 
-    void spread(Rank& rank, std::size_t k, const ForceRequest<Real>& request) {
+    void sort(Rank& rank, std::size_t k, const ForceRequest<Real>& request) {
         const auto& [x, y, z, mass] = rank.bodies;
         rank.field.sort(k == 0 ? request.sources.part(0, share(0).end)
                                : BodiesView<Real>{share(k).end - share(k).first, x.data(), y.data(),
                                                   z.data(), mass.data()});
-        rank.field.spread();
-        rank.slab.post_masses(rank.field.values());
+        rank.field.tell_bricks();
+    }
+
+    void spread(Rank& rank, std::size_t k) {
+        MeshPlanes planes = reached_[k];
+        planes.add(rank.slab.own()); // there is nothing on the others of these
+        rank.field.spread(planes);
+        rank.slab.post_masses(rank.field.values(), reached_[k]);
     }
 
     void begin_reading(std::size_t k, const ForceRequest<Real>& request) {
@@ -299,6 +319,7 @@ private:
     GpuMeshSum<Real> alone_;
     MemberCount members_;
     std::vector<std::unique_ptr<Rank>> ranks_;
+    std::vector<MeshPlanes> reached_, read_; // planes, by the bodies of each
     bool looked_ = false, prepared_ = false; // since the last prepare: at bodies; root alone
     bool complete_ = false;                  // the last evaluation
     bool ordered_ = false;                   // order_ is that of it
