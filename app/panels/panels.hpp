@@ -31,10 +31,10 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
 // The radius in pixels of the ball that a body is drawn as, so far from the eye; 0: it is a light.
 float ball_in_picture(const std::vector<BodyLight>& lights, const PictureView& view,
                       std::size_t body, double depth);
-// Where the card of the body lies that is followed: left, top, right, below. Names keep clear of
-// it.
+// Where the card of the body lies that is followed: left, top, right, below. None: there is no card
+// in the picture. Names keep clear of it.
 struct FollowedCard {
-    glm::vec4 place{0, 0, 0, 0};
+    std::optional<glm::vec4> place;
 };
 // The legend at the foot of a place of its own; a pixel at scale 1 is `unit` large.
 void draw_legend(const AppState& app, OpenPicture picture, float unit);

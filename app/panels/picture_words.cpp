@@ -293,8 +293,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
     FreePlaces places{{view.from.x, view.from.y, view.to.x, view.to.y}};
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     std::vector<ImVec2> named_at; // where bodies are whose names are written
-    const bool on_card = app.get<Followed>().what == Following::body &&
-                         app.view.layer != Layer::nothing && !app.race.under_way;
+    const std::optional<glm::vec4>& card = app.get<FollowedCard>().place; // it has that body's name
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t named = app.catalogue.labels[i].body;
         const bool on_hand_card = app.get<Hand>().active && app.get<Hand>().held &&
@@ -303,8 +302,8 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         if (on_hand_card || !seen) {
             continue;
         }
-        if (on_card && named == app.get<Followed>().body) {
-            places.taken.push_back(app.get<FollowedCard>().place);
+        if (card && named == app.get<Followed>().body) {
+            places.taken.push_back(*card);
             named_at.push_back(seen->at);
             continue;
         }

@@ -18,11 +18,6 @@ namespace {
 // While frames are on their way from the GPU nothing else is waited for longer.
 constexpr std::chrono::duration<double> between_looks(0.002);
 
-// A page's input and its word that a frame is displayed come at the beats of its display. A frame
-// that is drawn then is there for the next beat, where one at a time of its own is late by half a
-// beat in the mean. A GPU has time for one more for input that comes between two beats.
-constexpr std::chrono::milliseconds before_due(3), after_due(4), before_due_with_input(12);
-
 // Between two steps of a slow simulation a picture stands still, too.
 constexpr std::chrono::milliseconds rest_before_lossless(300);
 
@@ -193,8 +188,8 @@ void BrowserSurface::swap_buffers() {
 void BrowserSurface::rest_until(Clock::time_point due) {
     constexpr std::chrono::microseconds soon(250);
     const bool in_step = shown_ && drawn_by() == DrawnBy::gpu;
-    const Clock::time_point end = in_step ? due + after_due : due;
-    while (Clock::now() < end && !(in_step && page_wants_next(due))) {
+    const Clock::time_point end = in_step ? latest_frame(due) : due;
+    while (Clock::now() < end && !(in_step && is_time_for_frame(Clock::now(), due, page_news()))) {
         hand_over_frames();
         std::this_thread::sleep_until(
             under_way_.empty() && !in_step ? end : std::min(end, Clock::now() + soon));
@@ -202,12 +197,8 @@ void BrowserSurface::rest_until(Clock::time_point due) {
     frames_shown_ = server_.counts().frames_shown;
 }
 
-bool BrowserSurface::page_wants_next(Clock::time_point due) const {
-    const Clock::time_point now = Clock::now();
-    if (now >= due - before_due) {
-        return server_.has_input() || server_.counts().frames_shown != frames_shown_;
-    }
-    return now >= due - before_due_with_input && server_.has_input();
+PageNews BrowserSurface::page_news() const {
+    return {server_.has_input(), server_.counts().frames_shown != frames_shown_};
 }
 
 void BrowserSurface::wait_events(double seconds) {

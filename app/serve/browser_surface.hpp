@@ -3,6 +3,7 @@
 #include "app/serve/frame_message.hpp"
 #include "app/serve/frame_quality.hpp"
 #include "app/serve/frame_reader.hpp"
+#include "app/serve/page_pace.hpp"
 #include "app/serve/viewer_server.hpp"
 #include "render/capture.hpp"
 #include "render/offscreen.hpp"
@@ -104,7 +105,7 @@ private:
     void adopt(Extent size, float pixels_per_coordinate);
     void begin_reading();
     void hand_over_frames();
-    bool page_wants_next(Clock::time_point due) const;
+    PageNews page_news() const;
     void say_who_encodes();
     void tell_why_not_gpu(const std::string& why);
 

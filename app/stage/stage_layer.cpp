@@ -47,7 +47,7 @@ std::string badge_of(const AppState& app) {
         app.get<MeasurementStatus>().under_way) { // the simulation rests for it
         return tr("Measuring");
     }
-    if (!settings.running && stands_by_tour(app)) {
+    if (!settings.running && !settings.reversed && stands_by_tour(app)) {
         return "";
     }
     if (!settings.running) {

@@ -71,7 +71,8 @@ Choices number_choices() {
             {"energy", tr_noop("Large number: energy error"), tr_noop("Since the start")},
             {"growth", tr_noop("Large number: growth of the work"),
              tr_noop("With the number of bodies: N², N log N, N")},
-            {"cells", tr_noop("Large number: cells"), tr_noop("Of the octree that are drawn")},
+            {"cells", tr_noop("Large number: cells"),
+             tr_noop("Of the octree, in the picture; with a plane also those beside it")},
             {"terms", tr_noop("Large number: terms per body"),
              tr_noop("How many bodies and cells a body feels")},
             {"moment", tr_noop("Large number: simulated time"),
@@ -80,9 +81,9 @@ Choices number_choices() {
 
 Choices cut_choices() {
     return {{"none", tr_noop("Octree without a cut"), tr_noop("Cells as far as their bodies")},
-            {"cube", tr_noop("Octree cut to a cube"), tr_noop("As high as the picture")},
+            {"cube", tr_noop("Octree cut to a cube"), tr_noop("A cube that is seen whole")},
             {"plane", tr_noop("Octree cut by a plane"),
-             tr_noop("Through the camera's target, seen from above")}};
+             tr_noop("Through the camera's target or the body that walks, facing the camera")}};
 }
 
 Choices slice_choices() {

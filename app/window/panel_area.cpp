@@ -62,7 +62,7 @@ void draw_over_picture(AppState& app) {
     guide_overlay(app);
     hand_layer(app);
     if (app.view.layer == Layer::stage) {
-        stage_layer(app); // the first: it says how high its foot is
+        stage_layer(app); // before those that stand on its foot
     }
     code_layer(app);
     chart_layer(app);

@@ -64,6 +64,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     ImGui::NewFrame();
     const Temporarily time_bar(app.get<TimeView>().height, 0.0F);
     const Temporarily open(app.camera.open, ClearArea());
+    const Temporarily card(app.get<FollowedCard>().place, std::optional<glm::vec4>());
     const Temporarily layer(app.view.layer, with_words ? Layer::stage : Layer::nothing);
     if (app.race.under_way) {
         app.camera.open = below_title(app, app.camera.open);

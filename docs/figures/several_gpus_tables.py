@@ -31,6 +31,7 @@ def direct_on_several_gpus():
 
 @table("trees on several GPUs")
 def trees_on_several_gpus():
+    """When each GPU built the whole tree: of the program of then."""
     reports = {n: load(f"h200x4/multi-gpu-tree-{n}") for n in (1, 2, 3, 4)}
     sizes = (1 << 20, 1 << 22, 1 << 24)
 

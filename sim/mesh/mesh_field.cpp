@@ -1,13 +1,9 @@
 #include "sim/mesh/mesh_field.hpp"
 
-#include "sim/base/error.hpp"
-#include "sim/machine/machine.hpp"
 #include "sim/mesh/gradient_window.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -69,26 +65,6 @@ void fit(HostArray<Number>& array, std::size_t count) {
     }
 }
 
-// The system would promise memory that it does not have, and end the program later.
-template <class Real>
-void require_memory_for(const std::array<std::size_t, 3>& cells) {
-    const double points = double(cells[0]) * double(cells[1]) * double(cells[2]);
-    const double wanted = 2.2 * points * sizeof(Real); // a field and its spectrum, Green's function
-    constexpr double always_there = 1e9;
-    if (wanted < always_there) {
-        return;
-    }
-    const auto free = static_cast<double>(machine().available_memory);
-    if (free != 0 && wanted > free) {
-        const auto gigabytes = [](double bytes) {
-            return std::to_string(std::llround(1e-9 * bytes)) + " GB";
-        };
-        throw bad_input("a mesh of so many points takes " + gigabytes(wanted) + ", " +
-                            gigabytes(free) + " are free",
-                        "cells", "choose fewer");
-    }
-}
-
 template <class Number>
 std::span<Number> all_of(HostArray<Number>& array) {
     return {array.data(), array.size()};
@@ -104,7 +80,7 @@ bool MeshField<Real>::prepare_mesh(const MeshSpace& space, const MeshChoice& cho
     choice_ = choice;
     if (transform_ == nullptr || transform_->cells() != space.cells ||
         transform_workers_ != &execution.workers) {
-        require_memory_for<Real>(space.cells);
+        require_memory_for_mesh(2.2 * space.points() * sizeof(Real)); // a field and its spectrum
         slabs_.reset();
         transform_ = std::make_unique<FourierTransform<Real>>(space.cells, execution.workers);
         transform_workers_ = &execution.workers;

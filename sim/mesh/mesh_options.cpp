@@ -12,6 +12,7 @@ namespace {
 // Products of small primes, which transforms are fast for, alone and doubled.
 constexpr std::array<std::size_t, 12> sizes = {16,  32,  48,  64,  96,  128,
                                                192, 256, 384, 512, 768, 1024};
+static_assert(sizes.back() == most_mesh_cells);
 constexpr std::size_t least_automatic = 32;
 
 std::vector<std::string> size_choices() {

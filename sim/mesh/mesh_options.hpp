@@ -33,6 +33,8 @@ MeshChoice mesh_choice(const SolverInfo& info, const ForceParameters& parameters
 // The mesh points along a side with these options; 0: this method has no such mesh.
 std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std::size_t bodies);
 
+inline constexpr std::size_t most_mesh_cells = 1024; // along a side
+
 // The option `cells` by itself, and the cells that its choice means: of `automatic` the least that
 // are no fewer than `wanted` in all.
 SolverOption cells_option(const char* tooltip);

@@ -1,7 +1,11 @@
 #include "sim/mesh/mesh_space.hpp"
 
+#include "sim/base/error.hpp"
+#include "sim/machine/machine.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace orrery {
 namespace {
@@ -86,6 +90,10 @@ MeshBounds mesh_bounds(const BodiesView<Real>& bodies, bool with_masses, Workers
 template MeshBounds mesh_bounds(const BodiesView<float>&, bool, Workers&);
 template MeshBounds mesh_bounds(const BodiesView<double>&, bool, Workers&);
 
+double MeshSpace::points() const {
+    return double(cells[0]) * double(cells[1]) * double(cells[2]);
+}
+
 double MeshSpace::widest() const {
     return *std::max_element(spacing.begin(), spacing.end());
 }
@@ -135,6 +143,22 @@ double least_promised_softening(const SolverInfo& info, const ForceParameters& p
         return mesh_least_softening * periodic_mesh(parameters.box, choice.cells).widest();
     }
     return bounds.extent() == 0 ? 0 : mesh_least_softening * open_mesh(bounds, choice).widest();
+}
+
+void require_memory_for_mesh(double bytes) {
+    constexpr double always_there = 1e9;
+    if (bytes < always_there) {
+        return;
+    }
+    const auto free = static_cast<double>(machine().available_memory);
+    if (free != 0 && bytes > free) {
+        const auto gigabytes = [](double number) {
+            return std::to_string(std::llround(1e-9 * number)) + " GB";
+        };
+        throw bad_input("a mesh of so many points takes " + gigabytes(bytes) + ", " +
+                            gigabytes(free) + " are free",
+                        "cells", "choose fewer");
+    }
 }
 
 } // namespace orrery

@@ -39,6 +39,7 @@ struct MeshSpace {
     Vector3 origin;                      // of point 0
 
     double widest() const; // the largest spacing
+    double points() const; // in all
     bool operator==(const MeshSpace&) const = default;
 };
 
@@ -55,5 +56,9 @@ MeshSpace open_mesh(const MeshBounds& bounds, const MeshChoice& choice);
 // targets are in `bounds`; 0 for algorithms that are no meshes: they keep it with any.
 double least_promised_softening(const SolverInfo& info, const ForceParameters& parameters,
                                 const MeshBounds& bounds, std::size_t count);
+
+// Throws bad_input where so many bytes for a mesh are not free: the system would promise them, and
+// end the program later.
+void require_memory_for_mesh(double bytes);
 
 } // namespace orrery

@@ -54,7 +54,7 @@ void SimulationThread::run_errand(const std::function<void()>& work) const {
     try {
         answer.get();
     } catch (const std::future_error&) { // the thread ended without an answer
-        throw failure("the bodies of the other processes did not come", "", "try again");
+        throw failure("the simulation did not get to it", "", "try again");
     }
 }
 

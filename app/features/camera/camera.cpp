@@ -228,6 +228,8 @@ public:
     // A ring around the body that is followed, and a card with its figures.
     void over_picture(Frame& frame) override {
         AppState& app = frame.app;
+        std::optional<glm::vec4>& card = app.get<FollowedCard>().place;
+        card.reset();
         const Followed& followed = app.get<Followed>();
         if (followed.what != Following::body || !followed.place || app.race.under_way) {
             return;
@@ -243,9 +245,9 @@ public:
                                                                 IM_COL32_WHITE);
                 return;
             }
-            app.get<FollowedCard>().place = draw_picture_card(
-                app, seen->at, radius, name_of_followed(app),
-                followed.figures ? card_lines(app, *followed.figures) : std::vector<std::string>());
+            card = draw_picture_card(app, seen->at, radius, name_of_followed(app),
+                                     followed.figures ? card_lines(app, *followed.figures)
+                                                      : std::vector<std::string>());
         }
     }
 

@@ -163,7 +163,7 @@ void bring_cells(const TreeGraft<Real>& graft, const std::vector<EssentialTree<R
                  const std::vector<std::vector<std::uint32_t>>& nodes_for,
                  const std::vector<std::size_t>& counts, FmmTree<Real>& own, Communicator& ranks) {
     constexpr std::size_t rounds = 8;
-    const std::size_t size = ranks.size(), groups = std::min(rounds, size);
+    const std::size_t size = ranks.size(), groups = std::min(rounds, size - 1);
     const std::size_t parts = rounds / groups;
     for (std::size_t round = 0; round < groups * parts; ++round) {
         const auto part_of = [&](std::size_t nodes) {
@@ -171,7 +171,7 @@ void bring_cells(const TreeGraft<Real>& graft, const std::vector<EssentialTree<R
         };
         std::vector<std::vector<Real>> to(size), from(size);
         on_all(ranks, [&] {
-            for (std::size_t ahead = round % groups; ahead < size; ahead += groups) {
+            for (std::size_t ahead = 1 + round % groups; ahead < size; ahead += groups) {
                 const std::size_t source = (ranks.rank() + ahead) % size;
                 const std::size_t target = (ranks.rank() + size - ahead) % size;
                 from[source].resize(part_of(counts[source]).count * beside_width(own));

@@ -130,7 +130,7 @@ struct BrickedBodiesView {
 //
 // Idea:   keys, CUB's radix sort of keys and numbers, a pass that gathers; a thread for each brick
 //         finds its first body by bisection, a thread for each part its brick. The host learns no
-//         number, and so does not wait.
+//         number, and so does not wait, but where it asks for filled_bricks.
 // Memory: 40 bytes a body in float, 56 in double, 20 a brick and 12 a part.
 template <class Real>
 class BrickedBodies {
@@ -144,9 +144,9 @@ public:
                 part_begins_.data(), shifts_.data(), most_parts_, bricks_};
     }
     const std::uint32_t* order() const { return order_.data(); }
-    // Puts into the queue, behind the sort, that the host is told where bodies are; waits for that:
-    // which bricks along the first axis have some, whatever they are along the others.
+    // Puts into the queue, behind the sort, what filled_bricks() is to know.
     void tell_bricks(DeviceQueue& queue, const DeviceMesh& mesh);
+    // Whether there are bodies in any brick of each layer along the first axis. Waits.
     std::vector<bool> filled_bricks() const;
     std::size_t bytes() const;
 

@@ -34,18 +34,14 @@ void DeviceSlab<Real>::fit(std::array<std::size_t, 3> cells, std::size_t members
 template <class Real>
 void DeviceSlab<Real>::post_masses(const Real* field, const MeshPlanes& reached) {
     queue_.begin(sharing);
-    for_others([&](std::size_t k) {
-        for (const BodyPart& run : reached.runs(planes_of(k))) {
-            post(k, field + run.first * plane(), (run.end - run.first) * plane());
-        }
-    });
+    for_others([&](std::size_t k) { post_runs(k, field, reached.runs(planes_of(k))); });
 }
 
 template <class Real>
 void DeviceSlab<Real>::fetch_masses(std::span<const MeshPlanes> reached) {
     for_others([&](std::size_t k) {
         for (const BodyPart& run : reached[k].runs(own())) {
-            exchange_.fetch(rank_, k, from_rank(k) + (run.first - own().first) * plane());
+            exchange_.fetch(rank_, k, received(k, run));
         }
     });
 }
@@ -68,10 +64,9 @@ void DeviceSlab<Real>::post_rows(Real* field, std::span<const MeshPlanes> reache
     queue_.begin(transforming);
     for_others([&](std::size_t k) {
         for (const BodyPart& run : reached[k].runs(own())) {
-            const std::size_t count = (run.end - run.first) * plane();
+            const std::size_t count = numbers_of(run);
             queue_.launch(transforming, one_thread_each(count), add_to<Real>,
-                          field + run.first * plane(),
-                          from_rank(k) + (run.first - own().first) * plane(), count);
+                          field + run.first * plane(), received(k, run), count);
         }
     });
     transform_->planes(own_planes(field), true, queue_.stream());
@@ -117,11 +112,7 @@ void DeviceSlab<Real>::post_potential(Real* field, std::span<const MeshPlanes> r
     }
     transform_->planes(own_planes(field), false, queue_.stream());
     queue_.begin(sharing);
-    for_others([&](std::size_t k) {
-        for (const BodyPart& run : read[k].runs(own())) {
-            post(k, field + run.first * plane(), (run.end - run.first) * plane());
-        }
-    });
+    for_others([&](std::size_t k) { post_runs(k, field, read[k].runs(own())); });
 }
 
 template <class Real>

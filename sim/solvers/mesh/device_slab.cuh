@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace orrery {
 
@@ -34,7 +35,7 @@ public:
     void fit(std::array<std::size_t, 3> cells, std::size_t members);
 
     // All that the own planes are, and what bodies reach.
-    BodyPart own() const { return planes_of(rank_); }
+    BodyPart own() const { return planes_of(rank_); } // planes, which it transforms
 
     // The masses of the own bodies, which reach some planes, to those that are others' …
     void post_masses(const Real* field, const MeshPlanes& reached);
@@ -70,9 +71,16 @@ private:
     Real* rows_in(std::size_t k) { return rows_.data() + planes_of(k).first * rows() * row(); }
     void copy_block(std::size_t k, Real* field, bool into_block);
 
-    // Masses on the own planes that rank k has sent, from the first one of them.
-    Real* from_rank(std::size_t k) {
-        return of_others_.data() + (k < rank_ ? k : k - 1) * planes() * plane();
+    // Masses that rank k sends for a run of the own planes.
+    Real* received(std::size_t k, const BodyPart& run) {
+        const std::size_t before = (k < rank_ ? k : k - 1) * planes();
+        return of_others_.data() + (before + run.first - own().first) * plane();
+    }
+    std::size_t numbers_of(const BodyPart& run) const { return (run.end - run.first) * plane(); }
+    void post_runs(std::size_t k, const Real* field, const std::vector<BodyPart>& runs) {
+        for (const BodyPart& run : runs) {
+            post(k, field + run.first * plane(), numbers_of(run));
+        }
     }
 
     template <class Visit>

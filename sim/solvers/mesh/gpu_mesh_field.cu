@@ -69,6 +69,7 @@ Outcome GpuMeshField<Real>::make_green(const MeshLaw& law, Execution& execution)
     green_for_.reset();
     HostArray<std::complex<Real>> far_field;
     if (!law.periodic) {
+        require_memory_for_mesh(2.3 * space_.points() * sizeof(Real)); // values and spectrum
         HostArray<Real> values(law.cells[0] * law.cells[1] * law.cells[2]);
         if (open_far_field(law, std::span(values.data(), values.size()), execution.workers,
                            execution.stop) == Outcome::cancelled) {
@@ -147,6 +148,11 @@ template <class Real>
 void GpuMeshField<Real>::spread(const MeshPlanes& planes) {
     spread_bodies(queue_, sources_.view(), mesh(), choice_.points, 0, sources_.view().most_parts,
                   of_parts_.data());
+    add_up(planes);
+}
+
+template <class Real>
+void GpuMeshField<Real>::add_up(const MeshPlanes& planes) {
     add_parts(queue_, sources_.view(), mesh(), choice_.points, planes, of_parts_.data(),
               field_.data());
 }
@@ -171,8 +177,7 @@ void GpuMeshField<Real>::multiply(ModeRows rows, Real* spectrum) {
 template <class Real>
 void GpuMeshField<Real>::solve_part(std::uint64_t part) {
     if (part == 0) {
-        add_parts(queue_, sources_.view(), mesh(), choice_.points, MeshPlanes::all(),
-                  of_parts_.data(), field_.data());
+        add_up(MeshPlanes::all());
         return;
     }
     queue_.begin("transform");

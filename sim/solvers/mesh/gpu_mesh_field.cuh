@@ -68,6 +68,7 @@ private:
     // Its spectrum, on the host.
     void transform_far_field(const HostArray<Real>& field, HostArray<std::complex<Real>>& spectrum);
     SlicedWork::Range work_of_parts(const BrickedBodiesView<Real>& bodies) const;
+    void add_up(const MeshPlanes& planes);
     void solve_part(std::uint64_t part);
     void derive(int axis);
 

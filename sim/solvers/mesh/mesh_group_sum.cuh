@@ -236,7 +236,7 @@ private:
 
     void spread(Rank& rank, std::size_t k) {
         MeshPlanes planes = reached_[k];
-        planes.add(rank.slab.own()); // there is nothing on the others of these
+        planes.add(rank.slab.own()); // those that no body reaches have to be zero
         rank.field.spread(planes);
         rank.slab.post_masses(rank.field.values(), reached_[k]);
     }

@@ -3,6 +3,7 @@
 #include "sim/solvers/mesh/device_mesh.cuh"
 
 #include <algorithm>
+#include <cassert>
 
 namespace orrery {
 
@@ -14,6 +15,7 @@ MeshPlanes MeshPlanes::all() {
 
 MeshPlanes MeshPlanes::reached(const std::vector<bool>& bricks, std::size_t cells, int points,
                                int farther) {
+    assert(cells <= most);
     MeshPlanes planes;
     const auto around = static_cast<std::size_t>(farther);
     for (std::size_t brick = 0; brick < bricks.size(); ++brick) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/mesh/mesh_options.hpp"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
 
 #include <cstddef>
@@ -11,11 +12,11 @@ namespace orrery {
 // Planes of a mesh, along the first axis.
 class MeshPlanes {
 public:
-    static constexpr std::size_t most = 2048; // of a mesh that is doubled
+    static constexpr std::size_t most = 2 * most_mesh_cells; // of a mesh that is doubled
 
     static MeshPlanes all();
-    // Those that bodies reach that begin in such bricks, so many planes farther to each side. The
-    // mesh has so many, and repeats itself.
+    // What the bodies of such bricks reach, and so many planes farther to each side, on an axis of
+    // so many cells that repeats itself.
     static MeshPlanes reached(const std::vector<bool>& bricks, std::size_t cells, int points,
                               int farther);
 

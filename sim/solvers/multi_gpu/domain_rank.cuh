@@ -48,6 +48,7 @@ struct DomainRank {
     void wait_for_trees(const BoxesOfAll<Real>& all) {
         while (!writer.fits()) {
             write_trees(all);
+            wrote.record(queue.stream());
         }
     }
 
@@ -95,8 +96,8 @@ struct DomainRank {
     GuestTree<Real> tree{};
     DeviceArray<Real> result;
     bool building = false;
-    // When it began, had told the others what they see, saw what they had told, and was done.
-    DeviceEvent started{DeviceEvent::Kind::time}, told{DeviceEvent::Kind::time},
+    // When it began, had written what the others see, saw what they had told, and was done.
+    DeviceEvent started{DeviceEvent::Kind::time}, wrote{DeviceEvent::Kind::time},
         saw{DeviceEvent::Kind::time}, sent{DeviceEvent::Kind::time};
 };
 

@@ -70,7 +70,7 @@ public:
         }
     }
 
-    // Then: what they have to see of it is written, and
+    // Then: what they have to see of it is put into the queue.
     void write_trees(std::size_t k) {
         if (!seeing_.has_sources(k)) {
             return;
@@ -78,10 +78,10 @@ public:
         Rank& rank = *ranks_[k];
         rank.queue.activate();
         rank.write_trees(boxes_of_all(k));
-        rank.told.record(rank.queue.stream());
+        rank.wrote.record(rank.queue.stream());
     }
 
-    // told.
+    // Then it is posted, whose sizes are waited for.
     void tell_trees(std::size_t k) {
         if (!seeing_.has_sources(k)) {
             return;

@@ -175,7 +175,7 @@ public:
             }
             if (complete_ && timed_ && k < domains_) {
                 work.push_back(!has_sources(k) ? 0
-                                               : milliseconds_between(rank.started, rank.told) +
+                                               : milliseconds_between(rank.started, rank.wrote) +
                                                      milliseconds_between(rank.saw, rank.sent));
             }
         }

@@ -2,6 +2,7 @@
 
 #include "app/serve/admission.hpp"
 #include "app/serve/frame_quality.hpp"
+#include "app/serve/page_pace.hpp"
 #include "app/serve/way_there.hpp"
 
 #include <gtest/gtest.h>
@@ -122,6 +123,30 @@ TEST(Admission, WantsTheWholeSecret) {
         EXPECT_FALSE(same_secret(given, "abc")) << given;
     }
     EXPECT_FALSE(same_secret("", ""));
+}
+
+TEST(PagePace, IsThatOfAPagesDisplayAndQuickerForInput) {
+    using std::chrono::milliseconds;
+    constexpr milliseconds beat(16), own(17); // the page's display is a little slower
+    Clock::time_point due{std::chrono::seconds(1)};
+    // A word of the page at each of its beats: soon a frame is drawn at each of them.
+    Clock::time_point word = due + milliseconds(7), now = due;
+    for (int frame = 0; frame < 20; ++frame) {
+        PageNews news;
+        while (!is_time_for_frame(now, due, news)) {
+            now += milliseconds(1);
+            news.has_shown = news.has_shown || now == word;
+            word += now == word ? own : milliseconds(0);
+        }
+        due = now + beat;
+    }
+    EXPECT_EQ(word - now, own) << "drawn when the last word came";
+    const PageNews input{.has_input = true};
+    EXPECT_TRUE(is_time_for_frame(due - milliseconds(12), due, input));
+    EXPECT_FALSE(is_time_for_frame(due - milliseconds(13), due, input)) << "one was just drawn";
+    EXPECT_FALSE(is_time_for_frame(due - milliseconds(4), due, {.has_shown = true}));
+    EXPECT_FALSE(is_time_for_frame(due, due, {})) << "a beat may still come";
+    EXPECT_TRUE(is_time_for_frame(latest_frame(due), due, {}));
 }
 
 } // namespace
