@@ -18,6 +18,10 @@ const bodies = (() => {
     let moves = []; // that no picture has known of yet, the oldest first
     let cloud = null, wanted = 16384, askedAt = 0, cameAt = 0;
     let showing = false, drawn = 0, looping = false;
+    // A browser that draws on a processor may take so long that the way is the longer for it: it
+    // leaves this for a while, each time for twice as long.
+    const slowInARow = 8, slowMilliseconds = 120;
+    let slow = 0, drawnAt = 0, restsUntil = 0, rest = 30000;
 
     const rotated = ([w, x, y, z]) => [ // the rows of the matrix: world from eye
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
@@ -114,7 +118,8 @@ const bodies = (() => {
         return (name) => gl.getUniformLocation(program, name);
     }
     const uniform = gl !== null ? compiled() : null;
-    const able = () => gl !== null && cloud !== null && seen !== null && !gl.isContextLost();
+    const resting = () => now() < restsUntil;
+    const able = () => gl !== null && cloud !== null && seen !== null && !resting() && !gl.isContextLost();
 
     // The last picture as the bodies are to be lit by it: coarse, as they may have moved since.
     function keepLight() {
@@ -172,9 +177,22 @@ const bodies = (() => {
     // New ones for the next move, where the way is long: a cloud is under way alone.
     function ask() {
         const pause = moves.length > 0 ? 100 : 1000;
-        if (gl !== null && askedAt <= cameAt && now() - cameAt > pause) {
+        if (gl !== null && !resting() && askedAt <= cameAt && now() - cameAt > pause) {
             askedAt = now();
             send({ e: "bodies", count: wanted });
+        }
+    }
+
+    function watch() {
+        const took = now() - drawnAt;
+        drawnAt = now();
+        slow = took > slowMilliseconds && took < 1000 ? slow + 1 : 0;
+        if (slow === slowInARow) {
+            slow = 0;
+            restsUntil = now() + rest;
+            rest *= 2;
+            show(false);
+            document.body.dataset.rests = "true";
         }
     }
 
@@ -192,6 +210,7 @@ const bodies = (() => {
         }
         if (showing) {
             draw();
+            watch();
         }
         requestAnimationFrame(loop);
     }

@@ -170,6 +170,25 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
                 await page.until(lambda: self.is_true(page, "document.body.dataset.here === 'false'"))
                 await page.mouse("mouseReleased", 419, 200, button="left", clickCount=1)
 
+    async def test_a_page_that_draws_slowly_leaves_it_to_the_program(self):
+        async with Line(self.run_of.port, delay=0.4) as line:
+            async with Page(self.run_of.page_at(line.port)) as page:
+                await page.until(page.has_frames)
+                await page.mouse("mouseMoved", 290, 210)
+                await page.until(lambda: self.is_true(page, "Number(document.body.dataset.bodies) > 1500"))
+                await page.value("(function busy() { const end = now() + 200; while (now() < end); requestAnimationFrame(busy); })()")
+                await page.mouse("mousePressed", 300, 200, button="left", clickCount=1)
+                x = 300
+
+                async def rests():
+                    nonlocal x
+                    x += 5 if x < 400 else -100
+                    await page.mouse("mouseMoved", x, 200, button="left", buttons=1)
+                    return await self.is_true(page, "document.body.dataset.rests === 'true' && document.body.dataset.here === 'false'")
+
+                await page.until(rests)
+                await page.mouse("mouseReleased", x, 200, button="left", clickCount=1)
+
     async def test_a_broken_line_is_mended(self):
         async with Line(self.run_of.port) as line:
             async with Page(self.run_of.page_at(line.port)) as page:
