@@ -20,13 +20,14 @@ const ColourMap* find_colour_map(std::string_view id); // null where there is no
 
 // Eight colours that remain apart for every kind of colour vision (after Okabe and Ito 2008), as
 // linear light with sRGB's primaries. Components beyond the eighth begin again at the first. Of two
-// galaxies, each a disk, a bulge and a halo, one is warm and the other blue.
-inline constexpr std::array<glm::vec3, 8> component_colours{{{1.00F, 0.36F, 0.04F},
-                                                             {1.00F, 0.86F, 0.16F},
-                                                             {0.78F, 0.22F, 0.55F},
-                                                             {0.09F, 0.46F, 1.00F},
+// galaxies, each a disk, a bulge and a halo, the first is blue and the other warm, as they are in
+// natural colours.
+inline constexpr std::array<glm::vec3, 8> component_colours{{{0.09F, 0.46F, 1.00F},
                                                              {0.35F, 0.70F, 1.00F},
                                                              {0.02F, 0.62F, 0.28F},
+                                                             {1.00F, 0.36F, 0.04F},
+                                                             {1.00F, 0.86F, 0.16F},
+                                                             {0.78F, 0.22F, 0.55F},
                                                              {0.90F, 0.12F, 0.02F},
                                                              {0.75F, 0.75F, 0.75F}}};
 

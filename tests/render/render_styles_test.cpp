@@ -199,8 +199,8 @@ TEST_F(RenderStyles, ColourComponentsApart) {
             side = {side.red + pixel.red, side.green + pixel.green, side.blue + pixel.blue};
         }
     }
-    EXPECT_GT(sum[0].red, sum[0].blue) << "orange";
-    EXPECT_GT(sum[1].blue, sum[1].red) << "blue";
+    EXPECT_GT(sum[0].blue, sum[0].red) << "blue";
+    EXPECT_GT(sum[1].red, sum[1].blue) << "orange";
 }
 
 TEST_F(RenderStyles, ColourBySpeedOnTheChosenScale) {
@@ -266,7 +266,7 @@ TEST_F(RenderStyles, HideWhatIsBehindADisc) {
     EXPECT_LT(difference(take(bodies, shot), take(swapped, shot)).largest_usual, 3)
         << "whatever their order";
     const Pixel front = pixel_at(take(bodies, shot), 160, 90);
-    EXPECT_GT(front.blue, front.red);
+    EXPECT_GT(front.red, front.blue);
 }
 
 TEST_F(RenderStyles, SurviveBodiesThatAreNotNumbers) {

@@ -346,6 +346,12 @@ void draw_countdown(const AppState& app) {
     draw.AddText(at, faded({0.96F, 0.97F, 0.99F, alpha}), digits.words.c_str());
 }
 
+// A tour's step that repeats up to a moment: today is where it does, and not where it ends.
+bool begins_again(const AppState& app) {
+    const TourStatus& tour = app.get<TourStatus>();
+    return tour.given && tour.step().end == StepEnd::loop && tour.step().until;
+}
+
 // Lets go what has waited, and rests where a moment was to be reached.
 class TimeKeeper : public Feature {
 public:
@@ -356,7 +362,8 @@ public:
         if (app.status.load_serial != std::exchange(seen_load_, app.status.load_serial)) {
             time.loop_from.reset();
         }
-        if (travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals)) {
+        const bool arrived = travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals);
+        if (arrived && !begins_again(app)) {
             app.settings.running = false;
         }
         if (time.starts_at && app.now >= *time.starts_at) {
