@@ -21,7 +21,7 @@ constexpr double seconds_to_count = 0.9;
 
 // A number on its way to where it is to stand.
 struct CountUp {
-    std::string subject; // what it is a number of
+    std::string subject, scale; // what it is a number of; what such numbers are relative to
     StageNumber kind = StageNumber::nothing;
     double from = 0, shown = 0, began = 0;
 };
@@ -32,6 +32,11 @@ std::string subject_of(const AppState& app) {
     return fmt::format("{} {} {} {} {}", static_cast<int>(app.view.stage_number), now.algorithm,
                        app.view.reference, app.status.all_bodies(),
                        tour.given ? tour.position + 1 : std::size_t{0});
+}
+
+// A factor over another reference, or of other bodies, says nothing of this one.
+std::string scale_of(const AppState& app) {
+    return fmt::format("{} {}", app.view.reference, app.status.all_bodies());
 }
 
 // Where counting begins that has nothing to begin from.
@@ -50,8 +55,11 @@ std::string counted_up(AppState& app, const Headline& number) {
         return number.text;
     }
     if (const std::string subject = subject_of(app); subject != count.subject) {
-        const bool goes_on = count.kind == app.view.stage_number && count.shown > 0;
+        const std::string scale = scale_of(app);
+        const bool goes_on =
+            count.kind == app.view.stage_number && count.scale == scale && count.shown > 0;
         count = {.subject = subject,
+                 .scale = scale,
                  .kind = app.view.stage_number,
                  .from = goes_on ? count.shown : start_of(app.view.stage_number, number.value),
                  .shown = count.shown,
@@ -59,7 +67,8 @@ std::string counted_up(AppState& app, const Headline& number) {
     }
     const double share = std::clamp((app.now - count.began) / seconds_to_count, 0.0, 1.0);
     count.shown = count.from * std::pow(number.value / count.from, eased(share));
-    return share >= 1 ? number.text : number.written(count.shown);
+    const bool estimated = number.text.starts_with("≈");
+    return share >= 1 ? number.text : (estimated ? "≈ " : "") + number.written(count.shown);
 }
 
 ImVec2 draw_stage_number(AppState& app, const StageFacts& facts, const ImVec2& size) {

@@ -196,6 +196,10 @@ TEST_F(Message, CountsUpAndEndsAtWhatWasMeasured) {
     run("cpu.simd_threads", 2);
     EXPECT_EQ(shown(0), "25 ×") << "from where it was";
     EXPECT_EQ(shown(1), "50 ×");
+    app_.view.reference = "cpu.simd";
+    EXPECT_EQ(shown(0), "1.0 ×") << "50 was over another one";
+    EXPECT_EQ(shown(1), "2.0 ×");
+    app_.view.reference = "cpu.aos";
     app_.view.reduced_motion = true;
     run("cpu.simd", 4);
     EXPECT_EQ(shown(0), "25 ×");

@@ -8,6 +8,7 @@
 #include "app/state/guide_lines.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/tour_status.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 #include "tests/patience.hpp"
@@ -19,6 +20,8 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <thread>
 
 namespace orrery {
@@ -118,6 +121,24 @@ TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {
     EXPECT_FALSE(app_.settings.running) << "rests there";
     say("time -1");
     EXPECT_NE(app_.toasts.back().text.find("before the recorded time"), std::string::npos);
+}
+
+TEST_F(TimeAndFollow, GoOnWhereAStepOfATourBeginsAgain) {
+    const auto keeper = time_keeper_feature.make({});
+    TourStatus& tour = app_.get<TourStatus>();
+    tour.given = true;
+    const auto arrives = [&](std::optional<double> until) {
+        const TourStep step{
+            .title = "T", .words = "", .notes = "", .end = StepEnd::loop, .until = until};
+        tour.tour = std::make_shared<const Tour>(
+            Tour{.title = "T", .author = "", .license = "", .steps = {step}});
+        app_.settings.running = true;
+        ++app_.status.travel.arrivals; // as at the end of a universe's history
+        keeper->update(frame_);
+        return app_.settings.running;
+    };
+    EXPECT_TRUE(arrives(13.7)) << "it goes back there";
+    EXPECT_FALSE(arrives({})) << "it goes back some time later";
 }
 
 TEST_F(TimeAndFollow, MarkALoopWithOneKey) {
