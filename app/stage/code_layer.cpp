@@ -19,10 +19,15 @@ constexpr float widest = 0.56F, largest_code = 0.036F, smallest_code = 0.02F;
 constexpr std::size_t columns = 56; // where lines are broken
 constexpr float code_line = 1.3F;
 
+// Dark letters of several colours on a lit line are hard to tell from it.
+bool in_one_colour(const CodeLine& line) {
+    return line.lit && text_colour().x < 0.5F;
+}
+
 void write_code(const CodeLine& line, ImVec2 at, float alpha) {
     for (const CodeToken& token : tokens_of(line.text)) {
         const std::string text(token.text);
-        ImVec4 colour = colour_of(token.kind);
+        ImVec4 colour = in_one_colour(line) ? text_colour() : colour_of(token.kind);
         colour.w *= alpha;
         write_on_stage(at, colour, text);
         // Not rounded to whole pixels, as the width of the line is only once.
