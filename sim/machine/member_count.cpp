@@ -9,7 +9,7 @@ namespace {
 constexpr double another = 1.5;
 // Fewer have to be faster by more than times differ by chance.
 constexpr double clearly = 0.95;
-// Where they take so many times as long, other shares will not help.
+// Other shares do not help where fewer take so many times as long.
 constexpr double hopeless = 1.25;
 
 bool is_another(std::size_t a, std::size_t b) {

@@ -116,9 +116,8 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     if (const std::string trouble = change_race(app, tour.steps[position]); !trouble.empty()) {
         refused.push_back(tr_format("Step {}: no race here: {}", position + 1, trouble));
     }
-    if (Followed& now = app.get<Followed>(); now.what == followed.what &&
-                                             now.body == followed.body &&
-                                             now.wish == followed.wish) {
+    if (Followed& now = app.get<Followed>();
+        now.what == followed.what && now.body == followed.body && now.wish == followed.wish) {
         now = followed; // with what is known of it
     }
     const bool loads = !same_system(before, app.settings);

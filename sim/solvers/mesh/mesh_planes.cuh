@@ -15,7 +15,7 @@ public:
     static constexpr std::size_t most = 2 * most_mesh_cells; // of a mesh that is doubled
 
     static MeshPlanes all();
-    // What the bodies of such bricks reach, and so many planes farther to each side, on an axis of
+    // The planes that bodies of such bricks reach, and so many farther to each side, on an axis of
     // so many cells that repeats itself.
     static MeshPlanes reached(const std::vector<bool>& bricks, std::size_t cells, int points,
                               int farther);
