@@ -31,8 +31,8 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
 // The radius in pixels of the ball that a body is drawn as, so far from the eye; 0: it is a light.
 float ball_in_picture(const std::vector<BodyLight>& lights, const PictureView& view,
                       std::size_t body, double depth);
-// Where the card of the body lies that is followed: left, top, right, below. None: there is no card
-// in the picture. Names keep clear of it.
+// The place of the card of the body that is followed: left, top, right, below. None: there is no
+// card in the picture. Names keep clear of it.
 struct FollowedCard {
     std::optional<glm::vec4> place;
 };

@@ -84,7 +84,7 @@ struct InteractionCounts {
     std::size_t locals = 0, multipoles = 0, monopoles = 0, leaves = 0; // cells
     std::size_t in_leaves = 0, in_group = 0;                           // bodies
 
-    // What a body of the group feels: cells, and bodies but itself.
+    // The terms that a body of the group feels: cells, and bodies but itself.
     std::size_t terms() const {
         return locals + multipoles + monopoles + std::max<std::size_t>(in_leaves, 1) - 1;
     }

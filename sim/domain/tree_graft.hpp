@@ -64,7 +64,7 @@ public:
         }
     }
 
-    // Those that have nodes, in their order.
+    // The other trees that have nodes, in their order.
     const std::vector<EssentialTree<Real>*>& others() const { return others_; }
     // Calls visit(node, index) for all nodes of the k-th of them: its number there and here.
     template <class Visit>
@@ -76,7 +76,7 @@ public:
             }
         }
     }
-    // Where a node of the own tree has gone.
+    // The place to which a node of the own tree has gone.
     std::uint32_t place_of_own(std::uint32_t node) const {
         const auto end = std::ranges::upper_bound(own_depths_, node);
         const auto depth = static_cast<std::size_t>(end - own_depths_.begin()) - 1;

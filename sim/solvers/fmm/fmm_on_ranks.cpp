@@ -124,7 +124,7 @@ std::size_t beside_width(const FmmTree<Real>& own) {
     return row_begin + expansion_row(own.order);
 }
 
-// Of nodes of the own tree, which has been grafted.
+// The numbers of nodes of the own tree, which has been grafted.
 template <class Real>
 std::vector<Real> numbers_beside(const FmmTree<Real>& own, const TreeGraft<Real>& graft,
                                  const std::vector<std::uint32_t>& nodes, const Part& part) {

@@ -34,8 +34,8 @@ public:
     // Of a mesh of these cells, among so many.
     void fit(std::array<std::size_t, 3> cells, std::size_t members);
 
-    // All that the own planes are, and what bodies reach.
-    BodyPart own() const { return planes_of(rank_); } // planes, which it transforms
+    // The planes that this GPU transforms.
+    BodyPart own() const { return planes_of(rank_); }
 
     // The masses of the own bodies, which reach some planes, to those that are others' …
     void post_masses(const Real* field, const MeshPlanes& reached);

@@ -1,6 +1,7 @@
 // The forces of particle meshes: against Ewald sums in a box, direct sums in open space, and what
 // follows from symmetry.
 
+#include "sim/base/error.hpp"
 #include "sim/mesh/fourier_transform.hpp"
 #include "sim/mesh/mesh_space.hpp"
 #include "sim/periodic/ewald.hpp"
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <string>
 
 namespace orrery {
 namespace {
@@ -320,6 +322,17 @@ TEST_F(MeshForces, AreTheSameWhateverTheNumberOfThreads) {
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             ASSERT_EQ(length(one.acceleration[i] - three.acceleration[i]), 0) << i;
         }
+    }
+}
+
+TEST(MeshMemory, IsRefusedInASentenceWhereThereIsNone) {
+    EXPECT_NO_THROW(require_memory_for_mesh(1e8));
+    try {
+        require_memory_for_mesh(1e18);
+        ADD_FAILURE() << "no machine has an exabyte";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("takes 1000000000 GB"), std::string::npos)
+            << error.what();
     }
 }
 
