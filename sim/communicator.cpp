@@ -1,3 +1,4 @@
+#include "sim/base/wait_while.hpp"
 #include "sim/device_carrier.hpp"
 
 #include <algorithm>
@@ -61,7 +62,11 @@ void Communicator::all_reduce(std::span<double> numbers, Reduction reduction) {
 
 WayOut Communicator::agree(WayOut own) {
     double worst = static_cast<double>(own);
-    all_reduce({&worst, 1}, Reduction::greatest);
+    try {
+        all_reduce({&worst, 1}, Reduction::greatest);
+    } catch (const OtherRankFailed&) {
+        return WayOut::failed;
+    }
     return static_cast<WayOut>(static_cast<int>(worst));
 }
 
@@ -82,8 +87,8 @@ private:
     void exchange(std::span<const std::span<const std::byte>> to,
                   std::span<const std::span<std::byte>> from) override {
         assert(to.size() == size() && from.size() == size());
-        all_.shown_[rank_].to = to;
-        all_.meeting_.arrive_and_wait();
+        all_.shown_[rank_] = {to, {}};
+        meet([](const Shown& one) { return !one.to.empty(); });
         for (std::size_t k = 0; k < size(); ++k) {
             const std::span<const std::byte> sent = all_.shown_[k].to[rank_];
             assert(sent.size() == from[k].size());
@@ -93,8 +98,8 @@ private:
     }
 
     void reduce(std::span<double> numbers, Reduction reduction) override {
-        all_.shown_[rank_].numbers = numbers;
-        all_.meeting_.arrive_and_wait();
+        all_.shown_[rank_] = {{}, numbers};
+        meet([](const Shown& one) { return one.to.empty(); });
         const std::span<const double> first = all_.shown_[0].numbers;
         std::vector<double> reduced(first.begin(), first.end());
         for (std::size_t k = 1; k < size(); ++k) {
@@ -108,12 +113,33 @@ private:
         std::ranges::copy(reduced, numbers.begin());
     }
 
+    // All have made the same call; else one has failed between two of them, and has come here to
+    // say so.
+    template <class Same>
+    void meet(const Same& same) {
+        all_.meeting_.arrive_and_wait();
+        if (!std::ranges::all_of(all_.shown_, same)) {
+            all_.meeting_.arrive_and_wait();
+            throw OtherRankFailed();
+        }
+    }
+
     ThreadRanks& all_;
     std::size_t rank_;
 };
 
-ThreadRanks::ThreadRanks(std::size_t count)
-    : meeting_(static_cast<std::ptrdiff_t>(count)), shown_(count) {
+void ThreadRanks::Meeting::arrive_and_wait() {
+    const std::size_t round = round_;
+    if (++arrived_ < count_) {
+        wait_while(round_, round);
+        return;
+    }
+    arrived_ = 0;
+    ++round_;
+    round_.notify_all();
+}
+
+ThreadRanks::ThreadRanks(std::size_t count) : meeting_(count), shown_(count) {
     for (std::size_t k = 0; k < count; ++k) {
         ranks_.push_back(std::make_unique<Rank>(*this, k));
     }

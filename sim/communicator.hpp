@@ -2,7 +2,7 @@
 
 #include "sim/base/error.hpp"
 
-#include <barrier>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -123,13 +123,24 @@ public:
 private:
     class Rank;
 
+    // Where all threads wait for the last one. std::barrier would have them sleep.
+    class Meeting {
+    public:
+        explicit Meeting(std::size_t count) : count_(count) {}
+        void arrive_and_wait();
+
+    private:
+        const std::size_t count_;
+        std::atomic<std::size_t> arrived_ = 0, round_ = 0;
+    };
+
     // The data of a rank that the others may read, between two meetings of all.
     struct Shown {
         std::span<const std::span<const std::byte>> to;
         std::span<const double> numbers;
     };
 
-    std::barrier<> meeting_;
+    Meeting meeting_;
     std::vector<Shown> shown_;
     std::vector<std::unique_ptr<Communicator>> ranks_;
 };

@@ -149,14 +149,13 @@ void DeviceQueue::finish(StepTimings& timings) {
     used_marks_ = 0;
 }
 
-void DeviceQueue::report_spans(std::size_t member, StepTimings& timings) {
+void DeviceQueue::report_spans(std::size_t member, StepTimings& timings, std::string_view since) {
     activate();
     end();
     wait();
     std::size_t start = 0;
-    const std::string_view first = "exchange";
-    while (start < used_marks_ &&
-           (marks_[start].phase == nullptr || marks_[start].phase != first)) {
+    while (!since.empty() && start < used_marks_ &&
+           (marks_[start].phase == nullptr || marks_[start].phase != since)) {
         ++start;
     }
     for (std::size_t i = start; i + 1 < used_marks_; ++i) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -90,9 +91,10 @@ public:
     void finish(StepTimings& timings);
     // Has `report` called by the next finish, when the work is done.
     void when_finished(std::function<void(StepTimings&)> report) { report_ = std::move(report); }
-    // Adds the phases since the first "exchange" as spans of a member of a group; forgets them,
-    // unless this is the queue that finishes.
-    void report_spans(std::size_t member, StepTimings& timings);
+    // Adds the phases since the first of that name, or all, as spans of a member of a group;
+    // forgets them, unless this is the first member.
+    void report_spans(std::size_t member, StepTimings& timings,
+                      std::string_view since = "exchange");
     // Waits for all work.
     void wait();
 

@@ -49,15 +49,24 @@ __global__ void check_finite(Vectors<const Real> position, const Real* mass,
     }
 }
 
-// Its own index for the body with a number, 0 for all others: their largest is where that body is.
+// Its own index and one for the body with a number, 0 for all others: their largest tells where
+// that body is.
+template <class Number>
 struct PlaceOfBody {
-    const std::uint32_t* numbers;
-    std::uint32_t wanted;
+    const Number* numbers;
+    Number wanted;
 
     __device__ double operator()(std::size_t k) const {
-        return numbers[k] == wanted ? static_cast<double>(k) : 0.0;
+        return numbers[k] == wanted ? static_cast<double>(k) + 1 : 0.0;
     }
 };
+
+__global__ void shorten(const std::uint64_t* numbers, std::size_t count, std::uint32_t* to) {
+    const std::size_t k = own_wide_index();
+    if (k < count) {
+        to[k] = static_cast<std::uint32_t>(numbers[k]);
+    }
+}
 
 // Among ranks the number of bodies varies.
 std::size_t room_of(std::size_t count, bool alone) {
@@ -85,14 +94,24 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
     complete_.record(queue_.stream());
 }
 
-// A reader may drop an array while its kernel still reads it: as long as one is held, every step
-// waits for what the GPU was given before.
+template <class Real>
+DeviceState<Real>::DeviceState(std::size_t count, int device)
+    : queue_(device), count_(count), order_(count), reduced_(max_reduced),
+      reduced_copy_(max_reduced), publisher_(device) {}
+
 template <class Real>
 void DeviceState<Real>::begin() {
     queue_.forget_phases();
     if (!std::exchange(flown_from_, false)) {
         departures_ = {};
     }
+    wait_for_borrowers();
+}
+
+// A reader may drop an array while its kernel still reads it: as long as one is held, every step
+// waits for what the GPU was given before.
+template <class Real>
+void DeviceState<Real>::wait_for_borrowers() {
     if (lent_) {
         lent_ = mass_.held() || order_.held() || start_position_.held() || start_velocity_.held() ||
                 start_acceleration_.held();
@@ -121,8 +140,8 @@ BodiesView<Real> DeviceState<Real>::view(const DeviceVectors<Real>& position,
 }
 
 template <class Real>
-void DeviceState<Real>::add(StepVector destination, StepVector base, double factor, StepVector term,
-                            Execution&) {
+void DeviceState<Real>::add(StepVector destination, StepVector base, double factor,
+                            StepVector term) {
     queue_.activate();
     DeviceVectors<Real>& to = vector(destination);
     const DeviceVectors<Real>& from = vector(base);
@@ -131,33 +150,42 @@ void DeviceState<Real>::add(StepVector destination, StepVector base, double fact
                   pointers(from), static_cast<Real>(factor), pointers(step), count_);
 }
 
+// For the results that are wanted.
 template <class Real>
-Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evaluation& evaluation) {
-    const DeviceVectors<Real>&position = vector(at), &velocity = vector(with);
-    queue_.activate();
-    const BodiesView<Real> bodies = view(position, velocity);
+AccelerationsView<Real> DeviceState<Real>::room_for(const Evaluation& wanted) {
     DeviceVectors<Real>& acceleration = vector(StepVector::acceleration);
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
-    if (evaluation.potential) {
+    if (wanted.potential) {
         potential_.reserve(count_);
         result.potential = potential_.data();
     }
-    if (evaluation.interactions) {
+    if (wanted.interactions) {
         interactions_.reserve(count_);
         result.interactions = interactions_.data();
     } else if (!interactions_.empty()) {
         interactions_ = {};
     }
-    if (evaluation.jerk) {
+    if (wanted.jerk) {
         DeviceVectors<Real>& jerk = vector(StepVector::jerk);
         result.jerk_x = jerk.x.data();
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
     }
+    return result;
+}
+
+template <class Real>
+Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evaluation& evaluation) {
+    queue_.activate();
     Execution execution = evaluation.execution;
     execution.queue = &queue_;
-    const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
+    AccelerationsView<Real> result;
+    on_all(execution.communicator, [&] { result = room_for(evaluation); });
+    const DeviceVectors<Real>&position = vector(at), &velocity = vector(with);
+    const DeviceVectors<Real>& acceleration = vector(StepVector::acceleration);
+    const auto request =
+        ForceRequest<Real>::among(view(position, velocity), result, evaluation.parameters);
     const Outcome outcome = evaluation.solver.accelerations(request, execution);
     if (outcome == Outcome::cancelled) {
         StepTimings nobody_asks;
@@ -167,7 +195,7 @@ Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evalua
         return outcome;
     }
     queue_.launch("check", one_thread_each(count_), check_finite<Real>, pointers(position),
-                  mass_.data(), pointers(std::as_const(acceleration)), count_, trouble_.data());
+                  mass_.data(), pointers(acceleration), count_, trouble_.data());
     return outcome;
 }
 
@@ -178,6 +206,9 @@ void DeviceState<Real>::finish(StepTimings& timings) {
     cuda_check(cudaMemcpyAsync(trouble_copy_.data(), trouble_.data(), trouble_.bytes(),
                                cudaMemcpyDeviceToHost, queue_.stream()),
                "copying results from the GPU");
+    if (member_) {
+        queue_.report_spans(*member_, timings, "");
+    }
     queue_.finish(timings);
     const unsigned found = std::exchange(trouble_copy_[0], 0U);
     if (found == 0) {
@@ -207,13 +238,17 @@ double DeviceState<Real>::largest_acceleration(Workers&) {
 
 template <class Real>
 Conserved DeviceState<Real>::conserved(Workers&) {
+    return sums().conserved();
+}
+
+template <class Real>
+BodySums DeviceState<Real>::sums() {
     queue_.activate();
     const auto [x, y, z] = pointers(std::as_const(start_position_));
     const auto [vx, vy, vz] = pointers(std::as_const(start_velocity_));
     const BodyTerms<Real> terms{{count_, x, y, z, mass_.data(), vx, vy, vz}};
-    const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
-                                                  reduced_copy_, count_, terms, Plus(), BodySums());
-    return sums.conserved();
+    return reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_, reduced_copy_, count_,
+                                   terms, Plus(), BodySums());
 }
 
 // Others read the complete state on streams of their own: what they have begun to read is not
@@ -233,9 +268,9 @@ void DeviceState<Real>::commit_acceleration() noexcept {
     acceleration_.leave_if_held();
     start_jerk_.swap(jerk_);
     start_interactions_.swap(interactions_);
-    // Neither can fail but by a lost GPU, which the next launch reports.
-    cudaStreamWaitEvent(queue_.stream(), publisher_.done().get());
-    cudaStreamWaitEvent(queue_.stream(), read_.get());
+    // None can fail but by a lost GPU, which the next launch reports.
+    wait_for(publisher_.done());
+    wait_for(read_);
     cudaEventRecord(complete_.get(), queue_.stream());
 }
 
@@ -319,7 +354,13 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
         next_numbers_.reserve(count < next_numbers_.size() ? 0 : room_of(count + 1, false));
         columns.numbers_from = numbers_.data();
         columns.numbers_to = next_numbers_.data();
-        interactions_ = {};
+        if (start_interactions_.empty()) {
+            interactions_ = {};
+        } else {
+            interactions_.reserve(count <= interactions_.size() ? 0 : room_of(count, false));
+        }
+        columns.interactions_from = start_interactions_.data();
+        columns.interactions_to = interactions_.data();
     });
     migration_->move(queue_, columns, ranks);
     next_count_ = count;
@@ -327,20 +368,28 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
 }
 
 template <class Real>
-std::size_t DeviceState<Real>::index_of(std::size_t body) {
-    if (order_.original()) {
-        return body;
+std::optional<std::size_t> DeviceState<Real>::index_of(std::size_t body) {
+    const auto found = [&](const auto& term) -> std::optional<std::size_t> {
+        const double place = reduce_bodies<double>(queue_, reduction_scratch_, reduced_,
+                                                   reduced_copy_, count_, term, Larger(), 0.0);
+        return place > 0 ? std::optional(static_cast<std::size_t>(place) - 1) : std::nullopt;
+    };
+    if (!numbers_.empty()) {
+        return found(PlaceOfBody<std::uint64_t>{numbers_.data(), body});
     }
-    const PlaceOfBody term{order_.numbers(), static_cast<std::uint32_t>(body)};
-    return static_cast<std::size_t>(reduce_bodies<double>(
-        queue_, reduction_scratch_, reduced_, reduced_copy_, count_, term, Larger(), 0.0));
+    if (body >= count_) {
+        return std::nullopt;
+    }
+    return order_.original() ? std::optional(body)
+                             : found(PlaceOfBody<std::uint32_t>{order_.numbers(),
+                                                                static_cast<std::uint32_t>(body)});
 }
 
 template <class Real>
 std::unique_ptr<InspectionReading> DeviceState<Real>::inspect(Solver& solver,
                                                               InspectRequest request) {
     queue_.activate();
-    if (request.body && *request.body < count_) {
+    if (request.body) {
         request.body = index_of(*request.body);
     }
     return solver.inspect(request);
@@ -454,6 +503,70 @@ ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar
                hermite_weights(flight.share, flight.duration, flight.from_drift, flight.to_drift)};
     }
     return publisher_.write(source, way, target, shown, components, complete_, space);
+}
+
+// On the readers' stream, whose work long computations do not delay.
+template <class Real>
+void DeviceState<Real>::copy(std::span<const DeviceState* const> shares,
+                             const CopiedColumns& columns, DeviceEvent& copied) {
+    constexpr const char* doing = "copying bodies from GPU to GPU";
+    queue_.activate();
+    wait_for_borrowers();
+    const cudaStream_t stream = reader_.get();
+    const auto wait = [&](const DeviceEvent& event) {
+        cuda_check(cudaStreamWaitEvent(stream, event.get()), doing);
+    };
+    DeviceEvent before;
+    before.record(queue_.stream());
+    wait(before);
+    wait(publisher_.done());
+    const auto bytes = [&](void* to, const void* from, std::size_t count) {
+        cuda_check(cudaMemcpyAsync(to, from, count, cudaMemcpyDefault, stream), doing);
+    };
+    // Each share's behind that of the one before.
+    const auto column = [&]<class T>(T* to, const auto& of_share) {
+        for (const DeviceState* const share : shares) {
+            bytes(to, of_share(*share), share->count_ * sizeof(T));
+            to += share->count_;
+        }
+    };
+    const auto vectors = [&](DeviceVectors<Real> DeviceState::*member) {
+        DeviceVectors<Real>& to = this->*member;
+        to.leave_if_held();
+        to = to.empty() ? DeviceVectors<Real>(count_) : std::move(to);
+        column(to.x.data(), [&](const DeviceState& share) { return (share.*member).x.data(); });
+        column(to.y.data(), [&](const DeviceState& share) { return (share.*member).y.data(); });
+        column(to.z.data(), [&](const DeviceState& share) { return (share.*member).z.data(); });
+    };
+    for (const DeviceState* const share : shares) {
+        wait(share->complete_);
+    }
+    vectors(&DeviceState::start_position_);
+    columns.velocity ? vectors(&DeviceState::start_velocity_) : void();
+    columns.acceleration ? vectors(&DeviceState::start_acceleration_) : void();
+    if (columns.mass) {
+        mass_.reserve(count_);
+        column(mass_.data(), [](const DeviceState& share) { return share.mass_.data(); });
+    }
+    if (columns.interactions) {
+        start_interactions_.reserve(count_);
+        column(start_interactions_.data(),
+               [](const DeviceState& share) { return share.start_interactions_.data(); });
+    } else {
+        start_interactions_ = {};
+    }
+    StreamArray<std::uint64_t> numbers(count_, stream);
+    column(numbers.data(), [](const DeviceState& share) { return share.numbers_.data(); });
+    DeviceQueue::launch_into(stream, doing, one_thread_each(count_), shorten,
+                             std::as_const(numbers).data(), count_, order_.rewrite());
+    copied.record(stream);
+    complete_.record(stream);
+    wait_for(complete_);
+}
+
+template <class Real>
+void DeviceState<Real>::wait_for(const DeviceEvent& event) noexcept {
+    cudaStreamWaitEvent(queue_.stream(), event.get());
 }
 
 template class DeviceState<float>;

@@ -79,16 +79,28 @@ private:
 template <class Real>
 class DeviceDeparture;
 
+// What a copy of a complete state has besides places and numbers.
+struct CopiedColumns {
+    bool velocity = false, acceleration = false, mass = false, interactions = false;
+
+    bool operator==(const CopiedColumns&) const = default;
+};
+
 // A State in the memory of one GPU.
 template <class Real>
 class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
+    // For a copy of others' complete states, which has so many bodies.
+    DeviceState(std::size_t count, int device);
     ~DeviceState() override;
 
     void begin() override;
     void add(StepVector destination, StepVector base, double factor, StepVector term,
-             Execution& execution) override;
+             Execution&) override {
+        add(destination, base, factor, term);
+    }
+    void add(StepVector destination, StepVector base, double factor, StepVector term);
     Outcome evaluate(StepVector position, StepVector velocity,
                      const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
@@ -118,6 +130,19 @@ public:
                       std::span<const Component> components, const Flight& flight,
                       const ShownSpace& space) const override;
 
+    // ---- one of several that have a share of the bodies each ----
+
+    // Puts into the queue: the complete state becomes a copy of all of theirs, one behind the
+    // other. Theirs may be written to again when `copied` has passed.
+    void copy(std::span<const DeviceState* const> shares, const CopiedColumns& columns,
+              DeviceEvent& copied);
+    // What the queue is given next is done when that has passed.
+    void wait_for(const DeviceEvent& event) noexcept;
+    // finish() tells phases as this member's of a group; those of the first are the step's, too.
+    void join(std::size_t member) { member_ = member; }
+    BodySums sums();
+    void wait() { queue_.wait(); }
+
 private:
     // In the order of StepVector.
     template <class Self>
@@ -132,11 +157,14 @@ private:
     DeviceVectors<Real>& vector(StepVector which, std::size_t count);
     BodiesView<Real> view(const DeviceVectors<Real>& position,
                           const DeviceVectors<Real>& velocity) const;
-    // The index of a body of original order.
-    std::size_t index_of(std::size_t body);
+    AccelerationsView<Real> room_for(const Evaluation& wanted);
+    // Where a body of original order is; none: it is not here.
+    std::optional<std::size_t> index_of(std::size_t body);
+    void wait_for_borrowers();
 
     DeviceQueue queue_;
     std::size_t count_;
+    std::optional<std::size_t> member_;
     DeviceOrder order_;
     // Among ranks, see number(); and the way of bodies from one to another.
     DeviceArray<std::uint64_t> numbers_, next_numbers_;

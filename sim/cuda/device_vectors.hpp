@@ -117,6 +117,11 @@ public:
     }
     // The next order is the present one.
     void commit() noexcept;
+    // Where to write the numbers of another order.
+    std::uint32_t* rewrite() {
+        numbers_.reserve(count_);
+        return numbers_.data();
+    }
 
     std::size_t bytes() const { return numbers_.bytes() + next_numbers_.bytes(); }
 

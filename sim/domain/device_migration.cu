@@ -65,10 +65,12 @@ __global__ void count_below(const std::uint64_t* keys, std::uint64_t count, std:
     cuts[k] = low;
 }
 
-// A body on its way, in words of 8 bytes: its number, then its columns.
+// A body on its way, in words of 8 bytes: its number, its interactions, then its columns.
+constexpr std::size_t first_words = 2;
+
 template <class Real>
 constexpr std::size_t record_words(unsigned columns) {
-    return 1 + (columns * sizeof(Real) + 7) / 8;
+    return first_words + (columns * sizeof(Real) + 7) / 8;
 }
 
 // Bodies along the curve: those that stay to their place, the others to their record.
@@ -84,6 +86,9 @@ __global__ void part(const __grid_constant__ DeviceMigration::Columns<Real> colu
     if (k >= first_stay && k < first_stay + stays) {
         const unsigned place = k - first_stay;
         columns.numbers_to[place] = columns.numbers_from[body];
+        if (columns.interactions_from != nullptr) {
+            columns.interactions_to[place] = columns.interactions_from[body];
+        }
         for (unsigned c = 0; c < columns.count; ++c) {
             columns.to[c][place] = columns.from[c][body];
         }
@@ -92,7 +97,10 @@ __global__ void part(const __grid_constant__ DeviceMigration::Columns<Real> colu
     const unsigned leaver = k < first_stay ? k : k - stays;
     std::uint64_t* const record = records + leaver * record_words<Real>(columns.count);
     record[0] = columns.numbers_from[body];
-    auto* const values = reinterpret_cast<Real*>(record + 1);
+    if (columns.interactions_from != nullptr) {
+        record[1] = __float_as_uint(columns.interactions_from[body]);
+    }
+    auto* const values = reinterpret_cast<Real*>(record + first_words);
     for (unsigned c = 0; c < columns.count; ++c) {
         values[c] = columns.from[c][body];
     }
@@ -107,20 +115,22 @@ __global__ void settle(const __grid_constant__ DeviceMigration::Columns<Real> co
     }
     const std::uint64_t* const record = records + i * record_words<Real>(columns.count);
     columns.numbers_to[stays + i] = record[0];
-    const auto* const values = reinterpret_cast<const Real*>(record + 1);
+    if (columns.interactions_to != nullptr) {
+        columns.interactions_to[stays + i] = __uint_as_float(static_cast<unsigned>(record[1]));
+    }
+    const auto* const values = reinterpret_cast<const Real*>(record + first_words);
     for (unsigned c = 0; c < columns.count; ++c) {
         columns.to[c][stays + i] = values[c];
     }
 }
 
-// The work that a rank's sample stands for. What a body takes depends on the cut, too: by its root
-// a cut goes about half of its way, and does not swing.
+// The work that a rank's sample stands for; unknown: its bodies.
 double weight_of_sample(double work, std::uint64_t bodies, std::size_t samples) {
     if (bodies == 0) {
         return 0;
     }
     const auto count = static_cast<double>(bodies);
-    return count / static_cast<double>(samples) * (work > 0 ? std::sqrt(work / count) : 1);
+    return count / static_cast<double>(samples) * (work > 0 ? work / count : 1);
 }
 
 } // namespace
@@ -220,14 +230,17 @@ void DeviceMigration::cut(DeviceQueue& queue, const Moving<Real>& moving, const 
         samples = sampled_keys(queue);
     });
     const auto keys_of_all = gathered(ranks, samples);
-    const auto work_of_all =
-        of_each(ranks, recut.cut == Migration::Cut::by_counts ? 0.0 : recut.worked);
+    const bool by_work = recut.cut != Migration::Cut::by_counts;
+    const auto work_of_all = of_each(ranks, by_work ? recut.worked : 0.0);
     std::vector<double> weights;
     for (std::size_t k = 0; k < ranks.size(); ++k) {
         weights.push_back(
             weight_of_sample(work_of_all[k], frame_->counts()[k], keys_of_all[k].size()));
     }
-    domains_ = domains_by_samples(keys_of_all, weights);
+    // What a body takes depends on the cut, too: one that went all of its way would swing.
+    const bool half_way = recut.cut == Migration::Cut::half_way_by_work;
+    domains_ = domains_by_samples(keys_of_all, weights,
+                                  half_way ? frame_->counts() : std::vector<std::uint64_t>());
 }
 
 template <class Real>

@@ -37,6 +37,8 @@ public:
         unsigned count = 0;
         const std::uint64_t* numbers_from = nullptr; // bodies' original indices
         std::uint64_t* numbers_to = nullptr;
+        const float* interactions_from = nullptr; // null: not counted
+        float* interactions_to = nullptr;
 
         void add(const Real* before, Real* after) {
             from[count] = before;

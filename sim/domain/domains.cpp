@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace orrery {
@@ -94,24 +95,46 @@ Domains cut_domains(std::span<const std::uint64_t> keys, std::span<const double>
 }
 
 Domains domains_by_samples(const std::vector<std::vector<std::uint64_t>>& samples,
-                           const std::vector<double>& weights) {
-    std::vector<std::pair<std::uint64_t, double>> all;
+                           const std::vector<double>& weights,
+                           const std::vector<std::uint64_t>& counts) {
+    using Sample = std::pair<std::uint64_t, std::size_t>; // and its rank
+    std::vector<Sample> all;
     double sum = 0;
     for (std::size_t k = 0; k < samples.size(); ++k) {
+        const auto merged = static_cast<std::ptrdiff_t>(all.size());
         for (const std::uint64_t key : samples[k]) {
-            all.emplace_back(key, weights[k]);
+            all.emplace_back(key, k);
             sum += weights[k];
         }
+        std::ranges::inplace_merge(all, all.begin() + merged);
     }
-    std::ranges::sort(all);
-    Domains domains{{0}};
-    double below = 0;
-    std::size_t at = 0;
-    for (const double wanted : even_shares(sum, samples.size())) {
-        while (at < all.size() && below < wanted) {
-            below += all[at++].second;
+    // The first samples that stand for as much as is wanted.
+    const auto places = [&](const std::vector<double>& wanted, const auto& of_sample) {
+        std::vector<std::size_t> found;
+        double below = 0;
+        std::size_t at = 0;
+        for (const double least : wanted) {
+            while (at < all.size() && below < least) {
+                below += of_sample(all[at++].second);
+            }
+            found.push_back(at);
         }
-        domains.begins.push_back(at < all.size() ? all[at].first : ~std::uint64_t{0});
+        return found;
+    };
+    std::vector<std::size_t> cuts =
+        places(even_shares(sum, samples.size()), [&](std::size_t rank) { return weights[rank]; });
+    if (!counts.empty()) {
+        std::vector<double> before(counts.begin(), counts.end() - 1);
+        std::partial_sum(before.begin(), before.end(), before.begin());
+        const auto old = places(before, [&](std::size_t rank) {
+            return static_cast<double>(counts[rank]) / static_cast<double>(samples[rank].size());
+        });
+        std::ranges::transform(cuts, old, cuts.begin(),
+                               [](std::size_t a, std::size_t b) { return (a + b) / 2; });
+    }
+    Domains domains{{0}};
+    for (const std::size_t cut : cuts) {
+        domains.begins.push_back(cut < all.size() ? all[cut].first : ~std::uint64_t{0});
     }
     return domains;
 }

@@ -40,9 +40,12 @@ Domains cut_domains(std::span<const std::uint64_t> keys, std::span<const double>
 
 // The same from samples of the keys: those of rank k, ascending, each stand for weights[k] of what
 // all domains get as much of. For keys that the host does not have: of 4096 a rank a cut is as much
-// off as a 4096th of that rank's bodies. On all ranks alike that have the same samples.
+// off as a 4096th of that rank's bodies. On all ranks alike that have the same samples. `counts`,
+// of the bodies of domains that are along the curve: each cut goes half of its way from theirs;
+// empty: all of it.
 Domains domains_by_samples(const std::vector<std::vector<std::uint64_t>>& samples,
-                           const std::vector<double>& weights);
+                           const std::vector<double>& weights,
+                           const std::vector<std::uint64_t>& counts = {});
 
 // What lies below each cut where all ranks have the same of `all`.
 std::vector<double> even_shares(double all, std::size_t ranks);

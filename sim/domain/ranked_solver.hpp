@@ -24,6 +24,10 @@ public:
     Outcome prepare(const ForceSources<double>& sources, Execution& execution) override;
     Outcome evaluate(const ForceTargets<float>& targets, Execution& execution) override;
     Outcome evaluate(const ForceTargets<double>& targets, Execution& execution) override;
+    // Of this rank's bodies, and what it sees of others.
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) override {
+        return own_->inspect(request);
+    }
     // Bodies are put in order where they migrate.
     std::size_t scratch_bytes() const override { return own_->scratch_bytes() + work_.bytes(); }
 

@@ -23,9 +23,8 @@ std::uint64_t own_process() {
 struct SharedOutbox::Notice {
     cudaIpcMemHandle_t memory;
     cudaIpcEventHandle_t event;
-    std::uint64_t process, address, edition, begin;
-
-    bool is_of_this_process() const { return process == own_process(); }
+    std::uint64_t address, edition, begin;
+    cudaEvent_t laid; // where all are of one process
 };
 
 SharedOutbox::~SharedOutbox() {
@@ -60,25 +59,24 @@ bool SharedOutbox::is_of_one_process(Communicator& ranks) {
     return *one_process_;
 }
 
-// When what was laid down is there, or its event is behind it.
+// When the event is behind what was laid down.
 SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream, bool one_process) {
     constexpr const char* doing = "sharing the GPU's memory with other processes";
     Box& own = boxes_[turn_];
     Notice notice{};
-    notice.process = own_process();
     notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
     notice.edition = own.edition;
-    if (one_process) {
-        cuda_check(cudaStreamSynchronize(stream), doing);
-        return notice;
-    }
     if (own.laid == nullptr) {
+        const unsigned flags = one_process ? 0 : cudaEventInterprocess;
         cudaEvent_t made = nullptr;
-        cuda_check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming | cudaEventInterprocess),
-                   doing);
+        cuda_check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming | flags), doing);
         own.laid.reset(made);
     }
     cuda_check(cudaEventRecord(own.laid.get(), stream), doing);
+    if (one_process) {
+        notice.laid = own.laid.get();
+        return notice;
+    }
     cuda_check(cudaIpcGetEventHandle(&notice.event, own.laid.get()), doing);
     if (!own.memory.empty()) {
         cuda_check(cudaIpcGetMemHandle(&notice.memory, own.memory.data()), doing);
@@ -88,8 +86,9 @@ SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream, bool one_process)
 
 void SharedOutbox::wait_for(const Notice& notice, Opened& box, cudaStream_t stream) {
     constexpr const char* doing = "waiting for the GPU of another process";
-    if (notice.is_of_this_process()) {
-        return; // what it has laid down is there
+    if (notice.laid != nullptr) {
+        cuda_check(cudaStreamWaitEvent(stream, notice.laid), doing);
+        return;
     }
     if (box.laid == nullptr) {
         cudaEvent_t event = nullptr;
@@ -104,7 +103,7 @@ const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box, cudaStr
     if (notice.address == 0) {
         return nullptr;
     }
-    if (notice.is_of_this_process()) {
+    if (notice.laid != nullptr) {
         return reinterpret_cast<const std::byte*>(notice.address) + notice.begin;
     }
     if (box.edition != notice.edition) {

@@ -20,8 +20,8 @@ namespace orrery {
 //         is opened once, by CUDA's interprocess handle. No host waits for that: each box has an
 //         event behind what was laid down last, for which the others' streams wait. There are two
 //         boxes in turn: who lays something into one has waited for the events of all others since
-//         they copied what was there before. Where all ranks are threads of one process they have
-//         no events, and their hosts wait before they tell.
+//         they copied what was there before. Threads of one process have memory and events in
+//         common.
 // Source: NVIDIA, CUDA C++ Programming Guide, "Interprocess Communication".
 // Cost:   a message of 200 bytes to each other rank.
 class SharedOutbox {

@@ -59,6 +59,10 @@ std::unique_ptr<State> make_device_state(const Bodies<double>&, Precision, int) 
     throw no_gpu();
 }
 
+std::unique_ptr<State> make_group_state(const Bodies<double>&, Precision, std::span<const int>) {
+    throw no_gpu();
+}
+
 bool gpus_reach_each_other(Communicator&, int) {
     return false;
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -21,6 +22,16 @@ namespace {
 
 // Neighbours part slowly: an order serves for this many steps.
 constexpr std::uint64_t steps_of_an_order = 16;
+
+// With fewer, telling each other what they see costs GPUs more than it saves, and not all of them
+// may be of use (MemberCount).
+constexpr std::size_t fewest_of_member = std::size_t{1} << 18;
+
+// The GPUs that are to have a share each of so many bodies.
+std::span<const int> sharing_members(const std::vector<int>& members, std::size_t bodies) {
+    return bodies < fewest_of_member * members.size() ? std::span<const int>()
+                                                      : std::span<const int>(members);
+}
 
 // The smallest of those that pull at all; 0: there are none.
 double lightest(const HostArray<double>& masses) {
@@ -48,6 +59,16 @@ double step_in_log_a(const Cosmology& cosmology, double time, double longest,
 int device_of_rank(const std::vector<int>& devices, std::size_t local_rank) {
     return devices.empty() ? static_cast<int>(local_rank % gpu_devices().size())
                            : devices[local_rank % devices.size()];
+}
+
+// Those named, or all; none where there are no two.
+std::vector<int> gpus_of_group(const std::vector<int>& named) {
+    std::vector<int> gpus = named;
+    if (gpus.empty()) {
+        gpus.resize(gpu_devices().size());
+        std::iota(gpus.begin(), gpus.end(), 0);
+    }
+    return gpus.size() < 2 || gpus.size() > most_domains ? std::vector<int>() : gpus;
 }
 
 std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
@@ -103,7 +124,9 @@ void Simulation::load(System system, const Settings& settings) {
 void Simulation::apply(const Settings& settings) {
     const Lead lead(*this, {.kind = RankOrder::Kind::apply, .settings = settings});
     Plan next = planned_by_all(settings, suggested_by(*system_));
-    const bool moves = next.device != state_->device();
+    const bool moves = next.device != state_->device() ||
+                       !std::ranges::equal(sharing_members(next.members, state_->local_count()),
+                                           state_->members());
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
         on_all(ranks_, [&] {
@@ -137,7 +160,10 @@ Bodies<double> Simulation::bodies_to_move(Plan& plan) {
 void Simulation::move_to(Bodies<double> bodies, Plan& plan) {
     plan.forces_changed = true;
     if (plan.device) {
-        plan.state = make_device_state(bodies, plan.settings.precision, *plan.device);
+        const std::span<const int> members = sharing_members(plan.members, bodies.size());
+        plan.state = members.empty()
+                         ? make_device_state(bodies, plan.settings.precision, *plan.device)
+                         : make_group_state(bodies, plan.settings.precision, members);
         plan.copy = make_host_image(std::move(bodies));
     } else {
         plan.state = make_host_state(std::move(bodies), plan.settings.precision);
@@ -170,6 +196,10 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     const std::optional<int> computes = next.device;
     if (hosted) {
         next.device.reset();
+    }
+    if (!many && settings.sharing == Sharing::peer && found.algorithm.shared != nullptr &&
+        found.algorithm.info.knows_ranks && !found.forces.box.is_periodic()) {
+        next.members = gpus_of_group(found.devices);
     }
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
@@ -225,6 +255,7 @@ void Simulation::adopt(Plan plan) noexcept {
         next_order_ = 0;
         lightest_mass_.reset();
         evaluated_ahead_ = false;
+        share_.along_curve = share_.along_curve && ranks_.size() > 1;
         checkpoint_.drop();
     }
     {
@@ -280,7 +311,7 @@ Outcome Simulation::advanced(const Evaluation& wanted, const Advance& advance) {
 Outcome Simulation::evaluate(Execution& execution) {
     const Evaluation wanted = evaluation(execution, wants_potential());
     order_known_ = false;
-    if (ranks_.size() > 1 && !share_.along_curve) {
+    if (in_domains() && !share_.along_curve) {
         cut_domains(execution);
         keep_domains(execution, 0); // the first step finds the memory that this takes
     }
@@ -302,7 +333,7 @@ Outcome Simulation::evaluate(Execution& execution) {
 // Always before the same steps, whatever was cancelled or restored meanwhile: sums follow the
 // order.
 Outcome Simulation::keep_order(Execution& execution, double dt) {
-    if (ranks_.size() > 1) {
+    if (in_domains()) {
         keep_domains(execution, system_->cosmology ? 0 : dt);
         return Outcome::complete;
     }

@@ -270,7 +270,8 @@ private:
         bool cut_by_work = false;       // and not by counts
         bool work_measured = false;     // of each body, as they lie now
         double work = 0, moved = 0;     // of the last step; bodies that went to other ranks
-        double imbalance = 1;           // largest work of a rank over the mean
+        double imbalance = 1;           // largest work of a rank over the mean,
+        double improved = 0;            // and before it was the reason to cut; 0: it was not
     };
 
     // The parts that new settings need. Null: the present one stays in use.
@@ -280,6 +281,7 @@ private:
         TimelineMark moment; // that the state is of
         std::optional<int> device =
             {}; // the GPU on which the solver wants the bodies; none: the host
+        std::vector<int> members = {}; // GPUs that may have a share each of many bodies
         bool forces_changed = true;
         std::unique_ptr<Workers> workers = {};
         std::unique_ptr<Solver> solver = {};
@@ -334,9 +336,11 @@ private:
     Outcome evaluate(Execution& execution);
     template <class Advance>
     Outcome advanced(const Evaluation& wanted, const Advance& advance);
+    // Processes or GPUs have a share of the bodies each.
+    bool in_domains() const { return ranks_.size() > 1 || !state_->members().empty(); }
     // Keeps the bodies in the order in which the solver sorts them.
     Outcome keep_order(Execution& execution, double dt);
-    // Among many ranks: in their domains, which are cut anew where they no longer serve.
+    // In their domains, which are cut anew where they no longer serve.
     void keep_domains(Execution& execution, double drift);
     void cut_domains(Execution& execution, double drift = 0);
     void migrate(const Recut& recut, Execution& execution);

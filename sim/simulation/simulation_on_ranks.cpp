@@ -1,4 +1,5 @@
-// A simulation that many ranks share: each has the bodies of its stretch of the curve.
+// A simulation that many ranks share, or GPUs of one: each has the bodies of its stretch of the
+// curve.
 
 #include "sim/body_arrays.hpp"
 #include "sim/device_carrier.hpp"
@@ -22,6 +23,7 @@ namespace {
 // rank has so much more work than the mean.
 constexpr std::uint64_t steps_of_domains = 2, steps_of_domains_on_gpus = 8;
 constexpr double tolerated_imbalance = 1.05;
+constexpr double worthwhile = 0.8; // of what a rank had too much, to be left of it
 
 // What ranks have to know of a system besides its bodies.
 struct SystemFacts {
@@ -174,7 +176,12 @@ void Simulation::tell_shown(const System& system, Share& share) const {
 
 void Simulation::keep_domains(Execution& execution, double drift) {
     share_.moved = 0;
-    if (steps_ >= next_order_ || share_.imbalance > tolerated_imbalance) {
+    // A cut that has not helped is not tried again before its time.
+    const bool uneven =
+        share_.imbalance > tolerated_imbalance &&
+        (share_.improved == 0 || share_.imbalance - 1 < worthwhile * (share_.improved - 1));
+    if (steps_ >= next_order_ || uneven) {
+        share_.improved = uneven ? share_.imbalance : 0;
         cut_domains(execution, drift);
     } else if (state_->device()) {
         migrate({.with_jerk = known_.jerk, .drift = drift, .as_before = true}, execution);
@@ -183,11 +190,11 @@ void Simulation::keep_domains(Execution& execution, double drift) {
 
 void Simulation::cut_domains(Execution& execution, double drift) {
     const auto* const solver = dynamic_cast<const RankedSolver*>(solver_.get());
-    const bool counted = share_.work_measured && solver->info().counts_interactions;
+    const bool counted = share_.work_measured && solver_->info().counts_interactions;
     migrate({.cut = !counted             ? Migration::Cut::by_counts
                     : share_.cut_by_work ? Migration::Cut::half_way_by_work
                                          : Migration::Cut::by_work,
-             .work = counted ? solver->work() : std::span<const float>(),
+             .work = counted && solver != nullptr ? solver->work() : std::span<const float>(),
              .worked = share_.work,
              .with_jerk = known_.jerk,
              .drift = drift},
@@ -210,11 +217,15 @@ void Simulation::migrate(const Recut& recut, Execution& execution) {
 }
 
 void Simulation::measure_work(const StepTimings& timings) {
-    if (ranks_.size() == 1) {
+    if (!in_domains()) {
         return;
     }
     share_.work = timings.interactions;
     share_.work_measured = true;
+    if (ranks_.size() == 1) { // of GPUs
+        share_.imbalance = state_->imbalance();
+        return;
+    }
     const std::vector<double> all = of_each(ranks_, share_.work);
     const double mean = std::accumulate(all.begin(), all.end(), 0.0) / double(all.size());
     share_.imbalance = mean > 0 ? *std::ranges::max_element(all) / mean : 1;

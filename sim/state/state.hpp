@@ -139,6 +139,10 @@ public:
     virtual Precision precision() const = 0;
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     virtual std::optional<int> device() const = 0;
+    // The GPUs that have a share each, where device() has what is read; empty: one has all.
+    virtual std::span<const int> members() const { return {}; }
+    // The largest work of a member in the last step, over the mean.
+    virtual double imbalance() const { return 1; }
     // Begins to read what `request` asks for, as it is now.
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override = 0;
     // The complete state where a GPU has it, without a copy; nullopt: the host has it.
@@ -174,5 +178,11 @@ std::unique_ptr<State> make_host_image(GatheredBodies gathered);
 // Throws failure when the GPU cannot be used or its memory does not suffice.
 std::unique_ptr<State> make_device_state(const Bodies<double>& bodies, Precision precision,
                                          int device);
+
+// A State of which each of several GPUs has a share, at least a body: for solvers that know of
+// ranks (SolverInfo::knows_ranks), and kept in domains by prepare_migration(). May name a GPU
+// twice. Throws as make_device_state.
+std::unique_ptr<State> make_group_state(const Bodies<double>& bodies, Precision precision,
+                                        std::span<const int> devices);
 
 } // namespace orrery

@@ -3,7 +3,7 @@
 #include "sim/base/per_precision.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
-#include "sim/solvers/multi_gpu/rank_threads.hpp"
+#include "sim/domain/rank_threads.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
-#include "sim/solvers/multi_gpu/rank_threads.hpp"
+#include "sim/domain/rank_threads.hpp"
 
 #include <cstddef>
 #include <vector>

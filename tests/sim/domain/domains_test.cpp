@@ -77,6 +77,19 @@ TEST(Domains, PartWorkEvenlyBySamplesOfTheKeys) {
     }
 }
 
+// Of two domains of 8 and 4 bodies, of which the second has as much work.
+TEST(Domains, GoHalfOfTheirWayFromWhereTheyWere) {
+    const std::vector<std::vector<std::uint64_t>> samples{{1, 2, 3, 4, 5, 6, 7, 8},
+                                                          {9, 10, 11, 12}};
+    EXPECT_EQ(domains_by_samples(samples, {1, 1}).begins, (std::vector<std::uint64_t>{0, 7}));
+    EXPECT_EQ(domains_by_samples(samples, {1, 1}, {8, 4}).begins,
+              (std::vector<std::uint64_t>{0, 8}));
+    EXPECT_EQ(domains_by_samples(samples, {1, 2}, {8, 4}).begins,
+              (std::vector<std::uint64_t>{0, 9}));
+    EXPECT_EQ(domains_by_samples({{}, {5}}, {0, 1}, {0, 1}).begins,
+              (std::vector<std::uint64_t>{0, 5}));
+}
+
 TEST(Domains, AreThereForEveryRankWhateverSamplesThereAre) {
     const std::uint64_t key = 12345;
     EXPECT_EQ(domains_by_samples({{}, {}, {}}, {0, 0, 0}).begins.size(), 3U);

@@ -72,6 +72,33 @@ TEST(Communicator, AgreesOnTheWorstWayOut) {
     });
 }
 
+// As where its GPU is lost: the others are about to tell each other something else.
+TEST(Communicator, TellsTheOthersWhereOneRankFailsBetweenTwoCalls) {
+    on_ranks(3, [](Communicator& own) {
+        for (int again = 0; again < 100; ++again) {
+            const auto work = [&] {
+                if (own.rank() == 1) {
+                    throw failure("this rank is lost", "", "");
+                }
+                std::vector<std::span<const std::byte>> to(3);
+                std::vector<std::span<std::byte>> from(3);
+                own.all_to_all_v(to, from);
+                ADD_FAILURE() << "one has sent nothing";
+                return true;
+            };
+            try {
+                static_cast<void>(agreed_on(own, work));
+                ADD_FAILURE();
+            } catch (const OtherRankFailed&) {
+                EXPECT_NE(own.rank(), 1U);
+            } catch (const Error& error) {
+                EXPECT_EQ(own.rank(), 1U) << error.what();
+            }
+            EXPECT_EQ(own.agree(WayOut::complete), WayOut::complete) << "all go on";
+        }
+    });
+}
+
 // A rank that fails throws its own error; the others learn of it and are not left waiting.
 TEST(Communicator, TellsTheOthersWhereOneRankFails) {
     on_ranks(3, [](Communicator& own) {

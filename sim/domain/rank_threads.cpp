@@ -1,25 +1,27 @@
-#include "sim/solvers/multi_gpu/rank_threads.hpp"
+#include "sim/domain/rank_threads.hpp"
 
-#include <chrono>
+#include "sim/base/wait_while.hpp"
 
 namespace orrery {
 namespace {
 
-// Until it is another than `old`: for a moment without going to sleep.
-template <class Value>
-void wait_while(const std::atomic<Value>& value, Value old) {
-    using Clock = std::chrono::steady_clock;
-    constexpr auto moment = std::chrono::microseconds(500);
-    for (const auto start = Clock::now(); value == old && Clock::now() - start < moment;) {
-        std::this_thread::yield();
+bool is_of_another(const std::exception_ptr& error) {
+    if (error == nullptr) {
+        return false;
     }
-    value.wait(old);
+    try {
+        std::rethrow_exception(error);
+    } catch (const OtherRankFailed&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
 }
 
 } // namespace
 
 RankThreads::RankThreads(std::size_t count) : ranks_(count), errors_(count) {
-    for (std::size_t rank = 0; rank < count; ++rank) {
+    for (std::size_t rank = 1; rank < count; ++rank) {
         threads_.emplace_back([this, rank] { serve(rank); });
     }
 }
@@ -41,16 +43,26 @@ void RankThreads::run(const std::function<void(std::size_t)>& work) {
     work_ = &work;
     unfinished_ = threads_.size();
     begin_round();
+    do_work(0);
     while (const std::size_t unfinished = unfinished_) {
         wait_while(unfinished_, unfinished);
     }
-    std::exception_ptr one;
+    std::exception_ptr one, told; // by a thread that failed, and by those that know of it
     for (std::exception_ptr& error : errors_) {
-        one = one != nullptr ? one : error;
+        std::exception_ptr& kind = is_of_another(error) ? told : one;
+        kind = kind != nullptr ? kind : error;
         error = nullptr;
     }
-    if (one != nullptr) {
-        std::rethrow_exception(one);
+    if (one != nullptr || told != nullptr) {
+        std::rethrow_exception(one != nullptr ? one : told);
+    }
+}
+
+void RankThreads::do_work(std::size_t rank) {
+    try {
+        (*work_)(rank);
+    } catch (...) {
+        errors_[rank] = std::current_exception();
     }
 }
 
@@ -60,11 +72,7 @@ void RankThreads::serve(std::size_t rank) {
         if (work_ == nullptr) {
             return;
         }
-        try {
-            (*work_)(rank);
-        } catch (...) {
-            errors_[rank] = std::current_exception();
-        }
+        do_work(rank);
         if (--unfinished_ == 0) {
             unfinished_.notify_all();
         }
