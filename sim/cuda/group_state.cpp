@@ -152,8 +152,11 @@ public:
         });
         additions_.clear();
         for (const auto& share : shares_) {
-            share->work = share->timings.interactions;
-            timings.interactions += share->work;
+            share->work = 0;
+            for (const StepTimings::DeviceSpan& span : share->timings.device_spans) {
+                share->work += milliseconds_of_own(span.phase, span.end - span.begin);
+            }
+            timings.interactions += share->timings.interactions;
             std::ranges::copy(share->timings.device_spans,
                               std::back_inserter(timings.device_spans));
         }
@@ -277,7 +280,7 @@ private:
         DeviceState<Real> state;
         std::unique_ptr<RankedSolver> solver; // works in the state's queue
         StepTimings timings;                  // of the step
-        double work = 0;                      // of the step before
+        double work = 0;                      // of the step before, in milliseconds
     };
     struct Addition {
         StepVector destination, base;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
@@ -53,11 +54,17 @@ private:
     std::size_t own_ = 0;                // the rank
 };
 
+// The time that phases on a GPU took in which a rank does not wait for others: what it costs to have
+// its bodies.
+inline double milliseconds_of_own(std::string_view phase, double milliseconds) {
+    return phase == "exchange" || phase == "migrate" ? 0 : milliseconds;
+}
+
 // How the ranks' domains are cut anew.
 struct Recut {
     Migration::Cut cut = Migration::Cut::by_counts;
     std::span<const float> work = {}; // of each body, where the host has them,
-    double worked = 0;                // and of all bodies of this rank
+    double worked = 0;                // and of all bodies of this rank; on GPUs the time it took
     bool with_jerk = false;           // goes with the bodies
     double drift = 0;       // time from here to the next evaluation, where bodies then are: on GPUs
     bool as_before = false; // on GPUs, which cut before: bodies only go to the domain they are in

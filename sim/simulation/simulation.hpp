@@ -270,7 +270,8 @@ private:
         bool cut_by_work = false;       // and not by counts
         bool work_measured = false;     // of each body, as they lie now
         double work = 0, moved = 0;     // of the last step; bodies that went to other ranks
-        double imbalance = 1;           // largest work of a rank over the mean,
+        double cost = 0;                // by which domains are cut: work, or a GPU's time for it
+        double imbalance = 1;           // the largest of a rank over the mean,
         double improved = 0;            // and before it was the reason to cut; 0: it was not
     };
 

@@ -195,7 +195,7 @@ void Simulation::cut_domains(Execution& execution, double drift) {
                     : share_.cut_by_work ? Migration::Cut::half_way_by_work
                                          : Migration::Cut::by_work,
              .work = counted && solver != nullptr ? solver->work() : std::span<const float>(),
-             .worked = share_.work,
+             .worked = share_.cost,
              .with_jerk = known_.jerk,
              .drift = drift},
             execution);
@@ -226,7 +226,14 @@ void Simulation::measure_work(const StepTimings& timings) {
         share_.imbalance = state_->imbalance();
         return;
     }
-    const std::vector<double> all = of_each(ranks_, share_.work);
+    share_.cost = share_.work;
+    if (state_->device()) {
+        share_.cost = 0;
+        for (const StepTimings::Phase& phase : timings.phases) {
+            share_.cost += milliseconds_of_own(phase.name, phase.milliseconds);
+        }
+    }
+    const std::vector<double> all = of_each(ranks_, share_.cost);
     const double mean = std::accumulate(all.begin(), all.end(), 0.0) / double(all.size());
     share_.imbalance = mean > 0 ? *std::ranges::max_element(all) / mean : 1;
 }

@@ -102,6 +102,7 @@ private:
                 const BoxesOfAll<Real> of_all{boxes, boxes, all, all,
                                               static_cast<unsigned>(ranks.rank())};
                 own_.write_trees(of_all);
+                queue_.begin("exchange"); // waits for others from here on
                 own_.wait_for_trees(of_all);
             }
             std::vector<Sizes> told;
