@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 namespace orrery {
@@ -29,9 +30,16 @@ constexpr std::array<ImU32, 3> axis_colours{
 
 constexpr float stage_title = 0.19F, stage_type = 0.03F; // of the picture's height
 
+// With a dark edge around the letters, as orbits and trails pass behind them.
 void write_in_picture(const ImVec2& at, ImU32 colour, const std::string& text) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), text.c_str());
+    const float edge = 0.09F * ImGui::GetFontSize();
+    constexpr int directions = 8;
+    for (int k = 0; k < directions; ++k) {
+        const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(k) / directions;
+        draw.AddText({at.x + edge * std::cos(angle), at.y + edge * std::sin(angle)},
+                     IM_COL32(4, 5, 9, 150), text.c_str());
+    }
     draw.AddText(at, colour, text.c_str());
 }
 
@@ -98,6 +106,22 @@ float gap_beside(const AppState& app, const PictureView& view, const std::vector
     }
     const float ball = ball_in_picture(lights, view, body, depth);
     return ball > 0 ? ball + scaled(0.6F * usual_gap) : scaled(usual_gap);
+}
+
+// Whether the ball of another body with a name is before it.
+bool is_hidden(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
+               std::span<const glm::dvec3> positions, const SeenPlace& place) {
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+        const std::optional<SeenPlace> other = seen_in(view, positions[k]);
+        if (other && other->depth < place.depth) {
+            const float ball =
+                ball_in_picture(lights, view, app.catalogue.labels[k].body, other->depth);
+            if (std::hypot(other->at.x - place.at.x, other->at.y - place.at.y) < ball) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 constexpr float longest = 170; // pixels at scale 1
@@ -314,7 +338,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
             std::ranges::any_of(named_at, [&](const ImVec2& at) {
                 return std::hypot(at.x - seen->at.x, at.y - seen->at.y) < extent.y / 2;
             });
-        if (is_one_with_another) {
+        if (is_one_with_another || is_hidden(app, view, lights, positions.first(count), *seen)) {
             continue;
         }
         const float gap = gap_beside(app, view, lights, i, seen->depth);

@@ -251,8 +251,9 @@ void chart_layer(AppState& app) {
     ChartMotion& motion = app.get<ChartMotion>();
     const OpenPicture whole = unwritten_picture(app, 0.17F);
     const bool full = app.view.show_chart;
-    if ((!full && !app.view.chart_corner) || shows_card(app) ||
-        whole.height() < scaled(least_height)) {
+    const bool in_corner = // where an empty chart would be a riddle
+        app.view.chart_corner && (app.view.chart_growth || !ladder_of(app, true).bars.empty());
+    if ((!full && !in_corner) || shows_card(app) || whole.height() < scaled(least_height)) {
         motion = {};
         return;
     }

@@ -185,6 +185,25 @@ TEST_F(Audience, ReadsNoNameOfAMoonThatIsOneWithItsPlanet) {
     EXPECT_EQ(names(0.5), 2U);
 }
 
+TEST_F(Audience, ReadsNoNameOfAMoonThatIsBehindItsPlanet) {
+    app_.units.length = "Saturn radii";
+    app_.catalogue.components = {{.name = "moons", .first = 0, .count = 2}};
+    app_.catalogue.labels = {{0, "Saturn"}, {1, "Janus"}};
+    CameraPose pose = app_.camera.pose();
+    pose.distance = 10;
+    app_.camera.jump_to(pose);
+    const auto names = [&](const glm::dvec3& from_planet) {
+        const std::vector<glm::dvec3> places{pose.centre,
+                                             pose.centre + pose.orientation * from_planet};
+        std::size_t count = 0;
+        screen_.frame([&] { count = draw_labels(app_, whole_view(app_.camera), places).size(); });
+        return count;
+    };
+    EXPECT_EQ(names({0.7, 0, -2}), 1U);
+    EXPECT_EQ(names({0.7, 0, 2}), 2U) << "before it";
+    EXPECT_EQ(names({1.7, 0, -2}), 2U) << "beside it";
+}
+
 TEST_F(Audience, ReadsNamesBesideTheCardOfThePlanetThatIsFollowed) {
     app_.catalogue.labels = {{0, "Jupiter"}, {1, "Ganymede"}};
     app_.get<Followed>() = {.what = Following::body, .body = 0};

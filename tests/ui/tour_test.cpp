@@ -7,6 +7,7 @@
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
 #include "tests/test_data.hpp"
 
@@ -93,6 +94,7 @@ measure_error = true
 then = "loop"
 seconds = 3
 until = 7.5
+from = 2.5
 )";
 
 TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
@@ -109,6 +111,7 @@ TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
     EXPECT_EQ(tour.steps[3].chart, (std::vector<std::string>{"cpu.aos", "cpu.simd"}));
     EXPECT_TRUE(tour.steps[3].measures_error);
     EXPECT_EQ(tour.steps[3].until, 7.5);
+    EXPECT_EQ(tour.steps[3].from, 2.5);
 }
 
 TEST_F(Tours, SayWhichLineOfAFileIsWrong) {
@@ -250,6 +253,22 @@ TEST_F(Tours, AreAtAStepWhatTheyAreHoweverOneCameThere) {
     enter_step(app_, tour, 2, false);
     EXPECT_EQ(app_.settings, settings);
     EXPECT_EQ(static_cast<const Look&>(app_.view), look);
+}
+
+TEST_F(Tours, ComputeTheMomentThatAStepNeedsWhenOneLeapsToIt) {
+    const Tour tour = read("title = 'T'\n[[step]]\ntitle = 'One'\ndo = ['scene plummer']\n"
+                           "[[step]]\ntitle = 'Two'\ndo = ['backwards on']\nfrom = 1.5");
+    enter_step(app_, tour, 0, false);
+    enter_step(app_, tour, 1, false); // the bodies go on
+    const TimeView& time = app_.get<TimeView>();
+    EXPECT_TRUE(app_.settings.reversed && !time.wanted);
+    app_.settings.source = "shells";
+    enter_step(app_, tour, 1, false);
+    EXPECT_FALSE(app_.settings.reversed) << "until then";
+    EXPECT_EQ(time.wanted, 1.5);
+    EXPECT_EQ(time.goes_on_reversed, true);
+    enter_step(app_, tour, 0, false);
+    EXPECT_FALSE(time.wanted || time.goes_on_reversed) << "of the step that was left";
 }
 
 TEST_F(Tours, TakeThePaceOfTheirFirstSceneAndRecordWhereAnotherWasSet) {

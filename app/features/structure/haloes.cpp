@@ -183,7 +183,7 @@ public:
         if (app.race.under_way) {
             return;
         }
-        const OpenPicture open = open_picture(app);
+        const OpenPicture open = unwritten_picture(app, 0);
         FreePlaces places{{open.from.x, open.from.y, open.to.x, open.to.y}, app.words_in_picture};
         const Followed& followed = app.get<Followed>();
         const KnownHalo* with_card = nullptr; // over the others
