@@ -182,10 +182,10 @@ void draw_scaling(AppState& app, const ChartFrame& frame) {
                                                          0.036F * frame.at.width()}));
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
-    write_on_stage({from.x + pad, from.y + pad / 2}, text_colour(),
-                   status.under_way && !status.doing.empty()
-                       ? tr_format("Measuring {}", status.doing)
-                       : tr("Time per step vs. number of bodies"));
+    write_heading(frame, text_colour(),
+                  status.under_way && !status.doing.empty()
+                      ? tr_format("Measuring {}", status.doing)
+                      : tr("Time per step vs. number of bodies"));
     LinePlaces places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
                       from.y + 2.2F * line, to.y - 1.7F * line};
     float times = 0;
