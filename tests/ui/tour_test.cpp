@@ -13,7 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -456,6 +458,20 @@ TEST_P(ShippedTalks, LastEightToTwelveMinutesInEitherLanguage) {
         EXPECT_LE(minutes, 12) << folder;
         ASSERT_TRUE(tour.minutes) << folder;
         EXPECT_NEAR(minutes, *tour.minutes, 2) << folder << ": the speaker's timer";
+    }
+}
+
+TEST_P(ShippedTalks, SayWhatAStepIsAboutInWordsThatAreReadInFiveSeconds) {
+    constexpr std::ptrdiff_t most_letters = 80;
+    for (const char* folder : {"assets/tours", "assets/tours/de"}) {
+        const Tour tour =
+            read_tour(source_folder() / folder / (std::string(GetParam()) + ".toml"), app_.actions);
+        for (const TourStep& step : tour.steps) {
+            const auto letters = std::ranges::count_if(step.words, [](char byte) {
+                return (static_cast<unsigned>(byte) & 0xc0U) != 0x80U;
+            });
+            EXPECT_LE(letters, most_letters) << folder << ": " << step.words;
+        }
     }
 }
 
