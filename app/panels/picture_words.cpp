@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 namespace orrery {
@@ -29,19 +28,6 @@ constexpr std::array<ImU32, 3> axis_colours{
     IM_COL32(255, 140, 130, 255), IM_COL32(150, 232, 140, 255), IM_COL32(140, 186, 255, 255)};
 
 constexpr float stage_title = 0.19F, stage_type = 0.03F; // of the picture's height
-
-// With a dark edge around the letters, as orbits and trails pass behind them.
-void write_in_picture(const ImVec2& at, ImU32 colour, const std::string& text) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const float edge = 0.09F * ImGui::GetFontSize();
-    constexpr int directions = 8;
-    for (int k = 0; k < directions; ++k) {
-        const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(k) / directions;
-        draw.AddText({at.x + edge * std::cos(angle), at.y + edge * std::sin(angle)},
-                     IM_COL32(4, 5, 9, 150), text.c_str());
-    }
-    draw.AddText(at, colour, text.c_str());
-}
 
 struct Words {
     glm::dvec3 place;
