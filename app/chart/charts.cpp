@@ -83,9 +83,10 @@ struct Range {
     double low, high;
 };
 
+// From `low` to `high` without points.
 template <class Value>
 Range range_of(const ScalingChart& chart, double low, double high, const Value& value) {
-    Range range{high, low};
+    Range range{std::numeric_limits<double>::infinity(), 0};
     for (const ScalingLine& line : chart.lines) {
         for (const ScalingLine::Point& point : line.points) {
             range.low = std::min(range.low, value(point));
@@ -225,12 +226,40 @@ ChartAxis bodies_axis(const ScalingChart& chart) {
     return axis;
 }
 
+namespace {
+
+double n_log_n(double n) {
+    return n * std::log(std::max(n, 2.0));
+}
+
+// Of the fewest bodies the quickest: where guides begin.
+std::optional<ScalingLine::Point> first_point(const ScalingChart& chart) {
+    std::optional<ScalingLine::Point> first;
+    for (const ScalingLine& line : chart.lines) {
+        for (const ScalingLine::Point& point : line.points) {
+            if (!first || std::pair(point.bodies, point.milliseconds) <
+                              std::pair(first->bodies, first->milliseconds)) {
+                first = point;
+            }
+        }
+    }
+    return first;
+}
+
+} // namespace
+
+// Up to where the flat guides end, which one point beside the top would hardly let begin.
 ChartAxis milliseconds_axis(const ScalingChart& chart) {
     const Range range =
         range_of(chart, 1, 100, [](const ScalingLine::Point& point) { return point.milliseconds; });
+    const std::optional<ScalingLine::Point> first = first_point(chart);
+    const double guide = !first ? 0
+                                : first->milliseconds * n_log_n(bodies_axis(chart).high) /
+                                      n_log_n(static_cast<double>(first->bodies));
     ChartAxis axis{.logarithmic = true};
     axis.low = std::pow(10, std::floor(std::log10(range.low)));
-    axis.high = std::max(std::pow(10, std::ceil(std::log10(range.high))), 10 * axis.low);
+    axis.high = std::pow(10, std::ceil(std::log10(std::max(range.high, guide))));
+    axis.high = std::max(axis.high, 10 * axis.low);
     for (double tick = axis.low; tick < 1.5 * axis.high; tick *= 10) {
         axis.ticks.push_back({tick, time_text(tick)});
     }
@@ -282,15 +311,7 @@ ChartAxis bandwidth_axis(const MessageChart& chart) {
 std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
     const ChartAxis bodies = bodies_axis(chart);
     const double top = milliseconds_axis(chart).high;
-    std::optional<ScalingLine::Point> first; // of the fewest bodies the quickest
-    for (const ScalingLine& line : chart.lines) {
-        for (const ScalingLine::Point& point : line.points) {
-            if (!first || std::pair(point.bodies, point.milliseconds) <
-                              std::pair(first->bodies, first->milliseconds)) {
-                first = point;
-            }
-        }
-    }
+    const std::optional<ScalingLine::Point> first = first_point(chart);
     if (!first || static_cast<double>(first->bodies) >= bodies.high) {
         return {};
     }
@@ -300,7 +321,7 @@ std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
         double (*of)(double bodies);
     };
     constexpr Law laws[] = {{"N", [](double n) { return n; }},
-                            {"N log N", [](double n) { return n * std::log(std::max(n, 2.0)); }},
+                            {"N log N", n_log_n},
                             {"N²", [](double n) { return n * n; }}};
     constexpr int pieces = 64;
     std::vector<GuideLine> lines;

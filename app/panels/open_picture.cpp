@@ -7,6 +7,8 @@
 #include <glm/vec4.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace orrery {
 
@@ -64,6 +66,18 @@ PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2
     const glm::dvec2 scale = glm::dvec2(app.framebuffer.width, app.framebuffer.height) /
                              glm::dvec2(std::max(area.size.x, 1.0F), std::max(area.size.y, 1.0F));
     return {glm::dvec2(place.x - area.from.x, place.y - area.from.y) * scale, scale.x};
+}
+
+void write_in_picture(const ImVec2& at, ImU32 colour, const std::string& text) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float edge = 0.09F * ImGui::GetFontSize();
+    constexpr int directions = 8;
+    for (int k = 0; k < directions; ++k) {
+        const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(k) / directions;
+        draw.AddText({at.x + edge * std::cos(angle), at.y + edge * std::sin(angle)},
+                     IM_COL32(4, 5, 9, 150), text.c_str());
+    }
+    draw.AddText(at, colour, text.c_str());
 }
 
 void draw_follow_ring(const ImVec2& at, float radius) {

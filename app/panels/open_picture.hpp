@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace orrery {
@@ -48,6 +49,9 @@ struct SeenPlace {
     double depth = 0;
 };
 std::optional<SeenPlace> seen_in(const PictureView& view, const glm::dvec3& place);
+
+// With a dark edge around the letters, as orbits and trails pass behind them.
+void write_in_picture(const ImVec2& at, ImU32 colour, const std::string& text);
 
 // Around a body that is followed.
 void draw_follow_ring(const ImVec2& at, float radius);

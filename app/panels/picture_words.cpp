@@ -29,12 +29,6 @@ constexpr std::array<ImU32, 3> axis_colours{
 
 constexpr float stage_title = 0.19F, stage_type = 0.03F; // of the picture's height
 
-void write_in_picture(const ImVec2& at, ImU32 colour, const std::string& text) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), text.c_str());
-    draw.AddText(at, colour, text.c_str());
-}
-
 struct Words {
     glm::dvec3 place;
     std::string text;
@@ -98,6 +92,26 @@ float gap_beside(const AppState& app, const PictureView& view, const std::vector
     }
     const float ball = ball_in_picture(lights, view, body, depth);
     return ball > 0 ? ball + scaled(0.6F * usual_gap) : scaled(usual_gap);
+}
+
+// Whether the larger ball of another body with a name is before it.
+bool is_hidden(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
+               std::span<const glm::dvec3> positions, std::size_t label, const SeenPlace& place) {
+    const auto ball_of = [&](std::size_t of, double depth) {
+        return ball_in_picture(lights, view, app.catalogue.labels[of].body, depth);
+    };
+    const float own = ball_of(label, place.depth);
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+        const std::optional<SeenPlace> other = seen_in(view, positions[k]);
+        if (!other || other->depth >= place.depth) {
+            continue;
+        }
+        const float ball = ball_of(k, other->depth);
+        if (ball > own && std::hypot(other->at.x - place.at.x, other->at.y - place.at.y) < ball) {
+            return true;
+        }
+    }
+    return false;
 }
 
 constexpr float longest = 170; // pixels at scale 1
@@ -314,7 +328,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
             std::ranges::any_of(named_at, [&](const ImVec2& at) {
                 return std::hypot(at.x - seen->at.x, at.y - seen->at.y) < extent.y / 2;
             });
-        if (is_one_with_another) {
+        if (is_one_with_another || is_hidden(app, view, lights, positions.first(count), i, *seen)) {
             continue;
         }
         const float gap = gap_beside(app, view, lights, i, seen->depth);

@@ -321,7 +321,7 @@ void plot_layer(AppState& app) {
     const float type = std::min(0.04F * ImGui::GetIO().DisplaySize.y, size.x / 18);
     ImGui::SetNextWindowPos(frame.from);
     ImGui::SetNextWindowSize(size);
-    ImGui::SetNextWindowBgAlpha(0.8F);
+    ImGui::SetNextWindowBgAlpha(0.9F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.5F * type, 0.4F * type));
     const bool open =
         ImGui::Begin(plot_window, nullptr, message_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);

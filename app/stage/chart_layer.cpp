@@ -91,6 +91,14 @@ float written_width(const std::string& text) {
     return ImGui::CalcTextSize(text.c_str()).x;
 }
 
+void write_heading(const ChartFrame& frame, const ImVec4& colour, const std::string& words) {
+    const float line = ImGui::GetTextLineHeight();
+    const float pad = 0.6F * line;
+    const float fits = (frame.at.width() - 2 * pad) / written_width(words);
+    const Typeface face(nullptr, std::min(fits, 1.0F) * line);
+    write_on_stage({frame.at.from.x + pad, frame.at.from.y + pad / 2}, colour, words);
+}
+
 void draw_ticks(const std::vector<std::pair<float, std::string>>& ticks, float top, float foot,
                 float words) {
     float free_from = 0;
@@ -155,9 +163,9 @@ void draw_ladder(AppState& app, const ChartFrame& frame) {
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     const ImVec2 from = frame.at.from;
-    write_on_stage({from.x + pad, from.y + pad / 2}, frame.small ? quiet_colour() : text_colour(),
-                   chart.bars.empty() ? tr("Nothing measured yet")
-                                      : tr_format("Speed-up over {}", chart.reference));
+    write_heading(frame, frame.small ? quiet_colour() : text_colour(),
+                  chart.bars.empty() ? tr("Nothing measured yet")
+                                     : tr_format("Speed-up over {}", chart.reference));
     float names = 0;
     float figures = 0;
     const ChartBar* const fastest = fastest_bar(chart);
@@ -251,8 +259,9 @@ void chart_layer(AppState& app) {
     ChartMotion& motion = app.get<ChartMotion>();
     const OpenPicture whole = unwritten_picture(app, 0.17F);
     const bool full = app.view.show_chart;
-    if ((!full && !app.view.chart_corner) || shows_card(app) ||
-        whole.height() < scaled(least_height)) {
+    const bool in_corner = // where an empty chart would be a riddle
+        app.view.chart_corner && (app.view.chart_growth || !ladder_of(app, true).bars.empty());
+    if ((!full && !in_corner) || shows_card(app) || whole.height() < scaled(least_height)) {
         motion = {};
         return;
     }

@@ -30,6 +30,8 @@ struct ChartMotion {
 float moved(AppState& app, const std::string& part, float target);
 
 float written_width(const std::string& text);
+// At the frame's head, in smaller type where it is too long for that.
+void write_heading(const ChartFrame& frame, const ImVec4& colour, const std::string& words);
 // Ticks along the foot, each with a line through the chart; words where there is room for them.
 void draw_ticks(const std::vector<std::pair<float, std::string>>& ticks, float top, float foot,
                 float words);

@@ -131,7 +131,8 @@ StageText cut_off(StageText text, float widest) {
 // Smaller, where it has no room, and cut off where that would be too small.
 StageText fitted(StageText text, float widest) {
     const float width = text.extent().x;
-    text.pixels *= width > widest ? std::max(widest / width, smallest_type) : 1;
+    constexpr float rounding = 0.99F; // of letters to pixels
+    text.pixels *= width > widest ? std::max(rounding * widest / width, smallest_type) : 1;
     return cut_off(std::move(text), widest);
 }
 
@@ -254,11 +255,14 @@ void draw_named(const AppState& app, std::size_t number, const Page& page) {
 // quickest racer is.
 void draw_step_of_tour(AppState& app, const ImVec2& size) {
     constexpr float title_type = 0.05F, words_type = 0.04F, number_type = 0.085F, margin = 0.03F;
+    constexpr float widest_words = 0.32F; // of the width, beside the number
+    constexpr float of_two_lines = 0.65F; // of the type
     const float edge = margin * size.y;
     float right = size.x - edge;
     if (const std::optional<Headline> number = race_headline(app)) {
         const StageText factor{strong_font(), number_type * size.y, counted_up(app, *number)};
-        const StageText words{nullptr, words_type * size.y, number->words};
+        StageText words{nullptr, words_type * size.y, number->words, widest_words * size.x};
+        words.balance();
         const float left = right - words.extent().x;
         words.write({left, 0.9F * edge + (factor.extent().y - words.extent().y) / 2});
         const float before = left - edge / 2 - factor.extent().x;
@@ -269,8 +273,15 @@ void draw_step_of_tour(AppState& app, const ImVec2& size) {
     const StageText title = fitted({strong_font(), title_type * size.y, step.title}, right - edge);
     title.write({edge, 0.6F * edge});
     const float below = 0.6F * edge + title_type * 1.2F * size.y;
-    fitted({nullptr, words_type * size.y, with_measurements(app, step.words)}, right - edge)
-        .write({edge, below});
+    StageText words{nullptr, words_type * size.y, with_measurements(app, step.words)};
+    if (of_two_lines * words.extent().x > right - edge) {
+        words.pixels *= of_two_lines;
+        words.widest = right - edge;
+        words.balance();
+    } else {
+        words = fitted(words, right - edge);
+    }
+    words.write({edge, below});
 }
 
 bool has_title(const AppState& app) {

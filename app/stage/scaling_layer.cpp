@@ -1,6 +1,7 @@
 // How the time of a step grows with the bodies, as lines beside those of N, N log N and N².
 
 #include "app/language/tr.hpp"
+#include "app/panels/controls.hpp"
 #include "app/stage/chart_parts.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/stage/stage_type.hpp"
@@ -9,7 +10,7 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,20 +61,49 @@ struct LineLabel {
     ImVec4 colour;
 };
 
-// The first of those that end within the plot are written there, where they leave each other room.
-bool has_room(const ImVec2& end, const std::string& words, const LinePlaces& places,
-              const std::vector<LineLabel>& labels) {
+// What is drawn in the plot, and what is to be written of it.
+struct DrawnLines {
+    std::vector<std::pair<ImVec2, ImVec2>> strokes;
+    std::vector<LineLabel> labels;
+
+    void draw(const ImVec2& from, const ImVec2& to, ImU32 colour, float thickness) {
+        ImGui::GetBackgroundDrawList()->AddLine(from, to, colour, thickness);
+        strokes.emplace_back(from, to);
+    }
+    bool cross(const ImVec2& corner, const ImVec2& extent) const {
+        return std::ranges::any_of(strokes, [&](const auto& stroke) {
+            constexpr int parts = 24; // shorter than letters are high
+            for (int k = 0; k <= parts; ++k) {
+                const float share = static_cast<float>(k) / parts;
+                const float x = stroke.first.x + share * (stroke.second.x - stroke.first.x);
+                const float y = stroke.first.y + share * (stroke.second.y - stroke.first.y);
+                if (x > corner.x && x < corner.x + extent.x && y > corner.y &&
+                    y < corner.y + extent.y) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+};
+
+// Where a label has room at its line's end, below or above it.
+std::optional<ImVec2> place_at_end(const LineLabel& label, const DrawnLines& drawn,
+                                   FreePlaces& plot) {
     const float line = ImGui::GetTextLineHeight();
-    return end.x + line + written_width(words) < places.right && end.y + line < places.bottom &&
-           std::ranges::none_of(labels, [&](const LineLabel& other) {
-               return other.end.x < places.right && std::abs(other.end.y - end.y) < line;
-           });
+    const ImVec2 extent{written_width(label.words) + line / 2, line};
+    for (const float top : {label.end.y, label.end.y - line}) {
+        const ImVec2 corner{label.end.x + line / 2, top};
+        const auto at = drawn.cross(corner, extent) ? std::nullopt : plot.take({corner}, extent);
+        if (at) {
+            return at;
+        }
+    }
+    return std::nullopt;
 }
 
 // Dashed.
-void draw_guides(const ScalingChart& chart, const LinePlaces& places,
-                 std::vector<LineLabel>& labels) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+void draw_guides(const ScalingChart& chart, const LinePlaces& places, DrawnLines& drawn) {
     const float line = ImGui::GetTextLineHeight();
     float free_from = places.left + 0.3F * line; // right of the labels above that are written
     std::vector<GuideLine> guides = guide_lines(chart);
@@ -84,7 +114,7 @@ void draw_guides(const ScalingChart& chart, const LinePlaces& places,
             at.push_back(places.at({static_cast<std::size_t>(bodies), milliseconds}));
         }
         for (std::size_t i = 1; i < at.size(); i += 2) {
-            draw.AddLine(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
+            drawn.draw(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
         }
         if (!at.empty() && guide.reaches_top) {
             const float wanted = at.back().x - written_width(guide.text) - 1.3F * line;
@@ -92,15 +122,14 @@ void draw_guides(const ScalingChart& chart, const LinePlaces& places,
             write_on_stage({left, at.back().y}, quiet_colour(), guide.text);
             free_from = left + written_width(guide.text) + 0.6F * line;
         } else if (!at.empty()) {
-            labels.push_back({at.back(), guide.text, quiet_colour()});
+            drawn.labels.push_back({at.back(), guide.text, quiet_colour()});
         }
     }
 }
 
 // As far as it has grown: to a place between two points, while it is on its way to the newer one.
 void draw_line(AppState& app, const ScalingLine& line, const LinePlaces& places, float thickness,
-               std::vector<LineLabel>& labels) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+               DrawnLines& drawn) {
     const ImVec4 colour = algorithm_colour(line.algorithm);
     const auto points = static_cast<float>(line.points.size());
     const float grown = moved(app, "line " + line.algorithm, points);
@@ -109,24 +138,24 @@ void draw_line(AppState& app, const ScalingLine& line, const LinePlaces& places,
         const float share = std::min(grown - static_cast<float>(i), 1.0F);
         const ImVec2 to = places.at(line.points[i]);
         const ImVec2 at{before.x + share * (to.x - before.x), before.y + share * (to.y - before.y)};
-        draw.AddLine(before, at, faded(colour), thickness);
-        draw.AddCircleFilled(at, 1.4F * thickness, faded(colour));
+        drawn.draw(before, at, faded(colour), thickness);
+        ImGui::GetBackgroundDrawList()->AddCircleFilled(at, 1.4F * thickness, faded(colour));
         before = at;
     }
-    labels.push_back({before, line_text(line), colour});
+    drawn.labels.push_back({before, line_text(line), colour});
 }
 
-void draw_labels_of(const std::vector<LineLabel>& all, const LinePlaces& places) {
+void draw_labels_of(const DrawnLines& drawn, const LinePlaces& places) {
     const float line = ImGui::GetTextLineHeight();
     std::vector<double> wanted;
-    std::vector<LineLabel> labels, within;
-    for (const LineLabel& label : all) {
-        if (!has_room(label.end, label.words, places, within)) {
+    std::vector<LineLabel> labels; // that have none
+    FreePlaces plot{{places.left, places.top, places.right, places.bottom}};
+    for (const LineLabel& label : drawn.labels) {
+        if (const auto at = place_at_end(label, drawn, plot)) {
+            write_on_stage(*at, label.colour, label.words);
+        } else {
             labels.push_back(label);
             wanted.push_back(label.end.y - line / 2);
-        } else {
-            within.push_back(label);
-            write_on_stage({label.end.x + line / 2, label.end.y}, label.colour, label.words);
         }
     }
     const std::vector<double> heights =
@@ -153,10 +182,10 @@ void draw_scaling(AppState& app, const ChartFrame& frame) {
                                                          0.036F * frame.at.width()}));
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
-    write_on_stage({from.x + pad, from.y + pad / 2}, text_colour(),
-                   status.under_way && !status.doing.empty()
-                       ? tr_format("Measuring {}", status.doing)
-                       : tr("Time per step vs. number of bodies"));
+    write_heading(frame, text_colour(),
+                  status.under_way && !status.doing.empty()
+                      ? tr_format("Measuring {}", status.doing)
+                      : tr("Time per step vs. number of bodies"));
     LinePlaces places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
                       from.y + 2.2F * line, to.y - 1.7F * line};
     float times = 0;
@@ -177,13 +206,13 @@ void draw_scaling(AppState& app, const ChartFrame& frame) {
         return;
     }
     draw_axes(places);
-    std::vector<LineLabel> ends;
-    draw_guides(chart, places, ends);
+    DrawnLines drawn;
+    draw_guides(chart, places, drawn);
     const float thickness = frame.small ? 0.12F * line : scaled(2.5F);
     for (const ScalingLine* const each : lines) {
-        draw_line(app, *each, places, thickness, ends);
+        draw_line(app, *each, places, thickness, drawn);
     }
-    draw_labels_of(ends, places);
+    draw_labels_of(drawn, places);
 }
 
 } // namespace orrery

@@ -32,6 +32,7 @@ struct TimeView {
     std::optional<DraggedMark> mark = {};
     std::optional<std::uint64_t> loop_from = {}; // a loop is marked to begin there
     std::optional<double> wanted = {};           // time to go to, once the system is there
+    std::optional<bool> goes_on_reversed = {};   // from there, where it does not rest
     std::optional<double> starts_at = {};        // seconds since the window opened: a countdown
 };
 

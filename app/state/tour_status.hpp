@@ -55,6 +55,7 @@ struct TourStep {
     StepEnd end = StepEnd::wait;
     double seconds = 0;               // of `loop` and `after`
     std::optional<double> until = {}; // of `loop`: the simulated time at which it begins again
+    std::optional<double> from = {};  // the simulated time that a leap computes first, forwards
     std::vector<std::string> chapters = {}; // that it is in, the outermost first
     bool operator==(const TourStep&) const = default;
 };

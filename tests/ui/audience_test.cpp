@@ -185,6 +185,27 @@ TEST_F(Audience, ReadsNoNameOfAMoonThatIsOneWithItsPlanet) {
     EXPECT_EQ(names(0.5), 2U);
 }
 
+TEST_F(Audience, ReadsNoNameOfAMoonThatIsBehindItsPlanet) {
+    app_.units.length = "Saturn radii";
+    app_.catalogue.components = {{.name = "moons", .first = 0, .count = 2}};
+    app_.catalogue.labels = {{0, "Saturn"}, {1, "Janus"}};
+    CameraPose pose = app_.camera.pose();
+    pose.distance = 10;
+    app_.camera.jump_to(pose);
+    const auto names = [&](const glm::dvec3& from_planet) {
+        const std::vector<glm::dvec3> places{pose.centre,
+                                             pose.centre + pose.orientation * from_planet};
+        std::vector<glm::vec4> words;
+        screen_.frame([&] { words = draw_labels(app_, whole_view(app_.camera), places); });
+        return words;
+    };
+    const std::vector<glm::vec4> planet = names({0.7, 0, -2});
+    EXPECT_EQ(planet.size(), 1U);
+    EXPECT_EQ(names({0, 0, 2}), planet) << "not hidden by what is smaller";
+    EXPECT_EQ(names({0.7, 0, 2}).size(), 2U) << "before it";
+    EXPECT_EQ(names({0, 2, -2}).size(), 2U) << "beside it";
+}
+
 TEST_F(Audience, ReadsNamesBesideTheCardOfThePlanetThatIsFollowed) {
     app_.catalogue.labels = {{0, "Jupiter"}, {1, "Ganymede"}};
     app_.get<Followed>() = {.what = Following::body, .body = 0};

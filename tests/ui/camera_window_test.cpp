@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace orrery {
 
@@ -106,6 +107,22 @@ TEST_F(CameraInTheWindow, KeepsBodiesInFrameAsTheyFallTogether) {
         const double now = s.at("camera").at("distance"), then = before.at("distance");
         return now < 0.9 * then;
     }));
+    expect_clean_exit(window);
+}
+
+// They stand still, two of them beside the picture.
+TEST_F(CameraInTheWindow, KeepsFewBodiesClearOfTheStagesWords) {
+    DrivenWindow window(
+        {.arguments = {"pythagorean", "--size", "960x540", "--paused", "--algorithm", "cpu.simd",
+                       "--do", "layer stage", "--do", "keep in frame off"}});
+    ASSERT_TRUE(window.becomes("/simulation/loaded", true));
+    window.click(4, 8);
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("camera").at("distance") < 7; }));
+    window.key("ctrl+f");
+    constexpr double radius = 2.6, share = 0.58; // of the three; between the words, of the height
+    const double least = radius * (1 + 1 / (share * std::tan(std::numbers::pi / 8)));
+    EXPECT_TRUE(window.becomes(
+        [&](const Json& s) { return s.at("camera").at("distance") > 0.97 * least; }));
     expect_clean_exit(window);
 }
 

@@ -165,6 +165,17 @@ TEST(ScalingChart, HasLinesOfTheUsualPowersToCompareWith) {
     EXPECT_NE(svg.find("stroke-dasharray"), std::string::npos);
 }
 
+// Its guides would end at once, and their names lie on each other.
+TEST(ScalingChart, LeavesRoomAboveOnePointForWhereItMayGo) {
+    const ScalingChart chart{
+        .title = "", .lines = {{.algorithm = "cpu.simd", .title = "", .points = {{65536, 732}}}}};
+    EXPECT_EQ(bodies_axis(chart).low, 65536);
+    EXPECT_EQ(milliseconds_axis(chart).high, 10000);
+    for (const GuideLine& guide : guide_lines(chart)) {
+        EXPECT_FALSE(guide.reaches_top) << guide.text;
+    }
+}
+
 TEST(ScalingChart, HasTicksThatPeopleRead) {
     const ChartAxis bodies = bodies_axis(scaling());
     ASSERT_EQ(bodies.ticks.size(), 5U);

@@ -84,6 +84,18 @@ TEST_F(TimeInTheWindow, HasALoopWhoseEndsAreDragged) {
     EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
 }
 
+TEST_F(TimeInTheWindow, RunsBackFromTheMomentThatAStepOfATourNeeds) {
+    DrivenWindow window({.arguments = {"present", "chaos", "--step", "8", "--size", "640x360"}});
+    ASSERT_TRUE(window.becomes("/settings/reversed", true));
+    const double turned = window.state().at("simulation").at("time");
+    EXPECT_GT(turned, 0.8);
+    EXPECT_TRUE(window.becomes([&](const Json& s) { // it does not rest there
+        return s.at("simulation").at("time") < turned - 0.1;
+    }));
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+}
+
 TEST_F(TimeInTheWindow, CarriesTheCameraAlongWithABody) {
     DrivenWindow window({.arguments = {"solar_system", "--size", "640x360", "--paused", "--do",
                                        "follow Mercury", "--do", "layer stage"}});

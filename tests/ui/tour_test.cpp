@@ -7,12 +7,15 @@
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -93,6 +96,7 @@ measure_error = true
 then = "loop"
 seconds = 3
 until = 7.5
+from = 2.5
 )";
 
 TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
@@ -109,6 +113,7 @@ TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
     EXPECT_EQ(tour.steps[3].chart, (std::vector<std::string>{"cpu.aos", "cpu.simd"}));
     EXPECT_TRUE(tour.steps[3].measures_error);
     EXPECT_EQ(tour.steps[3].until, 7.5);
+    EXPECT_EQ(tour.steps[3].from, 2.5);
 }
 
 TEST_F(Tours, SayWhichLineOfAFileIsWrong) {
@@ -250,6 +255,22 @@ TEST_F(Tours, AreAtAStepWhatTheyAreHoweverOneCameThere) {
     enter_step(app_, tour, 2, false);
     EXPECT_EQ(app_.settings, settings);
     EXPECT_EQ(static_cast<const Look&>(app_.view), look);
+}
+
+TEST_F(Tours, ComputeTheMomentThatAStepNeedsWhenOneLeapsToIt) {
+    const Tour tour = read("title = 'T'\n[[step]]\ntitle = 'One'\ndo = ['scene plummer']\n"
+                           "[[step]]\ntitle = 'Two'\ndo = ['backwards on']\nfrom = 1.5");
+    enter_step(app_, tour, 0, false);
+    enter_step(app_, tour, 1, false); // the bodies go on
+    const TimeView& time = app_.get<TimeView>();
+    EXPECT_TRUE(app_.settings.reversed && !time.wanted);
+    app_.settings.source = "shells";
+    enter_step(app_, tour, 1, false);
+    EXPECT_FALSE(app_.settings.reversed) << "until then";
+    EXPECT_EQ(time.wanted, 1.5);
+    EXPECT_EQ(time.goes_on_reversed, true);
+    enter_step(app_, tour, 0, false);
+    EXPECT_FALSE(time.wanted || time.goes_on_reversed) << "of the step that was left";
 }
 
 TEST_F(Tours, TakeThePaceOfTheirFirstSceneAndRecordWhereAnotherWasSet) {
@@ -437,6 +458,20 @@ TEST_P(ShippedTalks, LastEightToTwelveMinutesInEitherLanguage) {
         EXPECT_LE(minutes, 12) << folder;
         ASSERT_TRUE(tour.minutes) << folder;
         EXPECT_NEAR(minutes, *tour.minutes, 2) << folder << ": the speaker's timer";
+    }
+}
+
+TEST_P(ShippedTalks, SayWhatAStepIsAboutInWordsThatAreReadInFiveSeconds) {
+    constexpr std::ptrdiff_t most_letters = 80;
+    for (const char* folder : {"assets/tours", "assets/tours/de"}) {
+        const Tour tour =
+            read_tour(source_folder() / folder / (std::string(GetParam()) + ".toml"), app_.actions);
+        for (const TourStep& step : tour.steps) {
+            const auto letters = std::ranges::count_if(step.words, [](char byte) {
+                return (static_cast<unsigned>(byte) & 0xc0U) != 0x80U;
+            });
+            EXPECT_LE(letters, most_letters) << folder << ": " << step.words;
+        }
     }
 }
 

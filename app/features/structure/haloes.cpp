@@ -134,8 +134,7 @@ void draw_ring(const AppState& app, const KnownHalo& halo, FreePlaces& places) {
                                        {at.x + aside, at.y + aside - extent.y / 2},
                                        {at.x + aside, at.y - aside - extent.y / 2}},
                                       extent, width)) {
-        draw.AddText({free->x + 1, free->y + 1}, IM_COL32(0, 0, 0, 200), name.c_str());
-        draw.AddText(*free, IM_COL32(235, 240, 250, 235), name.c_str());
+        write_in_picture(*free, IM_COL32(235, 240, 250, 235), name);
     }
 }
 
@@ -183,7 +182,7 @@ public:
         if (app.race.under_way) {
             return;
         }
-        const OpenPicture open = open_picture(app);
+        const OpenPicture open = unwritten_picture(app, 0);
         FreePlaces places{{open.from.x, open.from.y, open.to.x, open.to.y}, app.words_in_picture};
         const Followed& followed = app.get<Followed>();
         const KnownHalo* with_card = nullptr; // over the others

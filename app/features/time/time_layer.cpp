@@ -363,7 +363,11 @@ public:
             time.loop_from.reset();
         }
         const bool arrived = travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals);
-        if (arrived && !begins_again(app)) {
+        if (arrived && time.goes_on_reversed) {
+            app.settings.reversed = *std::exchange(time.goes_on_reversed, std::nullopt);
+            app.undo.rebase(app.settings, app.view);
+            app.simulation.stop_travel(); // it rests else
+        } else if (arrived && !begins_again(app)) {
             app.settings.running = false;
         }
         if (time.starts_at && app.now >= *time.starts_at) {

@@ -106,6 +106,7 @@ private:
         step.card = {table.strings("card"), table.string("formula").value_or(""),
                      table.string("address").value_or(""), read_picture(table, wanted)};
         read_end(table, step);
+        step.from = table.number("from", 1e-300);
         for (TomlTable& view : table.tables("view")) {
             step.views.push_back(read_view(view));
         }
@@ -268,6 +269,9 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     }
     if (step.until) {
         toml.value("until", *step.until);
+    }
+    if (step.from) {
+        toml.value("from", *step.from);
     }
     for (const CameraFlight& view : step.views) {
         write_view(toml, view, parent);

@@ -5,6 +5,7 @@
 #include "app/state/followed.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -90,12 +91,30 @@ void show_views(AppState& app, const std::vector<CameraFlight>& views, bool load
     }
 }
 
+// A leap to a step finds the bodies where it needs them, and they go on as it says.
+void begin_from(AppState& app, const std::optional<double>& time) {
+    if (time) {
+        app.get<TimeView>().wanted = time;
+        app.get<TimeView>().goes_on_reversed = std::exchange(app.settings.reversed, false);
+    }
+}
+
+// Of a step before.
+void stop_leap(AppState& app) {
+    TimeView& time = app.get<TimeView>();
+    if (std::exchange(time.goes_on_reversed, std::nullopt)) {
+        time.wanted.reset();
+        app.simulation.stop_travel();
+    }
+}
+
 constexpr const char* subject = "rehearsal";
 
 } // namespace
 
 std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t position,
                                     bool again) {
+    stop_leap(app);
     const Settings before = std::exchange(app.settings, first_settings(app.settings));
     static_cast<Look&>(app.view) = first_look(app.view);
     const Followed followed = std::exchange(app.get<Followed>(), {});
@@ -133,6 +152,9 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
         app.view.keyframes = tour.steps[position].views;
     }
     show_views(app, tour.steps[position].views, loads || again);
+    if (loads || again) {
+        begin_from(app, tour.steps[position].from);
+    }
     return refused;
 }
 

@@ -344,6 +344,24 @@ TEST_F(GoldenPanels, OfTimesOverBodies) {
     compare("stage_times_over_bodies", 1, {});
 }
 
+// Two lines end close together within the plot, in front of a longer one.
+TEST_F(GoldenPanels, OfTimesOverBodiesInACornerWhereLinesEndAtDifferentNumbers) {
+    AppState& app = state_.app;
+    give(app, {.title = "How the cost grows", .words = "", .notes = ""});
+    app.view.chart_corner = app.view.chart_growth = true;
+    const auto line = [](const char* algorithm, double milliseconds, std::size_t most) {
+        ScalingLine pairs{.algorithm = algorithm, .title = "", .points = {}};
+        for (std::size_t bodies = 1024; bodies <= most; bodies *= 2) {
+            const double n = static_cast<double>(bodies) / 1024;
+            pairs.points.push_back({bodies, milliseconds * n * n});
+        }
+        return pairs;
+    };
+    app.get<ScalingStatus>().lines = {line("cpu.aos", 4, 2048), line("cpu.simd", 0.7, 4096),
+                                      line("cpu.simd_threads", 0.4, 262144)};
+    compare("stage_times_in_a_corner", 1, {});
+}
+
 TEST_F(GoldenPanels, OfACardWithAnAddress) {
     if (qr_code("x").side == 0) {
         GTEST_SKIP() << "built without libqrencode";
