@@ -2,6 +2,7 @@
 #include "sim/device_carrier.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <chrono>
 
@@ -61,13 +62,14 @@ void Communicator::all_reduce(std::span<double> numbers, Reduction reduction) {
 }
 
 WayOut Communicator::agree(WayOut own) {
-    double worst = static_cast<double>(own);
+    // Twice, so that nobody takes it for another reduction, of one number.
+    std::array<double, 2> worst{static_cast<double>(own), static_cast<double>(own)};
     try {
-        all_reduce({&worst, 1}, Reduction::greatest);
+        all_reduce(worst, Reduction::greatest);
     } catch (const OtherRankFailed&) {
         return WayOut::failed;
     }
-    return static_cast<WayOut>(static_cast<int>(worst));
+    return static_cast<WayOut>(static_cast<int>(worst[0]));
 }
 
 Communicator& one_process() {
@@ -99,7 +101,9 @@ private:
 
     void reduce(std::span<double> numbers, Reduction reduction) override {
         all_.shown_[rank_] = {{}, numbers};
-        meet([](const Shown& one) { return one.to.empty(); });
+        meet([&](const Shown& one) {
+            return one.to.empty() && one.numbers.size() == numbers.size();
+        });
         const std::span<const double> first = all_.shown_[0].numbers;
         std::vector<double> reduced(first.begin(), first.end());
         for (std::size_t k = 1; k < size(); ++k) {

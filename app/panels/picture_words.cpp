@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -94,24 +95,33 @@ float gap_beside(const AppState& app, const PictureView& view, const std::vector
     return ball > 0 ? ball + scaled(0.6F * usual_gap) : scaled(usual_gap);
 }
 
-// Whether the larger ball of another body with a name is before it.
-bool is_hidden(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
-               std::span<const glm::dvec3> positions, std::size_t label, const SeenPlace& place) {
-    const auto ball_of = [&](std::size_t of, double depth) {
-        return ball_in_picture(lights, view, app.catalogue.labels[of].body, depth);
-    };
-    const float own = ball_of(label, place.depth);
+// A body with a name, and the ball that it is drawn as.
+struct SeenBall {
+    SeenPlace place;
+    float radius = 0;
+};
+
+std::vector<std::optional<SeenBall>> seen_balls(const AppState& app, const PictureView& view,
+                                                const std::vector<BodyLight>& lights,
+                                                std::span<const glm::dvec3> positions) {
+    std::vector<std::optional<SeenBall>> balls;
     for (std::size_t k = 0; k < positions.size(); ++k) {
-        const std::optional<SeenPlace> other = seen_in(view, positions[k]);
-        if (!other || other->depth >= place.depth) {
-            continue;
-        }
-        const float ball = ball_of(k, other->depth);
-        if (ball > own && std::hypot(other->at.x - place.at.x, other->at.y - place.at.y) < ball) {
-            return true;
-        }
+        const std::optional<SeenPlace> place = seen_in(view, positions[k]);
+        const std::size_t body = app.catalogue.labels[k].body;
+        balls.push_back(place ? std::optional(SeenBall{
+                                    *place, ball_in_picture(lights, view, body, place->depth)})
+                              : std::nullopt);
     }
-    return false;
+    return balls;
+}
+
+// Whether the larger ball of another one is before it.
+bool is_hidden(const SeenBall& ball, const std::vector<std::optional<SeenBall>>& balls) {
+    return std::ranges::any_of(balls, [&](const std::optional<SeenBall>& other) {
+        return other && other->place.depth < ball.place.depth && other->radius > ball.radius &&
+               std::hypot(other->place.at.x - ball.place.at.x,
+                          other->place.at.y - ball.place.at.y) < other->radius;
+    });
 }
 
 constexpr float longest = 170; // pixels at scale 1
@@ -306,16 +316,18 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    : text_height);
     FreePlaces places{{view.from.x, view.from.y, view.to.x, view.to.y}};
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
+    const auto balls = seen_balls(app, view, lights, positions.first(count));
     std::vector<ImVec2> named_at; // where bodies are whose names are written
     const std::optional<glm::vec4>& card = app.get<FollowedCard>().place; // it has that body's name
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t named = app.catalogue.labels[i].body;
         const bool on_hand_card = app.get<Hand>().active && app.get<Hand>().held &&
                                   app.catalogue.numbers.at(named) == *app.get<Hand>().held;
-        const std::optional<SeenPlace> seen = seen_in(view, positions[i]);
-        if (on_hand_card || !seen) {
+        const std::optional<SeenBall>& ball = balls[i];
+        if (on_hand_card || !ball) {
             continue;
         }
+        const SeenPlace* const seen = &ball->place;
         if (card && named == app.get<Followed>().body) {
             places.taken.push_back(*card);
             named_at.push_back(seen->at);
@@ -328,7 +340,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
             std::ranges::any_of(named_at, [&](const ImVec2& at) {
                 return std::hypot(at.x - seen->at.x, at.y - seen->at.y) < extent.y / 2;
             });
-        if (is_one_with_another || is_hidden(app, view, lights, positions.first(count), i, *seen)) {
+        if (is_one_with_another || is_hidden(*ball, balls)) {
             continue;
         }
         const float gap = gap_beside(app, view, lights, i, seen->depth);

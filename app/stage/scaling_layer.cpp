@@ -10,6 +10,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -72,9 +73,11 @@ struct DrawnLines {
     }
     bool cross(const ImVec2& corner, const ImVec2& extent) const {
         return std::ranges::any_of(strokes, [&](const auto& stroke) {
-            constexpr int parts = 24; // shorter than letters are high
+            const float length =
+                std::hypot(stroke.second.x - stroke.first.x, stroke.second.y - stroke.first.y);
+            const int parts = 1 + static_cast<int>(2 * length / extent.y);
             for (int k = 0; k <= parts; ++k) {
-                const float share = static_cast<float>(k) / parts;
+                const float share = static_cast<float>(k) / static_cast<float>(parts);
                 const float x = stroke.first.x + share * (stroke.second.x - stroke.first.x);
                 const float y = stroke.first.y + share * (stroke.second.y - stroke.first.y);
                 if (x > corner.x && x < corner.x + extent.x && y > corner.y &&

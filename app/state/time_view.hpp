@@ -32,8 +32,13 @@ struct TimeView {
     std::optional<DraggedMark> mark = {};
     std::optional<std::uint64_t> loop_from = {}; // a loop is marked to begin there
     std::optional<double> wanted = {};           // time to go to, once the system is there
-    std::optional<bool> goes_on_reversed = {};   // from there, where it does not rest
-    std::optional<double> starts_at = {};        // seconds since the window opened: a countdown
+    // The time of a leap, at which bodies do not rest but go on backwards, or do not.
+    struct GoingOn {
+        double time = 0;
+        bool reversed = false;
+    };
+    std::optional<GoingOn> goes_on = {};
+    std::optional<double> starts_at = {}; // seconds since the window opened: a countdown
 };
 
 // Between the marks of a timeline the clock is taken to go evenly.

@@ -161,7 +161,7 @@ AccelerationsView<Real> DeviceState<Real>::room_for(const Evaluation& wanted) {
         result.potential = potential_.data();
     }
     if (wanted.interactions) {
-        interactions_.reserve(count_);
+        interactions_.reserve(std::max<std::size_t>(count_, 1)); // empty: not counted
         result.interactions = interactions_.data();
     } else if (!interactions_.empty()) {
         interactions_ = {};
@@ -177,11 +177,13 @@ AccelerationsView<Real> DeviceState<Real>::room_for(const Evaluation& wanted) {
 
 template <class Real>
 Outcome DeviceState<Real>::evaluate(StepVector at, StepVector with, const Evaluation& evaluation) {
-    queue_.activate();
     Execution execution = evaluation.execution;
     execution.queue = &queue_;
     AccelerationsView<Real> result;
-    on_all(execution.communicator, [&] { result = room_for(evaluation); });
+    on_all(execution.communicator, [&] {
+        queue_.activate();
+        result = room_for(evaluation);
+    });
     const DeviceVectors<Real>&position = vector(at), &velocity = vector(with);
     const DeviceVectors<Real>& acceleration = vector(StepVector::acceleration);
     const auto request =
@@ -505,7 +507,8 @@ ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar
     return publisher_.write(source, way, target, shown, components, complete_, space);
 }
 
-// On the readers' stream, whose work long computations do not delay.
+// On the readers' stream, whose work long computations do not delay. All memory is taken before the
+// first copy begins, which nobody else waits for.
 template <class Real>
 void DeviceState<Real>::copy(std::span<const DeviceState* const> shares,
                              const CopiedColumns& columns, DeviceEvent& copied) {
@@ -513,6 +516,25 @@ void DeviceState<Real>::copy(std::span<const DeviceState* const> shares,
     queue_.activate();
     wait_for_borrowers();
     const cudaStream_t stream = reader_.get();
+    const auto make_room = [&](DeviceVectors<Real>& vectors) {
+        vectors.leave_if_held();
+        vectors = vectors.empty() ? DeviceVectors<Real>(count_) : std::move(vectors);
+    };
+    make_room(start_position_);
+    columns.velocity ? make_room(start_velocity_) : void();
+    columns.acceleration ? make_room(start_acceleration_) : void();
+    columns.mass ? mass_.reserve(count_) : void();
+    const bool counted = std::ranges::all_of(shares, [](const DeviceState* share) {
+        return share->count_ == 0 || !share->start_interactions_.empty();
+    });
+    if (columns.interactions && counted) {
+        start_interactions_.reserve(count_);
+    } else if (columns.interactions) {
+        start_interactions_ = {};
+    }
+    StreamArray<std::uint64_t> long_numbers(count_, stream);
+    std::uint32_t* const numbers = order_.rewrite();
+
     const auto wait = [&](const DeviceEvent& event) {
         cuda_check(cudaStreamWaitEvent(stream, event.get()), doing);
     };
@@ -520,45 +542,37 @@ void DeviceState<Real>::copy(std::span<const DeviceState* const> shares,
     before.record(queue_.stream());
     wait(before);
     wait(publisher_.done());
-    const auto bytes = [&](void* to, const void* from, std::size_t count) {
-        cuda_check(cudaMemcpyAsync(to, from, count, cudaMemcpyDefault, stream), doing);
-    };
+    for (const DeviceState* const share : shares) {
+        wait(share->complete_);
+    }
     // Each share's behind that of the one before.
     const auto column = [&]<class T>(T* to, const auto& of_share) {
         for (const DeviceState* const share : shares) {
-            bytes(to, of_share(*share), share->count_ * sizeof(T));
+            cuda_check(cudaMemcpyAsync(to, of_share(*share), share->count_ * sizeof(T),
+                                       cudaMemcpyDefault, stream),
+                       doing);
             to += share->count_;
         }
     };
     const auto vectors = [&](DeviceVectors<Real> DeviceState::*member) {
         DeviceVectors<Real>& to = this->*member;
-        to.leave_if_held();
-        to = to.empty() ? DeviceVectors<Real>(count_) : std::move(to);
         column(to.x.data(), [&](const DeviceState& share) { return (share.*member).x.data(); });
         column(to.y.data(), [&](const DeviceState& share) { return (share.*member).y.data(); });
         column(to.z.data(), [&](const DeviceState& share) { return (share.*member).z.data(); });
     };
-    for (const DeviceState* const share : shares) {
-        wait(share->complete_);
-    }
     vectors(&DeviceState::start_position_);
     columns.velocity ? vectors(&DeviceState::start_velocity_) : void();
     columns.acceleration ? vectors(&DeviceState::start_acceleration_) : void();
     if (columns.mass) {
-        mass_.reserve(count_);
         column(mass_.data(), [](const DeviceState& share) { return share.mass_.data(); });
     }
-    if (columns.interactions) {
-        start_interactions_.reserve(count_);
+    if (columns.interactions && counted) {
         column(start_interactions_.data(),
                [](const DeviceState& share) { return share.start_interactions_.data(); });
-    } else {
-        start_interactions_ = {};
     }
-    StreamArray<std::uint64_t> numbers(count_, stream);
-    column(numbers.data(), [](const DeviceState& share) { return share.numbers_.data(); });
+    column(long_numbers.data(), [](const DeviceState& share) { return share.numbers_.data(); });
     DeviceQueue::launch_into(stream, doing, one_thread_each(count_), shorten,
-                             std::as_const(numbers).data(), count_, order_.rewrite());
+                             std::as_const(long_numbers).data(), count_, numbers);
     copied.record(stream);
     complete_.record(stream);
     wait_for(complete_);

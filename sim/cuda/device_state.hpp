@@ -132,8 +132,9 @@ public:
 
     // ---- one of several that have a share of the bodies each ----
 
-    // Puts into the queue: the complete state becomes a copy of all of theirs, one behind the
-    // other. Theirs may be written to again when `copied` has passed.
+    // Begins on the readers' stream: the complete state becomes a copy of all of theirs, one behind
+    // the other, which the queue waits for. Theirs may be written to again when `copied` has
+    // passed.
     void copy(std::span<const DeviceState* const> shares, const CopiedColumns& columns,
               DeviceEvent& copied);
     // What the queue is given next is done when that has passed.

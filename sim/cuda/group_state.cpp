@@ -1,27 +1,32 @@
 // A simulation's state that several GPUs of one process share.
 //
-// Idea:    each GPU has a share of the bodies in a DeviceState of its own and does with it what
-// each
-//          of many processes does: it kicks and drifts them, and computes their forces as a rank
-//          (sim/domain/ranked_solver.hpp) that is a thread. No GPU has all while steps go on. Who
-//          reads finds a copy of all on the first GPU, made when somebody asks: there they are
-//          drawn.
+// Idea:    each GPU has a share of the bodies in a DeviceState of its own and does with it what one
+//          of many processes does: kicks and drifts them, and computes their forces as a rank
+//          (sim/domain/ranked_solver.hpp), which here is a thread. No GPU has all while steps go
+//          on. For readers, such as pictures and files, the first GPU gets a copy of all.
 // Cost:    a step's among ranks. A picture's: 20 to 32 bytes a body on their way to the first GPU.
-// Memory:  the share (DeviceState); on the first GPU up to 52 bytes a body more when all was read.
+// Memory:  the share (DeviceState); on the first GPU, in float, up to 52 bytes a body more once all
+//          was read, and 8 while that is copied.
 
 #include "sim/cuda/device_state.hpp"
 #include "sim/device_carrier.hpp"
 #include "sim/domain/migration.hpp"
 #include "sim/domain/rank_threads.hpp"
 #include "sim/domain/ranked_solver.hpp"
+#include "sim/solver.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
 #include <iterator>
+#include <memory>
 #include <mutex>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -99,7 +104,7 @@ public:
         for (const auto& share : shares_) {
             try {
                 share->state.wait();
-            } catch (const Error&) { // it is lost: nobody reads there
+            } catch (const Error&) { // the GPU is lost, and reads no more
             }
         }
     }
@@ -244,7 +249,14 @@ public:
     }
     std::shared_ptr<const Departure> departure() override {
         const std::lock_guard lock(mutex_);
-        return copy_with({.velocity = true}).departure();
+        try {
+            return copy_with({.velocity = true}).departure();
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::failed) {
+                throw;
+            }
+            return nullptr; // without memory for it bodies do not fly
+        }
     }
 
     // ---- complete state, for any thread ----
@@ -280,7 +292,7 @@ private:
         DeviceState<Real> state;
         std::unique_ptr<RankedSolver> solver; // works in the state's queue
         StepTimings timings;                  // of the step
-        double work = 0;                      // of the step before, in milliseconds
+        double work = 0;                      // since begin(), in milliseconds
     };
     struct Addition {
         StepVector destination, base;

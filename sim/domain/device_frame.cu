@@ -9,7 +9,7 @@
 namespace orrery {
 namespace {
 
-constexpr const char* doing = "finding where the bodies of all processes are";
+constexpr const char* doing = "finding where the bodies of all GPUs are";
 
 // A rank's bodies.
 struct OwnFrame {

@@ -11,7 +11,7 @@
 namespace orrery {
 namespace {
 
-constexpr const char* doing = "moving bodies between processes";
+constexpr const char* doing = "moving bodies between GPUs";
 
 template <class Real>
 __global__ void find_keys(DeviceMigration::Moving<Real> moving, CurveSpace space,
@@ -97,9 +97,8 @@ __global__ void part(const __grid_constant__ DeviceMigration::Columns<Real> colu
     const unsigned leaver = k < first_stay ? k : k - stays;
     std::uint64_t* const record = records + leaver * record_words<Real>(columns.count);
     record[0] = columns.numbers_from[body];
-    if (columns.interactions_from != nullptr) {
-        record[1] = __float_as_uint(columns.interactions_from[body]);
-    }
+    record[1] =
+        columns.interactions_from != nullptr ? __float_as_uint(columns.interactions_from[body]) : 0;
     auto* const values = reinterpret_cast<Real*>(record + first_words);
     for (unsigned c = 0; c < columns.count; ++c) {
         values[c] = columns.from[c][body];

@@ -40,7 +40,7 @@ std::vector<std::span<Bytes>> stretches(const std::vector<Parcel>& parcels, std:
 void copy(void* to, const void* from, std::size_t bytes, const DeviceQueue& queue) {
     if (bytes != 0) {
         cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, queue.stream()),
-                   "copying what travels between processes");
+                   "copying what travels between GPUs");
     }
 }
 

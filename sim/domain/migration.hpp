@@ -54,7 +54,7 @@ private:
     std::size_t own_ = 0;                // the rank
 };
 
-// The time that phases on a GPU took in which a rank does not wait for others: what it costs to have
+// The time that a phase on a GPU took, if a rank waits for no other in it: what it costs to have
 // its bodies.
 inline double milliseconds_of_own(std::string_view phase, double milliseconds) {
     return phase == "exchange" || phase == "migrate" ? 0 : milliseconds;

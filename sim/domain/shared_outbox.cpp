@@ -61,7 +61,7 @@ bool SharedOutbox::is_of_one_process(Communicator& ranks) {
 
 // When the event is behind what was laid down.
 SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream, bool one_process) {
-    constexpr const char* doing = "sharing the GPU's memory with other processes";
+    constexpr const char* doing = "sharing a GPU's memory with others";
     Box& own = boxes_[turn_];
     Notice notice{};
     notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
@@ -85,7 +85,7 @@ SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream, bool one_process)
 }
 
 void SharedOutbox::wait_for(const Notice& notice, Opened& box, cudaStream_t stream) {
-    constexpr const char* doing = "waiting for the GPU of another process";
+    constexpr const char* doing = "waiting for another GPU";
     if (notice.laid != nullptr) {
         cuda_check(cudaStreamWaitEvent(stream, notice.laid), doing);
         return;
@@ -154,7 +154,7 @@ SharedOutbox::exchanged(Communicator& ranks, cudaStream_t stream,
     }
     if (Box& next = boxes_[turn_]; !next.replaced.empty()) {
         // All have gone on to what took its place, and their GPUs once this one's has waited.
-        cuda_check(cudaStreamSynchronize(stream), "waiting for the GPUs of other processes");
+        cuda_check(cudaStreamSynchronize(stream), "waiting for other GPUs");
         next.replaced = {};
     }
     return places;

@@ -45,7 +45,7 @@ void CheckpointKeeper::take_last() {
         Fetched fetched = under_way_.get();
         keep(std::move(fetched.first), Clock::now(), fetched.second);
     } catch (const Error&) {
-        next_ = Clock::now() + std::chrono::seconds(1);
+        put_off();
     }
 }
 

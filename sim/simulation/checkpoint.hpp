@@ -60,6 +60,8 @@ public:
     void take();
     // The same, waiting for what is still under way.
     void take_last();
+    // There is none to be had now: the next one is due in a second.
+    void put_off() { next_ = Clock::now() + std::chrono::seconds(1); }
     // The bodies are where nothing can happen to them. Waits for nothing.
     void drop() noexcept;
 

@@ -146,8 +146,8 @@ Bodies<double> Simulation::bodies_to_move(Plan& plan) {
         return finish_bodies(*begin_reading(whole_bodies()));
     } catch (const Error&) {
         checkpoint_.take_last();
-        if (ranks_.size() > 1 || plan.device == state_->device() ||
-            checkpoint_.newest() == nullptr) {
+        const bool stay = plan.device == state_->device() && state_->members().empty();
+        if (ranks_.size() > 1 || stay || checkpoint_.newest() == nullptr) {
             throw;
         }
     }
@@ -175,8 +175,16 @@ void Simulation::keep_checkpoint() {
         return;
     }
     checkpoint_.take();
-    if (checkpoint_.due(Clock::now())) {
+    if (!checkpoint_.due(Clock::now())) {
+        return;
+    }
+    try {
         checkpoint_.fetch(begin_reading(whole_bodies()), moment());
+    } catch (const Error& error) {
+        if (state_->members().empty() || error.kind() != ErrorKind::failed) {
+            throw;
+        }
+        checkpoint_.put_off(); // the first GPU has no memory for the bodies of all
     }
 }
 
@@ -238,6 +246,8 @@ void Simulation::adopt(Plan plan) noexcept {
         timings_ = {};
         order_known_ = false;
         share_.work_measured = false;
+        share_.imbalance = 1;
+        share_.improved = 0;
     }
     if (plan.workers != nullptr) {
         workers_ = std::move(plan.workers);
@@ -331,7 +341,8 @@ Outcome Simulation::evaluate(Execution& execution) {
 }
 
 // Always before the same steps, whatever was cancelled or restored meanwhile: sums follow the
-// order.
+// order. Domains of GPUs follow the time that these take, so sums are rounded otherwise in each
+// run.
 Outcome Simulation::keep_order(Execution& execution, double dt) {
     if (in_domains()) {
         keep_domains(execution, system_->cosmology ? 0 : dt);

@@ -181,7 +181,7 @@ void Simulation::keep_domains(Execution& execution, double drift) {
         share_.imbalance > tolerated_imbalance &&
         (share_.improved == 0 || share_.imbalance - 1 < worthwhile * (share_.improved - 1));
     if (steps_ >= next_order_ || uneven) {
-        share_.improved = uneven ? share_.imbalance : 0;
+        share_.improved = share_.imbalance > tolerated_imbalance ? share_.imbalance : 0;
         cut_domains(execution, drift);
     } else if (state_->device()) {
         migrate({.with_jerk = known_.jerk, .drift = drift, .as_before = true}, execution);
@@ -211,7 +211,7 @@ void Simulation::migrate(const Recut& recut, Execution& execution) {
         const std::lock_guard lock(mutex_);
         state_->commit_order();
     }
-    known_.interactions = false;
+    known_.interactions = known_.interactions && state_->device(); // there they move, too
     order_known_ = false;
     share_.moved = static_cast<double>(leaving);
 }

@@ -363,8 +363,9 @@ public:
             time.loop_from.reset();
         }
         const bool arrived = travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals);
-        if (arrived && time.goes_on_reversed) {
-            app.settings.reversed = *std::exchange(time.goes_on_reversed, std::nullopt);
+        const auto goes_on = arrived ? std::exchange(time.goes_on, std::nullopt) : std::nullopt;
+        if (goes_on && std::abs(app.status.time - goes_on->time) <= app.status.time_step) {
+            app.settings.reversed = goes_on->reversed;
             app.undo.rebase(app.settings, app.view);
             app.simulation.stop_travel(); // it rests else
         } else if (arrived && !begins_again(app)) {

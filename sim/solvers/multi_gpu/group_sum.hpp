@@ -1,9 +1,9 @@
 #pragma once
 
 #include "sim/base/per_precision.hpp"
+#include "sim/domain/rank_threads.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
-#include "sim/domain/rank_threads.hpp"
 
 #include <cstddef>
 #include <cstdint>

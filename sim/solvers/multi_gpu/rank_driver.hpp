@@ -1,8 +1,8 @@
 #pragma once
 
 #include "sim/cuda/sliced_work.hpp"
-#include "sim/solvers/multi_gpu/device_exchange.hpp"
 #include "sim/domain/rank_threads.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
 
 #include <cstddef>
 #include <vector>
