@@ -280,7 +280,7 @@ void next_loop_mark(AppState& app) {
 void stop_waiting(AppState& app) {
     app.get<TimeView>().starts_at.reset();
     app.get<TimeView>().wanted.reset();
-    app.get<TimeView>().goes_on_reversed.reset();
+    app.get<TimeView>().begins.reset();
     app.settings.running = false;
     app.simulation.stop_travel();
 }

@@ -363,8 +363,11 @@ public:
             time.loop_from.reset();
         }
         const bool arrived = travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals);
-        if (arrived && time.goes_on_reversed) {
-            app.settings.reversed = *std::exchange(time.goes_on_reversed, std::nullopt);
+        // A film comes there step by step.
+        const bool passed =
+            frame.in_film && time.begins && !time.wanted && app.status.time >= time.begins->time;
+        if (time.begins && (arrived || passed)) {
+            app.settings.reversed = std::exchange(time.begins, std::nullopt)->reversed;
             app.undo.rebase(app.settings, app.view);
             app.simulation.stop_travel(); // it rests else
         } else if (arrived && !begins_again(app)) {
