@@ -38,7 +38,7 @@ struct TimeView {
         bool reversed = false;
     };
     std::optional<Beginning> begins = {};
-    std::optional<double> starts_at = {};        // seconds since the window opened: a countdown
+    std::optional<double> starts_at = {}; // seconds since the window opened: a countdown
 };
 
 // Between the marks of a timeline the clock is taken to go evenly.
