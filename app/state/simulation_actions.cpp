@@ -280,7 +280,7 @@ void next_loop_mark(AppState& app) {
 void stop_waiting(AppState& app) {
     app.get<TimeView>().starts_at.reset();
     app.get<TimeView>().wanted.reset();
-    app.get<TimeView>().goes_on.reset();
+    app.get<TimeView>().begins.reset();
     app.settings.running = false;
     app.simulation.stop_travel();
 }
@@ -289,7 +289,7 @@ void add_time_choices(AppState& app) {
     const auto read_time = [](const std::string& text) { return parse_number(text, "time"); };
     add_value(app, "time.time", "time", "12.5", read_time, [&app](double time) {
         app.get<TimeView>().wanted = time;
-        app.get<TimeView>().goes_on.reset();
+        app.get<TimeView>().begins.reset();
         go_to_wanted_time(app);
     }).momentary = true;
     add_value(app, "time.countdown", "countdown", "5",
@@ -319,7 +319,7 @@ void go_to_wanted_time(AppState& app) {
     try {
         go_to_kept_time(app, time);
     } catch (const Error& error) {
-        app.get<TimeView>().goes_on.reset();
+        app.get<TimeView>().begins.reset();
         app.say(error);
     }
 }

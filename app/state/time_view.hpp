@@ -32,12 +32,12 @@ struct TimeView {
     std::optional<DraggedMark> mark = {};
     std::optional<std::uint64_t> loop_from = {}; // a loop is marked to begin there
     std::optional<double> wanted = {};           // time to go to, once the system is there
-    // The time of a leap, at which bodies do not rest but go on backwards, or do not.
-    struct GoingOn {
+    // Where a leap to a tour's step has the bodies begin, and how they go on from there.
+    struct Beginning {
         double time = 0;
         bool reversed = false;
     };
-    std::optional<GoingOn> goes_on = {};
+    std::optional<Beginning> begins = {};
     std::optional<double> starts_at = {}; // seconds since the window opened: a countdown
 };
 

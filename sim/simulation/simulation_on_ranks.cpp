@@ -183,7 +183,12 @@ void Simulation::keep_domains(Execution& execution, double drift) {
     if (steps_ >= next_order_ || uneven) {
         share_.improved = share_.imbalance > tolerated_imbalance ? share_.imbalance : 0;
         cut_domains(execution, drift);
-    } else if (state_->device()) {
+        return;
+    }
+    if (share_.improved != 0 && share_.imbalance > tolerated_imbalance) {
+        share_.improved = 1; // nothing is better than that, until the next one is due
+    }
+    if (state_->device()) {
         migrate({.with_jerk = known_.jerk, .drift = drift, .as_before = true}, execution);
     }
 }

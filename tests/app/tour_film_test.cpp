@@ -133,6 +133,31 @@ picture = "red.png"
     EXPECT_NE(refused.errors.find("is no PNG file"), std::string::npos) << refused.errors;
 }
 
+// The stage says "Time reversed", in orange letters in a corner.
+TEST_F(TourFilm, GoesToTheMomentThatAStepNeedsAndRunsBackFromThere) {
+    write_bytes(file("talk.toml"), R"(title = "T"
+[[step]]
+title = "Back"
+do = ["scene uniform_cube", "bodies 64", "algorithm cpu.simd", "time step 1/64", "backwards on", "pace 30"]
+from = 0.5
+)");
+    ASSERT_EQ(film({"--fps", "4", "--wait", "3", "-o", "a-%02d.png"}).exit_code, 0);
+    const auto letters = [this](const char* name) {
+        const Image frame = picture(name);
+        int orange = 0;
+        for (int y = 0; y < 30; ++y) {
+            for (int x = 220; x < 320; ++x) {
+                const std::uint8_t* const rgb =
+                    &frame.rgb[3 * static_cast<std::size_t>(y * frame.size.width + x)];
+                orange += rgb[0] > 180 && rgb[2] < 120 ? 1 : 0;
+            }
+        }
+        return orange;
+    };
+    EXPECT_EQ(letters("a-01.png"), 0) << "on its way there";
+    EXPECT_GT(letters("a-11.png"), 8);
+}
+
 TEST_F(TourFilm, StepsRacersByTheirRatesAndIsTheSameEachTime) {
     write_bytes(file("talk.toml"), R"(title = "T"
 [[step]]

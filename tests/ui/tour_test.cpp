@@ -268,9 +268,10 @@ TEST_F(Tours, ComputeTheMomentThatAStepNeedsWhenOneLeapsToIt) {
     enter_step(app_, tour, 1, false);
     EXPECT_FALSE(app_.settings.reversed) << "until then";
     EXPECT_EQ(time.wanted, 1.5);
-    EXPECT_EQ(time.goes_on, true);
+    ASSERT_TRUE(time.begins);
+    EXPECT_TRUE(time.begins->reversed);
     enter_step(app_, tour, 0, false);
-    EXPECT_FALSE(time.wanted || time.goes_on) << "of the step that was left";
+    EXPECT_FALSE(time.wanted || time.begins) << "of the step that was left";
 }
 
 TEST_F(Tours, TakeThePaceOfTheirFirstSceneAndRecordWhereAnotherWasSet) {

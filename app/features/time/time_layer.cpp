@@ -363,9 +363,16 @@ public:
             time.loop_from.reset();
         }
         const bool arrived = travel.arrivals != std::exchange(seen_arrivals_, travel.arrivals);
-        const auto goes_on = arrived ? std::exchange(time.goes_on, std::nullopt) : std::nullopt;
-        if (goes_on && std::abs(app.status.time - goes_on->time) <= app.status.time_step) {
-            app.settings.reversed = goes_on->reversed;
+        // A film comes there step by step.
+        const bool passed =
+            frame.in_film && time.begins && !time.wanted && app.status.time >= time.begins->time;
+        const auto begins = arrived || passed ? std::exchange(time.begins, std::nullopt)
+                                              : std::optional<TimeView::Beginning>();
+        // Elsewhere it is somebody else's goal.
+        const bool leapt =
+            begins && std::abs(app.status.time - begins->time) <= app.status.time_step;
+        if (leapt || passed) {
+            app.settings.reversed = begins->reversed;
             app.undo.rebase(app.settings, app.view);
             app.simulation.stop_travel(); // it rests else
         } else if (arrived && !begins_again(app)) {

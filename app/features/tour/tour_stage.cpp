@@ -95,14 +95,14 @@ void show_views(AppState& app, const std::vector<CameraFlight>& views, bool load
 void begin_from(AppState& app, const std::optional<double>& time) {
     if (time) {
         app.get<TimeView>().wanted = time;
-        app.get<TimeView>().goes_on = {*time, std::exchange(app.settings.reversed, false)};
+        app.get<TimeView>().begins = {*time, std::exchange(app.settings.reversed, false)};
     }
 }
 
 // Of a step before.
 void stop_leap(AppState& app) {
     TimeView& time = app.get<TimeView>();
-    if (std::exchange(time.goes_on, std::nullopt)) {
+    if (std::exchange(time.begins, std::nullopt)) {
         time.wanted.reset();
         app.simulation.stop_travel();
     }
