@@ -90,26 +90,34 @@ if(NOT EXISTS "${imgui_source}/imgui.h" OR NOT EXISTS "${implot_source}/implot.h
         "check -DORRERY_IMGUI_BUNDLE_DIR.")
 endif()
 
-# orrery_add_imgui(NAME sources…): Dear ImGui and ImPlot as a static library. Programs have one, tests of widgets
-# another, whose ImGui tells the Test Engine of every item.
-file(GLOB imgui_core CONFIGURE_DEPENDS "${imgui_source}/imgui*.cpp")
-function(orrery_add_imgui name)
-    add_library(${name} STATIC
-        ${imgui_core}
-        ${imgui_source}/misc/cpp/imgui_stdlib.cpp
-        ${implot_source}/implot.cpp
-        ${implot_source}/implot_items.cpp
-        ${ARGN})
-    # SYSTEM: other people's headers are not held to our warnings.
+# SYSTEM: other people's headers are not held to our warnings.
+function(orrery_compile_as_imgui name)
     target_include_directories(${name} SYSTEM PUBLIC
         ${imgui_source} ${imgui_source}/backends ${implot_source})
     target_compile_definitions(${name} PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
-    # Plots are of doubles. For all ten types of numbers this file takes minutes to compile.
-    set_source_files_properties(${implot_source}/implot_items.cpp TARGET_DIRECTORY ${name} PROPERTIES
-        COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
+    target_link_libraries(${name} PRIVATE orrery_cold)
+endfunction()
+
+# What tells the Test Engine of nothing, once for all.
+add_library(orrery_imgui_drawing OBJECT
+    ${imgui_source}/imgui_draw.cpp
+    ${imgui_source}/misc/cpp/imgui_stdlib.cpp
+    ${implot_source}/implot.cpp
+    ${implot_source}/implot_items.cpp)
+orrery_compile_as_imgui(orrery_imgui_drawing)
+# Plots are of doubles. For all ten types of numbers this file takes minutes to compile.
+set_source_files_properties(${implot_source}/implot_items.cpp PROPERTIES
+    COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
+
+# orrery_add_imgui(NAME sources…): Dear ImGui and ImPlot as a static library. Programs have one, tests of widgets
+# another, whose ImGui tells the Test Engine of every item.
+file(GLOB imgui_core CONFIGURE_DEPENDS "${imgui_source}/imgui*.cpp")
+list(FILTER imgui_core EXCLUDE REGEX "imgui_draw\\.cpp$")
+function(orrery_add_imgui name)
+    add_library(${name} STATIC ${imgui_core} $<TARGET_OBJECTS:orrery_imgui_drawing> ${ARGN})
+    orrery_compile_as_imgui(${name})
     set_source_files_properties(${imgui_source}/imgui_demo.cpp TARGET_DIRECTORY ${name} PROPERTIES
         COMPILE_DEFINITIONS IMGUI_DISABLE_DEMO_WINDOWS) # nobody opens them
-    target_link_libraries(${name} PRIVATE orrery_cold)
 endfunction()
 orrery_add_imgui(orrery_imgui
     ${imgui_source}/backends/imgui_impl_glfw.cpp

@@ -109,7 +109,8 @@ struct Entry {
     std::string tooltip;
     bool enabled = true;
     Command command;
-    bool is_key = false; // the detail
+    bool is_key = false;         // the detail
+    std::optional<int> fit = {}; // of what is typed
 };
 
 std::vector<Entry> entries(const Actions& actions) {
@@ -146,10 +147,11 @@ auto fit(const std::string& typed, const Entry& entry) {
 }
 
 std::vector<Entry> best_fits(std::vector<Entry> list, const std::string& typed) {
-    std::erase_if(list, [&](const Entry& entry) { return !fit(typed, entry); });
-    std::stable_sort(list.begin(), list.end(), [&](const Entry& a, const Entry& b) {
-        return *fit(typed, a) < *fit(typed, b);
-    });
+    for (Entry& entry : list) {
+        entry.fit = fit(typed, entry);
+    }
+    std::erase_if(list, [](const Entry& entry) { return !entry.fit; });
+    std::ranges::stable_sort(list, {}, &Entry::fit);
     return list;
 }
 
@@ -301,7 +303,8 @@ void command_palette(AppState& app) {
         ImGuiCond_Always, {0.5F, 0});
     std::string& typed = app.palette_text;
     // As high as what fits the letters typed, within reason.
-    const std::size_t fitting = find_entries(app.actions, typed).list.size();
+    Found found = find_entries(app.actions, typed);
+    const std::size_t fitting = found.list.size();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float wanted = ImGui::GetFrameHeightWithSpacing() + 2 * scaled(12) +
                          line * static_cast<float>(fitting == 0 ? 3 : fitting);
@@ -313,8 +316,11 @@ void command_palette(AppState& app) {
     if (ImGui::IsWindowAppearing() || (ImGui::IsWindowFocused() && !ImGui::IsAnyItemActive())) {
         ImGui::SetKeyboardFocusHere();
     }
+    const std::string before = typed;
     const bool entered = draw_field(typed);
-    const Found found = find_entries(app.actions, typed);
+    if (typed != before) {
+        found = find_entries(app.actions, typed);
+    }
     // ImGui keeps which line is chosen as long as the palette is open.
     int& choice = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("choice"), 0);
     const int moved = (ImGui::IsKeyPressed(ImGuiKey_DownArrow) ? 1 : 0) -

@@ -1,6 +1,7 @@
 """A page in Debian's Chromium without a window, driven over Chrome's DevTools protocol."""
 
 import asyncio
+import atexit
 import json
 import os
 import shutil
@@ -16,32 +17,23 @@ FLAGS = os.environ.get("CHROMIUM_FLAGS", "--disable-gpu --enable-unsafe-swiftsha
 BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
-class Page:
-    def __init__(self, url, width=640, height=480):
-        self.url = url
-        self.width, self.height = width, height
-        self.calls = 0
+class Browser:
+    """The one that all pages of a test program are in: most of a short test would be its start."""
 
-    async def __aenter__(self):
+    running = None
+
+    def __init__(self):
         self.folder = tempfile.mkdtemp()
         self.process = subprocess.Popen(
             [BROWSER, "--headless", "--no-sandbox", *FLAGS,
-             "--remote-debugging-port=0",
-             f"--user-data-dir={self.folder}", f"--window-size={self.width},{self.height}", "about:blank"],
+             "--remote-debugging-port=0", f"--user-data-dir={self.folder}", "about:blank"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        port = await self.until(self.debugging_port)
-        targets = await self.until(lambda: self.targets(port))
-        self.socket = await websockets.connect(targets[0]["webSocketDebuggerUrl"], max_size=None)
-        await self.call("Emulation.setDeviceMetricsOverride", width=self.width, height=self.height,
-                        deviceScaleFactor=1, mobile=False)
-        await self.call("Page.navigate", url=self.url)
-        return self
+        atexit.register(self.end)
 
-    async def __aexit__(self, *_):
-        await self.socket.close()
+    def end(self):
         os.killpg(self.process.pid, signal.SIGKILL)  # its many processes with it
         self.process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -53,10 +45,32 @@ class Page:
         except FileNotFoundError:
             return None
 
-    @staticmethod
-    def targets(port):
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
-            return [one for one in json.load(answer) if one["type"] == "page"]
+    @classmethod
+    async def ask(cls, path):
+        cls.running = cls.running or cls()
+        port = await Page.until(cls.running.debugging_port)
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/json/{path}", method="PUT")
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.read()
+
+
+class Page:
+    def __init__(self, url, width=640, height=480):
+        self.url = url
+        self.width, self.height = width, height
+        self.calls = 0
+
+    async def __aenter__(self):
+        self.target = json.loads(await Browser.ask("new?about:blank"))
+        self.socket = await websockets.connect(self.target["webSocketDebuggerUrl"], max_size=None)
+        await self.call("Emulation.setDeviceMetricsOverride", width=self.width, height=self.height,
+                        deviceScaleFactor=1, mobile=False)
+        await self.call("Page.navigate", url=self.url)
+        return self
+
+    async def __aexit__(self, *_):
+        await self.socket.close()
+        await Browser.ask(f"close/{self.target['id']}")
 
     @staticmethod
     async def until(told):
