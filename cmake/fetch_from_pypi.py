@@ -4,7 +4,6 @@
 """
 
 import os
-import pathlib
 import subprocess
 import sys
 import time
@@ -18,12 +17,15 @@ def say(words):
 
 
 def fetched_bytes():
+    """Of archives in the folder, from which pip takes files and folders away meanwhile: os.walk() passes over those."""
     total = 0
-    for archive in pathlib.Path(folder).rglob("*.tar.gz"):
-        try:
-            total += archive.stat().st_size
-        except OSError:  # pip has just moved it
-            pass
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            if name.endswith(".tar.gz"):
+                try:
+                    total += os.stat(os.path.join(parent, name)).st_size
+                except OSError:
+                    pass
     return total
 
 
