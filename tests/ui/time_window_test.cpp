@@ -92,6 +92,8 @@ TEST_F(TimeInTheWindow, RunsBackFromTheMomentThatAStepOfATourNeeds) {
     EXPECT_TRUE(window.becomes([&](const Json& s) { // it does not rest there
         return s.at("simulation").at("time") < turned - 0.1;
     }));
+    EXPECT_TRUE(window.becomes("/settings/running", false)) << "where they began, it does";
+    EXPECT_NEAR(window.state().at("simulation").at("time"), 0, 0.3) << "within a few pictures";
     window.key("ctrl+q");
     EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
 }

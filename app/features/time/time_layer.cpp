@@ -352,6 +352,14 @@ bool begins_again(const AppState& app) {
     return tour.given && tour.step().end == StepEnd::loop && tour.step().until;
 }
 
+// Bodies that a tour's step sends back are where they came from.
+bool is_back(const AppState& app) {
+    const TourStatus& tour = app.get<TourStatus>();
+    const double start = app.status.travel.first.time;
+    return tour.given && tour.step().from > start && app.settings.reversed &&
+           app.status.time <= start + 0.5 * app.status.time_step;
+}
+
 // Lets go what has waited, and rests where a moment was to be reached.
 class TimeKeeper : public Feature {
 public:
@@ -375,7 +383,7 @@ public:
             app.settings.reversed = begins->reversed;
             app.undo.rebase(app.settings, app.view);
             app.simulation.stop_travel(); // it rests else
-        } else if (arrived && !begins_again(app)) {
+        } else if ((arrived && !begins_again(app)) || is_back(app)) {
             app.settings.running = false;
         }
         if (time.starts_at && app.now >= *time.starts_at) {
