@@ -63,9 +63,10 @@ int device_of_rank(const std::vector<int>& devices, std::size_t local_rank) {
 
 // Those named, or all; none where there are no two.
 std::vector<int> gpus_of_group(const std::vector<int>& named) {
+    static const std::size_t all = gpu_devices().size(); // asking takes milliseconds
     std::vector<int> gpus = named;
     if (gpus.empty()) {
-        gpus.resize(gpu_devices().size());
+        gpus.resize(all);
         std::iota(gpus.begin(), gpus.end(), 0);
     }
     return gpus.size() < 2 || gpus.size() > most_domains ? std::vector<int>() : gpus;
