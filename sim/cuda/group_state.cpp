@@ -334,7 +334,7 @@ private:
                 of_all.workers,
                 shares_[k]->timings,
                 nullptr,
-                k == 0 ? of_all.progress : nullptr, // who tells of his share tells of all
+                k == 0 ? of_all.progress : nullptr, // its progress stands for that of all
                 {},
                 threads_.communicator(k)};
     }
