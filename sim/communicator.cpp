@@ -62,7 +62,7 @@ void Communicator::all_reduce(std::span<double> numbers, Reduction reduction) {
 }
 
 WayOut Communicator::agree(WayOut own) {
-    // Twice, so that nobody takes it for another reduction, of one number.
+    // Two equal numbers: no reduction of one number can be taken for this one.
     std::array<double, 2> worst{static_cast<double>(own), static_cast<double>(own)};
     try {
         all_reduce(worst, Reduction::greatest);

@@ -507,8 +507,8 @@ ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar
     return publisher_.write(source, way, target, shown, components, complete_, space);
 }
 
-// On the readers' stream, whose work long computations do not delay. All memory is taken before the
-// first copy begins, which nobody else waits for.
+// The copies go into the readers' stream, which long computations do not delay. All memory is taken
+// before the first of them, so that none is under way where it does not suffice.
 template <class Real>
 void DeviceState<Real>::copy(std::span<const DeviceState* const> shares,
                              const CopiedColumns& columns, DeviceEvent& copied) {

@@ -91,7 +91,7 @@ template <class Real>
 class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
-    // For a copy of others' complete states, which has so many bodies.
+    // Has no bodies until copy() brings so many of others' complete states.
     DeviceState(std::size_t count, int device);
     ~DeviceState() override;
 

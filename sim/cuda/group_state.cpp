@@ -8,6 +8,7 @@
 // Memory:  the share (DeviceState); on the first GPU, in float, up to 52 bytes a body more once all
 //          was read, and 8 while that is copied.
 
+#include "sim/body_arrays.hpp"
 #include "sim/cuda/device_state.hpp"
 #include "sim/device_carrier.hpp"
 #include "sim/domain/migration.hpp"
@@ -33,17 +34,11 @@ namespace {
 
 Bodies<double> part_of(const Bodies<double>& all, std::size_t first, std::size_t count) {
     Bodies<double> part(count);
-    const auto take = [&](const HostArray<double>& from, HostArray<double>& to) {
-        std::copy_n(from.begin() + first, count, to.begin());
-    };
-    const auto take_vectors = [&](const VectorArray<double>& from, VectorArray<double>& to) {
-        take(from.x, to.x);
-        take(from.y, to.y);
-        take(from.z, to.z);
-    };
-    take_vectors(all.position, part.position);
-    take_vectors(all.velocity, part.velocity);
-    take(all.mass, part.mass);
+    const auto from = arrays_of(all);
+    const auto to = arrays_of(part);
+    for (std::size_t k = 0; k < to.size(); ++k) {
+        std::copy_n(from[k]->begin() + first, count, to[k]->begin());
+    }
     return part;
 }
 

@@ -376,7 +376,7 @@ public:
             frame.in_film && time.begins && !time.wanted && app.status.time >= time.begins->time;
         const auto begins = arrived || passed ? std::exchange(time.begins, std::nullopt)
                                               : std::optional<TimeView::Beginning>();
-        // Elsewhere it is somebody else's goal.
+        // An arrival elsewhere is that of another goal.
         const bool leapt =
             begins && std::abs(app.status.time - begins->time) <= app.status.time_step;
         if (leapt || passed) {
