@@ -192,21 +192,18 @@ public:
         std::vector<std::size_t> leaving(shares_.size());
         each([&](std::size_t k, Share& share) {
             Execution own = execution_of(k, execution);
-            Recut own_recut = recut;
-            own_recut.worked = share.work;
             on_all(own.communicator,
-                   [&] { leaving[k] = share.state.prepare_migration(own_recut, own); });
+                   [&] { leaving[k] = share.state.prepare_migration(recut, own); });
         });
         return std::accumulate(leaving.begin(), leaving.end(), std::size_t{0});
     }
     void commit_order() noexcept override { commit(&DeviceState<Real>::commit_order, true); }
-    double imbalance() const override {
-        double sum = 0, most = 0;
+    std::vector<double> member_work() const override {
+        std::vector<double> work;
         for (const auto& share : shares_) {
-            sum += share->work;
-            most = std::max(most, share->work);
+            work.push_back(share->work);
         }
-        return sum > 0 ? most * static_cast<double>(shares_.size()) / sum : 1;
+        return work;
     }
 
     std::unique_ptr<InspectionReading> inspect(Solver&, InspectRequest request) override {

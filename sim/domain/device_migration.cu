@@ -230,11 +230,10 @@ void DeviceMigration::cut(DeviceQueue& queue, const Moving<Real>& moving, const 
     });
     const auto keys_of_all = gathered(ranks, samples);
     const bool by_work = recut.cut != Migration::Cut::by_counts;
-    const auto work_of_all = of_each(ranks, by_work ? recut.worked : 0.0);
     std::vector<double> weights;
     for (std::size_t k = 0; k < ranks.size(); ++k) {
-        weights.push_back(
-            weight_of_sample(work_of_all[k], frame_->counts()[k], keys_of_all[k].size()));
+        weights.push_back(weight_of_sample(by_work ? recut.worked[k] : 0, frame_->counts()[k],
+                                           keys_of_all[k].size()));
     }
     // What a body takes depends on the cut, too: one that went all of its way would swing.
     const bool half_way = recut.cut == Migration::Cut::half_way_by_work;

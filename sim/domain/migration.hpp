@@ -63,9 +63,9 @@ inline double milliseconds_of_own(std::string_view phase, double milliseconds) {
 // How the ranks' domains are cut anew.
 struct Recut {
     Migration::Cut cut = Migration::Cut::by_counts;
-    std::span<const float> work = {}; // of each body, where the host has them,
-    double worked = 0;                // and of all bodies of this rank; on GPUs the time it took
-    bool with_jerk = false;           // goes with the bodies
+    std::span<const float> work = {};    // of each body, where the host has them,
+    std::span<const double> worked = {}; // on GPUs the time that each rank's take
+    bool with_jerk = false;              // goes with the bodies
     double drift = 0;       // time from here to the next evaluation, where bodies then are: on GPUs
     bool as_before = false; // on GPUs, which cut before: bodies only go to the domain they are in
 };

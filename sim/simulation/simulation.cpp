@@ -246,8 +246,7 @@ void Simulation::adopt(Plan plan) noexcept {
         known_ = {};
         timings_ = {};
         order_known_ = false;
-        share_.work_measured = false;
-        share_.imbalance = 1;
+        forget_work();
         share_.improved = 0;
     }
     if (plan.workers != nullptr) {

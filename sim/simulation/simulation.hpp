@@ -268,11 +268,13 @@ private:
         std::size_t all = 0;            // bodies of the system
         bool along_curve = false;       // domains have been cut,
         bool cut_by_work = false;       // and not by counts
-        bool work_measured = false;     // of each body, as they lie now
         double work = 0, moved = 0;     // of the last step; bodies that went to other ranks
-        double cost = 0;                // by which domains are cut: work, or a GPU's time for it
-        double imbalance = 1;           // the largest of a rank over the mean,
-        double improved = 0;            // and before it was the reason to cut; 0: it was not
+        // By which domains are cut, of each rank: work, or a GPU's time for it, the least of the
+        // steps in these domains but for the first ones, of which there are so many to come.
+        std::vector<double> costs;
+        unsigned first_steps = 0;
+        double imbalance = 1; // the largest of them over the mean,
+        double improved = 0;  // and before it was the reason to cut; 0: it was not
     };
 
     // The parts that new settings need. Null: the present one stays in use.
@@ -346,6 +348,7 @@ private:
     void cut_domains(Execution& execution, double drift = 0);
     void migrate(const Recut& recut, Execution& execution);
     void measure_work(const StepTimings& timings);
+    void forget_work() noexcept; // that was measured
     // By the first rank to all: what there is to know of its system, their shares of the bodies,
     // and which of all are shown.
     void tell_system(System& system) const;

@@ -22,7 +22,8 @@ namespace {
 // Domains serve for this many steps, in which bodies part slowly from their neighbours, unless a
 // rank has so much more work than the mean.
 constexpr std::uint64_t steps_of_domains = 2, steps_of_domains_on_gpus = 8;
-constexpr double tolerated_imbalance = 1.05;
+constexpr unsigned first_steps_of_domains = 2;
+constexpr double tolerated_imbalance = 1.03;
 constexpr double worthwhile = 0.8; // of what a rank had too much, to be left of it
 
 // What ranks have to know of a system besides its bodies.
@@ -195,18 +196,18 @@ void Simulation::keep_domains(Execution& execution, double drift) {
 
 void Simulation::cut_domains(Execution& execution, double drift) {
     const auto* const solver = dynamic_cast<const RankedSolver*>(solver_.get());
-    const bool counted = share_.work_measured && solver_->info().counts_interactions;
+    const bool counted = !share_.costs.empty() && solver_->info().counts_interactions;
     migrate({.cut = !counted             ? Migration::Cut::by_counts
                     : share_.cut_by_work ? Migration::Cut::half_way_by_work
                                          : Migration::Cut::by_work,
              .work = counted && solver != nullptr ? solver->work() : std::span<const float>(),
-             .worked = share_.cost,
+             .worked = share_.costs,
              .with_jerk = known_.jerk,
              .drift = drift},
             execution);
     share_.along_curve = true;
     share_.cut_by_work = counted;
-    share_.work_measured = false; // of the bodies that are here now
+    forget_work(); // other bodies are here now
     next_order_ = steps_ + (state_->device() ? steps_of_domains_on_gpus : steps_of_domains);
 }
 
@@ -226,21 +227,29 @@ void Simulation::measure_work(const StepTimings& timings) {
         return;
     }
     share_.work = timings.interactions;
-    share_.work_measured = true;
-    if (ranks_.size() == 1) { // of GPUs
-        share_.imbalance = state_->imbalance();
+    const bool timed = state_->device().has_value();
+    double own = timed ? 0 : share_.work;
+    for (const StepTimings::Phase& phase : timings.phases) {
+        own += timed ? milliseconds_of_own(phase.name, phase.milliseconds) : 0;
+    }
+    std::vector<double> costs = ranks_.size() == 1 ? state_->member_work() : of_each(ranks_, own);
+    // The first steps in new domains find the memory that these take.
+    if (timed && share_.first_steps > 0) {
+        --share_.first_steps;
         return;
     }
-    share_.cost = share_.work;
-    if (state_->device()) {
-        share_.cost = 0;
-        for (const StepTimings::Phase& phase : timings.phases) {
-            share_.cost += milliseconds_of_own(phase.name, phase.milliseconds);
-        }
+    for (std::size_t k = 0; timed && k < share_.costs.size(); ++k) {
+        costs[k] = std::min(costs[k], share_.costs[k]);
     }
-    const std::vector<double> all = of_each(ranks_, share_.cost);
-    const double mean = std::accumulate(all.begin(), all.end(), 0.0) / double(all.size());
-    share_.imbalance = mean > 0 ? *std::ranges::max_element(all) / mean : 1;
+    const double mean = std::accumulate(costs.begin(), costs.end(), 0.0) / double(costs.size());
+    share_.imbalance = mean > 0 ? std::ranges::max(costs) / mean : 1;
+    share_.costs = std::move(costs);
+}
+
+void Simulation::forget_work() noexcept {
+    share_.costs.clear();
+    share_.first_steps = first_steps_of_domains;
+    share_.imbalance = 1;
 }
 
 std::vector<RankWork> Simulation::rank_work() const {

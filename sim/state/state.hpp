@@ -141,8 +141,8 @@ public:
     virtual std::optional<int> device() const = 0;
     // The GPUs that have a share each, where device() has what is read; empty: one has all.
     virtual std::span<const int> members() const { return {}; }
-    // The longest time that a member worked in the last step, over the mean.
-    virtual double imbalance() const { return 1; }
+    // The milliseconds that each member worked in the last step.
+    virtual std::vector<double> member_work() const { return {}; }
     // Begins to read what `request` asks for, as it is now.
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override = 0;
     // The complete state where a GPU has it, without a copy; nullopt: the host has it.
