@@ -7,9 +7,10 @@
 //          that the least acceleration in each of its boxes is estimated, and with it which nodes
 //          here a walk from any of them could open. Those are written with their children, which
 //          stay side by side, or their bodies; a node that none can open is closed: it is taken
-//          whole there whatever the walk thinks. All nodes are tested at once, and what is above an
-//          opened one is opened with it: from the root down, each level after the one above, it
-//          took a quarter of a millisecond whatever the number of bodies was.
+//          whole there whatever the walk thinks. All nodes but leaves are tested at once, then the
+//          leaves of those that were opened, and what is above an opened one is opened with it:
+//          from the root down, each level after the one above, it took a quarter of a millisecond
+//          whatever the number of bodies was.
 // Source:  Salmon 1991, "Parallel Hierarchical N-body Methods", PhD thesis, Caltech (locally
 //          essential trees); Bedorf, Gaburov & Portegies Zwart 2014, SC14 (boxes of a domain in
 //          place of its bodies).
@@ -24,8 +25,9 @@
 //     __device__ auto ready() const; // with all that it reads in registers, which has
 //
 //     __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const;
+//     __device__ bool may_open(const WalkNode<Real>& node, const TargetBox& several) const;
 //
-// where a larger box with a greater demand opens whatever one within it does.
+// of which the other is for boxes taken together: it is true if one of them opens the node.
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/domain/device_target_boxes.cuh"
@@ -58,8 +60,10 @@ public:
         const unsigned resident = queue.resident_blocks(kernel, essential::threads);
         const unsigned blocks = std::min(std::max(resident / readers, 1U),
                                          told.tree.node_count / essential::threads + 1);
-        queue.launch("domains", {dim3(blocks, readers), dim3(essential::threads)}, kernel, told,
-                     judge, rooms);
+        for (const bool leaves : {false, true}) {
+            queue.launch("domains", {dim3(blocks, readers), dim3(essential::threads)}, kernel, told,
+                         judge, rooms, leaves);
+        }
         write_opened(queue, told, rooms);
     }
     // Waits for the sizes. Whether there was room for all; else they are to be written again.

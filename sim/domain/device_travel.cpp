@@ -87,7 +87,7 @@ void DeviceTravel::carry(Communicator& ranks, DeviceQueue& queue, std::size_t ki
             put_together(outbox_.room_for(bytes_of(out_)), queue);
             return begins(ranks.size());
         });
-        unpack(queue, places);
+        unpack(queue, places, ranks.rank());
         return;
     }
     on_all(ranks, [&] {
@@ -108,7 +108,7 @@ void DeviceTravel::carry(Communicator& ranks, DeviceQueue& queue, std::size_t ki
     for (const std::span<std::byte>& of_rank : stretches(in_, ranks.size(), found_.data())) {
         places.push_back(of_rank.data());
     }
-    unpack(queue, places);
+    unpack(queue, places, ranks.rank());
 }
 
 void DeviceTravel::carry_all_at_once(Communicator& ranks) {
@@ -139,7 +139,11 @@ void DeviceTravel::carry_from_memory_to_memory(Communicator& ranks, std::size_t 
     }
 }
 
-void DeviceTravel::unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks) {
+// Each rank begins with the one after it: else all would read from the same one.
+void DeviceTravel::unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks,
+                          std::size_t own) {
+    const auto next = std::ranges::upper_bound(in_, own, {}, &Parcel::rank);
+    std::ranges::rotate(in_, next);
     const std::byte* from = nullptr;
     for (std::size_t i = 0; i < in_.size(); ++i) {
         from = i == 0 || in_[i].rank != in_[i - 1].rank ? of_ranks[in_[i].rank] : from;

@@ -51,7 +51,7 @@ private:
     void take(const std::function<Parcels()>& pack);
     void put_together(std::byte* to, DeviceQueue& queue);
     std::vector<std::size_t> begins(std::size_t ranks) const;
-    void unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks);
+    void unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks, std::size_t own);
 
     std::vector<Parcel> out_, in_; // rank by rank
     CudaArray<std::byte, RegisteredMemory> sent_, found_;

@@ -11,11 +11,12 @@
 namespace orrery::essential {
 
 // Opens every node that some box of the reader's may open: a warp for 32 nodes. What is far from
-// all boxes taken together needs no more tests.
+// all boxes taken together needs no more tests. First the nodes that are no leaves; then the leaves
+// of those that were opened, as a walk finds no other.
 template <class Real, class Judge>
 __global__ void __launch_bounds__(threads)
     open_nodes(const __grid_constant__ ToldTree<Real> told, Judge judge,
-               const __grid_constant__ EssentialRooms<Real> rooms) {
+               const __grid_constant__ EssentialRooms<Real> rooms, bool leaves) {
     __shared__ TargetBox boxes[domain_boxes + together];
     __shared__ TargetBox all;
     const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
@@ -33,28 +34,32 @@ __global__ void __launch_bounds__(threads)
     __syncthreads();
     const unsigned lane = threadIdx.x % 32;
     const auto ready = judge.ready();
-    const auto opens = [&](const WalkNode<Real>& node, const TargetBox& box) {
-        return box.demand >= 0 && ready.opens(node, box);
+    const auto may_open = [&](const WalkNode<Real>& node, const TargetBox& several) {
+        return several.demand >= 0 && ready.may_open(node, several);
     };
     const auto opened_by_any = [&](const WalkNode<Real>& node) {
-        std::uint32_t near = __ballot_sync(every_lane, opens(node, boxes[domain_boxes + lane]));
+        std::uint32_t near = __ballot_sync(every_lane, may_open(node, boxes[domain_boxes + lane]));
         for (; near != 0; near &= near - 1) {
-            const unsigned first = (__ffs(int(near)) - 1) * boxes_together;
-            if (__any_sync(every_lane, opens(node, boxes[first + lane])) != 0) {
+            const TargetBox& box = boxes[(__ffs(int(near)) - 1) * boxes_together + lane];
+            if (__any_sync(every_lane, box.demand >= 0 && ready.opens(node, box)) != 0) {
                 return true;
             }
         }
         return false;
     };
+    const auto is_asked = [&](std::uint32_t slot) {
+        const WalkNode<Real>& node = told.tree.walk_nodes[slot];
+        return node.is_leaf() == leaves && may_open(node, all) &&
+               (!leaves || slot == 0 || room.fates[told.nodes.parents[slot]] == opened_node);
+    };
     const unsigned nodes = told.tree.node_count;
     for (unsigned first = (blockIdx.x * warps + threadIdx.x / 32) * 32; first < nodes;
          first += gridDim.x * threads) {
         const unsigned slot = min(first + lane, nodes - 1);
-        std::uint32_t near = __ballot_sync(every_lane, first + lane < nodes &&
-                                                           opens(told.tree.walk_nodes[slot], all));
+        std::uint32_t asked = __ballot_sync(every_lane, first + lane < nodes && is_asked(slot));
         std::uint32_t opened = 0;
-        for (; near != 0; near &= near - 1) {
-            const unsigned which = __ffs(int(near)) - 1;
+        for (; asked != 0; asked &= asked - 1) {
+            const unsigned which = __ffs(int(asked)) - 1;
             opened |= opened_by_any(told.tree.walk_nodes[first + which]) ? 1U << which : 0U;
         }
         if ((opened >> lane & 1U) != 0) {

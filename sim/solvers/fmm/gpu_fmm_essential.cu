@@ -4,6 +4,8 @@
 // Idea:   a leaf's centre is in one of the boxes, and its radius about as many leaves fit there. If
 //         a cell is far from the nearest point of a box, it is far from any such leaf; and what is
 //         far from all leaves no cell above them opens for long: it is left undecided until then.
+//         Within that radius leaves take for each of their bodies what is far from that: else the
+//         few leaves in the outskirts of a system, which are as wide as that, would see all of it.
 
 #include "sim/domain/device_essential_tree.cuh"
 #include "sim/solvers/fmm/gpu_fmm_sum.cuh"
@@ -21,14 +23,24 @@ struct ReadyJudge {
 
     __device__ bool opens(const WalkNode<Real>& node, const TargetBox& target) const {
         const Real squared = target.distance_squared(node.monopole);
-        if (!range.separates(squared, node.opening_radius + target.leaf_radius)) {
-            return true;
+        const bool apart = range.separates(squared, node.opening_radius + target.leaf_radius);
+        return !is_far(node, squared, {apart ? target.leaf_radius : 0.0F, target.demand});
+    }
+    __device__ bool may_open(const WalkNode<Real>& node, const TargetBox& several) const {
+        return !is_far(node, several.distance_squared(node.monopole),
+                       {several.leaf_radius, several.demand});
+    }
+
+    __device__ bool is_far(const WalkNode<Real>& node, Real squared,
+                           const PairTarget& target) const {
+        if (!range.separates(squared, node.opening_radius + target.radius)) {
+            return false;
         }
         const PairSource source{node.moment_length, node.opening_radius,
                                 static_cast<float>(node.monopole.mass) * per_mass};
         const auto distance = static_cast<float>(squared + softening_squared);
-        return !(pair_error<any_order>({target.leaf_radius, target.demand}, source,
-                                       reciprocal_root(distance), length, order) < 1.0F);
+        return pair_error<any_order>(target, source, reciprocal_root(distance), length, order) <
+               1.0F;
     }
 };
 

@@ -96,6 +96,10 @@ struct TreeJudge {
                       node.moment_length, target.demand,
                       reciprocal_root(static_cast<float>(d2))) == Acceptance::open;
     }
+    // A larger box with a greater demand opens whatever one within it does.
+    __device__ bool may_open(const WalkNode<Real>& node, const TargetBox& several) const {
+        return opens(node, several);
+    }
 };
 
 // Where several GPUs share the work each has its own.
