@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -180,20 +182,23 @@ struct AngleJudge {
         const float nearest = target.distance_squared(node.monopole);
         return nearest * theta * theta <= node.opening_radius * node.opening_radius;
     }
+    __host__ __device__ bool may_open(const WalkNode<float>& node, const TargetBox& several) const {
+        return opens(node, several);
+    }
 };
 
 // Two domains, and what the second sees of the first.
 struct SeenDomain {
     Divided divided;
     AngleJudge judge;
+    DeviceArray<DomainBox<float>> boxes;
     std::vector<NodeRecord<float>> nodes;
     std::vector<Place> bodies, own, readers;
 
     SeenDomain(const std::vector<Place>& places, float theta)
-        : divided(places, std::array{0.0, 0.5}), judge{theta} {
+        : divided(places, std::array{0.0, 0.5}), judge{theta}, boxes(2 * domain_boxes) {
         const DomainPartition<float>& partition = divided.partition;
         DeviceTree<float> trees[2];
-        DeviceArray<DomainBox<float>> boxes(2 * domain_boxes);
         DomainBoxFinder<float> finders[2];
         OpeningCriterion criterion;
         criterion.tolerance = 1;
@@ -211,8 +216,8 @@ struct SeenDomain {
         const DeviceTreeView<float> tree = trees[0].view();
         EssentialWriter<float> writer;
         do {
-            writer.write(divided.queue, {tree, {nullptr, 0}, finders[0].nodes()}, judge,
-                         BoxesOfAll<float>{boxes.data(), boxes.data(), 3, 3, 0}, 0.0F);
+            writer.write(divided.queue, {tree, {nullptr, 0}, finders[0].nodes()}, judge, all(),
+                         0.0F);
         } while (!writer.fits());
         divided.queue.wait();
         const EssentialTree<float> seen = writer.for_domain(1);
@@ -221,6 +226,7 @@ struct SeenDomain {
         own = fetched(partition.bodies(), partition.count(0));
         readers = fetched(partition.bodies() + partition.begin(1), partition.count(1));
     }
+    BoxesOfAll<float> all() const { return {boxes.data(), boxes.data(), 3, 3, 0}; }
 };
 
 // What the nodes below one stand for, each body once.
@@ -285,6 +291,63 @@ TEST_F(GpuDomains, NeverOpenAClosedNode) {
             EXPECT_FALSE(opened);
         }
     }
+}
+
+// Demands just what it is told.
+struct PullJudge {
+    __device__ float demand(float acceleration) const { return acceleration; }
+};
+
+double pull(const Place& at, const std::vector<Place>& bodies) {
+    double x = 0, y = 0, z = 0;
+    for (const Place& body : bodies) {
+        const double dx = double(body.x) - double(at.x);
+        const double dy = double(body.y) - double(at.y);
+        const double dz = double(body.z) - double(at.z);
+        const double squared = dx * dx + dy * dy + dz * dz;
+        const double factor = squared > 0 ? double(body.mass) / (squared * std::sqrt(squared)) : 0;
+        x += factor * dx;
+        y += factor * dy;
+        z += factor * dz;
+    }
+    return std::sqrt(x * x + y * y + z * z);
+}
+
+// In the middle of the system, where pulls cancel, a part of their sum counts.
+TEST_F(GpuDomains, ThinkThatOthersArePulledNoMoreThanTheyAreAndHardlyLessInTheOutskirts) {
+    SeenDomain seen(packed(plummer(60'000).bodies), 0.5F);
+    DeviceArray<TargetBox> found(domain_boxes + essential::together);
+    seen.divided.queue.launch("domains",
+                              {dim3(essential::together), dim3(essential::demand_threads)},
+                              essential::find_demands<float, PullJudge>, seen.all(), 1U << 1,
+                              PullJudge{}, 0.0F, found.data());
+    seen.divided.queue.wait();
+    const auto told = fetched(found.data(), domain_boxes);
+    const auto boxes = fetched(seen.boxes.data() + domain_boxes, domain_boxes);
+    unsigned outskirts = 0;
+    for (std::size_t k = 0; k < boxes.size(); k += 5) {
+        const Box<float>& box = boxes[k].box;
+        const float middle =
+            std::hypot(box.low_x + box.high_x, box.low_y + box.high_y, box.low_z + box.high_z) / 2;
+        if (boxes[k].bodies == 0 || middle < 0.3F) {
+            continue;
+        }
+        double least = std::numeric_limits<double>::max();
+        unsigned tried = 0;
+        for (const Place& body : seen.readers) {
+            if (tried < 8 && box.distance_squared(body.x, body.y, body.z) == 0) {
+                least = std::min(least, pull(body, seen.divided.bodies));
+                ++tried;
+            }
+        }
+        ASSERT_GT(tried, 0U);
+        EXPECT_LT(double(told[k].demand), least) << middle;
+        if (middle > 8) {
+            ++outskirts;
+            EXPECT_GT(double(told[k].demand), least / 8) << middle;
+        }
+    }
+    EXPECT_GT(outskirts, 3U);
 }
 
 // Nobody's children or bodies are anybody else's.
