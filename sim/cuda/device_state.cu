@@ -212,6 +212,9 @@ void DeviceState<Real>::finish(StepTimings& timings) {
         queue_.report_spans(*member_, timings, "");
     }
     queue_.finish(timings);
+    if (unsettled_ != nullptr) {
+        std::rethrow_exception(unsettled_);
+    }
     const unsigned found = std::exchange(trouble_copy_[0], 0U);
     if (found == 0) {
         return;
@@ -333,6 +336,7 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
         migration_ = std::make_unique<DeviceMigration>();
     }
     next_count_.reset();
+    settle_ = nullptr;
     migration_->plan(queue_,
                      DeviceMigration::Moving<Real>{
                          view(start_position_, start_velocity_), start_acceleration_.x.data(),
@@ -340,9 +344,10 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
                      recut, ranks);
     const std::size_t count = migration_->count();
     DeviceMigration::Columns<Real> columns;
+    const bool in_place = recut.as_before && has_room(count, recut.with_jerk);
     on_all(ranks, [&] {
-        const auto move = [&](const DeviceVectors<Real>& from, StepVector to) {
-            DeviceVectors<Real>& there = vector(to, count);
+        const auto move = [&](DeviceVectors<Real>& from, StepVector to) {
+            DeviceVectors<Real>& there = in_place ? from : vector(to, count);
             columns.add(from.x.data(), there.x.data());
             columns.add(from.y.data(), there.y.data());
             columns.add(from.z.data(), there.z.data());
@@ -351,22 +356,51 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
         move(start_velocity_, StepVector::velocity);
         move(start_acceleration_, StepVector::acceleration);
         recut.with_jerk ? move(start_jerk_, StepVector::jerk) : void();
+        columns.numbers_from = numbers_.data();
+        columns.interactions_from = start_interactions_.data();
+        if (in_place) {
+            columns.add(mass_.data(), mass_.data());
+            columns.numbers_to = numbers_.data();
+            columns.interactions_to = start_interactions_.data();
+            settle_ = [this, columns] { migration_->settle_in_place(queue_, columns); };
+            return;
+        }
         potential_.reserve(count <= potential_.size() ? count : room_of(count, false));
         columns.add(mass_.data(), potential_.data());
         next_numbers_.reserve(count < next_numbers_.size() ? 0 : room_of(count + 1, false));
-        columns.numbers_from = numbers_.data();
         columns.numbers_to = next_numbers_.data();
         if (start_interactions_.empty()) {
             interactions_ = {};
         } else {
             interactions_.reserve(count <= interactions_.size() ? 0 : room_of(count, false));
         }
-        columns.interactions_from = start_interactions_.data();
         columns.interactions_to = interactions_.data();
     });
     migration_->move(queue_, columns, ranks);
     next_count_ = count;
     return migration_->leaving();
+}
+
+template <class Real>
+bool DeviceState<Real>::has_room(std::size_t count, bool with_jerk) const {
+    return count <= std::min({start_position_.x.count, start_velocity_.x.count,
+                              start_acceleration_.x.count, mass_.size(), numbers_.size()}) &&
+           (!with_jerk || count <= start_jerk_.x.count) &&
+           (start_interactions_.empty() || count <= start_interactions_.size());
+}
+
+// Whoever reads the complete state has done so before.
+template <class Real>
+void DeviceState<Real>::settle() noexcept {
+    wait_for(publisher_.done());
+    wait_for(read_);
+    try {
+        queue_.activate();
+        std::exchange(settle_, nullptr)();
+        complete_.record(queue_.stream());
+    } catch (...) {
+        unsettled_ = std::current_exception();
+    }
 }
 
 template <class Real>
@@ -399,6 +433,12 @@ std::unique_ptr<InspectionReading> DeviceState<Real>::inspect(Solver& solver,
 
 template <class Real>
 void DeviceState<Real>::commit_order() noexcept {
+    if (settle_ != nullptr) {
+        count_ = *std::exchange(next_count_, std::nullopt);
+        order_ = DeviceOrder(count_);
+        settle();
+        return;
+    }
     mass_.swap(potential_);
     if (next_count_) {
         count_ = *std::exchange(next_count_, std::nullopt);

@@ -8,6 +8,8 @@
 #include "sim/system.hpp"
 
 #include <array>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -162,6 +164,8 @@ private:
     // Where a body of original order is; none: it is not here.
     std::optional<std::size_t> index_of(std::size_t body);
     void wait_for_borrowers();
+    bool has_room(std::size_t count, bool with_jerk) const;
+    void settle() noexcept;
 
     DeviceQueue queue_;
     std::size_t count_;
@@ -170,7 +174,9 @@ private:
     // Among ranks, see number(); and the way of bodies from one to another.
     DeviceArray<std::uint64_t> numbers_, next_numbers_;
     std::unique_ptr<DeviceMigration> migration_;
-    std::optional<std::size_t> next_count_; // after a migration that is prepared
+    std::optional<std::size_t> next_count_; // after a migration that is prepared,
+    std::function<void()> settle_;          // which this ends where bodies stay in their arrays
+    std::exception_ptr unsettled_;          // that has failed: some bodies are lost
     SharedDeviceArray<Real> mass_;
     DeviceVectors<Real> start_position_, start_velocity_, start_acceleration_, start_jerk_;
     DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;

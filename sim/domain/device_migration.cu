@@ -73,29 +73,28 @@ constexpr std::size_t record_words(unsigned columns) {
     return first_words + (columns * sizeof(Real) + 7) / 8;
 }
 
-// Bodies along the curve: those that stay to their place, the others to their record.
 template <class Real>
-__global__ void part(const __grid_constant__ DeviceMigration::Columns<Real> columns,
-                     const std::uint32_t* order, unsigned count, unsigned first_stay,
-                     unsigned stays, std::uint64_t* records) {
+__device__ void copy_body(const DeviceMigration::Columns<Real>& columns, std::uint32_t body,
+                          unsigned place) {
+    columns.numbers_to[place] = columns.numbers_from[body];
+    if (columns.interactions_from != nullptr) {
+        columns.interactions_to[place] = columns.interactions_from[body];
+    }
+    for (unsigned c = 0; c < columns.count; ++c) {
+        columns.to[c][place] = columns.from[c][body];
+    }
+}
+
+template <class Real>
+__global__ void pack_leavers(const __grid_constant__ DeviceMigration::Columns<Real> columns,
+                             const __grid_constant__ DeviceMigration::Leavers leavers,
+                             std::uint64_t* records) {
     const unsigned k = own_index();
-    if (k >= count) {
+    if (k >= leavers.count) {
         return;
     }
-    const std::uint32_t body = order[k];
-    if (k >= first_stay && k < first_stay + stays) {
-        const unsigned place = k - first_stay;
-        columns.numbers_to[place] = columns.numbers_from[body];
-        if (columns.interactions_from != nullptr) {
-            columns.interactions_to[place] = columns.interactions_from[body];
-        }
-        for (unsigned c = 0; c < columns.count; ++c) {
-            columns.to[c][place] = columns.from[c][body];
-        }
-        return;
-    }
-    const unsigned leaver = k < first_stay ? k : k - stays;
-    std::uint64_t* const record = records + leaver * record_words<Real>(columns.count);
+    const std::uint32_t body = leavers[k];
+    std::uint64_t* const record = records + k * record_words<Real>(columns.count);
     record[0] = columns.numbers_from[body];
     record[1] =
         columns.interactions_from != nullptr ? __float_as_uint(columns.interactions_from[body]) : 0;
@@ -106,20 +105,70 @@ __global__ void part(const __grid_constant__ DeviceMigration::Columns<Real> colu
 }
 
 template <class Real>
-__global__ void settle(const __grid_constant__ DeviceMigration::Columns<Real> columns,
-                       const std::uint64_t* records, unsigned arrivals, unsigned stays) {
-    const unsigned i = own_index();
-    if (i >= arrivals) {
-        return;
-    }
-    const std::uint64_t* const record = records + i * record_words<Real>(columns.count);
-    columns.numbers_to[stays + i] = record[0];
+__device__ void unpack(const DeviceMigration::Columns<Real>& columns, const std::uint64_t* records,
+                       unsigned which, unsigned place) {
+    const std::uint64_t* const record = records + which * record_words<Real>(columns.count);
+    columns.numbers_to[place] = record[0];
     if (columns.interactions_to != nullptr) {
-        columns.interactions_to[stays + i] = __uint_as_float(static_cast<unsigned>(record[1]));
+        columns.interactions_to[place] = __uint_as_float(static_cast<unsigned>(record[1]));
     }
     const auto* const values = reinterpret_cast<const Real*>(record + first_words);
     for (unsigned c = 0; c < columns.count; ++c) {
-        columns.to[c][stays + i] = values[c];
+        columns.to[c][place] = values[c];
+    }
+}
+
+// Those that stay are put along the curve.
+template <class Real>
+__global__ void keep_stayers(const __grid_constant__ DeviceMigration::Columns<Real> columns,
+                             const std::uint32_t* order, unsigned stays) {
+    const unsigned k = own_index();
+    if (k < stays) {
+        copy_body(columns, order[k], k);
+    }
+}
+
+// Behind them.
+template <class Real>
+__global__ void settle(const __grid_constant__ DeviceMigration::Columns<Real> columns,
+                       const std::uint64_t* records, unsigned arrivals, unsigned stays) {
+    const unsigned i = own_index();
+    if (i < arrivals) {
+        unpack(columns, records, i, stays + i);
+    }
+}
+
+// A leaver's place is a hole if it is among the first `count`; one entry more stands for the end.
+__global__ void mark_holes(const __grid_constant__ DeviceMigration::Leavers leavers,
+                           std::size_t count, std::uint64_t* holes) {
+    const unsigned k = own_index();
+    if (k <= leavers.count) {
+        holes[k] = k < leavers.count && leavers[k] < count ? 1 : 0;
+    }
+}
+
+// What has come goes into holes, and behind all if there are more of it; else the last of those
+// that stay go into what is left of them.
+template <class Real>
+__global__ void fill_holes(const __grid_constant__ DeviceMigration::Columns<Real> columns,
+                           const __grid_constant__ DeviceMigration::Leavers leavers,
+                           const std::uint64_t* holes, const std::uint64_t* records,
+                           unsigned arrivals) {
+    const unsigned k = own_index();
+    const unsigned before = leavers.stays + leavers.count;
+    const auto all = static_cast<unsigned>(holes[leavers.count]);
+    if (k >= leavers.count) {
+        if (k < arrivals) {
+            unpack(columns, records, k, before + k - leavers.count);
+        }
+    } else if (const std::uint32_t hole = leavers[k]; hole < leavers.stays + arrivals) {
+        const auto which = static_cast<unsigned>(holes[k]);
+        if (which < arrivals) {
+            unpack(columns, records, which, hole);
+        } else {
+            const unsigned last = leavers.first_stay + leavers.stays - all + which;
+            copy_body(columns, leavers.order[last], hole);
+        }
     }
 }
 
@@ -275,15 +324,41 @@ void DeviceMigration::plan(DeviceQueue& queue, const Moving<Real>& moving, const
     arrivals_ = next_counts_[ranks.rank()] - stays_;
 }
 
+// With what has to be known for settling.
+template <class Real>
+void DeviceMigration::pack(DeviceQueue& queue, const Columns<Real>& columns) {
+    queue.launch("migrate", one_thread_each(leaving()), pack_leavers<Real>, columns, leavers(),
+                 sent_.data());
+    if (!columns.in_place()) {
+        queue.launch("migrate", one_thread_each(stays_), keep_stayers<Real>, columns,
+                     order_ + first_stay_, static_cast<unsigned>(stays_));
+        return;
+    }
+    const std::size_t entries = leaving() + 1;
+    holes_.grow(entries);
+    queue.launch("migrate", one_thread_each(entries), mark_holes, leavers(), count(),
+                 holes_.data());
+    std::size_t bytes = 0;
+    sum_before_each(nullptr, bytes, holes_.data(), static_cast<unsigned>(entries), queue.stream());
+    workspace_.grow(bytes);
+    sum_before_each(workspace_.data(), bytes, holes_.data(), static_cast<unsigned>(entries),
+                    queue.stream());
+}
+
+template <class Real>
+void DeviceMigration::settle_in_place(DeviceQueue& queue, const Columns<Real>& columns) {
+    queue.launch("migrate", one_thread_each(std::max(leaving(), arrivals_)), fill_holes<Real>,
+                 columns, leavers(), holes_.data(), found_.data(),
+                 static_cast<unsigned>(arrivals_));
+}
+
 template <class Real>
 void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Communicator& ranks) {
     const std::size_t words = record_words<Real>(columns.count);
     travel_.carry(ranks, queue, 1, [&] {
         sent_.grow(leaving() * words);
         found_.grow(arrivals_ * words);
-        queue.launch("migrate", one_thread_each(bodies_), part<Real>, columns, order_,
-                     static_cast<unsigned>(bodies_), static_cast<unsigned>(first_stay_),
-                     static_cast<unsigned>(stays_), sent_.data());
+        pack(queue, columns);
         const auto parcels = [&](const std::vector<std::uint64_t>& counts, const auto* at) {
             std::vector<DeviceTravel::Parcel> all;
             for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -295,8 +370,10 @@ void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Com
         };
         return DeviceTravel::Parcels{parcels(to_, sent_.data()), parcels(from_, found_.data())};
     });
-    queue.launch("migrate", one_thread_each(arrivals_), settle<Real>, columns, found_.data(),
-                 static_cast<unsigned>(arrivals_), static_cast<unsigned>(stays_));
+    if (!columns.in_place()) {
+        queue.launch("migrate", one_thread_each(arrivals_), settle<Real>, columns, found_.data(),
+                     static_cast<unsigned>(arrivals_), static_cast<unsigned>(stays_));
+    }
     frame_->recount(next_counts_);
     if (DeviceCarrier* const carrier = device_carrier(ranks)) {
         carrier->frame = frame_;
@@ -309,5 +386,7 @@ template void DeviceMigration::plan(DeviceQueue&, const Moving<double>&, const R
                                     Communicator&);
 template void DeviceMigration::move(DeviceQueue&, const Columns<float>&, Communicator&);
 template void DeviceMigration::move(DeviceQueue&, const Columns<double>&, Communicator&);
+template void DeviceMigration::settle_in_place(DeviceQueue&, const Columns<float>&);
+template void DeviceMigration::settle_in_place(DeviceQueue&, const Columns<double>&);
 
 } // namespace orrery

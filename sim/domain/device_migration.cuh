@@ -6,9 +6,11 @@
 //         them, evenly spaced, by which all cut it alike (domains_by_samples). What goes to another
 //         rank is then a run of them. Few do: the others are put in the curve's order, and behind
 //         them what comes.
-//         Between two cuts a body that strays goes to the domain that it will be in.
-// Cost:   a sort of the keys, or by domain (domain_runs.cuh); a copy of every array, and what
-//         leaves. For a cut 32 kilobytes to each other rank.
+//         Between two cuts a body that strays goes to the domain that it will be in. What comes
+//         takes the places of what went; of those that stay only the last ones move, into places
+//         that are left.
+// Cost:   a sort of the keys and a copy of every array, or a sort by domain (domain_runs.cuh); and
+//         what leaves. For a cut 32 kilobytes to each other rank.
 // Memory: 24 bytes a body for the sort, and what travels.
 
 #include "sim/communicator.hpp"
@@ -28,7 +30,7 @@ namespace orrery {
 
 class DeviceMigration {
 public:
-    // The arrays that each body has a number in, before and after.
+    // The arrays that each body has a number in, before and after; they may be the same.
     template <class Real>
     struct Columns {
         static constexpr unsigned most = 13; // place, velocity, acceleration, jerk and mass
@@ -43,6 +45,16 @@ public:
         void add(const Real* before, Real* after) {
             from[count] = before;
             to[count++] = after;
+        }
+        bool in_place() const { return numbers_from == numbers_to; }
+    };
+    // In the order along the curve all but a run of them go.
+    struct Leavers {
+        const std::uint32_t* order;
+        unsigned first_stay, stays, count;
+
+        __device__ std::uint32_t operator[](unsigned k) const {
+            return order[k < first_stay ? k : k + stays];
         }
     };
 
@@ -74,13 +86,15 @@ public:
     std::size_t count() const { return stays_ + arrivals_; } // of the bodies after that,
     std::size_t leaving() const { return bodies_ - stays_; } // and of those that go
 
-    // Then, with room for so many. Collective.
+    // Then, with room for so many. In place bodies have moved once they have settled. Collective.
     template <class Real>
     void move(DeviceQueue& queue, const Columns<Real>& columns, Communicator& ranks);
+    template <class Real>
+    void settle_in_place(DeviceQueue& queue, const Columns<Real>& columns);
 
     std::size_t bytes() const {
-        return total_bytes(keys_a_, keys_b_, order_a_, order_b_, workspace_, samples_, cuts_, sent_,
-                           found_) +
+        return total_bytes(keys_a_, keys_b_, order_a_, order_b_, workspace_, samples_, cuts_,
+                           holes_, sent_, found_) +
                frame_->bytes() + sums_.bytes();
     }
 
@@ -92,6 +106,12 @@ private:
     template <class Real>
     void cut(DeviceQueue& queue, const Moving<Real>& moving, const Recut& recut,
              Communicator& ranks);
+    template <class Real>
+    void pack(DeviceQueue& queue, const Columns<Real>& columns);
+    Leavers leavers() const {
+        return {order_, static_cast<unsigned>(first_stay_), static_cast<unsigned>(stays_),
+                static_cast<unsigned>(leaving())};
+    }
     void make_room(std::size_t bodies);
     std::vector<std::uint64_t> sampled_keys(DeviceQueue& queue);
     // How many bodies have keys, in their order, from each of these on, before the next one.
@@ -108,6 +128,7 @@ private:
     DeviceArray<std::byte> workspace_;
     DeviceArray<std::uint64_t> samples_, cuts_;
     PinnedArray<std::uint64_t> on_host_;
+    DeviceArray<std::uint64_t> holes_; // those before each leaver's place, which is one or not
     DeviceArray<std::uint64_t> sent_, found_; // bodies on their way
     std::vector<std::uint64_t> to_, from_;    // how many go to each rank, and come
     std::vector<std::uint64_t> next_counts_;  // of the ranks' bodies then

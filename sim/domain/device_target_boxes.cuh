@@ -3,6 +3,7 @@
 // How strongly the targets in the boxes of a domain are pulled at least, and what they demand.
 
 #include "sim/domain/device_essential_room.cuh"
+#include "sim/solvers/direct/gpu_pair.cuh"
 #include "sim/tree/opening_criterion.hpp"
 
 #include <cstdint>
@@ -22,12 +23,13 @@ __device__ Real sum_of_warp(Real own) {
     return own;
 }
 
+// Of half of the diagonal.
 template <class Real>
-__device__ Real half_diagonal(const Box<Real>& box) {
+__device__ Real squared_reach(const Box<Real>& box) {
     const Real x = box.high_x - box.low_x;
     const Real y = box.high_y - box.low_y;
     const Real z = box.high_z - box.low_z;
-    return sqrt(x * x + y * y + z * z) / 2;
+    return (x * x + y * y + z * z) / 4;
 }
 
 template <class Real>
@@ -57,7 +59,7 @@ __device__ Real least_pull_of(const PointMass<Real>& centre, const Box<Real>& bo
 template <class Real>
 __device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>& box,
                                     Real softening_squared, unsigned lane) {
-    const Real reach = half_diagonal(box);
+    const Real reach = sqrt(squared_reach(box));
     const Real x = (box.low_x + box.high_x) / 2;
     const Real y = (box.low_y + box.high_y) / 2;
     const Real z = (box.low_z + box.high_z) / 2;
@@ -73,11 +75,11 @@ __device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>
             if (source.bodies == 0 || box.distance_squared(centre.x, centre.y, centre.z) == 0) {
                 continue;
             }
-            const Real size = half_diagonal(source.box);
             const Real d[3] = {centre.x - x, centre.y - y, centre.z - z};
-            const Real inverse =
-                1 / sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening_squared + size * size);
-            const Real weaker = inverse / (1 + reach * inverse);
+            const Real inverse = reciprocal_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] +
+                                                 softening_squared + squared_reach(source.box));
+            const Real farther = 1 + reach * inverse;
+            const Real weaker = inverse * reciprocal_root(farther * farther);
             const Real pull = (centre.mass * weaker) * weaker;
             const Real there = (centre.mass * inverse) * inverse;
             for (int axis = 0; axis < 3; ++axis) {
@@ -128,7 +130,7 @@ __global__ void __launch_bounds__(demand_threads)
         one.box = rounded_outwards(target.box);
         one.demand = judge.demand(least_acceleration(all, target.box, softening_squared, lane));
         constexpr float largest_leaf = 64;
-        one.leaf_radius = static_cast<float>(half_diagonal(target.box)) *
+        one.leaf_radius = sqrtf(static_cast<float>(squared_reach(target.box))) *
                           cbrtf(fminf(largest_leaf / float(target.bodies), 1.0F));
     }
     if (lane == 0) {

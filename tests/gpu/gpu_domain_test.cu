@@ -2,8 +2,10 @@
 // another pulls on its bodies as all of that does.
 
 #include "sim/domain/device_essential_tree.cuh"
+#include "sim/domain/device_migration.cuh"
 #include "sim/domain/device_partition.cuh"
 #include "tests/gpu/gpu_test.hpp"
+#include "tests/sim/domain/on_ranks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -362,6 +364,115 @@ TEST_F(GpuDomains, SeeNodesSideBySide) {
     }
     EXPECT_TRUE(std::ranges::all_of(node_uses, [](int uses) { return uses == 1; }));
     EXPECT_TRUE(std::ranges::all_of(body_uses, [](int uses) { return uses == 1; }));
+}
+
+// The bodies of a rank on the GPU, at rest, with room for all.
+struct MigratingBodies {
+    DeviceArray<float> x, y, z, mass, nothing;
+    DeviceArray<std::uint64_t> numbers;
+
+    explicit MigratingBodies(std::size_t room)
+        : x(room), y(room), z(room), mass(room), nothing(room), numbers(room) {
+        cuda_check(cudaMemset(nothing.data(), 0, nothing.bytes()), "clearing GPU memory");
+    }
+
+    DeviceMigration::Moving<float> moving(std::size_t count) const {
+        const float* const none = nothing.data();
+        return {
+            {count, x.data(), y.data(), z.data(), mass.data(), none, none, none}, none, none, none};
+    }
+    DeviceMigration::Columns<float> columns(MigratingBodies& to) const {
+        DeviceMigration::Columns<float> all;
+        all.add(x.data(), to.x.data());
+        all.add(y.data(), to.y.data());
+        all.add(z.data(), to.z.data());
+        all.add(mass.data(), to.mass.data());
+        all.numbers_from = numbers.data();
+        all.numbers_to = to.numbers.data();
+        return all;
+    }
+
+    using Row = std::array<double, 5>; // number, place and mass
+    std::vector<Row> rows(std::size_t count) const {
+        const auto number = fetched(numbers.data(), count);
+        const auto px = fetched(x.data(), count), py = fetched(y.data(), count),
+                   pz = fetched(z.data(), count), m = fetched(mass.data(), count);
+        std::vector<Row> all;
+        for (std::size_t i = 0; i < count; ++i) {
+            all.push_back(
+                {double(number[i]), double(px[i]), double(py[i]), double(pz[i]), double(m[i])});
+        }
+        std::ranges::sort(all);
+        return all;
+    }
+    void put(const std::vector<Row>& rows) {
+        std::vector<float> columns[4];
+        std::vector<std::uint64_t> number;
+        for (const Row& row : rows) {
+            number.push_back(static_cast<std::uint64_t>(row[0]));
+            for (std::size_t c = 0; c < 4; ++c) {
+                columns[c].push_back(static_cast<float>(row[c + 1]));
+            }
+        }
+        const auto upload = [](auto& to, const auto& from) {
+            cuda_check(cudaMemcpy(to.data(), from.data(), from.size() * sizeof(from[0]),
+                                  cudaMemcpyHostToDevice),
+                       "copying to the GPU");
+        };
+        upload(x, columns[0]);
+        upload(y, columns[1]);
+        upload(z, columns[2]);
+        upload(mass, columns[3]);
+        upload(numbers, number);
+    }
+};
+
+// Each body of a rank goes somewhere near, or far away, or to where others of its rank do.
+TEST_F(GpuDomains, HaveTheSameBodiesWhetherTheseMoveInTheirArraysOrToOthers) {
+    constexpr std::size_t all = 3000;
+    const std::vector<Place> start = packed(plummer(all).bodies);
+    const auto moved = [](MigratingBodies::Row row, double how_far, std::size_t rank) {
+        row[1] += how_far * std::sin(row[0]);
+        row[2] += how_far * (how_far > 100 ? double(rank) : std::cos(row[0]));
+        return row;
+    };
+    for (const double how_far : {0.0, 0.02, 5.0, 200.0}) {
+        SCOPED_TRACE(how_far);
+        std::array<std::vector<MigratingBodies::Row>, 3> there, in_place;
+        on_ranks(3, [&](Communicator& ranks) {
+            DeviceQueue queue(0);
+            queue.activate();
+            MigratingBodies bodies(all), others(all);
+            std::vector<MigratingBodies::Row> own;
+            for (std::size_t i = ranks.rank(); i < all; i += 3) {
+                own.push_back({double(i), double(start[i].x), double(start[i].y),
+                               double(start[i].z), double(start[i].mass)});
+            }
+            bodies.put(own);
+            DeviceMigration migration;
+            migration.plan(queue, bodies.moving(own.size()), Recut{}, ranks);
+            migration.move(queue, bodies.columns(others), ranks);
+            queue.wait();
+            own = others.rows(migration.count());
+            for (MigratingBodies::Row& row : own) {
+                row = moved(row, how_far, ranks.rank());
+            }
+            bodies.put(own);
+
+            const Recut stray{.as_before = true};
+            migration.plan(queue, bodies.moving(own.size()), stray, ranks);
+            migration.move(queue, bodies.columns(others), ranks);
+            queue.wait();
+            there[ranks.rank()] = others.rows(migration.count());
+            migration.plan(queue, bodies.moving(own.size()), stray, ranks);
+            migration.move(queue, bodies.columns(bodies), ranks);
+            migration.settle_in_place(queue, bodies.columns(bodies));
+            queue.wait();
+            in_place[ranks.rank()] = bodies.rows(migration.count());
+        });
+        EXPECT_EQ(in_place, there);
+        EXPECT_EQ(there[0].size() + there[1].size() + there[2].size(), all);
+    }
 }
 
 } // namespace
