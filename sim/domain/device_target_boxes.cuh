@@ -3,7 +3,6 @@
 // How strongly the targets in the boxes of a domain are pulled at least, and what they demand.
 
 #include "sim/domain/device_essential_room.cuh"
-#include "sim/solvers/direct/gpu_pair.cuh"
 #include "sim/tree/opening_criterion.hpp"
 
 #include <cstdint>
@@ -76,10 +75,10 @@ __device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>
                 continue;
             }
             const Real d[3] = {centre.x - x, centre.y - y, centre.z - z};
-            const Real inverse = reciprocal_root(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] +
-                                                 softening_squared + squared_reach(source.box));
+            const Real inverse = rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening_squared +
+                                       squared_reach(source.box));
             const Real farther = 1 + reach * inverse;
-            const Real weaker = inverse * reciprocal_root(farther * farther);
+            const Real weaker = inverse * rsqrt(farther * farther);
             const Real pull = (centre.mass * weaker) * weaker;
             const Real there = (centre.mass * inverse) * inverse;
             for (int axis = 0; axis < 3; ++axis) {
