@@ -5,7 +5,9 @@
 //         from a sparse region into a dense one. How many bodies there may be in one follows from
 //         how many boxes there may be: they are counted for several limits at once. Bodies that
 //         walk as one group are in one box: of several small ones none may be near what the group
-//         is.
+//         is. A cell that ends where the domain does may go on in another one: it is divided as
+//         far as groups allow, for the box of a few bodies of such a cell may be wide and have
+//         much of the other domain in it.
 // Cost:   two passes over the cells.
 
 #include "sim/domain/device_domain_boxes.cuh"
@@ -41,6 +43,12 @@ struct CellsOfTree {
     __device__ unsigned bodies_of(unsigned cell) const {
         return cells.end_of(cell) - first_body(cell);
     }
+    // More than any limit: never a box.
+    __device__ unsigned weight(unsigned cell) const {
+        const unsigned own = bodies_of(cell);
+        const bool at_end = first_body(cell) == 0 || cells.end_of(cell) == bodies;
+        return at_end && own > together ? ~0U : own;
+    }
     __device__ unsigned limit(unsigned which) const {
         return max(bodies / first_part, together) << which;
     }
@@ -51,13 +59,13 @@ struct LimitRange {
     unsigned first, end;
 
     __device__ LimitRange(const CellsOfTree& tree, unsigned cell) : first(0), end(limits) {
-        const unsigned own = tree.bodies_of(cell);
+        const unsigned own = tree.weight(cell);
         const bool divided = tree.cells.children[cell] != 0;
         while (divided && first < limits && tree.limit(first) < own) {
             ++first;
         }
         const unsigned above =
-            cell == 0 || first == limits ? 0 : tree.bodies_of(tree.cells.parent[cell]);
+            cell == 0 || first == limits ? 0 : tree.weight(tree.cells.parent[cell]);
         while (above != 0 && end > first && tree.limit(end - 1) >= above) {
             --end;
         }

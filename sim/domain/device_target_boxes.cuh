@@ -56,63 +56,72 @@ __device__ Real least_pull_of(const PointMass<Real>& centre, const Box<Real>& bo
 // Where all pull the middle one way, as in the outskirts of a system, whose boxes are wide, they do
 // so together as one mass. What is in the box itself is left out.
 template <class Real>
-__device__ float least_acceleration(const BoxesOfAll<Real>& all, const Box<Real>& box,
-                                    Real softening_squared, unsigned lane) {
-    const Real reach = sqrt(squared_reach(box));
-    const Real x = (box.low_x + box.high_x) / 2;
-    const Real y = (box.low_y + box.high_y) / 2;
-    const Real z = (box.low_z + box.high_z) / 2;
-    Real sum[4] = {};
-    Real change = 0;     // of the pull from the middle to anywhere in the box, at most
-    Real middle[5] = {}; // of what pulls there: along each axis, in all, and its mass
-    for (std::uint32_t left = all.with_sources; left != 0; left &= left - 1) {
-        const DomainBox<Real>* const first = all.sources + (__ffs(int(left)) - 1) * domain_boxes;
-#pragma unroll 4 // several boxes are on their way at once
-        for (unsigned i = lane; i < domain_boxes; i += 32) {
-            const DomainBox<Real> source = first[i];
-            const PointMass<Real> centre = source.monopole;
-            if (source.bodies == 0 || box.distance_squared(centre.x, centre.y, centre.z) == 0) {
-                continue;
-            }
-            const Real d[3] = {centre.x - x, centre.y - y, centre.z - z};
-            const Real inverse = rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening_squared +
-                                       squared_reach(source.box));
-            const Real farther = 1 + reach * inverse;
-            const Real weaker = inverse * rsqrt(farther * farther);
-            const Real pull = (centre.mass * weaker) * weaker;
-            const Real there = (centre.mass * inverse) * inverse;
-            for (int axis = 0; axis < 3; ++axis) {
-                sum[axis] += pull * (d[axis] * inverse);
-                middle[axis] += there * (d[axis] * inverse);
-            }
-            sum[3] += pull;
-            middle[3] += there;
-            middle[4] += centre.mass;
-            change += pull * fmin(2 * reach * inverse, Real(1));
+class LeastPull {
+public:
+    __device__ LeastPull(const Box<Real>& box, Real softening_squared)
+        : box_(box), softening_squared_(softening_squared), reach_(sqrt(squared_reach(box))),
+          x_((box.low_x + box.high_x) / 2), y_((box.low_y + box.high_y) / 2),
+          z_((box.low_z + box.high_z) / 2) {}
+
+    __device__ void add(const DomainBox<Real>& source) {
+        const PointMass<Real>& centre = source.monopole;
+        if (source.bodies == 0 || box_.distance_squared(centre.x, centre.y, centre.z) == 0) {
+            return;
         }
+        const Real d[3] = {centre.x - x_, centre.y - y_, centre.z - z_};
+        const Real inverse = rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening_squared_ +
+                                   squared_reach(source.box));
+        const Real farther = 1 + reach_ * inverse;
+        const Real weaker = inverse * rsqrt(farther * farther);
+        const Real pull = (centre.mass * weaker) * weaker;
+        const Real there = (centre.mass * inverse) * inverse;
+        for (int axis = 0; axis < 3; ++axis) {
+            sum_[axis] += pull * (d[axis] * inverse);
+            middle_[axis] += there * (d[axis] * inverse);
+        }
+        sum_[3] += pull;
+        middle_[3] += there;
+        middle_[4] += centre.mass;
+        change_ += pull * fmin(2 * reach_ * inverse, Real(1));
     }
-    for (Real& one : sum) {
-        one = sum_of_warp(one);
+
+    // Of the lanes together.
+    __device__ float acceleration() {
+        for (Real& one : sum_) {
+            one = sum_of_warp(one);
+        }
+        for (Real& one : middle_) {
+            one = sum_of_warp(one);
+        }
+        const auto length = [](const Real* v) {
+            return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        };
+        auto least = static_cast<float>(length(sum_) - sum_of_warp(change_));
+        if (const Real net = length(middle_); net > one_way * middle_[3]) {
+            const Real away = sqrt(middle_[4] / net) / net;
+            const PointMass<Real> centre{x_ + middle_[0] * away, y_ + middle_[1] * away,
+                                         z_ + middle_[2] * away, middle_[4]};
+            least = fmaxf(least, static_cast<float>(least_pull_of(centre, box_)));
+        }
+        return sure_part * fmaxf(least, min_part_of_pulls * static_cast<float>(sum_[3]));
     }
-    for (Real& one : middle) {
-        one = sum_of_warp(one);
-    }
-    const auto length = [](const Real* v) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); };
-    auto least = static_cast<float>(length(sum) - sum_of_warp(change));
-    if (const Real net = length(middle); net > one_way * middle[3]) {
-        const Real away = sqrt(middle[4] / net) / net;
-        const PointMass<Real> centre{x + middle[0] * away, y + middle[1] * away,
-                                     z + middle[2] * away, middle[4]};
-        least = fmaxf(least, static_cast<float>(least_pull_of(centre, box)));
-    }
-    return sure_part * fmaxf(least, min_part_of_pulls * static_cast<float>(sum[3]));
-}
+
+private:
+    Box<Real> box_;
+    Real softening_squared_, reach_;
+    Real x_, y_, z_; // the middle
+    Real sum_[4] = {};
+    Real change_ = 0;     // of the pull from the middle to anywhere in the box, at most
+    Real middle_[5] = {}; // of what pulls there: along each axis, in all, and its mass
+};
 
 // A block for boxes that are looked at together, a warp for each of them.
 template <class Real, class Judge>
 __global__ void __launch_bounds__(demand_threads)
     find_demands(BoxesOfAll<Real> all, std::uint32_t readers, Judge judge, Real softening_squared,
                  TargetBox* boxes) {
+    constexpr unsigned at_once = 256;
+    __shared__ DomainBox<Real> sources[at_once];
     __shared__ TargetBox found[boxes_together];
     std::uint32_t reader_bit = readers;
     for (unsigned k = 0; k < blockIdx.y; ++k) {
@@ -124,10 +133,24 @@ __global__ void __launch_bounds__(demand_threads)
     const unsigned which = threadIdx.x / 32;
     const unsigned place = blockIdx.x * boxes_together + which;
     const DomainBox<Real> target = all.targets[reader * domain_boxes + place];
+    LeastPull<Real> pull(target.box, softening_squared);
+    for (std::uint32_t left = all.with_sources; left != 0; left &= left - 1) {
+        const DomainBox<Real>* const first = all.sources + (__ffs(int(left)) - 1) * domain_boxes;
+        for (unsigned begin = 0; begin < domain_boxes; begin += at_once) {
+            __syncthreads();
+            if (threadIdx.x < at_once) {
+                sources[threadIdx.x] = first[begin + threadIdx.x];
+            }
+            __syncthreads();
+            for (unsigned i = lane; i < at_once && target.bodies != 0; i += 32) {
+                pull.add(sources[i]);
+            }
+        }
+    }
     TargetBox one = TargetBox::none();
     if (target.bodies != 0) {
         one.box = rounded_outwards(target.box);
-        one.demand = judge.demand(least_acceleration(all, target.box, softening_squared, lane));
+        one.demand = judge.demand(pull.acceleration());
         constexpr float largest_leaf = 64;
         one.leaf_radius = sqrtf(static_cast<float>(squared_reach(target.box))) *
                           cbrtf(fminf(largest_leaf / float(target.bodies), 1.0F));

@@ -271,7 +271,7 @@ private:
         double work = 0, moved = 0;     // of the last step; bodies that went to other ranks
         // By which domains are cut, of each rank: work, or a GPU's time for it, the least of the
         // steps in these domains but for the first ones, of which there are so many to come.
-        std::vector<double> costs;
+        std::vector<double> costs = {};
         unsigned first_steps = 0;
         double imbalance = 1; // the largest of them over the mean,
         double improved = 0;  // and before it was the reason to cut; 0: it was not

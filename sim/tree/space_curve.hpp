@@ -19,7 +19,7 @@ inline constexpr int curve_levels = 21;
 // few that are a million times farther away cost the others nothing.
 struct CurveSpace {
     double centre_x = 0, centre_y = 0, centre_z = 0;
-    double reach = 1;
+    double reach = 1; // a power of two
 };
 
 // The space is found from this many bodies, evenly spaced in memory.
@@ -62,7 +62,7 @@ constexpr CurveSpace curve_space(double mean_x, double mean_y, double mean_z, do
 // The cell of the finest level along one axis: 0 … 2^21 - 1. Not a number: in cell 0.
 constexpr std::uint32_t curve_cell(double position, double centre, double reach) {
     constexpr double cells = 1 << curve_levels;
-    const double u = (position - centre) / reach;
+    const double u = (position - centre) * (1 / reach); // a power of two: to the same bits
     const double distance = u < 0 ? -u : u;
     const double even = distance <= 1 ? 0.5 * distance : 1 - 0.5 / distance;
     const double cell = 0.5 * cells * (1 + (u < 0 ? -even : even));

@@ -197,8 +197,8 @@ struct SeenDomain {
     std::vector<NodeRecord<float>> nodes;
     std::vector<Place> bodies, own, readers;
 
-    SeenDomain(const std::vector<Place>& places, float theta)
-        : divided(places, std::array{0.0, 0.5}), judge{theta}, boxes(2 * domain_boxes) {
+    SeenDomain(const std::vector<Place>& places, float theta, double cut = 0.5)
+        : divided(places, std::array{0.0, cut}), judge{theta}, boxes(2 * domain_boxes) {
         const DomainPartition<float>& partition = divided.partition;
         DeviceTree<float> trees[2];
         DomainBoxFinder<float> finders[2];
@@ -292,6 +292,21 @@ TEST_F(GpuDomains, NeverOpenAClosedNode) {
             });
             EXPECT_FALSE(opened);
         }
+    }
+}
+
+// Wherever a cell is cut in two: a wide box of a few bodies that are left of it would be full of
+// the other domain's.
+TEST_F(GpuDomains, HaveBoxesThatHardlyOverlapOthers) {
+    for (const double cut : {0.499, 0.5, 0.501, 0.505}) {
+        const SeenDomain seen(packed(plummer(60'000).bodies), 0.5F, cut);
+        const auto boxes = fetched(seen.boxes.data() + domain_boxes, domain_boxes);
+        const auto inside = std::ranges::count_if(seen.own, [&](const Place& body) {
+            return std::ranges::any_of(boxes, [&](const DomainBox<float>& box) {
+                return box.bodies != 0 && box.box.distance_squared(body.x, body.y, body.z) == 0;
+            });
+        });
+        EXPECT_LT(inside, static_cast<std::ptrdiff_t>(seen.own.size() / 100)) << cut;
     }
 }
 
