@@ -381,10 +381,12 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
     return migration_->leaving();
 }
 
+// What the next step writes to is to have room, too: a migration to other arrays gives it.
 template <class Real>
 bool DeviceState<Real>::has_room(std::size_t count, bool with_jerk) const {
     return count <= std::min({start_position_.x.count, start_velocity_.x.count,
-                              start_acceleration_.x.count, mass_.size(), numbers_.size()}) &&
+                              start_acceleration_.x.count, position_.x.count, velocity_.x.count,
+                              acceleration_.x.count, mass_.size(), numbers_.size()}) &&
            (!with_jerk || count <= start_jerk_.x.count) &&
            (start_interactions_.empty() || count <= start_interactions_.size());
 }
