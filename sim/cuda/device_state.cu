@@ -156,12 +156,16 @@ AccelerationsView<Real> DeviceState<Real>::room_for(const Evaluation& wanted) {
     DeviceVectors<Real>& acceleration = vector(StepVector::acceleration);
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
+    const auto room = [&](std::size_t size) {
+        return count_ <= size ? count_ : room_of(count_, numbers_.empty());
+    };
     if (wanted.potential) {
-        potential_.reserve(count_);
+        potential_.reserve(room(potential_.size()));
         result.potential = potential_.data();
     }
     if (wanted.interactions) {
-        interactions_.reserve(std::max<std::size_t>(count_, 1)); // empty: not counted
+        // Empty: not counted.
+        interactions_.reserve(std::max<std::size_t>(room(interactions_.size()), 1));
         result.interactions = interactions_.data();
     } else if (!interactions_.empty()) {
         interactions_ = {};
@@ -345,6 +349,7 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
     const std::size_t count = migration_->count();
     DeviceMigration::Columns<Real> columns;
     const bool in_place = recut.as_before && has_room(count, recut.with_jerk);
+    std::function<void()> settle;
     on_all(ranks, [&] {
         const auto move = [&](DeviceVectors<Real>& from, StepVector to) {
             DeviceVectors<Real>& there = in_place ? from : vector(to, count);
@@ -362,7 +367,7 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
             columns.add(mass_.data(), mass_.data());
             columns.numbers_to = numbers_.data();
             columns.interactions_to = start_interactions_.data();
-            settle_ = [this, columns] { migration_->settle_in_place(queue_, columns); };
+            settle = [this, columns] { migration_->settle_in_place(queue_, columns); };
             return;
         }
         potential_.reserve(count <= potential_.size() ? count : room_of(count, false));
@@ -378,6 +383,7 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
     });
     migration_->move(queue_, columns, ranks);
     next_count_ = count;
+    settle_ = std::move(settle);
     return migration_->leaving();
 }
 

@@ -22,7 +22,8 @@ namespace {
 
 // The largest number of bodies of a box: this part of all at first, then twice as many, and so on.
 constexpr unsigned first_part = 512;
-constexpr unsigned limits = 10; // the last one lets the root pass
+// The last one lets any cell pass, but for those that end where the domain does.
+constexpr unsigned limits = 10;
 
 struct BoxCounts {
     static constexpr unsigned found = limits; // after those for each limit

@@ -51,7 +51,7 @@ struct EssentialCounts {
 
 // What becomes of a node: it is closed, opened, or opened and what it consists of has its place,
 // the first of which is counted from here on.
-enum NodeFate : std::uint32_t { closed_node, opened_node, raised_node, first_place };
+enum NodeFate : std::uint32_t { closed_node, opened_node, first_place };
 
 // One essential tree in the making.
 template <class Real>

@@ -118,7 +118,7 @@ __device__ void unpack(const DeviceMigration::Columns<Real>& columns, const std:
     }
 }
 
-// Those that stay are put along the curve.
+// Those that stay are put in their new order.
 template <class Real>
 __global__ void keep_stayers(const __grid_constant__ DeviceMigration::Columns<Real> columns,
                              const std::uint32_t* order, unsigned stays) {

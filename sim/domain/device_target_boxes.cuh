@@ -81,7 +81,7 @@ public:
         }
         sum_[3] += pull;
         middle_[3] += there;
-        middle_[4] += centre.mass;
+        middle_[4] += there * inverse;
         change_ += pull * fmin(2 * reach_ * inverse, Real(1));
     }
 
@@ -98,9 +98,12 @@ public:
         };
         auto least = static_cast<float>(length(sum_) - sum_of_warp(change_));
         if (const Real net = length(middle_); net > one_way * middle_[3]) {
-            const Real away = sqrt(middle_[4] / net) / net;
-            const PointMass<Real> centre{x_ + middle_[0] * away, y_ + middle_[1] * away,
-                                         z_ + middle_[2] * away, middle_[4]};
+            // As far away as they are in the mean: seen from farther on, no mass that pulls as they
+            // do in the middle pulls less.
+            const Real distance = middle_[3] / middle_[4];
+            const Real along = distance / net;
+            const PointMass<Real> centre{x_ + middle_[0] * along, y_ + middle_[1] * along,
+                                         z_ + middle_[2] * along, net * distance * distance};
             least = fmaxf(least, static_cast<float>(least_pull_of(centre, box_)));
         }
         return sure_part * fmaxf(least, min_part_of_pulls * static_cast<float>(sum_[3]));
@@ -112,7 +115,7 @@ private:
     Real x_, y_, z_; // the middle
     Real sum_[4] = {};
     Real change_ = 0;     // of the pull from the middle to anywhere in the box, at most
-    Real middle_[5] = {}; // of what pulls there: along each axis, in all, and its mass
+    Real middle_[5] = {}; // of pulls there: along each axis, in all, and over their distances
 };
 
 // A block for boxes that are looked at together, a warp for each of them.

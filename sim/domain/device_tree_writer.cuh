@@ -62,8 +62,15 @@ __global__ void __launch_bounds__(threads)
             const unsigned which = __ffs(int(asked)) - 1;
             opened |= opened_by_any(told.tree.walk_nodes[first + which]) ? 1U << which : 0U;
         }
-        if ((opened >> lane & 1U) != 0) {
-            room.fates[slot] = opened_node;
+        if ((opened >> lane & 1U) == 0) {
+            continue;
+        }
+        room.fates[slot] = opened_node;
+        // What is above it, too, whatever was thought of that alone: one opened already is the work
+        // of another lane, which goes on from there, or has.
+        for (std::uint32_t above = told.nodes.parents[slot]; room.fates[above] == closed_node;
+             above = told.nodes.parents[above]) {
+            room.fates[above] = opened_node;
         }
     }
 }
@@ -81,8 +88,7 @@ __device__ std::uint32_t place_of(const WalkNode<Real>& node, unsigned long long
     return first_place + (node.is_leaf() ? counts.bodies() : counts.nodes());
 }
 
-// Gives what each opened node consists of its place. What is above an opened one is opened with it,
-// whatever was thought of that alone.
+// Gives what each opened node consists of its place.
 template <class Real>
 __global__ void __launch_bounds__(block_threads)
     give_places(const __grid_constant__ ToldTree<Real> told,
@@ -99,19 +105,8 @@ __global__ void __launch_bounds__(block_threads)
     }
     unsigned long long before = lane == 31 && upto != 0 ? atomicAdd(&room.counts->both, upto) : 0;
     before = __shfl_sync(every_lane, before, 31) + upto - own;
-    if (!mine) {
-        return;
-    }
-    room.fates[slot] = place_of(told.tree.walk_nodes[slot], before);
-    for (unsigned child = slot; child != 0;) {
-        const unsigned parent = told.nodes.parents[child];
-        if (atomicCAS(&room.fates[parent], closed_node, raised_node) != closed_node) {
-            return; // it goes on from there, or has
-        }
-        const WalkNode<Real>& node = told.tree.walk_nodes[parent];
-        before = atomicAdd(&room.counts->both, parts_of(node));
-        atomicExch(&room.fates[parent], place_of(node, before));
-        child = parent;
+    if (mine) {
+        room.fates[slot] = place_of(told.tree.walk_nodes[slot], before);
     }
 }
 
