@@ -1,6 +1,7 @@
 #include "sim/simulation/simulation_thread.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/simulation/load_source.hpp"
 
 #include <chrono>
 

@@ -1,3 +1,4 @@
+#include "app/state/app_state.hpp"
 #include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/integrator.hpp"

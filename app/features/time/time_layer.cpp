@@ -11,6 +11,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/scene_space.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
