@@ -387,7 +387,7 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
     return migration_->leaving();
 }
 
-// What the next step writes to is to have room, too: a migration to other arrays gives it.
+// The arrays that the next step writes to need room, too, which a migration to other arrays gives.
 template <class Real>
 bool DeviceState<Real>::has_room(std::size_t count, bool with_jerk) const {
     return count <= std::min({start_position_.x.count, start_velocity_.x.count,

@@ -118,7 +118,7 @@ __device__ void unpack(const DeviceMigration::Columns<Real>& columns, const std:
     }
 }
 
-// Those that stay are put in their new order.
+// Bodies that stay are put in their new order.
 template <class Real>
 __global__ void keep_stayers(const __grid_constant__ DeviceMigration::Columns<Real> columns,
                              const std::uint32_t* order, unsigned stays) {
@@ -147,8 +147,8 @@ __global__ void mark_holes(const __grid_constant__ DeviceMigration::Leavers leav
     }
 }
 
-// What has come goes into holes, and behind all if there are more of it; else the last of those
-// that stay go into what is left of them.
+// Bodies that have come go into holes, and behind all others where they are more; where they are
+// fewer, the last bodies that stay go into the holes that are left.
 template <class Real>
 __global__ void fill_holes(const __grid_constant__ DeviceMigration::Columns<Real> columns,
                            const __grid_constant__ DeviceMigration::Leavers leavers,

@@ -11,7 +11,7 @@ namespace orrery::essential {
 
 // What is estimated from coarse nodes may be more than what is felt.
 inline constexpr float sure_part = 0.5F;
-// Of all pulls, what is left of them together where they hardly cancel.
+// The part of all pulls that is left of them together where they hardly cancel.
 inline constexpr float one_way = 0.9F;
 
 template <class Real>
@@ -22,7 +22,7 @@ __device__ Real sum_of_warp(Real own) {
     return own;
 }
 
-// Of half of the diagonal.
+// The square of half of the diagonal.
 template <class Real>
 __device__ Real squared_reach(const Box<Real>& box) {
     const Real x = box.high_x - box.low_x;
@@ -53,8 +53,8 @@ __device__ Real least_pull_of(const PointMass<Real>& centre, const Box<Real>& bo
 
 // The least acceleration in a box, without the factor G: the lanes of a warp sum over the boxes of
 // all domains as points smeared over them, as if they were farther away by what the box reaches.
-// Where all pull the middle one way, as in the outskirts of a system, whose boxes are wide, they do
-// so together as one mass. What is in the box itself is left out.
+// In the outskirts of a system, where boxes are wide and all pull the middle one way, they count as
+// one mass. The box's own bodies are left out.
 template <class Real>
 class LeastPull {
 public:
@@ -85,7 +85,7 @@ public:
         change_ += pull * fmin(2 * reach_ * inverse, Real(1));
     }
 
-    // Of the lanes together.
+    // The least acceleration by the sums of all lanes.
     __device__ float acceleration() {
         for (Real& one : sum_) {
             one = sum_of_warp(one);

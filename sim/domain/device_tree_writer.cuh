@@ -66,8 +66,8 @@ __global__ void __launch_bounds__(threads)
             continue;
         }
         room.fates[slot] = opened_node;
-        // What is above it, too, whatever was thought of that alone: one opened already is the work
-        // of another lane, which goes on from there, or has.
+        // The nodes above it are opened, too, whatever was thought of them alone. One that is open
+        // already is the work of another lane, which goes on from there, or has.
         for (std::uint32_t above = told.nodes.parents[slot]; room.fates[above] == closed_node;
              above = told.nodes.parents[above]) {
             room.fates[above] = opened_node;

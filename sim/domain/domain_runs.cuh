@@ -18,7 +18,6 @@
 namespace orrery::domain_runs {
 
 inline constexpr unsigned length = 512; // bodies of a warp
-inline constexpr unsigned at_once = 4;  // of a lane, so that several are on their way
 inline constexpr unsigned threads = 256;
 inline constexpr unsigned a_block = threads / 32;
 inline constexpr unsigned all_of_warp = 0xffffffffU;
@@ -43,24 +42,16 @@ __device__ void count(const Bodies& bodies, const Find& find) {
     const unsigned lane = threadIdx.x % 32;
     const unsigned run = own_run();
     unsigned own_count = 0; // of the lane's domain
-    for (unsigned row = 0; row < length; row += 32 * at_once) {
-        const std::size_t first = std::size_t{run} * length + row + lane;
-        unsigned domains[at_once];
-#pragma unroll
-        for (unsigned k = 0; k < at_once; ++k) {
-            const std::size_t i = first + 32 * k;
-            domains[k] = i < bodies.count ? find(i) : most_domains;
+    for (unsigned row = 0; row < length; row += 32) {
+        const std::size_t i = std::size_t{run} * length + row + lane;
+        unsigned domain = most_domains;
+        if (i < bodies.count) {
+            domain = find(i);
+            bodies.domain_of[i] = static_cast<std::uint8_t>(domain);
         }
-#pragma unroll
-        for (unsigned k = 0; k < at_once; ++k) {
-            const std::size_t i = first + 32 * k;
-            if (i < bodies.count) {
-                bodies.domain_of[i] = static_cast<std::uint8_t>(domains[k]);
-            }
-            for (unsigned one = 0; one < bodies.domains; ++one) {
-                const unsigned of_domain = __ballot_sync(all_of_warp, domains[k] == one);
-                own_count += lane == one ? static_cast<unsigned>(__popc(of_domain)) : 0;
-            }
+        for (unsigned k = 0; k < bodies.domains; ++k) {
+            const unsigned of_domain = __ballot_sync(all_of_warp, domain == k);
+            own_count += lane == k ? static_cast<unsigned>(__popc(of_domain)) : 0;
         }
     }
     if (lane < bodies.domains && run < bodies.runs()) {

@@ -269,12 +269,12 @@ private:
         bool along_curve = false;       // domains have been cut,
         bool cut_by_work = false;       // and not by counts
         double work = 0, moved = 0;     // of the last step; bodies that went to other ranks
-        // By which domains are cut, of each rank: work, or a GPU's time for it, the least of the
-        // steps in these domains but for the first ones, of which there are so many to come.
+        // Domains are cut by the work of each rank, or by a GPU's time for it: the least of the
+        // steps in these domains, but for the first ones.
         std::vector<double> costs = {};
-        unsigned first_steps = 0;
-        double imbalance = 1; // the largest of them over the mean,
-        double improved = 0;  // and before it was the reason to cut; 0: it was not
+        unsigned first_steps = 0; // that are still to come
+        double imbalance = 1;     // the largest of them over the mean,
+        double improved = 0;      // and before it was the reason to cut; 0: it was not
     };
 
     // The parts that new settings need. Null: the present one stays in use.
