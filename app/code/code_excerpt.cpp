@@ -56,8 +56,16 @@ void append(const CodePart& part, CodeExcerpt& excerpt) {
     }
 }
 
-// The place where a line is broken: before a token that has no room any more; 0: nowhere.
+// The place where a line is broken: before a token that has no room any more, or within a
+// directive, which is one token; 0: nowhere.
 std::size_t place_to_break(std::string_view line, std::size_t columns) {
+    if (line.size() <= columns) {
+        return 0;
+    }
+    if (line.starts_with('#')) {
+        const std::size_t blank = line.rfind(' ', columns);
+        return blank != std::string_view::npos ? blank : 0;
+    }
     std::size_t place = 0;
     std::size_t end = 0;
     for (const CodeToken& token : tokens_of(line)) {
@@ -66,7 +74,7 @@ std::size_t place_to_break(std::string_view line, std::size_t columns) {
             word && end <= columns && without_indent(line.substr(0, end)).size() > 0 ? end : place;
         end += token.text.size();
     }
-    return end <= columns ? 0 : place;
+    return place;
 }
 
 } // namespace

@@ -23,12 +23,14 @@ std::string read_text(const std::filesystem::path& file) {
     return text;
 }
 
-// With the script beside it in its place: one file is all that is served.
+// With the scripts beside it in their places: one file is all that is served.
 std::string read_page(const std::filesystem::path& file) {
-    constexpr std::string_view place = R"( src="bodies.js")";
     std::string page = read_text(file);
-    if (const std::size_t at = page.find(place); at != std::string::npos) {
-        page.replace(at, place.size() + 1, ">" + read_text(file.parent_path() / "bodies.js"));
+    for (const std::string script : {"strips.js", "bodies.js"}) {
+        const std::string place = " src=\"" + script + "\"";
+        if (const std::size_t at = page.find(place); at != std::string::npos) {
+            page.replace(at, place.size() + 1, ">" + read_text(file.parent_path() / script));
+        }
     }
     return page;
 }

@@ -9,14 +9,15 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <utility>
 
 namespace orrery {
 namespace {
 
 // Shares of the picture: of its width that the code may take, of its height that its letters have.
 constexpr float widest = 0.56F, largest_code = 0.036F, smallest_code = 0.02F;
-constexpr std::size_t columns = 56; // where lines are broken
+constexpr std::array<std::size_t, 4> columns{56, 48, 40, 32}; // where lines may be broken
 constexpr float code_line = 1.3F;
 
 // Dark letters of several colours on a lit line are hard to tell from it.
@@ -35,17 +36,36 @@ void write_code(const CodeLine& line, ImVec2 at, float alpha) {
     }
 }
 
-// The largest type in which the lines have room.
-float type_for(const CodeExcerpt& code, const ImVec2& room, float height) {
+struct Written {
+    CodeExcerpt code;
+    float type; // its height in pixels
+};
+
+// The largest type in which the lines have room, all letters of which are as wide as one.
+float type_for(const CodeExcerpt& code, const ImVec2& room, float height, float letter) {
     const auto rows = static_cast<float>(code.lines.size()) + 1; // and one for the file
-    float type = std::min(largest_code * height, room.y / (code_line * rows));
-    const Typeface face(number_font(), type);
-    float width = 1;
+    std::size_t longest = 1;
     for (const CodeLine& line : code.lines) {
-        width = std::max(width, ImGui::CalcTextSize(line.text.c_str()).x);
+        longest = std::max(longest, line.text.size());
     }
-    type *= std::min(room.x / width, 1.0F);
-    return std::max(type, smallest_code * height);
+    return std::clamp(
+        std::min(room.y / (code_line * rows), room.x / (letter * static_cast<float>(longest))),
+        smallest_code * height, largest_code * height);
+}
+
+// Broken where the type is largest, and in few lines where that gains little.
+Written written_in(const CodeExcerpt& code, const ImVec2& room, float height) {
+    const Typeface face(number_font(), largest_code * height);
+    const float letter = ImGui::CalcTextSize("0").x / ImGui::GetFontSize();
+    Written best{code, 0};
+    for (const std::size_t most : columns) {
+        CodeExcerpt wrapped = wrapped_code(code, most);
+        const float type = type_for(wrapped, room, height, letter);
+        if (type > 1.05F * best.type) {
+            best = {std::move(wrapped), type};
+        }
+    }
+    return best;
 }
 
 } // namespace
@@ -95,16 +115,16 @@ void code_layer(const AppState& app) {
     if (!shows_code(app)) {
         return;
     }
-    const CodeExcerpt code =
-        wrapped_code(excerpt_of(app.status.settings.algorithm, app.view.lit_code), columns);
-    if (code.lines.empty()) {
+    const CodeExcerpt whole = excerpt_of(app.status.settings.algorithm, app.view.lit_code);
+    if (whole.lines.empty()) {
         return;
     }
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const OpenPicture frame = unwritten_picture(app, 0.17F);
     const float pad = 0.016F * display.y;
     const ImVec2 room{widest * frame.width() - 2 * pad, frame.height() - 2 * pad};
-    const Typeface face(number_font(), type_for(code, room, display.y));
+    const auto [code, type] = written_in(whole, room, display.y);
+    const Typeface face(number_font(), type);
     const float line = code_line * ImGui::GetTextLineHeight();
     const auto rows = static_cast<float>(code.lines.size()) + 1;
     float width = 0;

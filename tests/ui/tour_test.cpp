@@ -347,6 +347,20 @@ TEST_F(Tours, AreRehearsedBesideTheWindow) {
     EXPECT_NE(refused.find("Some of the tour does not run here."), std::string::npos) << refused;
 }
 
+// Steps before a step are gone through for what they set.
+TEST_F(Tours, SayOnlyWhatTheirStepDoes) {
+    const Tour tour = read("title = \"T\"\n"
+                           "[[step]]\ntitle = \"One\"\ndo = [\"follow core\", \"path ahead on\"]\n"
+                           "[[step]]\ntitle = \"Two\"\ndo = [\"scene kepler\"]\n");
+    enter_step(app_, tour, 0, false);
+    EXPECT_FALSE(app_.toasts.empty()) << "no body is selected, whose path it could be";
+    app_.toasts.clear();
+    enter_step(app_, tour, 1, false);
+    for (const Toast& toast : app_.toasts) {
+        ADD_FAILURE() << toast.text;
+    }
+}
+
 TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     TourDirector director(source_folder() / "assets/tours");
     app_.status.loaded = true;

@@ -119,8 +119,10 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     static_cast<Look&>(app.view) = first_look(app.view);
     const Followed followed = std::exchange(app.get<Followed>(), {});
     std::vector<std::string> refused;
+    const auto said = app.toasts;
     for (std::size_t i = 0; i <= position; ++i) {
         app.requests.drop<StartRace>(); // of a step before
+        app.toasts = said;              // likewise
         for (const Command& command : tour.steps[i].commands) {
             if ((i == position || says_what_is(app.actions, command)) &&
                 !app.actions.run(command) && i == position) {

@@ -126,6 +126,31 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
                 await page.until(page.has_frames)
                 await self.expect_the_windows_own(page)
 
+    async def test_a_picture_that_is_decoded_in_strips_is_the_whole_one(self):
+        moves = ("plummer", "--bodies", "20000", "--algorithm", "cpu.tree", "--do", "rotation 60", "--size", "640x470")
+        with Served(*moves, "--encode-by", "gpu") as run:
+            async with Page(run.page, 640, 470) as page:
+                await page.until(page.has_frames)
+                # Colours have half as many pixels, and are smoothed within a strip only.
+                found = await page.value(
+                    "(async () => { const file = await new Promise((got) => { const decode = strips.decode;"
+                    " strips.decode = (file, ...more) => { got(file.slice()); return decode(file, ...more); }; });"
+                    " const pixels = (images) => { const copy = new OffscreenCanvas(640, 470).getContext('2d');"
+                    " for (const { top, image } of images) { copy.drawImage(image, 0, top); }"
+                    " return copy.getImageData(0, 0, 640, 470).data; };"
+                    " const parts = await strips.decode(file, 'image/jpeg', 470), here = pixels(parts);"
+                    " const whole = pixels([{ top: 0, image: await createImageBitmap(new Blob([file])) }]);"
+                    " const light = whole.reduce((sum, byte, i) => sum + (i % 4 < 3 ? byte : 0), 0);"
+                    " const unlike = [...whole.keys()].filter((i) => Math.abs(whole[i] - here[i]) > 2);"
+                    " const tops = parts.map(({ top }) => top);"
+                    " return { tops, light, unlike: unlike.filter((i) => !tops.some((top) =>"
+                    " Math.abs(Math.floor(i / 2560) - top + 0.5) < 1)).length }; })()")
+                self.assertEqual(found["tops"][0], 0)
+                self.assertTrue(all(top % 128 == 0 for top in found["tops"]), found)
+                self.assertEqual(len(found["tops"]) > 1, await page.value("navigator.hardwareConcurrency") > 1)
+                self.assertGreater(found["light"], 100_000)
+                self.assertEqual(found["unlike"], 0)
+
     async def test_a_page_of_another_size_is_followed(self):
         async with Page(self.run_of.page) as page:
             await page.until(page.has_frames)
