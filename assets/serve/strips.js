@@ -6,7 +6,6 @@
 // strips have multiples of eight rows. Libjpeg-turbo's JPEGs have none, and are decoded whole.
 const strips = (() => {
     const mostBesideEachOther = Math.min(navigator.hardwareConcurrency || 4, 16);
-    const end = new Uint8Array([0xff, 0xd9]);
 
     // Where the bits begin, the size stands, and rows have markers; the picture's own height.
     function headOf(jpeg) {
@@ -33,10 +32,12 @@ const strips = (() => {
             ++row;
             if (row % each === 0 || row === rows) {
                 const height = Math.min(16 * each, head.height - top);
-                const own = jpeg.slice(0, head.bits);
-                own[head.size] = height >> 8;
-                own[head.size + 1] = height & 255;
-                cuts.push({ top: top, file: [own, jpeg.subarray(from, at), end] });
+                const strip = new Uint8Array(head.bits + at - from + 2);
+                strip.set(jpeg.subarray(0, head.bits));
+                strip.set([height >> 8, height & 255], head.size);
+                strip.set(jpeg.subarray(from, at), head.bits);
+                strip.set([0xff, 0xd9], strip.length - 2);
+                cuts.push({ top: top, height: height, file: strip });
                 from = at + 2;
                 top += height;
             }
@@ -44,13 +45,24 @@ const strips = (() => {
         return cuts;
     }
 
+    // A blob goes by way of the browser's other processes, which takes as long as decoding it.
+    async function imageOf(file, type) {
+        if (!window.ImageDecoder || type !== "image/jpeg") {
+            return createImageBitmap(new Blob([file], { type: type }));
+        }
+        const decoder = new ImageDecoder({ type: type, data: file });
+        const { image } = await decoder.decode();
+        decoder.close();
+        return image;
+    }
+
     // From a file, for a picture of that height: what to draw, and the rows of pixels above each.
     async function decode(file, type, height) {
         const head = type === "image/jpeg" ? headOf(file) : null;
         const cuts = head !== null && head.restarts && head.height === height ? cut(file, head)
-            : [{ top: 0, file: [file] }];
+            : [{ top: 0, height: height, file: file }];
         return Promise.all(cuts.map(async (one) => (
-            { top: one.top, image: await createImageBitmap(new Blob(one.file, { type: type })) })));
+            { top: one.top, height: one.height, image: await imageOf(one.file, type) })));
     }
 
     return { decode: decode };
