@@ -1,6 +1,7 @@
 #include "app/chart/charts.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -136,7 +137,9 @@ ChartAxis axis_of(const LadderChart& chart) {
     }
     ChartAxis axis{.logarithmic = chart.logarithmic};
     const auto add_tick = [&axis](double tick) {
-        axis.ticks.push_back({tick, with_decimal_mark(fmt::format("{:g}", tick))});
+        axis.ticks.push_back(
+            {tick, tick < 1000 ? with_decimal_mark(fmt::format("{:g}", tick))
+                               : with_thousands(static_cast<std::size_t>(std::lround(tick)))});
     };
     if (!chart.logarithmic) {
         axis.high = 1.02 * most;
@@ -150,9 +153,10 @@ ChartAxis axis_of(const LadderChart& chart) {
     constexpr double hardly_below = 0.85;
     axis.low = least >= hardly_below ? 1 : std::pow(10, std::floor(std::log10(least)));
     axis.high = std::max(1.2 * most, 10 * axis.low);
+    const bool many_powers = axis.high > 1000 * axis.low;
     for (double power = axis.low; power <= axis.high; power *= 10) {
         for (const double tick : {power, 2 * power, 5 * power}) {
-            if (tick <= axis.high) {
+            if (tick <= axis.high && (tick == power || !many_powers)) {
                 add_tick(tick);
             }
         }

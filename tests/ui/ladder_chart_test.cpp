@@ -47,6 +47,17 @@ TEST(LadderChart, BeginsAtZeroOrAtAPowerOfTen) {
     EXPECT_LE(logarithmic.ticks.back().value, logarithmic.high);
 }
 
+TEST(LadderChart, HasOnlyPowersOfTenOnALongAxis) {
+    LadderChart chart = ladder(true);
+    chart.bars.erase(chart.bars.begin() + 1);
+    chart.bars.back().time.own.milliseconds /= 300;
+    std::string words;
+    for (const PlotTick& tick : axis_of(chart).ticks) {
+        words += tick.text + " ";
+    }
+    EXPECT_EQ(words, "1 10 100 1,000 10,000 ");
+}
+
 TEST(LadderChart, MarksWhatIsNotCertain) {
     const LadderChart chart = ladder(true);
     EXPECT_EQ(bar_text(chart.bars[1]), "≈ 0.8 ×   ≈ 125 ms");
