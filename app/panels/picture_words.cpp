@@ -361,7 +361,7 @@ void scale_bar_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const bool on_stage = app.view.layer == Layer::stage;
-    if (on_stage && app.get<TourStatus>().has_card()) {
+    if (on_stage && (app.get<TourStatus>().has_card() || app.view.show_kernel)) {
         return;
     }
     // A pixel at scale 1. An audience sits as far away whatever the pixels' number.

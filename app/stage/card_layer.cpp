@@ -122,7 +122,8 @@ OpenPicture draw_address(const AppState& app, const OpenPicture& frame, float he
 } // namespace
 
 bool shows_card(const AppState& app) {
-    return app.get<TourStatus>().has_card() && app.view.layer == Layer::stage;
+    return (app.get<TourStatus>().has_card() && app.view.layer == Layer::stage) ||
+           shows_kernel(app);
 }
 
 std::string shown_address(const AppState& app, const TourCard& card) {
@@ -134,10 +135,10 @@ std::string shown_address(const AppState& app, const TourCard& card) {
 }
 
 void card_layer(const AppState& app) {
-    if (!shows_card(app)) {
+    const TourStatus& tour = app.get<TourStatus>();
+    if (!shows_card(app) || !tour.has_card()) {
         return;
     }
-    const TourStatus& tour = app.get<TourStatus>();
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const float edge = card_gap * size.y;
     OpenPicture frame = unwritten_picture(app, card_gap);

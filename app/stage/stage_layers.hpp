@@ -74,6 +74,12 @@ bool shows_code(const AppState& app);
 // The picture's middle goes to the middle of what the code leaves of it, and a chart below.
 ClearArea beside_code(const AppState& app, const ClearArea& open);
 
+// What the threads of the algorithm that runs do, over the picture, where there is a drawing of it.
+void kernel_layer(const AppState& app);
+bool shows_kernel(const AppState& app);
+// The drawing between two corners of a window; whether there is one.
+bool draw_kernel(const AppState& app, ImDrawList& draw, const ImVec2& from, const ImVec2& to);
+
 // The colour of a part of a line of code.
 ImVec4 colour_of(TokenKind kind);
 // How opaque lines are that are not lit, beside some that are.
@@ -81,7 +87,7 @@ float unlit_strength();
 
 // A card of a tour over the picture: lines, a formula, an address.
 void card_layer(const AppState& app);
-// Whether one hides the simulation.
+// Whether one, or a drawing, hides the simulation.
 bool shows_card(const AppState& app);
 // The address that it shows; "": none.
 std::string shown_address(const AppState& app, const TourCard& card);

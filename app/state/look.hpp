@@ -160,7 +160,8 @@ struct Look {
     bool chart_growth = false; // of times over the number of bodies instead
     bool logarithmic_chart = true;
     StageNumber stage_number = StageNumber::nothing;
-    bool show_code = false; // of the algorithm that runs
+    bool show_code = false;   // of the algorithm that runs
+    bool show_kernel = false; // what its threads do, as a drawing
     bool show_legend = true;
     TreeView tree;
     DensityView density;

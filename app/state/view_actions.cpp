@@ -285,6 +285,7 @@ void add_view_actions(AppState& app) {
                "stage, one after the other",
                "N", [&app] { go_round(app, "number"); });
     add_look_toggle(app, "code");
+    add_look_toggle(app, "kernel");
     add_action(app, "View", "view.larger", "Larger panels", "Makes text and panels larger",
                "Ctrl+=", [&view] { change_ui_scale(view, 1); })
         .only_if([&view] { return view.ui_scale < largest_ui_scale; },

@@ -65,6 +65,7 @@ void draw_over_picture(AppState& app) {
         stage_layer(app); // before those that stand on its foot
     }
     code_layer(app);
+    kernel_layer(app);
     chart_layer(app);
     card_layer(app);
     time_layer(app);

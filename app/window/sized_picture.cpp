@@ -80,6 +80,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
             stage_layer(app);
         }
         code_layer(app);
+        kernel_layer(app);
         chart_layer(app);
         card_layer(app);
     }

@@ -1,6 +1,8 @@
 // The code that a talk shows is the code that runs: lines of the sources, cut at build time.
 
 #include "app/code/code_excerpt.hpp"
+#include "app/code/kernel_drawing.hpp"
+#include "sim/base/error.hpp"
 #include "sim/solver.hpp"
 #include "tests/test_data.hpp"
 
@@ -11,6 +13,7 @@
 #include <map>
 #include <regex>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace orrery {
@@ -139,6 +142,55 @@ TEST(CodeExcerpts, AreWrappedWithoutLosingAWord) {
         for (const CodeLine& line : wrapped_code(code, 56).lines) {
             EXPECT_LE(line.text.size(), 76U) << line.text;
         }
+    }
+}
+
+TEST(KernelDrawings, AreOfAlgorithmsAndLieWithinTheirPage) {
+    for (const DrawingFile& file : drawing_files()) {
+        EXPECT_EQ(std::string(find_solver(file.algorithm).info.id), file.algorithm);
+        const KernelDrawing drawing = drawing_of(file.algorithm);
+        EXPECT_GT(drawing.marks.size(), 15U) << file.algorithm;
+        for (const DrawingMark& mark : drawing.marks) {
+            for (const DrawingMark::Place& place : mark.places) {
+                EXPECT_TRUE(place.x >= 0 && place.x <= drawing.width && place.y >= 0 &&
+                            place.y <= drawing.height)
+                    << file.algorithm << ", " << mark.text << ": " << place.x << ", " << place.y;
+            }
+        }
+    }
+    EXPECT_TRUE(drawing_of("made.up").empty());
+}
+
+TEST(KernelDrawings, HaveMarksAsTheFileSays) {
+    const KernelDrawing drawing = read_drawing(
+        "<svg width=\"200\" height=\"100\" font-size=\"13\"><title>T</title><defs><path d=\"M1 "
+        "1z\"/></defs>"
+        "<rect x=\"10\" y=\"20\" width=\"30\" height=\"40\" rx=\"2\" fill=\"#c8641e\" "
+        "fill-opacity=\"0.3\" "
+        "stroke=\"#c8641e\" stroke-width=\"1.5\"/><path d=\"M1 2L3 4h5M0 0Q4 0 4 4\" fill=\"none\" "
+        "stroke=\"#2f7fd6\" marker-end=\"url(#m)\"/><text x=\"7\" y=\"8\" fill=\"#707a86\" "
+        "text-anchor=\"end\" font-weight=\"bold\">a &lt; b</text></svg>");
+    ASSERT_EQ(drawing.marks.size(), 4U);
+    const auto& [box, angle, curve, words] =
+        std::tie(drawing.marks[0], drawing.marks[1], drawing.marks[2], drawing.marks[3]);
+    EXPECT_EQ(box.places.at(1).x, 40);
+    EXPECT_EQ(box.places.at(1).y, 60);
+    EXPECT_EQ(box.fill_strength, 0.3F);
+    EXPECT_EQ(box.colour, DrawingMark::Colour::sources);
+    EXPECT_EQ(angle.places.size(), 3U);
+    EXPECT_EQ(angle.places.at(2).x, 8);
+    EXPECT_TRUE(angle.arrow);
+    EXPECT_EQ(angle.fill_strength, 0);
+    EXPECT_EQ(curve.places.at(8).x, 3) << "half of the way";
+    EXPECT_EQ(curve.places.at(8).y, 1);
+    EXPECT_EQ(words.text, "a < b");
+    EXPECT_EQ(words.size, 13);
+    EXPECT_EQ(words.before, 1);
+    EXPECT_TRUE(words.strong);
+    for (const char* const other :
+         {"<ellipse rx=\"1\"/>", "<path d=\"M1 1A1\" stroke=\"#707a86\"/>",
+          "<rect x=\"one\" fill=\"#707a86\"/>", "<rect fill=\"red\"/>"}) {
+        EXPECT_THROW(read_drawing(other), Error) << other;
     }
 }
 

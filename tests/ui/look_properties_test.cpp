@@ -61,10 +61,10 @@ TEST_F(EveryLook, HasARowForEachOfItsFields) {
                  show_grid, show_axes, show_box, show_neighbours, physical_view, line_glow,
                  fade_lines, stars, race_overlay, show_scale_bar, show_labels, show_chart,
                  chart_corner, chart_growth, logarithmic_chart, stage_number, show_code,
-                 show_legend, tree, density, haloes, plot, keep_frame_rate, web_flight, rotation,
-                 drift, keep_in_frame, turn_with_orbit, travel_speed, turn_speed, reduced_motion,
-                 camera, stored_views, keyframes] = look;
-    constexpr std::size_t plain = 47 - 5 - 3; // poses of the camera are tables of their own
+                 show_kernel, show_legend, tree, density, haloes, plot, keep_frame_rate, web_flight,
+                 rotation, drift, keep_in_frame, turn_with_orbit, travel_speed, turn_speed,
+                 reduced_motion, camera, stored_views, keyframes] = look;
+    constexpr std::size_t plain = 48 - 5 - 3; // poses of the camera are tables of their own
     const auto& [sprite, size, brightness, exposure, bloom, bloom_strength, hole_size, hole_disk,
                  dust, colour_by, low, high, logarithmic, slab, contrast, colour_map, box, lights] =
         style;

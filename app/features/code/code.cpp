@@ -1,5 +1,5 @@
-// The panel with the inner loop of the algorithm that runs, as it was when the program was built,
-// with its file and line.
+// The panels with the inner loop of the algorithm that runs, as it was when the program was built,
+// with its file and line, and with a drawing of what its threads do.
 
 #include "app/code/code_excerpt.hpp"
 #include "app/features/features.hpp"
@@ -36,9 +36,19 @@ class CodePanel : public Feature {
 public:
     void panels(Frame& frame) override {
         AppState& app = frame.app;
-        if (!app.view.show_code || app.race.under_way) {
+        if (app.race.under_way) {
             return;
         }
+        if (app.view.show_code) {
+            code(app);
+        }
+        if (app.view.show_kernel) {
+            kernel(app);
+        }
+    }
+
+private:
+    static void code(AppState& app) {
         ImGui::SetNextWindowSize({scaled(620), scaled(340)}, ImGuiCond_FirstUseEver);
         if (ImGui::Begin(tr_id("Source code").c_str(), &app.view.show_code,
                          ImGuiWindowFlags_NoFocusOnAppearing |
@@ -48,7 +58,20 @@ public:
         ImGui::End();
     }
 
-private:
+    static void kernel(AppState& app) {
+        ImGui::SetNextWindowPos({scaled(300), scaled(380)}, ImGuiCond_FirstUseEver);
+        ImGui::SetNextWindowSize({scaled(620), scaled(320)}, ImGuiCond_FirstUseEver);
+        if (ImGui::Begin(tr_id("Drawing of the kernel").c_str(), &app.view.show_kernel,
+                         ImGuiWindowFlags_NoFocusOnAppearing)) {
+            const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+            if (!draw_kernel(app, *ImGui::GetWindowDrawList(), from,
+                             {from.x + room.x, from.y + room.y})) {
+                small_paragraph(quiet_colour(), tr("There is no drawing of this algorithm"));
+            }
+        }
+        ImGui::End();
+    }
+
     static void draw(AppState& app) {
         const CodeExcerpt code = excerpt_of(app.status.settings.algorithm, app.view.lit_code);
         if (code.lines.empty()) {

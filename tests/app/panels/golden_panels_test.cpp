@@ -362,6 +362,15 @@ TEST_F(GoldenPanels, OfTimesOverBodiesInACornerWhereLinesEndAtDifferentNumbers) 
     compare("stage_times_in_a_corner", 1, {});
 }
 
+// As the owner of a GPU sees it.
+TEST_F(GoldenPanels, OfWhatTheThreadsOfAKernelDo) {
+    state_.app.settings.algorithm = "gpu.shared";
+    state_.app.status.settings.algorithm = "gpu.shared";
+    state_.app.view.layer = Layer::stage;
+    state_.app.view.show_kernel = true;
+    compare("stage_kernel", 1, {});
+}
+
 TEST_F(GoldenPanels, OfACardWithAnAddress) {
     if (qr_code("x").side == 0) {
         GTEST_SKIP() << "built without libqrencode";
