@@ -402,13 +402,20 @@ template <class Real>
 void DeviceState<Real>::settle() noexcept {
     wait_for(publisher_.done());
     wait_for(read_);
-    try {
-        queue_.activate();
-        std::exchange(settle_, nullptr)();
-        complete_.record(queue_.stream());
-    } catch (...) {
-        unsettled_ = std::current_exception();
+    const auto trouble = [&]() -> std::exception_ptr {
+        try {
+            queue_.activate();
+            settle_();
+            complete_.record(queue_.stream());
+            return nullptr;
+        } catch (...) {
+            return std::current_exception();
+        }
+    };
+    if (trouble() != nullptr) {
+        unsettled_ = trouble(); // once more: it reads nothing that it writes
     }
+    settle_ = nullptr;
 }
 
 template <class Real>

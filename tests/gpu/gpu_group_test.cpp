@@ -269,9 +269,10 @@ TEST_F(GpuGroup, OutlivesAFaultOfOneOfThem) {
     simulation.load(plummer(many), shared("gpu.tree"));
     ASSERT_EQ(simulation.step(), Outcome::complete);
     int struck = 0;
-    for (const int passing : {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233}) {
+    const auto strike = [&](const char* call, int passing) {
         const System before = simulation.snapshot();
-        const CudaFault fault("", cudaErrorMemoryAllocation, CudaFault::Lasting::one_call, passing);
+        const CudaFault fault(call, cudaErrorMemoryAllocation, CudaFault::Lasting::one_call,
+                              passing);
         try {
             static_cast<void>(simulation.step());
         } catch (const Error& error) {
@@ -281,8 +282,14 @@ TEST_F(GpuGroup, OutlivesAFaultOfOneOfThem) {
             EXPECT_TRUE(same(simulation.snapshot(), before)) << passing;
             ++struck;
         }
+    };
+    for (const int passing : {0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233}) {
+        strike("", passing);
     }
     EXPECT_GT(struck, 5);
+    for (int passing = 0; passing < 24; ++passing) { // also where bodies that came take places
+        strike("choosing the GPU", passing);
+    }
     EXPECT_EQ(simulation.step(), Outcome::complete);
     const auto error = simulation.force_error(300, 1);
     ASSERT_TRUE(error);

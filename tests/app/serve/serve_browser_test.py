@@ -178,6 +178,8 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
                 # Nothing of it has come to the program yet, and the bodies have been drawn turned.
                 await page.until(lambda: self.is_true(page, "Number(document.body.dataset.drawnHere) > 2"))
                 shot = await page.call("Page.captureScreenshot")
+                await page.value(  # what the mouse did last goes to the program with the next drawing
+                    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
                 predicted = await page.value("bodies.predicted().turn")
                 light = await page.value(
                     "(() => { bodies.draw(); const copy = document.createElement('canvas').getContext('2d');"
