@@ -67,18 +67,19 @@ void draw_arrow(ImDrawList& draw, const ImVec2& from, const ImVec2& to, float si
 
 void draw_words(ImDrawList& draw, const DrawingMark& mark, const Placement& placement) {
     ImFont* const font = mark.strong ? strong_font() : ImGui::GetFont();
-    const float size = placement.scale * mark.size;
+    constexpr float larger = 1.2F; // than in the documentation, which is read from nearby
+    const float size = larger * placement.scale * mark.size;
     const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0, mark.text.c_str());
     ImVec2 at = placement.of(mark.places.front());
     at.x -= mark.before * extent.x;
     constexpr float ascent = 0.8F; // of the letters above their base
-    draw.AddText(font, size, {at.x, at.y - ascent * extent.y},
-                 ImGui::GetColorU32(colour_of(mark.colour)), mark.text.c_str());
+    draw.AddText(font, size, {at.x, at.y - ascent * extent.y}, faded(colour_of(mark.colour)),
+                 mark.text.c_str());
 }
 
 void draw_mark(ImDrawList& draw, const DrawingMark& mark, const Placement& placement) {
-    const ImU32 line = ImGui::GetColorU32(faded(colour_of(mark.colour), mark.stroke_strength));
-    const ImU32 fill = ImGui::GetColorU32(faded(colour_of(mark.colour), mark.fill_strength));
+    const ImU32 line = faded(colour_of(mark.colour), mark.stroke_strength);
+    const ImU32 fill = faded(colour_of(mark.colour), mark.fill_strength);
     const float width = placement.scale * mark.stroke, size = placement.scale * mark.size;
     std::vector<ImVec2> places;
     for (const DrawingMark::Place& place : mark.places) {
