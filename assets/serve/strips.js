@@ -47,13 +47,16 @@ const strips = (() => {
 
     // A blob goes by way of the browser's other processes, which takes as long as decoding it.
     async function imageOf(file, type) {
-        if (!window.ImageDecoder || type !== "image/jpeg") {
-            return createImageBitmap(new Blob([file], { type: type }));
+        if (window.ImageDecoder && type === "image/jpeg") {
+            const decoder = new ImageDecoder({ type: type, data: file });
+            try {
+                return (await decoder.decode()).image;
+            } catch { // a browser that has it need not have it for JPEGs
+            } finally {
+                decoder.close();
+            }
         }
-        const decoder = new ImageDecoder({ type: type, data: file });
-        const { image } = await decoder.decode();
-        decoder.close();
-        return image;
+        return createImageBitmap(new Blob([file], { type: type }));
     }
 
     // From a file, for a picture of that height: what to draw, and the rows of pixels above each.

@@ -150,6 +150,11 @@ class InABrowser(unittest.IsolatedAsyncioTestCase):
                 self.assertEqual(len(found["tops"]) > 1, await page.value("navigator.hardwareConcurrency") > 1)
                 self.assertGreater(found["light"], 100_000)
                 self.assertEqual(found["unlike"], 0)
+                # Another browser's decoder may not know JPEGs.
+                frame = await page.value(
+                    "ImageDecoder.prototype.decode = () => Promise.reject(new Error('made up')),"
+                    " Number(document.body.dataset.frame)")
+                await page.until(lambda: self.is_true(page, f"Number(document.body.dataset.frame) > {frame + 3}"))
 
     async def test_a_page_of_another_size_is_followed(self):
         async with Page(self.run_of.page) as page:
