@@ -32,8 +32,8 @@ std::uint32_t elected(std::vector<std::uint32_t>& votes, const std::vector<bool>
 } // namespace
 
 std::vector<std::uint32_t> HaloNumbers::of(const HaloList& list, std::size_t bodies) {
-    if (of_body_.size() != bodies) {
-        *this = {};
+    if (of_body_.size() != bodies || list.haloes.empty()) {
+        *this = {}; // also where time has gone back to before there were any
     }
     std::vector<std::uint32_t> numbers(list.haloes.size());
     std::vector<std::uint32_t> of_body(bodies);

@@ -205,6 +205,9 @@ private:
         if (!app.view.haloes.rings || frame.bodies->count() == 0 || !app.status.loaded) {
             return std::nullopt;
         }
+        if (app.status.travel.under_way) { // haloes on the way would take the numbers
+            return made_of();
+        }
         return HaloWish{app.written.version, app.status.load_serial, app.status.bodies_serial,
                         static_cast<double>(app.view.haloes.linking), app.get<SceneSpace>().box};
     }

@@ -33,6 +33,8 @@ TEST(HaloNumbers, AreKeptWhileHaloesGrowOvertakeEachOtherAndMerge) {
     EXPECT_EQ(numbers.of(list_of({{4, 5, 6, 7, 8}, {0, 1, 2}, {9, 10}}), 12), (Numbers{2, 1, 3}));
     // Both merge; what splits off the third keeps nothing that a heavier one has.
     EXPECT_EQ(numbers.of(list_of({{0, 1, 2, 4, 5, 6, 7, 8}, {9}, {10}}), 12), (Numbers{2, 3, 4}));
+    EXPECT_EQ(numbers.of(list_of({}), 12), Numbers()) << "at the beginning of time";
+    EXPECT_EQ(numbers.of(list_of({{4, 5}}), 12), (Numbers{1}));
     EXPECT_EQ(numbers.of(list_of({{0, 1}}), 2), (Numbers{1})) << "other bodies begin anew";
 }
 
