@@ -56,8 +56,8 @@ void append(const CodePart& part, CodeExcerpt& excerpt) {
     }
 }
 
-// The place where a line is broken: before a token that has no room any more, or within a
-// directive, which is one token; 0: nowhere.
+// A line is broken before a token that has no room any more. A directive is one token and is broken
+// within. Returns that place; 0: nowhere.
 std::size_t place_to_break(std::string_view line, std::size_t columns) {
     if (line.size() <= columns) {
         return 0;

@@ -60,8 +60,11 @@ std::optional<Element> take_element(std::string_view& svg) {
     element.name = inside.substr(0, inside.find_first_of(" /", 1));
     while (true) {
         const std::size_t equals = inside.find("=\"");
-        const std::size_t close = inside.find('"', std::min(equals, inside.size() - 2) + 2);
-        if (equals == std::string_view::npos || close == std::string_view::npos) {
+        if (equals == std::string_view::npos) {
+            break;
+        }
+        const std::size_t close = inside.find('"', equals + 2);
+        if (close == std::string_view::npos) {
             break;
         }
         const std::size_t name = inside.rfind(' ', equals) + 1;
@@ -90,7 +93,7 @@ Colour colour_of(std::string_view code) {
     refuse(code);
 }
 
-// What all kinds have.
+// Fills in what all kinds of marks have.
 DrawingMark mark_of(const Element& element, Kind kind) {
     DrawingMark mark{.kind = kind, .places = {}};
     const std::string_view fill = element.of("fill"), stroke = element.of("stroke");
@@ -121,6 +124,9 @@ void append_lines(const Element& element, std::vector<DrawingMark>& marks) {
         return Place{x, take_number(from)};
     };
     std::string_view rest = element.of("d");
+    if (!rest.starts_with('M')) {
+        refuse(rest);
+    }
     while (!rest.empty()) {
         const char command = rest.front();
         rest.remove_prefix(1);

@@ -35,7 +35,7 @@ struct DrawingMark {
     std::string text = {};
 };
 
-// What a kernel's threads do.
+// A drawing shows what a kernel's threads do.
 struct KernelDrawing {
     float width = 0, height = 0;
     std::vector<DrawingMark> marks; // later ones lie over earlier ones
@@ -43,10 +43,10 @@ struct KernelDrawing {
     bool empty() const { return marks.empty(); }
 };
 
-// Reads what our drawings use of SVG: `rect`, `circle`, `text` and `path`, each with all that is
-// said of it, in one of four colours. Throws Error for anything else.
+// Reads what our drawings use of SVG: `rect`, `circle`, `text` and `path` in one of four colours.
+// Other elements, colours and commands of a path throw Error; other attributes do not count.
 KernelDrawing read_drawing(std::string_view svg);
-// Empty where there is none of the algorithm.
+// It is empty where there is none of the algorithm.
 KernelDrawing drawing_of(std::string_view algorithm);
 
 } // namespace orrery

@@ -10,7 +10,6 @@
 #include "app/state/hand.hpp"
 #include "app/state/paths.hpp"
 #include "app/state/time_view.hpp"
-#include "app/state/tour_status.hpp"
 #include "render/colour_maps.hpp"
 
 #include <fmt/format.h>
@@ -361,9 +360,6 @@ void scale_bar_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const bool on_stage = app.view.layer == Layer::stage;
-    if (on_stage && (app.get<TourStatus>().has_card() || app.view.show_kernel)) {
-        return;
-    }
     // A pixel at scale 1. An audience sits as far away whatever the pixels' number.
     const float unit = on_stage ? display.y / usual_height : scaled(1);
     const double distance = app.camera.pose().distance;

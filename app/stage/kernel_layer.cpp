@@ -1,4 +1,4 @@
-// What the threads of the algorithm that runs do, drawn as in docs/algorithms.md, over the picture.
+// This layer draws what the threads of the algorithm that runs do, as in docs/algorithms.md.
 
 #include "app/code/kernel_drawing.hpp"
 #include "app/panels/open_picture.hpp"
@@ -47,7 +47,7 @@ ImVec4 colour_of(DrawingMark::Colour colour) {
     return text_colour();
 }
 
-// Where a drawing lies, and how large it is.
+// A drawing lies there and is as large.
 struct Placement {
     ImVec2 corner;
     float scale;

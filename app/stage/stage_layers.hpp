@@ -74,7 +74,8 @@ bool shows_code(const AppState& app);
 // The picture's middle goes to the middle of what the code leaves of it, and a chart below.
 ClearArea beside_code(const AppState& app, const ClearArea& open);
 
-// What the threads of the algorithm that runs do, over the picture, where there is a drawing of it.
+// Draws over the picture what the threads of the algorithm that runs do, where there is a drawing
+// of it.
 void kernel_layer(const AppState& app);
 bool shows_kernel(const AppState& app);
 // The drawing between two corners of a window; whether there is one.

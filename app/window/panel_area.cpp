@@ -69,7 +69,7 @@ void draw_over_picture(AppState& app) {
     chart_layer(app);
     card_layer(app);
     time_layer(app);
-    if (app.view.layer != Layer::nothing) {
+    if (app.view.layer != Layer::nothing && !shows_card(app)) {
         scale_bar_overlay(app);
     }
     if (app.view.layer == Layer::panels) {

@@ -86,8 +86,8 @@ public:
     std::size_t count() const { return stays_ + arrivals_; } // of the bodies after that,
     std::size_t leaving() const { return bodies_ - stays_; } // and of those that go
 
-    // Comes after the plan, with room for so many. Collective. Where the arrays are the same,
-    // settle_in_place() ends it, which each rank calls alone.
+    // Moves them after the plan, where there is room for so many. Collective. Where arrays are the
+    // same, settle_in_place() ends it, which each rank calls alone.
     template <class Real>
     void move(DeviceQueue& queue, const Columns<Real>& columns, Communicator& ranks);
     template <class Real>

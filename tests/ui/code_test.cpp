@@ -189,7 +189,8 @@ TEST(KernelDrawings, HaveMarksAsTheFileSays) {
     EXPECT_TRUE(words.strong);
     for (const char* const other :
          {"<ellipse rx=\"1\"/>", "<path d=\"M1 1A1\" stroke=\"#707a86\"/>",
-          "<rect x=\"one\" fill=\"#707a86\"/>", "<rect fill=\"red\"/>"}) {
+          "<rect x=\"one\" fill=\"#707a86\"/>", "<rect fill=\"red\"/>",
+          "<path d=\"L1 1\" stroke=\"#707a86\"/>"}) {
         EXPECT_THROW(read_drawing(other), Error) << other;
     }
 }
