@@ -236,30 +236,66 @@ double n_log_n(double n) {
     return n * std::log(std::max(n, 2.0));
 }
 
-// Of the fewest bodies the quickest: where guides begin.
-std::optional<ScalingLine::Point> first_point(const ScalingChart& chart) {
-    std::optional<ScalingLine::Point> first;
+struct Law {
+    const char* text;
+    double (*of)(double bodies);
+};
+constexpr Law laws[] = {{"N", [](double n) { return n; }},
+                        {"N log N", n_log_n},
+                        {"N²", [](double n) { return n * n; }}};
+
+// The power of N that something grows with between a line's last two points; 1 where there is one.
+template <class Value>
+double last_slope(const ScalingLine& line, const Value& value) {
+    if (line.points.size() < 2) {
+        return 1;
+    }
+    const ScalingLine::Point& before = *(line.points.end() - 2);
+    const ScalingLine::Point& last = line.points.back();
+    return std::log(value(last) / value(before)) /
+           std::log(static_cast<double>(last.bodies) / static_cast<double>(before.bodies));
+}
+
+// Where a law's guide touches: the last point, whose overheads are the least share, of the line
+// that ends most nearly as the law goes; of equals the quickest.
+std::optional<ScalingLine::Point> touched_by(const Law& law, const ScalingChart& chart) {
+    std::optional<ScalingLine::Point> touched;
+    double nearest = std::numeric_limits<double>::infinity();
     for (const ScalingLine& line : chart.lines) {
-        for (const ScalingLine::Point& point : line.points) {
-            if (!first || std::pair(point.bodies, point.milliseconds) <
-                              std::pair(first->bodies, first->milliseconds)) {
-                first = point;
-            }
+        if (line.points.empty()) {
+            continue;
+        }
+        const double apart = std::abs(
+            last_slope(line, [](const ScalingLine::Point& point) { return point.milliseconds; }) -
+            last_slope(line, [&](const ScalingLine::Point& point) {
+                return law.of(static_cast<double>(point.bodies));
+            }));
+        const ScalingLine::Point& last = line.points.back();
+        if (apart < nearest || (apart == nearest && last.milliseconds < touched->milliseconds)) {
+            touched = last;
+            nearest = apart;
         }
     }
-    return first;
+    return touched;
+}
+
+// What a law says of other bodies than those of the point that it goes through.
+double foretold(const Law& law, const ScalingLine::Point& touched, double bodies) {
+    return touched.milliseconds * law.of(bodies) / law.of(static_cast<double>(touched.bodies));
 }
 
 } // namespace
 
-// Up to where the flat guides end, which one point beside the top would hardly let begin.
+// Up to where the flat guides end, which one point beside the top would hardly leave room.
 ChartAxis milliseconds_axis(const ScalingChart& chart) {
     const Range range =
         range_of(chart, 1, 100, [](const ScalingLine::Point& point) { return point.milliseconds; });
-    const std::optional<ScalingLine::Point> first = first_point(chart);
-    const double guide = !first ? 0
-                                : first->milliseconds * n_log_n(bodies_axis(chart).high) /
-                                      n_log_n(static_cast<double>(first->bodies));
+    double guide = 0;
+    for (const Law& law : {laws[0], laws[1]}) {
+        if (const auto touched = touched_by(law, chart)) {
+            guide = std::max(guide, foretold(law, *touched, bodies_axis(chart).high));
+        }
+    }
     ChartAxis axis{.logarithmic = true};
     axis.low = std::pow(10, std::floor(std::log10(range.low)));
     axis.high = std::pow(10, std::ceil(std::log10(std::max(range.high, guide))));
@@ -313,29 +349,20 @@ ChartAxis bandwidth_axis(const MessageChart& chart) {
 }
 
 std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
-    const ChartAxis bodies = bodies_axis(chart);
-    const double top = milliseconds_axis(chart).high;
-    const std::optional<ScalingLine::Point> first = first_point(chart);
-    if (!first || static_cast<double>(first->bodies) >= bodies.high) {
-        return {};
-    }
-    const auto fewest = static_cast<double>(first->bodies);
-    struct Law {
-        const char* text;
-        double (*of)(double bodies);
-    };
-    constexpr Law laws[] = {{"N", [](double n) { return n; }},
-                            {"N log N", n_log_n},
-                            {"N²", [](double n) { return n * n; }}};
+    const ChartAxis bodies = bodies_axis(chart), milliseconds = milliseconds_axis(chart);
     constexpr int pieces = 64;
     std::vector<GuideLine> lines;
     for (const Law& law : laws) {
+        const auto touched = touched_by(law, chart);
+        if (!touched) {
+            return {};
+        }
         GuideLine line{law.text, {}};
         for (int i = 0; i <= pieces && !line.reaches_top; ++i) {
-            const double n = fewest * std::pow(bodies.high / fewest, i / double{pieces});
-            const double time = first->milliseconds * law.of(n) / law.of(fewest);
-            line.reaches_top = time > top;
-            if (!line.reaches_top) {
+            const double n = bodies.low * std::pow(bodies.high / bodies.low, i / double{pieces});
+            const double time = foretold(law, *touched, n);
+            line.reaches_top = time > milliseconds.high;
+            if (!line.reaches_top && time >= milliseconds.low) {
                 line.points.emplace_back(n, time);
             }
         }

@@ -1,6 +1,7 @@
 // This layer draws what the threads of the algorithm that runs do, as in docs/algorithms.md.
 
 #include "app/code/kernel_drawing.hpp"
+#include "app/language/tr.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/stage/stage_type.hpp"
@@ -69,12 +70,13 @@ void draw_words(ImDrawList& draw, const DrawingMark& mark, const Placement& plac
     ImFont* const font = mark.strong ? strong_font() : ImGui::GetFont();
     constexpr float larger = 1.2F; // than in the documentation, which is read from nearby
     const float size = larger * placement.scale * mark.size;
-    const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0, mark.text.c_str());
+    const std::string words = tr_name(mark.text);
+    const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0, words.c_str());
     ImVec2 at = placement.of(mark.places.front());
     at.x -= mark.before * extent.x;
     constexpr float ascent = 0.8F; // of the letters above their base
     draw.AddText(font, size, {at.x, at.y - ascent * extent.y}, faded(colour_of(mark.colour)),
-                 mark.text.c_str());
+                 words.c_str());
 }
 
 void draw_mark(ImDrawList& draw, const DrawingMark& mark, const Placement& placement) {

@@ -21,6 +21,9 @@ class Texts(unittest.TestCase):
             file = pathlib.Path(root) / folder / "one.cpp"
             file.parent.mkdir(parents=True)
             file.write_text(code)
+            drawings = pathlib.Path(root) / "app" / "code" / "CMakeLists.txt"
+            drawings.parent.mkdir(parents=True, exist_ok=True)
+            drawings.write_text("set(drawings )")
             before, texts.ROOT = texts.ROOT, pathlib.Path(root)
             try:
                 return {text for text in texts.keys() if str(file.relative_to(root)) in texts.keys()[text]}
