@@ -256,24 +256,31 @@ double last_slope(const ScalingLine& line, const Value& value) {
            std::log(static_cast<double>(last.bodies) / static_cast<double>(before.bodies));
 }
 
-// Where a law's guide touches: the last point, whose overheads are the least share, of the line
-// that ends most nearly as the law goes; of equals the quickest.
+// Where a law's guide touches: the last point, whose overheads are the least share, of a line that
+// ends as nearly as any does as the law goes; of several the one with the most bodies, and of
+// equals the quickest.
 std::optional<ScalingLine::Point> touched_by(const Law& law, const ScalingChart& chart) {
-    std::optional<ScalingLine::Point> touched;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (const ScalingLine& line : chart.lines) {
-        if (line.points.empty()) {
-            continue;
-        }
-        const double apart = std::abs(
+    constexpr double alike = 0.15; // powers of N, as the last two points tell them
+    const auto apart = [&law](const ScalingLine& line) {
+        return std::abs(
             last_slope(line, [](const ScalingLine::Point& point) { return point.milliseconds; }) -
-            last_slope(line, [&](const ScalingLine::Point& point) {
+            last_slope(line, [&law](const ScalingLine::Point& point) {
                 return law.of(static_cast<double>(point.bodies));
             }));
+    };
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const ScalingLine& line : chart.lines) {
+        nearest = line.points.empty() ? nearest : std::min(nearest, apart(line));
+    }
+    std::optional<ScalingLine::Point> touched;
+    for (const ScalingLine& line : chart.lines) {
+        if (line.points.empty() || apart(line) > nearest + alike) {
+            continue;
+        }
         const ScalingLine::Point& last = line.points.back();
-        if (apart < nearest || (apart == nearest && last.milliseconds < touched->milliseconds)) {
+        if (!touched || last.bodies > touched->bodies ||
+            (last.bodies == touched->bodies && last.milliseconds < touched->milliseconds)) {
             touched = last;
-            nearest = apart;
         }
     }
     return touched;

@@ -81,8 +81,8 @@ ChartAxis bodies_axis(const ScalingChart& chart);       // "1k", "4k", "16k" …
 ChartAxis milliseconds_axis(const ScalingChart& chart); // "1 ms", "10 ms" …
 
 // How N, N log N and N^2 grow, to compare slopes with, as far as the axes reach. Each goes through
-// the last point of the line that ends most nearly as it does, so that what lies above it at few
-// bodies are overheads.
+// the last point of a line that ends as it does, so that what lies above it at few bodies are
+// overheads.
 struct GuideLine {
     std::string text;                              // "N log N"
     std::vector<std::pair<double, double>> points; // bodies and milliseconds
