@@ -5,6 +5,7 @@
 #include <cassert>
 #include <mutex>
 #include <string>
+#include <thread>
 
 namespace orrery {
 
@@ -12,7 +13,11 @@ namespace orrery {
 // `error`. One at a time; threads may meet it, but not outlive it.
 class CudaFault {
 public:
-    enum class Lasting { one_call, all_calls }; // all: nothing works from then on, as without a GPU
+    enum class Lasting {
+        one_call,
+        one_call_here, // of the thread that made this: copies taken beside the steps go on
+        all_calls,     // nothing works from then on, as without a GPU
+    };
 
     // Strikes calls named `doing` ("": any), after letting `passing` of those through.
     CudaFault(const std::string& doing, cudaError_t error, Lasting lasting = Lasting::one_call,
@@ -37,8 +42,10 @@ public:
 private:
     cudaError_t result_of(const std::string& call) {
         const std::lock_guard lock(mutex_);
-        const bool meant = doing_.empty() || doing_ == call;
-        if (has_struck_ ? lasting_ == Lasting::one_call : !meant || passing_-- > 0) {
+        const bool here =
+            lasting_ != Lasting::one_call_here || thread_ == std::this_thread::get_id();
+        const bool meant = here && (doing_.empty() || doing_ == call);
+        if (has_struck_ ? lasting_ != Lasting::all_calls : !meant || passing_-- > 0) {
             return cudaSuccess;
         }
         has_struck_ = true;
@@ -51,6 +58,7 @@ private:
     const std::string doing_;
     const cudaError_t error_;
     const Lasting lasting_;
+    const std::thread::id thread_ = std::this_thread::get_id();
     int passing_;
     bool has_struck_ = false;
 };

@@ -126,7 +126,7 @@ TEST_F(GpuFault, LeavesTheBodiesWhereTheyWereInWhicheverCallItIs) {
     const auto fail_in_each_call_of = [](Simulation& simulation, const auto& action) {
         const System start = simulation.snapshot();
         for (int passing = 0;; ++passing) {
-            const CudaFault fault("", cudaErrorLaunchFailure, CudaFault::Lasting::one_call,
+            const CudaFault fault("", cudaErrorLaunchFailure, CudaFault::Lasting::one_call_here,
                                   passing);
             try {
                 EXPECT_EQ(action(), Outcome::complete);
