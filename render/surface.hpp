@@ -42,7 +42,10 @@ public:
     virtual bool should_close() const { return false; }
     // Takes in what has come, and waits up to `seconds` while nothing does.
     virtual void wait_events(double seconds) = 0;
-    // The frame is complete: it is shown.
+    // The frame is drawn. What else the GPU has to do for it comes now: a simulation that has turns
+    // on that GPU does not meet it.
+    virtual void finish_frame() {}
+    // It is shown.
     virtual void swap_buffers() = 0;
     // Until the next one is due.
     virtual void rest_until(std::chrono::steady_clock::time_point due) {

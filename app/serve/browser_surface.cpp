@@ -171,13 +171,16 @@ void BrowserSurface::tell_why_not_gpu(const std::string& why) {
     server_.tell(nlohmann::json{{"not_by_gpu", why}}.dump(), true);
 }
 
-void BrowserSurface::swap_buffers() {
+void BrowserSurface::finish_frame() {
     hand_over_frames();
     // A GPU encodes a frame in half a millisecond: the newest is ready when a viewer can take it.
     const bool by_gpu = reader_ && reader_->by() == EncodedBy::gpu;
     if (server_.wants_frame() || (by_gpu && shown_)) {
         begin_reading();
     }
+}
+
+void BrowserSurface::swap_buffers() {
     const char* const cursor = wanted_cursor();
     if (cursor_ != cursor) {
         cursor_ = cursor;

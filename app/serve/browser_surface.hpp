@@ -84,6 +84,7 @@ public:
     Monitor monitor() const override;
     bool shown() const override { return shown_; }
     void wait_events(double seconds) override;
+    void finish_frame() override;
     void swap_buffers() override;
     // Frames that have come from the GPU meanwhile are sent at once. Where a GPU draws, it ends
     // with a beat of the page's display, or with input.

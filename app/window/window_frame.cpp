@@ -280,6 +280,7 @@ void WindowLoop::show() {
         pictures_.draw(*app_.requests.take<TakePicture>(), publisher_.all(), picture_, app_);
     }
     pictures_.advance(app_);
+    surface_->finish_frame();
     turn_->end();
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));

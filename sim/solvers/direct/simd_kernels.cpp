@@ -1,9 +1,7 @@
 // Compiles the SIMD loops once for every instruction set and lists those that run on this
 // processor.
 
-// The ladder of the lecture; sets between its rungs and above them would only make the program
-// larger.
-#define HWY_DISABLED_TARGETS ((HWY_AVX3 - 1) | HWY_SSSE3)
+#include "sim/solvers/direct/simd_targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/solvers/direct/simd_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -19,13 +17,17 @@
 #include "sim/solvers/direct/simd_root_inl.hpp"
 #include "sim/solvers/direct/simd_pair_inl.hpp"
 #include "sim/solvers/direct/simd_pull_inl.hpp"
-#include "sim/solvers/direct/simd_box_inl.hpp"
 #include "sim/solvers/direct/simd_mutual_inl.hpp"
 #include "sim/solvers/tree/simd_m2p_inl.hpp"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
+
+// In simd_box_kernels.cpp.
+template <class Real>
+void pull_in_box(const PulledInBox<Real>& pulled, const BoxBodiesView<Real>& bodies,
+                 BodyRange sources, const BoxLaw<Real>& law, const AccelerationsView<Real>& result);
 
 template <class Real>
 SimdKernels<Real> kernels() {

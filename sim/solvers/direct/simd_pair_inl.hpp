@@ -1,5 +1,5 @@
 // A vector of pairs: targets on one side, sources on the other, and what the sources do.
-// Included by simd_kernels.cpp, once per instruction set.
+// Included by simd_kernels.cpp and simd_box_kernels.cpp, once per instruction set.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {

@@ -8,7 +8,7 @@
 // AVX-512's 14-bit estimate one term suffices in float, and 1 + 3/2 e = 3/2 (5/3 - R^2 y^2) is a
 // single instruction if the factor 3/2 waits for the end of the sum.
 //
-// Included by simd_kernels.cpp, once per instruction set.
+// Included by simd_kernels.cpp and simd_box_kernels.cpp, once per instruction set.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
