@@ -165,6 +165,10 @@ private:
     std::optional<std::size_t> index_of(std::size_t body);
     void wait_for_borrowers();
     bool has_room(std::size_t count, bool with_jerk) const;
+    // Among ranks the number of bodies varies.
+    static std::size_t room_of(std::size_t count, bool alone) {
+        return alone ? count : count + count / 16;
+    }
     void settle() noexcept;
 
     DeviceQueue queue_;
