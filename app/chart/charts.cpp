@@ -293,7 +293,7 @@ double foretold(const Law& law, const ScalingLine::Point& touched, double bodies
 
 } // namespace
 
-// Up to where the flat guides end, which one point beside the top would hardly leave room.
+// With room for the flat guides' ends, which one point beside the top would hardly leave.
 ChartAxis milliseconds_axis(const ScalingChart& chart) {
     const Range range =
         range_of(chart, 1, 100, [](const ScalingLine::Point& point) { return point.milliseconds; });
