@@ -91,6 +91,9 @@ double take_factor(std::string_view& name) {
 std::optional<double> size_of(std::string_view name, std::span<const Unit> known) {
     const double factor = take_factor(name);
     for (const Unit& unit : known) {
+        if (!(factor > 0) || !std::isfinite(factor)) {
+            break;
+        }
         if (same_letters(name, unit.name) ||
             (!unit.other_name.empty() && same_letters(name, unit.other_name))) {
             return factor * unit.size;
@@ -217,6 +220,10 @@ void apply_units(const Settings& settings, System& system) {
         if (!gravity && !settings.gravity) {
             throw bad_input("'" + settings.units + "' are not all units whose size is known",
                             "--units", "give --gravity as well, or use " + known_units());
+        }
+        if (gravity && !(std::isfinite(*gravity) && *gravity > 0) && !settings.gravity) {
+            throw bad_input("in '" + settings.units + "' the constant of gravity is no number",
+                            "--units", "use units nearer to each other, or give --gravity as well");
         }
         units.gravity = gravity.value_or(0);
     }

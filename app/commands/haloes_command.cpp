@@ -18,7 +18,7 @@ namespace orrery {
 namespace {
 
 struct HaloArguments : StructureArguments {
-    double linking = 0.2; // of the mean distance
+    std::optional<double> linking; // of the mean distance
     std::optional<double> length;
     std::size_t least = 20;
     std::size_t bins = 16;
@@ -65,12 +65,17 @@ std::string page_of(const std::vector<Figures>& haloes, const std::vector<Figure
     return page + "\n" + table_text(bins);
 }
 
+constexpr double usual_linking = 0.2;
+
 Findings found(const HaloArguments& request, const Console& console, const std::stop_token& stop) {
+    if (request.linking && request.length) {
+        throw bad_input("--linking and --length cannot be combined", "haloes", "give one of them");
+    }
     const MeasuredBodies measured = load_measured(request, console);
     const System& system = measured.from.system;
-    const double length = request.length
-                              ? *request.length
-                              : linking_length_of(system.bodies, measured.box, request.linking);
+    const double part = request.linking.value_or(usual_linking);
+    const double length =
+        request.length ? *request.length : linking_length_of(system.bodies, measured.box, part);
     if (!(length > 0)) {
         throw bad_input("the bodies fill no volume, so they have no mean distance",
                         measured.settings.source, "give a linking length by --length");
@@ -107,7 +112,7 @@ Findings found(const HaloArguments& request, const Console& console, const std::
                    {"bodies", system.bodies.size()},
                    {"time", system.time},
                    {"box", box_json(measured.box)},
-                   {"linking", request.length ? Json(nullptr) : Json(request.linking)},
+                   {"linking", request.length ? Json(nullptr) : Json(part)},
                    {"linking_length", length},
                    {"least", request.least},
                    {"groups", list->groups.linked},

@@ -242,7 +242,9 @@ RepeatedRun repeated_run(const Json& report, const std::string& file) {
         }
         return run;
     } catch (const Json::exception& error) {
-        throw refused(error.what());
+        const std::string what =
+            error.what(); // "[json.exception.out_of_range.403] key 'asked' not found"
+        throw refused(what.substr(what.find("] ") + 2));
     } catch (const std::logic_error&) { // stoul's
         throw refused("the checksum is not a number");
     } catch (const Error& error) {

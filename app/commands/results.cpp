@@ -101,9 +101,15 @@ Json if_finite(double number) {
     return std::isfinite(number) ? Json(number) : Json();
 }
 
-void require_one_on_standard_output(const std::string& output, const std::string& json) {
+void require_different_outputs(const std::string& output, const std::string& json) {
     if (output == "-" && json == "-") {
         throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
+    }
+    const auto file = [](const std::string& name) {
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(name));
+    };
+    if (!output.empty() && output != "-" && !json.empty() && file(output) == file(json)) {
+        throw bad_input("one file cannot be both", "-o and --json", "name another for one of them");
     }
 }
 
@@ -233,7 +239,7 @@ void require_result_places(const std::string& output, const std::string& json,
                         output, "use .csv or .h5");
     }
     require_place(file);
-    require_one_on_standard_output(output, json);
+    require_different_outputs(output, json);
     require_place(json);
 }
 

@@ -34,7 +34,8 @@ Json if_finite(double number);                      // likewise: JSON has no inf
 // Throws bad_input unless a file of this name, of about so many bytes, can be written now; an empty
 // name is no file and fine. To be asked before hours of work.
 void require_place(const std::filesystem::path& file, std::uintmax_t bytes = 0);
-void require_one_on_standard_output(const std::string& output, const std::string& json);
+// Throws bad_input where both are standard output, or one file.
+void require_different_outputs(const std::string& output, const std::string& json);
 
 // The files that a command leaves behind. Each is written where the user wants it or, should that
 // fail after all, where it can be: what took hours to compute is never thrown away. Where it went

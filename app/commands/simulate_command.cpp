@@ -315,7 +315,7 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     if (console.speaks()) {
         require_place(request.json);
     }
-    require_one_on_standard_output(request.output, request.json);
+    require_different_outputs(request.output, request.json);
     if (console.ranks.size() > 1 && request.system.source == "-") {
         throw bad_input("standard input comes to one process only", "-", "name a file");
     }
@@ -331,6 +331,9 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     Simulation simulation(Workers::Priority::normal, console.ranks);
     simulation.set_place_on_machine(console.rank_here);
     simulation.load(std::move(system.system), system.chosen.settings);
+    if (request.until && simulation.system()->cosmology && !(*request.until > 0)) {
+        throw bad_input("space began to expand at t = 0", "--until", "give a later time");
+    }
     const RunLength length =
         request.until ? RunLength::until(*request.until, simulation) : RunLength(*request.steps);
     if (request.until && length.reached(simulation)) {

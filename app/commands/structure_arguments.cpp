@@ -36,7 +36,7 @@ MeasuredBodies load_measured(const StructureArguments& request, const Console& c
         throw bad_input("the file name's extension is not that of a table", request.output,
                         "use .csv");
     }
-    require_one_on_standard_output(request.output, request.json);
+    require_different_outputs(request.output, request.json);
     require_place(file);
     if (!request.box.empty() && request.box.size() != 3 && request.box.size() != 1) {
         throw bad_input(fmt::format("a box has not {} edges", request.box.size()), "--box",

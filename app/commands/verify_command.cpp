@@ -224,7 +224,7 @@ void declare(Parser& parser, VerifyArguments& request) {
                 "bodies to measure the error on (default: 1000)")
         .option("--reference FILE", request.reference,
                 "compare with these forces instead of computing the truth: a CSV with the columns "
-                "index,ax,ay,az,potential (index counts bodies from 0), or a file written by "
+                "index,ax,ay,az,potential (index counts bodies from 0), or one written by "
                 "'orrery forces'");
     add_json_argument(parser, request.json, "the figures");
 }

@@ -165,6 +165,9 @@ Found find_entries(const Actions& actions, const std::string& typed) {
     Found found{best_fits(entries(actions), typed), tr("No matches")};
     try {
         const Command command = spoken_command(actions, typed);
+        if (std::string why = actions.why_not(command); !why.empty()) {
+            return {{}, std::move(why)};
+        }
         if (!command.value.empty()) { // an action stands in the list
             const std::string words = words_of(actions, command);
             found.list.insert(found.list.begin(),

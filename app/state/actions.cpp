@@ -84,6 +84,16 @@ bool Actions::choose(const Command& command) const {
     return true;
 }
 
+std::string Actions::why_not(const Command& command) const {
+    const Choice* const choice = find_choice(command.id);
+    if (choice == nullptr) {
+        return "";
+    }
+    const std::vector<Choice::Option> options = choice->options();
+    const auto meant = std::ranges::find(options, command.value, &Choice::Option::value);
+    return meant == options.end() || meant->enabled ? "" : meant->why_not;
+}
+
 // A toggle, to "on" or "off".
 bool Actions::turn(const Command& command) const {
     const Action* const action = find_action(command.id);
@@ -331,11 +341,12 @@ Shortcut parse_shortcut(std::string_view text) {
 
 std::string spoken_keys(std::string_view shortcut) {
     // Names that also mean something else are told apart by their second word.
-    constexpr std::array<std::pair<std::string_view, const char*>, 8> names{
+    constexpr std::array<std::pair<std::string_view, const char*>, 9> names{
         {{"Ctrl", tr_noop("Ctrl key")},
          {"Shift", tr_noop("Shift key")},
          {"Space", tr_noop("Space key")},
          {"Backspace", tr_noop("Backspace key")},
+         {"Delete", tr_noop("Delete key")},
          {"PageDown", tr_noop("PageDown key")},
          {"PageUp", tr_noop("PageUp key")},
          {"Home", tr_noop("Home key")},

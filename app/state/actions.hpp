@@ -91,6 +91,7 @@ struct Choice {
         std::string label;
         std::string tooltip;
         bool enabled = true;
+        std::string why_not = {}; // where it is known why it is not enabled
     };
 
     std::string id;
@@ -134,6 +135,8 @@ public:
     // Carries it out; false where there is no such action or value, or not now.
     bool run(const Command& command) const;
     bool run(std::string_view id) const { return run(Command{std::string(id)}); }
+    // Why it cannot be carried out now, where an option of a choice tells; else "".
+    std::string why_not(const Command& command) const;
     // Runs every enabled action whose shortcut was pressed in this ImGui frame; tells whether there
     // was one. Plain letters in `taken` are left alone: they steer the camera while it flies;
     // `typing` as in pressed().

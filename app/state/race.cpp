@@ -140,7 +140,11 @@ std::string next_rival(const Settings& settings, const std::vector<std::string>&
 // Against the algorithm that costs are compared with; once more: a further one.
 void add_rival(AppState& app) {
     const Race& present = app.race.race;
-    const bool goes_on = app.race.under_way && present.what == "algorithm";
+    if (app.race.under_way && present.what != "algorithm") {
+        app.announce("race", "This race is not one of algorithms: Esc ends it");
+        return;
+    }
+    const bool goes_on = app.race.under_way;
     Race race{"", 0, "algorithm", {app.settings.algorithm}};
     if (goes_on) {
         race.values = present.values;

@@ -149,6 +149,9 @@ Options options_of_property(const AppState& app, const PropertyOf<Owner>& proper
                            choice.tooltip.empty() ? property.tooltip : choice.tooltip});
         if constexpr (std::is_same_v<Owner, Settings>) {
             options.back().enabled = is_possible(app, property, choice.name);
+            if (property.id == std::string_view("algorithm")) {
+                options.back().why_not = why_not(find_solver(choice.name), app);
+            }
         }
     }
     return options;

@@ -199,6 +199,10 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double size = time_step(direction);
     const double dt = direction == TimeDirection::backwards ? -size : size;
+    if (system_->cosmology && !(time_ + dt > 0)) {
+        throw failure("space began to expand at t = 0, and this step would end before", "",
+                      "take shorter steps, or go forwards");
+    }
     StepWorkspace space(*state_, wanted, integrator_->evaluations, time_,
                         Coordinates(system_->cosmology));
     if (keep_order(execution, dt) == Outcome::cancelled) {

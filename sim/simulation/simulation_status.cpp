@@ -28,12 +28,10 @@ void SimulationBoard::show_load(const Simulation& simulation) {
     status.loaded = true;
     status.suggested = simulation.suggested();
     ++status.load_serial;
-    show_bodies(simulation);
-    status.edited_at.reset();
+    show_bodies(simulation); // with their baseline, if they have been here before
     status.verified.reset();
     status.latest.reset();
     status.ranks.clear();
-    forget_baselines();
     show_moment(simulation);
     reports.clear();
 }

@@ -118,7 +118,8 @@ void make_comoving(System& system, bool is_told) {
                               header.little_h() * hundred_kilometres(units->time)};
     if (!is_told && !holds_all_matter(system, cosmology)) {
         system.catalogue.remarks.push_back(
-            "space does not expand here: the bodies are not all matter of a flat universe");
+            "space does not expand here: the bodies are not all matter of a flat universe; the box "
+            "repeats for algorithms that can compute in one, and has open edges for others");
         return;
     }
     scale_lengths(system, 1 / a);

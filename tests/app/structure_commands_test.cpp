@@ -93,6 +93,8 @@ TEST(StructureCommands, SayWhatIsWrong) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
         {{"haloes", "plummer", "-o", "haloes.txt"}, "use .csv"},
         {{"haloes", "plummer", "-o", "-", "--json", "-"}, "standard output cannot be both"},
+        {{"haloes", "plummer", "-o", "a.csv", "--json", "./a.csv"}, "one file cannot be both"},
+        {{"haloes", "plummer", "--linking", "0.3", "--length", "0.1"}, "cannot be combined"},
         {{"haloes", "plummer", "--linking", "0"}, "--linking"},
         {{"haloes", "plummer", "--least", "0"}, "--least"},
         {{"haloes", "plummer", "--bins", "0"}, "--bins"},

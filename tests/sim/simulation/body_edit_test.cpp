@@ -352,6 +352,25 @@ TEST_F(EditedThread, ComparesWithTheValuesOfBeforeWhereItGoesBackToBeforeAnEdit)
     EXPECT_DOUBLE_EQ(again.initial->energy(), energy);
 }
 
+TEST_F(EditedThread, ComparesWithTheValuesOfTheBeginningWhereAResetIsUndone) {
+    load(true);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.latest && s.steps > 10; }));
+    const double energy = simulation_.status().initial->energy();
+    settings_.seed += 1;
+    simulation_.set(settings_);
+    ASSERT_TRUE(becomes(
+        [&](const auto& s) { return s.latest && s.initial && s.initial->energy() != energy; }));
+    settings_.seed -= 1;
+    const std::vector<Replaced> replaced = simulation_.take_replaced();
+    ASSERT_FALSE(replaced.empty());
+    simulation_.restore(replaced.back().timeline, settings_);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.latest && s.steps > 10; }));
+    EXPECT_EQ(simulation_.status().initial->energy(), energy);
+    simulation_.reset();
+    ASSERT_TRUE(becomes([](const auto& s) { return s.latest && s.steps < 10; }));
+    EXPECT_NE(simulation_.status().initial, std::nullopt);
+}
+
 TEST_F(EditedThread, TellsOfABodyThatIsNotThereAndGoesOn) {
     load(true);
     simulation_.edit({RemovedBody{9999}, ""});
