@@ -38,7 +38,9 @@ OpenPicture unwritten_picture(const AppState& app, float below) {
     const bool stage = app.view.layer == Layer::stage;
     const float edge = 0.03F * height;
     const float foot = std::max(below * height, app.get<TimeView>().stage_foot + edge / 2);
-    return {{picture.from.x + edge, picture.from.y + (stage ? 0.19F * height : edge)},
+    const float head = std::max(picture.from.y + 0.19F * height,
+                                app.get<TimeView>().stage_head + edge / 4); // of three lines, say
+    return {{picture.from.x + edge, stage ? head : picture.from.y + edge},
             {picture.to.x - edge, picture.to.y - (stage ? foot : edge)}};
 }
 

@@ -133,7 +133,8 @@ namespace {
 // Shares of the picture's height.
 constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F, legend_type = 0.032F;
 
-void draw_title(const StageFacts& facts, const ImVec2& size, float right) {
+// Returns where it ends.
+float draw_title(const StageFacts& facts, const ImVec2& size, float right) {
     const float edge = margin * size.y;
     const float pad = 0.5F * edge;
     const float widest = std::min(0.62F * size.x, right - 2.5F * edge);
@@ -143,10 +144,11 @@ void draw_title(const StageFacts& facts, const ImVec2& size, float right) {
     line.balance();
     const ImVec2 first = title.extent();
     const ImVec2 second = facts.line.empty() ? ImVec2() : line.extent();
-    stage_plate({edge - pad, edge - pad},
-                {edge + std::max(first.x, second.x) + pad, edge + first.y + second.y + pad}, pad);
+    const float end = edge + first.y + second.y + pad;
+    stage_plate({edge - pad, edge - pad}, {edge + std::max(first.x, second.x) + pad, end}, pad);
     title.write({edge, edge});
     line.write({edge, edge + first.y});
+    return end;
 }
 
 void draw_badge(const StageFacts& facts, const ImVec2& size, float below) {
@@ -225,7 +227,7 @@ void stage_layer(AppState& app) {
     }
     const StageFacts facts = stage_facts(app);
     const ImVec2 number = draw_stage_number(app, facts, size);
-    draw_title(facts, size, number.x);
+    app.get<TimeView>().stage_head = std::max(number.y, draw_title(facts, size, number.x));
     if (!shows_card(app) || app.view.frozen) {
         draw_badge(facts, size, number.y);
     }

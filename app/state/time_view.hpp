@@ -13,6 +13,7 @@ struct TimeView {
     bool bar = false;     // asked for; else it comes with the pointer
     float height = 0;     // pixels at the picture's foot that the bar takes now
     float stage_foot = 0; // pixels at the window's foot that the stage takes
+    float stage_head = 0; // where its title and number end, likewise from the top
     struct Line {         // in the pixels of its window
         float left = 0, right = 0, middle = 0;
     };
