@@ -256,8 +256,8 @@ double last_slope(const ScalingLine& line, const Value& value) {
            std::log(static_cast<double>(last.bodies) / static_cast<double>(before.bodies));
 }
 
-// Where a law's guide touches: the last point, whose overheads are the least share, of a line that
-// ends as nearly as any does as the law goes; of several the one with the most bodies, and of
+// A law's guide touches the last point of a line, whose overheads are the least share: of the line
+// that ends as nearly as any does as the law goes; of several that with the most bodies, and of
 // equals the quickest.
 std::optional<ScalingLine::Point> touched_by(const Law& law, const ScalingChart& chart) {
     constexpr double alike = 0.15; // powers of N, as the last two points tell them
@@ -286,7 +286,7 @@ std::optional<ScalingLine::Point> touched_by(const Law& law, const ScalingChart&
     return touched;
 }
 
-// What a law says of other bodies than those of the point that it goes through.
+// A law tells the time of other bodies than those of the point that it goes through.
 double foretold(const Law& law, const ScalingLine::Point& touched, double bodies) {
     return touched.milliseconds * law.of(bodies) / law.of(static_cast<double>(touched.bodies));
 }

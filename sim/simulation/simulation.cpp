@@ -1,4 +1,4 @@
-// What a simulation does: forces, steps, and what is measured of them.
+// A simulation computes forces, takes steps and measures what both are worth.
 
 #include "sim/simulation/simulation.hpp"
 

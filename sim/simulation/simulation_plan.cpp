@@ -1,5 +1,6 @@
-// What a simulation becomes: whose bodies it has, which algorithm computes them, and where. All is
-// made before anything is given up, so that settings which cannot be had change nothing.
+// A plan says what a simulation becomes: whose bodies it has, which algorithm computes them, and
+// where. All is made before anything is given up, so that settings which cannot be had change
+// nothing.
 
 #include "sim/simulation/simulation.hpp"
 
