@@ -38,8 +38,7 @@ void stage_plate(const ImVec2& from, const ImVec2& to, float rounding, float dar
     ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
     colour.w = opaque ? 0.94F : dark;
-    // A plate's colour is one texel: to a processor that draws, looking at its neighbours, too, is
-    // a third of the plate's cost.
+    // A plate's colour is one texel. A processor that draws need not look at its neighbours, too.
     const ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.AddCallback(platform.DrawCallback_SetSamplerNearest, nullptr);

@@ -25,19 +25,19 @@ namespace {
 // may be of use (MemberCount).
 constexpr std::size_t fewest_of_member = std::size_t{1} << 18;
 
-// The GPUs that are to have a share each of so many bodies.
+// Returns the GPUs that are to have a share each of so many bodies.
 std::span<const int> sharing_members(const std::vector<int>& members, std::size_t bodies) {
     return bodies < fewest_of_member * members.size() ? std::span<const int>()
                                                       : std::span<const int>(members);
 }
 
-// Each process of a machine has a GPU of its own where there are so many.
+// A process computes on this GPU: each of a machine has one of its own where there are so many.
 int device_of_rank(const std::vector<int>& devices, std::size_t local_rank) {
     return devices.empty() ? static_cast<int>(local_rank % gpu_devices().size())
                            : devices[local_rank % devices.size()];
 }
 
-// Those named, or all; none where there are no two.
+// Returns those named, or all; none where there are no two.
 std::vector<int> gpus_of_group(const std::vector<int>& named) {
     static const std::size_t all = gpu_devices().size(); // asking takes milliseconds
     std::vector<int> gpus = named;

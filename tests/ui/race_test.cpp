@@ -481,6 +481,17 @@ TEST_F(RacingSimulations, AreRefusedWhereARacerCannotComputeWhatIsWanted) {
     EXPECT_FALSE(app_.race.under_way);
 }
 
+TEST_F(RacingSimulations, OfSomethingElseThanAlgorithmsGetNoRivalByAKey) {
+    ASSERT_TRUE(becomes([&] { return app_.status.loaded; }));
+    app_.requests.add(StartRace{"fp32 fp64"});
+    ASSERT_TRUE(becomes([&] { return app_.race.under_way; }));
+    app_.actions.run("race.rival");
+    EXPECT_FALSE(app_.requests.has<StartRace>());
+    ASSERT_FALSE(app_.toasts.empty());
+    EXPECT_NE(app_.toasts.back().text.find("Esc ends it"), std::string::npos);
+    EXPECT_EQ(app_.race.race.what, "precision");
+}
+
 TEST_F(RacingSimulations, GetARivalByAKeyAndOneMoreByAnother) {
     ASSERT_TRUE(becomes([&] { return app_.status.loaded; }));
     app_.actions.run("race.rival");

@@ -122,6 +122,18 @@ TEST_F(ExpandingRun, ComesBackWhenTimeIsReversed) {
 
 // d(T + W) = -(2 T + W) d ln a. The part of W that is there at the start, mostly that of a lattice,
 // goes with 1/a and fulfils it exactly; without it few steps make a good integral.
+TEST_F(ExpandingRun, TakesNoStepToBeforeTheBeginning) {
+    settings_.reversed = true;
+    settings_.step_accuracy.reset();
+    settings_.time_step = 1; // Gyr
+    load(64);
+    const double start = simulation_.time();
+    ASSERT_LT(start, 1);
+    EXPECT_THROW(static_cast<void>(simulation_.step()), Error);
+    EXPECT_EQ(simulation_.time(), start);
+    EXPECT_EQ(simulation_.steps(), 0U);
+}
+
 TEST_F(ExpandingRun, KeepsToTheEquationOfLayzerAndIrvine) {
     settings_.algorithm = "cpu.simd_threads"; // whose forces are those of its energy to rounding
     load(216);

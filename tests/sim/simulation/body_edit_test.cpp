@@ -368,7 +368,8 @@ TEST_F(EditedThread, ComparesWithTheValuesOfTheBeginningWhereAResetIsUndone) {
     EXPECT_EQ(simulation_.status().initial->energy(), energy);
     simulation_.reset();
     ASSERT_TRUE(becomes([](const auto& s) { return s.latest && s.steps < 10; }));
-    EXPECT_NE(simulation_.status().initial, std::nullopt);
+    ASSERT_TRUE(simulation_.status().initial);
+    EXPECT_NEAR(simulation_.status().initial->energy() / energy, 1, 1e-6) << "made anew";
 }
 
 TEST_F(EditedThread, TellsOfABodyThatIsNotThereAndGoesOn) {
