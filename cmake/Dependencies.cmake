@@ -56,9 +56,15 @@ endif()
 orrery_note("MPI" "${mpi_note}")
 
 if(ORRERY_APP)
-    find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
     find_package(glfw3 3.3 REQUIRED)
-    find_package(GLEW REQUIRED)
+    # OpenGL and EGL: headers only, as render/opened_gl.cpp opens them at run time. A shared GLEW is linked with OpenGL.
+    find_package(OpenGL REQUIRED COMPONENTS EGL)
+    set(GLEW_USE_STATIC_LIBS ON)
+    find_package(GLEW QUIET)
+    if(NOT GLEW_FOUND)
+        set(GLEW_USE_STATIC_LIBS OFF)
+        find_package(GLEW REQUIRED)
+    endif()
     find_package(glm REQUIRED)
     find_package(PNG REQUIRED)
     find_package(ZLIB REQUIRED) # libpng stands on it

@@ -229,6 +229,12 @@ void apply_units(const Settings& settings, System& system) {
     }
     units.gravity = settings.gravity.value_or(units.gravity);
     const bool changes_gravity = units.gravity != system.units.gravity;
+    if (system.cosmology &&
+        std::abs(units.gravity - system.units.gravity) > 1e-3 * system.units.gravity) {
+        throw bad_input("with another constant of gravity than its own this universe would not "
+                        "expand as it says",
+                        settings.gravity ? "--gravity" : "--units", "leave it out");
+    }
     system.units = std::move(units);
     if (changes_gravity) {
         system.time_step = suggested_time_step(system);

@@ -6,6 +6,7 @@
 #include "app/numbers.hpp"
 #include "app/state/body_units.hpp"
 #include "sim/base/words.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
 #include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
@@ -23,9 +24,10 @@ struct ConvertArguments {
 ExitCode convert(const ConvertArguments& request, const Console& console) {
     const SnapshotFormat& format = format_to_write(request.output, request.format);
     require_place(request.output);
-    const Settings settings = typed_settings(request.system);
+    Settings settings = typed_settings(request.system);
     const SnapshotFile from = load_system(settings);
     const System& system = from.system;
+    settings.algorithm = promising_on_host(settings, system.bodies.size()); // a session names one
     tell_remarks(system, settings, console);
     for (const std::string& lost : {lost_content(format, system), lost_columns(format, system),
                                     lost_units(format, system.units)}) {

@@ -134,20 +134,14 @@ std::string words_of(const RecordingStatus& recording) {
     return text;
 }
 
-} // namespace
-
-void hint_line(AppState& app) {
-    if (app.now > gone_at || app.status.error) {
-        return;
-    }
-    const auto alpha =
-        static_cast<float>(std::clamp((gone_at - app.now) / (gone_at - shown_until), 0.0, 1.0));
+// In a line above the picture, as many as there is room for.
+void draw_hints(const AppState& app, std::span<const Hint> all, float alpha) {
     const OpenPicture picture = open_picture(app);
     const float gap = scaled(20);
     const float inset = scaled(12);
     std::vector<float> widths;
     float width = -gap;
-    for (const Hint& hint : hints) {
+    for (const Hint& hint : all) {
         const float more = width_of(hint, app.actions.find(hint.action).shortcut) + gap;
         if (width + more + 4 * inset > picture.width()) {
             break;
@@ -165,11 +159,26 @@ void hint_line(AppState& app) {
                        {x + width + inset, top + ImGui::GetTextLineHeight() + scaled(9)},
                        faded(ground_colour(), 0.7F * alpha), scaled(8));
     for (std::size_t i = 0; i < widths.size(); ++i) {
-        const std::string& key = app.actions.find(hints[i].action).shortcut;
+        const std::string& key = app.actions.find(all[i].action).shortcut;
         const float text_x = x + draw_key(draw, {x, top}, key, alpha) + scaled(6);
-        draw.AddText({text_x, top}, faded(text_colour(), alpha), tr(hints[i].text));
+        draw.AddText({text_x, top}, faded(text_colour(), alpha), tr(all[i].text));
         x += widths[i];
     }
+}
+
+} // namespace
+
+void hint_line(AppState& app) {
+    if (app.now > gone_at || app.status.error) {
+        return;
+    }
+    draw_hints(
+        app, hints,
+        static_cast<float>(std::clamp((gone_at - app.now) / (gone_at - shown_until), 0.0, 1.0)));
+}
+
+void frozen_line(const AppState& app) {
+    draw_hints(app, std::array{Hint{"view.freeze", tr_noop("the picture is frozen")}}, 1);
 }
 
 void tour_offer(AppState& app) {

@@ -47,5 +47,6 @@ void recording_mark(AppState& app);      // while a video is recorded
 void toast_overlay(const AppState& app); // where there are panels
 void stage_notices(const AppState& app); // what an audience may read of them
 void hint_line(AppState& app);           // first seconds: "F1 help · Space pause · A algorithm"
+void frozen_line(const AppState& app); // that the picture stands still, and by which key it goes on
 
 } // namespace orrery

@@ -37,16 +37,18 @@ const std::array quantities{
 // axis.
 struct Drift {
     std::vector<double> times, errors;
-    double newest = std::numeric_limits<double>::quiet_NaN();
+    double now = std::numeric_limits<double>::quiet_NaN(); // at the moment that is looked at
 };
 
-Drift drift_of(const std::vector<StepSample>& samples, const Quantity& quantity) {
+Drift drift_of(const AppState& app, const Quantity& quantity) {
     Drift drift;
-    for (const StepSample& sample : samples) {
-        drift.newest = sample.*quantity.error;
-        if (std::isfinite(drift.newest) && drift.newest > 0) {
+    for (const StepSample& sample : app.history.trust()) {
+        const double error = sample.*quantity.error;
+        const bool is_ahead = app.status.travel.in_past && sample.step > app.status.steps;
+        drift.now = is_ahead ? drift.now : error;
+        if (std::isfinite(error) && error > 0) {
             drift.times.push_back(sample.time);
-            drift.errors.push_back(drift.newest);
+            drift.errors.push_back(error);
         }
     }
     return drift;
@@ -73,7 +75,7 @@ void draw_sparkline(const Drift& drift, const ValueExtent& range, const ImVec2& 
     draw.PathStroke(faded(colour, 0.9F), scaled(1.5F));
 }
 
-// The newest number of a quantity, in the colour of its line, with how it got there.
+// A quantity's number, in the colour of its line, with how it got there.
 void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent& range) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -89,10 +91,10 @@ void drift_card(const Quantity& quantity, const Drift& drift, const ValueExtent&
     const float top = corner.y + (height - ImGui::GetTextLineHeight()) / 2;
     ImGui::PushFont(number_font(), 0);
     const float value_width = ImGui::CalcTextSize("1.23e-10").x;
-    const std::string value = with_exponent(drift.newest);
+    const std::string value = with_exponent(drift.now);
     const float right = end.x - scaled(9);
     draw.AddText({right - ImGui::CalcTextSize(value.c_str()).x, top},
-                 ImGui::GetColorU32(std::isfinite(drift.newest) ? text_colour() : quiet_colour()),
+                 ImGui::GetColorU32(std::isfinite(drift.now) ? text_colour() : quiet_colour()),
                  value.c_str());
     ImGui::PopFont();
     const float spark_right = right - value_width - scaled(10);
@@ -247,11 +249,10 @@ void force_error_rows(const AppState& app) {
 
 void trust_panel(AppState& app) {
     if (begin_panel("Conservation", "Trust")) {
-        const std::vector<StepSample>& samples = app.history.trust();
         Drifts drifts;
         ValueExtent range{1e-9, 1e-3};
         for (std::size_t i = 0; i < quantities.size(); ++i) {
-            drifts[i] = drift_of(samples, quantities[i]);
+            drifts[i] = drift_of(app, quantities[i]);
             range.include(drifts[i].errors);
         }
         for (std::size_t i = 0; i < quantities.size(); ++i) {

@@ -97,6 +97,9 @@ void draw_stage(AppState& app) {
             stage_notices(app);
         }
     }
+    if (kept && app.view.layer == Layer::panels) { // else its own words say so
+        frozen_line(app);
+    }
     if (app.view.frozen == kept) { // what is drawn on the picture is no part of it
         annotation_layer(app);
     }

@@ -14,10 +14,10 @@ std::size_t total_bytes(const Arrays&... arrays) {
     return (... + arrays.bytes());
 }
 
-// How much room to take for `wanted` where there is too little: half as much more where there was
-// some before, so that what slowly grows seldom has to move.
+// How much room to take for `wanted` where there is too little: a sixteenth more, as it varies, and
+// half as much more where there was some before, so that what slowly grows seldom has to move.
 constexpr std::size_t room_to_grow(std::size_t wanted, std::size_t before) {
-    return before == 0 ? wanted : wanted + wanted / 2;
+    return wanted + wanted / (before == 0 ? 16 : 2);
 }
 
 // Memory of the GPU that is current when it is taken; giving it back waits for what still uses it.

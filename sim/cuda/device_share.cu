@@ -82,14 +82,14 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
             settle = [this, columns] { migration_->settle_in_place(queue_, columns); };
             return;
         }
-        potential_.reserve(count <= potential_.size() ? count : room_of(count, false));
+        make_room(potential_, count);
         columns.add(mass_.data(), potential_.data());
-        next_numbers_.reserve(count < next_numbers_.size() ? 0 : room_of(count + 1, false));
+        make_room(next_numbers_, count + 1);
         columns.numbers_to = next_numbers_.data();
         if (start_interactions_.empty()) {
             interactions_ = {};
         } else {
-            interactions_.reserve(count <= interactions_.size() ? 0 : room_of(count, false));
+            make_room(interactions_, count);
         }
         columns.interactions_to = interactions_.data();
     });
@@ -102,11 +102,17 @@ std::size_t DeviceState<Real>::prepare_migration(const Recut& recut, Execution& 
 // The arrays that the next step writes to need room, too, which a migration to other arrays gives.
 template <class Real>
 bool DeviceState<Real>::has_room(std::size_t count, bool with_jerk) const {
-    return count <= std::min({start_position_.x.count, start_velocity_.x.count,
-                              start_acceleration_.x.count, position_.x.count, velocity_.x.count,
-                              acceleration_.x.count, mass_.size(), numbers_.size()}) &&
-           (!with_jerk || count <= start_jerk_.x.count) &&
-           (start_interactions_.empty() || count <= start_interactions_.size());
+    const auto all = {start_position_.x.count,
+                      start_velocity_.x.count,
+                      start_acceleration_.x.count,
+                      position_.x.count,
+                      velocity_.x.count,
+                      acceleration_.x.count,
+                      mass_.size(),
+                      numbers_.size()};
+    return suffices(std::ranges::min(all), count) &&
+           (!with_jerk || suffices(start_jerk_.x.count, count)) &&
+           (start_interactions_.empty() || suffices(start_interactions_.size(), count));
 }
 
 // Whoever reads the complete state has done so before.

@@ -113,9 +113,9 @@ DeviceState<Real>::~DeviceState() = default;
 template <class Real>
 DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which, std::size_t count) {
     DeviceVectors<Real>& vectors = *all_vectors(*this)[static_cast<std::size_t>(which)];
-    if (count > vectors.x.count) {
+    if (!suffices(vectors.x.count, count)) {
         vectors = {}; // before the new ones, so that never both are held
-        vectors = DeviceVectors<Real>(room_of(count, numbers_.empty()));
+        vectors = DeviceVectors<Real>(room_of(count));
     }
     return vectors;
 }
@@ -144,16 +144,13 @@ AccelerationsView<Real> DeviceState<Real>::room_for(const Evaluation& wanted) {
     DeviceVectors<Real>& acceleration = vector(StepVector::acceleration);
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
-    const auto room = [&](std::size_t size) {
-        return count_ <= size ? count_ : room_of(count_, numbers_.empty());
-    };
     if (wanted.potential) {
-        potential_.reserve(room(potential_.size()));
+        make_room(potential_, count_);
         result.potential = potential_.data();
     }
     if (wanted.interactions) {
         // Empty: not counted.
-        interactions_.reserve(std::max<std::size_t>(room(interactions_.size()), 1));
+        make_room(interactions_, std::max<std::size_t>(count_, 1));
         result.interactions = interactions_.data();
     } else if (!interactions_.empty()) {
         interactions_ = {};

@@ -165,9 +165,17 @@ private:
     std::optional<std::size_t> index_of(std::size_t body);
     void wait_for_borrowers();
     bool has_room(std::size_t count, bool with_jerk) const;
-    // Among ranks the number of bodies varies.
-    static std::size_t room_of(std::size_t count, bool alone) {
-        return alone ? count : count + count / 16;
+    // What `count` bodies are given where there is no room for them. Among ranks their number
+    // varies: room that is nearly used up does not suffice, so that steps seldom have to take some.
+    std::size_t room_of(std::size_t count) const {
+        return numbers_.empty() ? count : count + count / 16;
+    }
+    bool suffices(std::size_t room, std::size_t count) const {
+        return room >= (numbers_.empty() ? count : count + count / 32);
+    }
+    template <class Array>
+    void make_room(Array& array, std::size_t count) {
+        array.reserve(suffices(array.size(), count) ? array.size() : room_of(count));
     }
     void settle() noexcept;
 

@@ -335,7 +335,6 @@ void DeviceMigration::pack(DeviceQueue& queue, const Columns<Real>& columns) {
         return;
     }
     const std::size_t entries = leaving() + 1;
-    holes_.grow(entries);
     queue.launch("migrate", one_thread_each(entries), mark_holes, leavers(), count(),
                  holes_.data());
     std::size_t bytes = 0;
@@ -356,8 +355,10 @@ template <class Real>
 void DeviceMigration::move(DeviceQueue& queue, const Columns<Real>& columns, Communicator& ranks) {
     const std::size_t words = record_words<Real>(columns.count);
     travel_.carry(ranks, queue, 1, [&] {
-        sent_.grow(leaving() * words);
-        found_.grow(arrivals_ * words);
+        const std::size_t usual = bodies_ / 128; // at first nobody leaves, and later a few do
+        sent_.grow(std::max(leaving(), usual) * words);
+        found_.grow(std::max(arrivals_, usual) * words);
+        holes_.grow(std::max(leaving(), usual) + 1);
         pack(queue, columns);
         const auto parcels = [&](const std::vector<std::uint64_t>& counts, const auto* at) {
             std::vector<DeviceTravel::Parcel> all;

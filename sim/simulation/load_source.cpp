@@ -50,6 +50,11 @@ SnapshotFile load(const Settings& settings, Communicator& ranks) {
     if (file == "-" || std::filesystem::exists(file, unreadable)) {
         SnapshotFile read =
             read_snapshot_file(file, settings.sample, settings.bodies == 0 ? ranks : one_process());
+        if (settings.bodies != 0 && settings.bodies < read.system.bodies.size() &&
+            read.system.cosmology) {
+            throw bad_input("some of its bodies have not the mass by which this universe expands",
+                            "--bodies", "use --sample, which keeps the mass");
+        }
         if (settings.bodies != 0) {
             keep_first(read.system, settings.bodies);
         }

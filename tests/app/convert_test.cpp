@@ -165,6 +165,29 @@ TEST(ConvertCommand, SaysThatAFileGivesNoSoftening) {
               std::string::npos);
 }
 
+TEST(ConvertCommand, GivesASessionAnAlgorithmThatSuitsItsNumberOfBodies) {
+    const TemporaryFolder folder;
+    for (const auto& [bodies, algorithm] :
+         {std::pair("100", "cpu.simd_threads"), std::pair("10k", "cpu.tree")}) {
+        const std::string session = folder / (std::string(bodies) + ".orrery");
+        ASSERT_EQ(run_orrery({"convert", "plummer", session, "--bodies", bodies}).exit_code, 0);
+        const Finished run = run_orrery({"simulate", session, "--steps", "1", "--json", "-"});
+        EXPECT_NE(run.output.find("\"algorithm\": \"" + std::string(algorithm)), std::string::npos)
+            << run.output;
+    }
+}
+
+TEST(ConvertCommand, TakesABoxThatExpandsAsAWholeOrASampleOfIt) {
+    const TemporaryFolder folder;
+    const std::string web = folder / "web.orrery";
+    ASSERT_EQ(run_orrery({"convert", "cosmic_web", web, "--bodies", "512"}).exit_code, 0);
+    const Finished part = run_orrery({"convert", web, folder / "a.csv", "--bodies", "64"});
+    EXPECT_EQ(part.exit_code, 2);
+    EXPECT_NE(part.errors.find("--sample"), std::string::npos) << part.errors;
+    const Finished sample = run_orrery({"convert", web, folder / "a.csv", "--sample", "8"});
+    EXPECT_EQ(sample.exit_code, 0) << sample.errors;
+}
+
 TEST(ConvertCommand, RefusesATableThatLostItsEnd) {
     const TemporaryFolder folder;
     const std::string whole = folder / "whole.csv";

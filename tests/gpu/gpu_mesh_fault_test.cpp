@@ -2,7 +2,7 @@
 // and the simulation goes on elsewhere.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/opened_library.hpp"
+#include "sim/base/opened_library.hpp"
 #include "sim/solvers/mesh/cufft_library.hpp"
 #include "tests/gpu/cuda_fault.hpp"
 #include "tests/gpu/gpu_test.hpp"

@@ -185,6 +185,9 @@ public:
         const OpenPicture open = unwritten_picture(app, 0);
         FreePlaces places{{open.from.x, open.from.y, open.to.x, open.to.y}, app.words_in_picture};
         const Followed& followed = app.get<Followed>();
+        // Not over the stage's words.
+        ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+        draw.PushClipRect(open.from, open.to, true);
         const KnownHalo* with_card = nullptr; // over the others
         for (const KnownHalo& halo : ringed_haloes(app)) {
             const bool is_followed =
@@ -194,6 +197,7 @@ public:
                 draw_ring(app, halo, places);
             }
         }
+        draw.PopClipRect();
         if (with_card != nullptr) {
             draw_card_of(app, *with_card);
         }

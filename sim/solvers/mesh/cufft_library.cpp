@@ -4,7 +4,7 @@
 #include "sim/solvers/mesh/cufft_library.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/opened_library.hpp"
+#include "sim/base/opened_library.hpp"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>

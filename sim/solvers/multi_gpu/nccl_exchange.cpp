@@ -4,7 +4,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
-#include "sim/cuda/opened_library.hpp"
+#include "sim/base/opened_library.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
 

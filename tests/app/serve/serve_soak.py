@@ -1,9 +1,9 @@
 """Hours of `orrery serve`, to viewers that come and go: what it holds, each minute.
 
-    ORRERY=build/release/bin/orrery nice python3 tests/app/serve/serve_soak.py 480 4 >soak.csv
+    ORRERY=build/release/bin/orrery nice python3 tests/app/serve/serve_soak.py 480 4 5 >soak.csv
 
-Minutes, how many come and go at once, and what else the program is to be told. One viewer steers and turns
-the camera. The others come, look at some frames, and go as people do: by closing
+Minutes, how many come and go at once, how many frames a second each takes, and what else the program is to
+be told. One viewer steers and turns the camera. The others come, look at some frames, and go as people do: by closing
 the page, by a line that breaks, without a word after one frame. Some pages change their size or draw bodies
 themselves. The first minutes tell nothing: the timeline keeps up to a thousand checkpoints (of many bodies
 512 MB, or a sixteenth of the machine's memory). Of these few bodies, at 300 steps a second, they are there
@@ -19,19 +19,17 @@ import time
 import websockets
 from run_serve import Served, Viewer
 
-PAUSE = 0.2  # seconds between frames of a viewer: five in a second
-
 
 class Crowd:
-    def __init__(self, run):
-        self.run, self.came, self.lost, self.frames = run, 0, 0, 0
+    def __init__(self, run, pause):
+        self.run, self.pause, self.came, self.lost, self.frames = run, pause, 0, 0, 0
         self.chance = random.Random(1)
 
     async def look(self, viewer, frames):
         for _ in range(frames):
             await viewer.frame()
             self.frames += 1
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(self.pause)
 
     async def again_and_again(self, visit):
         while True:
@@ -71,10 +69,10 @@ def held_by(process):
     return int(facts["VmRSS"].split()[0]), int(facts["Threads"]), len(os.listdir(f"/proc/{process}/fd"))
 
 
-async def soak(minutes, visitors, arguments):
+async def soak(minutes, visitors, rate, arguments):
     with Served("plummer", "--bodies", "300", "--algorithm", "cpu.soa", "--threads", "1", "--size", "320x180",
                 "--do", "pace 300", *arguments) as run:
-        crowd = Crowd(run)
+        crowd = Crowd(run, 1 / rate)
         visits = (crowd.steer, *(crowd.come_and_go,) * visitors)
         tasks = [asyncio.create_task(crowd.again_and_again(visit)) for visit in visits]
         began = time.monotonic()
@@ -90,4 +88,4 @@ async def soak(minutes, visitors, arguments):
 
 
 if __name__ == "__main__":
-    asyncio.run(soak(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
+    asyncio.run(soak(*map(int, sys.argv[1:4]), sys.argv[4:]))

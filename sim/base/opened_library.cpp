@@ -1,4 +1,4 @@
-#include "sim/cuda/opened_library.hpp"
+#include "sim/base/opened_library.hpp"
 
 #include "sim/base/error.hpp"
 
