@@ -14,13 +14,15 @@ namespace {
 constexpr const char* doing = "moving bodies between GPUs";
 
 template <class Real>
-__global__ void find_keys(DeviceMigration::Moving<Real> moving, CurveSpace space,
-                          std::uint64_t* keys, std::uint32_t* order) {
-    const unsigned i = own_index();
-    if (i < moving.bodies.count) {
-        keys[i] = moving.key(space, i);
+__global__ void __launch_bounds__(key_threads)
+    find_keys(DeviceMigration::Moving<Real> moving, CurveSpace space, std::uint64_t* keys,
+              std::uint32_t* order) {
+    __shared__ CurveKeys key_of;
+    key_of.prepare();
+    for_own_bodies(moving.bodies.count, [&](unsigned i) {
+        keys[i] = moving.key(key_of, space, i);
         order[i] = i;
-    }
+    });
 }
 
 __global__ void take_samples(const std::uint64_t* keys, std::size_t count, std::uint64_t* samples) {
@@ -34,8 +36,10 @@ template <class Real>
 __global__ void __launch_bounds__(domain_runs::threads)
     count_domains(DeviceMigration::Moving<Real> moving, domain_runs::Bodies runs, CurveSpace space,
                   const __grid_constant__ DomainCuts cuts) {
+    __shared__ CurveKeys key_of;
+    key_of.prepare();
     domain_runs::count(runs, [&](std::size_t i) {
-        return cuts.stretch(moving.key(space, static_cast<unsigned>(i)), runs.domains);
+        return cuts.stretch(moving.key(key_of, space, static_cast<unsigned>(i)), runs.domains);
     });
 }
 
@@ -199,7 +203,7 @@ void DeviceMigration::sort(DeviceQueue& queue, const Moving<Real>& moving) {
     std::array keys{keys_a_.data(), keys_b_.data()};
     std::array order{order_a_.data(), order_b_.data()};
     const auto count = static_cast<unsigned>(bodies_);
-    queue.launch("migrate", one_thread_each(count), find_keys<Real>, moving, frame_->space(),
+    queue.launch("migrate", blocks_of_keys(count), find_keys<Real>, moving, frame_->space(),
                  keys[0], order[0]);
     std::size_t bytes = 0;
     sort_pairs(nullptr, bytes, keys, order, count, 0, 3 * curve_levels, queue.stream());

@@ -20,6 +20,7 @@
 #include "sim/domain/device_travel.hpp"
 #include "sim/domain/domain_runs.cuh"
 #include "sim/domain/migration.hpp"
+#include "sim/tree/device_curve_keys.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,10 +72,11 @@ public:
             const Real kicked = fma(static_cast<Real>(time / 2), a, v);
             return fma(static_cast<Real>(time), kicked, x);
         }
-        __device__ std::uint64_t key(const CurveSpace& space, unsigned i) const {
-            return curve_key(space, after(time, bodies.x[i], bodies.vx[i], ax[i]),
-                             after(time, bodies.y[i], bodies.vy[i], ay[i]),
-                             after(time, bodies.z[i], bodies.vz[i], az[i]));
+        __device__ std::uint64_t key(const CurveKeys& key_of, const CurveSpace& space,
+                                     unsigned i) const {
+            return key_of(space, after(time, bodies.x[i], bodies.vx[i], ax[i]),
+                          after(time, bodies.y[i], bodies.vy[i], ay[i]),
+                          after(time, bodies.z[i], bodies.vz[i], az[i]));
         }
     };
 

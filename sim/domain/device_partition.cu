@@ -28,8 +28,9 @@ constexpr unsigned samples_each = max_curve_samples / sample_threads;
 constexpr int lowest_bit = 3 * (curve_levels - 15);
 
 template <class Real>
-__device__ std::uint64_t key_of(const CurveSpace& space, const PointMass<Real>& body) {
-    return curve_key(space, double(body.x), double(body.y), double(body.z));
+__device__ std::uint64_t key_of(const CurveKeys& keys, const CurveSpace& space,
+                                const PointMass<Real>& body) {
+    return keys(space, double(body.x), double(body.y), double(body.z));
 }
 
 struct DomainStarts {
@@ -42,13 +43,16 @@ __global__ void __launch_bounds__(sample_threads)
               const __grid_constant__ DomainStarts starts, DomainCuts* cuts) {
     using Sort = cub::BlockRadixSort<std::uint64_t, sample_threads, samples_each>;
     __shared__ typename Sort::TempStorage storage;
+    __shared__ CurveKeys along_curve;
+    along_curve.prepare();
     const auto samples = static_cast<unsigned>(curve_samples(bodies.count));
     const CurveSpace space = frame->space;
     std::uint64_t keys[samples_each];
     for (unsigned i = 0; i < samples_each; ++i) {
         const unsigned sample = threadIdx.x * samples_each + i;
-        keys[i] = sample < samples ? key_of(space, bodies[curve_sample(sample, bodies.count)])
-                                   : ~std::uint64_t{0};
+        keys[i] = sample < samples
+                      ? key_of(along_curve, space, bodies[curve_sample(sample, bodies.count)])
+                      : ~std::uint64_t{0};
     }
     Sort(storage).Sort(keys, lowest_bit);
     if (threadIdx.x == 0) {
@@ -71,12 +75,14 @@ __global__ void __launch_bounds__(domain_runs::threads)
                   const DomainCuts* cuts, const __grid_constant__ DomainMap map,
                   double* total_mass) {
     __shared__ double mass_of_warp[domain_runs::a_block];
+    __shared__ CurveKeys along_curve;
+    along_curve.prepare();
     const CurveSpace space = frame->space;
     double mass = 0;
     domain_runs::count(runs, [&](std::size_t i) -> unsigned {
         const PointMass<Real> body = bodies[i];
         mass += double(body.mass);
-        return map.of[cuts->stretch(key_of(space, body), runs.domains)];
+        return map.of[cuts->stretch(key_of(along_curve, space, body), runs.domains)];
     });
     if (total_mass == nullptr) {
         return;

@@ -9,6 +9,7 @@
 #include "sim/domain/device_domain_boxes.cuh"
 #include "sim/domain/domain_runs.cuh"
 #include "sim/force_request.hpp"
+#include "sim/tree/device_curve_keys.cuh"
 #include "sim/tree/device_tree.cuh"
 
 #include <array>

@@ -13,6 +13,7 @@
 #include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/device_curve.cuh"
+#include "sim/tree/device_curve_keys.cuh"
 
 #include <cub/block/block_reduce.cuh>
 
@@ -84,16 +85,19 @@ __global__ void __launch_bounds__(space_threads)
 }
 
 template <class Real>
-__global__ void find_keys(UnsortedBodies<Real> bodies, const CurveSpace* space, std::uint64_t* keys,
-                          std::uint32_t* order, std::uint32_t* counts) {
-    const unsigned i = own_index();
-    if (i < bodies.count) {
+__global__ void __launch_bounds__(key_threads)
+    find_keys(UnsortedBodies<Real> bodies, const CurveSpace* of_bodies, std::uint64_t* keys,
+              std::uint32_t* order, std::uint32_t* counts) {
+    __shared__ CurveKeys key_of;
+    key_of.prepare();
+    const CurveSpace space = *of_bodies;
+    for_own_bodies(bodies.count, [&](unsigned i) {
         const PointMass<Real> body = bodies[i];
-        keys[i] = curve_key(*space, double(body.x), double(body.y), double(body.z));
+        keys[i] = key_of(space, double(body.x), double(body.y), double(body.z));
         order[i] = i;
-    }
-    if (i < TreeCounts::size) {
-        counts[i] = 0;
+    });
+    if (blockIdx.x == 0 && threadIdx.x < TreeCounts::size) {
+        counts[threadIdx.x] = 0;
     }
 }
 
@@ -241,7 +245,7 @@ void DeviceTree<Real>::sort(DeviceQueue& queue, const UnsortedBodies<Real>& bodi
 // By coarse cells, or by whole keys: the order is the same.
 template <class Real>
 void DeviceTree<Real>::sort_by_keys(DeviceQueue& queue) {
-    queue.launch("sort", one_thread_each(count_), find_keys<Real>, unsorted_, space_.data(),
+    queue.launch("sort", blocks_of_keys(count_), find_keys<Real>, unsorted_, space_.data(),
                  keys_a_.data(), order_a_.data(), counts_.data());
     sort_pairs(queue);
     if (!by_whole_keys_) {

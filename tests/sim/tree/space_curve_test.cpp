@@ -1,5 +1,6 @@
 // The Hilbert curve that bodies are sorted along.
 
+#include "sim/tree/hilbert_table.hpp"
 #include "sim/tree/sorted_bodies.hpp"
 #include "sim/tree/space_curve.hpp"
 #include "tests/sim/solvers/plain_sum.hpp"
@@ -46,6 +47,19 @@ void expect_steps_between_neighbours(const std::vector<VisitedCell>& cells) {
                       apart(cells[i].z, cells[i - 1].z),
                   1U)
             << "after cell " << cells[i - 1].key;
+    }
+}
+
+TEST(SpaceCurve, HasTheSameKeysByATable) {
+    constexpr std::uint32_t last = (1U << curve_levels) - 1;
+    constexpr HilbertTable table;
+    static_assert(hilbert_key(table.entries.data(), 5, last, 70000) == hilbert_key(5, last, 70000));
+    std::mt19937 random(1);
+    std::uniform_int_distribution<std::uint32_t> cell(0, last);
+    for (int i = 0; i < 100000; ++i) {
+        const std::uint32_t x = cell(random), y = cell(random), z = cell(random);
+        ASSERT_EQ(hilbert_key(table.entries.data(), x, y, z), hilbert_key(x, y, z))
+            << x << ' ' << y << ' ' << z;
     }
 }
 
