@@ -68,7 +68,10 @@ const char* shader_for(DrawnBy by) {
 
 BodySplat::BodySplat(const ShaderFolder& folder, DrawnBy by)
     : drawn_by_(by), splat_(folder, {shader_for(by)}), gather_(folder, {"gather.comp"}),
-      gather_misty_(folder, {"gather_misty.comp"}), gather_over_(folder, {"gather_over.comp"}),
+      gather_misty_(folder, {"gather_misty.comp"}),
+      gather_over_(folder, by == DrawnBy::gpu
+                               ? std::vector<std::string>{"gather_over.comp"}
+                               : std::vector<std::string>{"fullscreen.vert", "gather_over.frag"}),
       call_(GlBuffer::create()) {
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
     glNamedBufferStorage(call_.name(), sizeof(DrawCall), nullptr, GL_DYNAMIC_STORAGE_BIT);
@@ -111,37 +114,37 @@ void BodySplat::add_before_holes(const SpriteView& view, const ColourTarget& pic
     if (area.size.width == 0 || area.size.height == 0) {
         return;
     }
-    glBindImageTexture(1, picture.texture(), 0, GL_FALSE, 0, GL_READ_ONLY, picture.format());
-    gather_over_.set("corner",
-                     glm::ivec2(area.left - view.part.left, area.below - view.part.below));
-    gather_over_.set("extent", glm::ivec2(area.size.width, area.size.height));
-    // Mesa's driver clears rows faster than the shader on a processor; NVIDIA's takes 0.8 ms.
-    const bool clears = drawn_by_ == DrawnBy::gpu;
-    gather_over_.set("clears", clears ? 1 : 0);
-    gather(view, picture, gather_over_, area.size);
-    if (clears) {
+    const glm::ivec2 corner(area.left - view.part.left, area.below - view.part.below);
+    if (drawn_by_ == DrawnBy::gpu) {
+        glBindImageTexture(1, picture.texture(), 0, GL_FALSE, 0, GL_READ_ONLY, picture.format());
+        gather_over_.set("corner", corner);
+        gather_over_.set("extent", glm::ivec2(area.size.width, area.size.height));
+        gather(view, picture, gather_over_, area.size);
         return;
     }
-    const GLsizeiptr row = view.part.size.width;
-    const GLsizeiptr first = row * (view.part.size.height + area.below - view.part.below);
-    clear_sums(2 * first, 2 * row * area.size.height);
-    clear_sums(4 * row * view.part.size.height + first, row * area.size.height);
+    prepare_gather(view, gather_over_);
+    gather_over_.set("picture_extent", glm::ivec2(view.part.size.width, view.part.size.height));
+    picture.bind();
+    glViewport(corner.x, corner.y, area.size.width, area.size.height);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 
-void BodySplat::clear_sums(std::ptrdiff_t first, std::ptrdiff_t count) const {
-    const GLuint zero = 0;
-    glClearNamedBufferSubData(sums_.name(), GL_R32UI, first * GLsizeiptr{sizeof zero},
-                              count * GLsizeiptr{sizeof zero}, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                              &zero);
+void BodySplat::prepare_gather(const SpriteView& view, const ShaderProgram& shader) const {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
+    shader.set("inverse_unit", 1 / unit_for(view, drawn_by_));
+    shader.set("layers", layers_of(view));
+    shader.use();
 }
 
 void BodySplat::gather(const SpriteView& view, const ColourTarget& picture,
                        const ShaderProgram& shader, Extent pixels) {
     glBindImageTexture(0, picture.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, picture.format());
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
-    shader.set("inverse_unit", 1 / unit_for(view, drawn_by_));
-    shader.set("layers", layers_of(view));
-    shader.use();
+    prepare_gather(view, shader);
     dispatch(static_cast<std::size_t>(pixels.width) * static_cast<std::size_t>(pixels.height));
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
                     GL_FRAMEBUFFER_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |

@@ -27,7 +27,7 @@ public:
     void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots,
               bool strips = false, const ColourTarget* mist = nullptr);
     // Where layers are apart: adds what was left out, since it is before black holes, in `area`, of
-    // the view's part.
+    // the view's part. The current vertex array must be empty.
     void add_before_holes(const SpriteView& view, const ColourTarget& picture,
                           const PicturePart& area);
     // Calls the current program, which reads the list at its place, once for each body of it.
@@ -36,7 +36,7 @@ public:
 private:
     void reserve(const SpriteView& view);
     void begin_list(std::size_t bodies, bool strips);
-    void clear_sums(std::ptrdiff_t first, std::ptrdiff_t count) const;
+    void prepare_gather(const SpriteView& view, const ShaderProgram& shader) const;
     void gather(const SpriteView& view, const ColourTarget& picture, const ShaderProgram& shader,
                 Extent pixels);
 

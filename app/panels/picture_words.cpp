@@ -268,6 +268,16 @@ void draw_domains(const AppState& app, OpenPicture& picture, float unit) {
     draw_swatches(all, picture, unit);
 }
 
+// What nothing else stands in, such as the code on the stage: left, top, right, below.
+glm::vec4 open_part(const PictureView& view) {
+    const ClearArea& open = view.camera.open;
+    const glm::vec2 size(view.size().x, view.size().y);
+    const glm::vec2 middle(open.centre.x, -open.centre.y), share(open.share);
+    const glm::vec2 from =
+        glm::vec2(view.from.x, view.from.y) + 0.5F * (middle - share + 1.0F) * size;
+    return {from, from + share * size};
+}
+
 } // namespace
 
 void guide_overlay(AppState& app) {
@@ -313,7 +323,8 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
     const FontScope scope(nullptr,
                           on_stage ? stage_names * view.size().y / ImGui::GetStyle().FontScaleMain
                                    : text_height);
-    FreePlaces places{{view.from.x, view.from.y, view.to.x, view.to.y}};
+    FreePlaces places{on_stage ? open_part(view)
+                               : glm::vec4(view.from.x, view.from.y, view.to.x, view.to.y)};
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const auto balls = seen_balls(app, view, lights, positions.first(count));
     std::vector<ImVec2> named_at; // where bodies are whose names are written

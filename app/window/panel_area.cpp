@@ -2,6 +2,7 @@
 #include "app/panels/layout.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/temporarily.hpp"
 #include "app/state/tour_status.hpp"
 #include "app/state/window_requests.hpp"
 
@@ -58,9 +59,13 @@ void draw_over_picture(AppState& app) {
             {0, 0}, ImGui::GetIO().DisplaySize,
             IM_COL32(0, 0, 0, static_cast<int>(255 * app.camera.veil())));
     }
-    label_overlay(app);
-    guide_overlay(app);
-    hand_layer(app);
+    const ClearArea of_bodies = beside_code(app, app.camera.open);
+    { // what is written beside bodies is where they are drawn
+        const Temporarily open(app.camera.open, of_bodies);
+        label_overlay(app);
+        guide_overlay(app);
+        hand_layer(app);
+    }
     if (app.view.layer == Layer::stage) {
         stage_layer(app); // before those that stand on its foot
     }
@@ -79,7 +84,7 @@ void draw_over_picture(AppState& app) {
         }
         tour_offer(app);
     }
-    app.camera.open = beside_code(app, app.camera.open);
+    app.camera.open = of_bodies;
 }
 
 } // namespace

@@ -226,6 +226,34 @@ TEST_F(Audience, ReadsNamesBesideTheCardOfThePlanetThatIsFollowed) {
     EXPECT_TRUE(words[1].z <= card.x || words[1].w <= card.y || words[1].y >= card.w);
 }
 
+// The picture goes aside for the code; so do names, and none is written under it.
+TEST_F(Audience, SeesNamesBesideTheirBodiesAlsoBesideCode) {
+    app_.view.layer = Layer::stage;
+    app_.view.show_labels = true;
+    app_.catalogue.labels = {{0, "Sun"}, {1, "Far"}};
+    const auto pose = app_.camera.pose();
+    const glm::dvec3 left = pose.orientation * glm::dvec3(-visible_half_height(app_.camera), 0, 0);
+    app_.label_positions = {pose.centre, pose.centre + left};
+    const auto names = [&](bool code) {
+        app_.view.show_code = code;
+        for (int frame = 0; frame < 3; ++frame) {
+            screen_.frame([&] {
+                app_.camera.open = {}; // as the panels leave it
+                draw_stage(app_);
+            });
+        }
+        return app_.words_in_picture;
+    };
+    EXPECT_EQ(names(false).size(), 2U);
+    const std::vector<glm::vec4> beside = names(true);
+    ASSERT_EQ(beside.size(), 1U) << "the other is behind the code";
+    const std::optional<SeenPlace> sun = seen_in(whole_view(app_.camera), pose.centre);
+    ASSERT_TRUE(sun);
+    EXPECT_GT(app_.camera.open.centre.x, 0.1);
+    EXPECT_NEAR(beside[0].x, sun->at.x, 60);
+    EXPECT_NEAR((beside[0].y + beside[0].w) / 2, sun->at.y, 60);
+}
+
 TEST_F(Audience, IsToldWhatTheColoursOfASliceStandFor) {
     auto density = std::make_shared<SceneDensity>();
     density->slice.shade = {0, 1};
