@@ -132,6 +132,9 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     std::vector<MachineChoice> choices;
     bool undisturbed = true;
     for (const std::string& id : algorithms) {
+        if (!choices.empty() && choices.back().bodies >= max_smooth) {
+            break; // no other one has more
+        }
         const std::string key = bodies_key(settings, id);
         const auto found = known.bodies.find(key);
         if (found != known.bodies.end()) {

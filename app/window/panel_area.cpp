@@ -102,7 +102,8 @@ void draw_stage(AppState& app) {
             stage_notices(app);
         }
     }
-    if (kept && app.view.layer == Layer::panels) { // else its own words say so
+    // The stage's own words say so, and a speaker's window.
+    if (kept && app.view.layer == Layer::panels && !app.get<SpeakerStatus>().open) {
         frozen_line(app);
     }
     if (app.view.frozen == kept) { // what is drawn on the picture is no part of it

@@ -19,7 +19,7 @@ constexpr double tolerable_error = 5e-3;
 constexpr double milliseconds_that_tell = 10; // a step that long is measured well
 constexpr double smooth_milliseconds = 1000.0 / 60;
 constexpr double milliseconds_to_find_smooth = 250; // of trying; then no more bodies are tried
-constexpr std::size_t min_smooth = 1024, max_smooth = 262'144;
+constexpr std::size_t min_smooth = 1024;
 constexpr std::size_t first_smooth_on_gpu = 65'536; // fewer need no trying
 
 // Body counts that measuring begins with: fewer leave most of a GPU without work.

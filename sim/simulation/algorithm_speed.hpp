@@ -18,7 +18,8 @@ struct AlgorithmSpeed {
     bool undisturbed = true;
 };
 
-// How many bodies an algorithm steps in a frame's time.
+// How many bodies an algorithm steps in a frame's time; more than these are not tried.
+inline constexpr std::size_t max_smooth = 262'144;
 struct SmoothCount {
     std::size_t bodies = 0;
     bool undisturbed = true;

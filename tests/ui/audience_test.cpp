@@ -226,6 +226,21 @@ TEST_F(Audience, ReadsNamesBesideTheCardOfThePlanetThatIsFollowed) {
     EXPECT_TRUE(words[1].z <= card.x || words[1].w <= card.y || words[1].y >= card.w);
 }
 
+TEST_F(Audience, ReadsThatThePictureIsFrozenWhereNoSpeakerHasAWindowToReadIt) {
+    app_.view.layer = Layer::panels;
+    app_.view.frozen = app_.picture_kept = true;
+    const auto written = [&](bool speaker) {
+        app_.get<SpeakerStatus>().open = speaker;
+        ImRect words;
+        screen_.frame([&] {
+            words = drawn_by(*ImGui::GetBackgroundDrawList(), [&] { draw_stage(app_); });
+        });
+        return words;
+    };
+    EXPECT_FALSE(is_empty(written(false)));
+    EXPECT_TRUE(is_empty(written(true)));
+}
+
 // The picture goes aside for the code; so do names, and none is written under it.
 TEST_F(Audience, SeesNamesBesideTheirBodiesAlsoBesideCode) {
     app_.view.layer = Layer::stage;
