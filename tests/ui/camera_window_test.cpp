@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace orrery {
 
@@ -117,7 +118,11 @@ TEST_F(CameraInTheWindow, KeepsFewBodiesClearOfTheStagesWords) {
                        "--do", "layer stage", "--do", "keep in frame off"}});
     ASSERT_TRUE(window.becomes("/simulation/loaded", true));
     window.click(4, 8);
-    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("camera").at("distance") < 7; }));
+    double distance = 0; // at rest: who still turns the wheel keeps nothing in the frame
+    ASSERT_TRUE(window.becomes([&](const Json&) {
+        const double now = window.fresh_state().at("camera").at("distance");
+        return std::exchange(distance, now) == now && now < 7;
+    }));
     window.key("ctrl+f");
     constexpr double radius = 2.6, share = 0.58; // of the three; between the words, of the height
     const double least = radius * (1 + 1 / (share * std::tan(std::numbers::pi / 8)));
