@@ -232,9 +232,8 @@ TEST_F(Audience, ReadsThatThePictureIsFrozenWhereNoSpeakerHasAWindowToReadIt) {
     const auto written = [&](bool speaker) {
         app_.get<SpeakerStatus>().open = speaker;
         ImRect words;
-        screen_.frame([&] {
-            words = drawn_by(*ImGui::GetBackgroundDrawList(), [&] { draw_stage(app_); });
-        });
+        screen_.frame(
+            [&] { words = drawn_by(*ImGui::GetBackgroundDrawList(), [&] { draw_stage(app_); }); });
         return words;
     };
     EXPECT_FALSE(is_empty(written(false)));

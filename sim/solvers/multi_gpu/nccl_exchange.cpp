@@ -3,8 +3,8 @@
 // missing.
 
 #include "sim/base/error.hpp"
-#include "sim/cuda/device_array.hpp"
 #include "sim/base/opened_library.hpp"
+#include "sim/cuda/device_array.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/solvers/multi_gpu/device_exchange.hpp"
 
