@@ -268,7 +268,7 @@ void draw_domains(const AppState& app, OpenPicture& picture, float unit) {
     draw_swatches(all, picture, unit);
 }
 
-// What nothing else stands in, such as the code on the stage: left, top, right, below.
+// The part that plates such as the code on the stage leave open: left, top, right, below.
 glm::vec4 open_part(const PictureView& view) {
     const ClearArea& open = view.camera.open;
     const glm::vec2 size(view.size().x, view.size().y);

@@ -165,7 +165,7 @@ private:
     std::optional<std::size_t> index_of(std::size_t body);
     void wait_for_borrowers();
     bool has_room(std::size_t count, bool with_jerk) const;
-    // What `count` bodies are given where there is no room for them. Among ranks their number
+    // The room that `count` bodies are given where they lack it. Among ranks their number
     // varies: room that is nearly used up does not suffice, so that steps seldom have to take some.
     std::size_t room_of(std::size_t count) const {
         return numbers_.empty() ? count : count + count / 16;
