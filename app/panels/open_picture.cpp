@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace orrery {
 
@@ -72,12 +71,11 @@ PicturePixel pixel_of(const AppState& app, const PictureArea& area, const ImVec2
 
 void write_in_picture(const ImVec2& at, ImU32 colour, const std::string& text) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const float edge = 0.09F * ImGui::GetFontSize();
-    constexpr int directions = 8;
-    for (int k = 0; k < directions; ++k) {
-        const float angle = 2 * std::numbers::pi_v<float> * static_cast<float>(k) / directions;
-        draw.AddText({at.x + edge * std::cos(angle), at.y + edge * std::sin(angle)},
-                     IM_COL32(4, 5, 9, 150), text.c_str());
+    const float edge = 0.07F * ImGui::GetFontSize();
+    for (const float x : {-edge, edge}) {
+        for (const float y : {-edge, edge}) {
+            draw.AddText({at.x + x, at.y + y}, IM_COL32(4, 5, 9, 190), text.c_str());
+        }
     }
     draw.AddText(at, colour, text.c_str());
 }

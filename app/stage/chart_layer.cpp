@@ -132,15 +132,14 @@ std::string words_of(const ChartBar& bar, const ChartBar* fastest, bool small) {
 // What runs has the colour of what is live, as its card in the deck.
 void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const BarPlaces& places,
               float top, float share) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const ImVec4 text = runs ? accent_colour() : text_colour();
     const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
     write_on_stage({places.left - written_width(bar.title) - scaled(10), middle}, text, bar.title);
     const float end =
         std::max(places.left + (places.right - places.left) * share, places.left + scaled(2));
     const ImVec4 colour = algorithm_colour(bar.algorithm);
-    draw.AddRectFilled({places.left, top}, {end, top + places.bar},
-                       faded(colour, bar.time.own.certain ? 1 : 0.4F), scaled(3));
+    fill_on_stage({places.left, top}, {end, top + places.bar},
+                  faded(colour, bar.time.own.certain ? 1 : 0.4F), scaled(3));
     write_on_stage({end + scaled(10), middle}, text, words);
 }
 

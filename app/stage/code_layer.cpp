@@ -136,14 +136,12 @@ void code_layer(const AppState& app) {
     const bool some_lit = std::ranges::any_of(code.lines, &CodeLine::lit);
     const float unlit = unlit_strength();
     ImVec2 at{frame.from.x + pad, frame.from.y + pad};
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     for (const CodeLine& each : code.lines) {
         if (each.lit) {
-            draw.AddRectFilled({frame.from.x, at.y - 0.15F * line}, {to.x, at.y + 0.85F * line},
-                               faded(accent_colour(), 0.2F));
-            draw.AddRectFilled({frame.from.x, at.y - 0.15F * line},
-                               {frame.from.x + 0.4F * pad, at.y + 0.85F * line},
-                               faded(accent_colour()));
+            const float top = at.y - 0.15F * line;
+            fill_on_stage({frame.from.x, top}, {to.x, top + line}, faded(accent_colour(), 0.2F));
+            fill_on_stage({frame.from.x, top}, {frame.from.x + 0.4F * pad, top + line},
+                          faded(accent_colour()));
         }
         write_code(each, at, each.lit || !some_lit ? 1 : unlit);
         at.y += line;

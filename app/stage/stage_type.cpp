@@ -34,16 +34,20 @@ void StageText::write(const ImVec2& corner, const ImVec4& colour) const {
     write_on_stage(corner, colour, words, widest);
 }
 
+void fill_on_stage(const ImVec2& from, const ImVec2& to, ImU32 colour, float rounding) {
+    // Its colour is one texel: its neighbours need not be looked at, or (ImGuiSession) no texel.
+    const ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddCallback(platform.DrawCallback_SetSamplerNearest, nullptr);
+    draw.AddRectFilled(from, to, colour, rounding);
+    draw.AddCallback(platform.DrawCallback_ResetRenderState, nullptr);
+}
+
 void stage_plate(const ImVec2& from, const ImVec2& to, float rounding, float dark) {
     ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
     colour.w = opaque ? 0.94F : dark;
-    // A plate's colour is one texel. A processor that draws need not look at its neighbours, too.
-    const ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddCallback(platform.DrawCallback_SetSamplerNearest, nullptr);
-    draw.AddRectFilled(from, to, faded(colour), rounding);
-    draw.AddCallback(platform.DrawCallback_SetSamplerLinear, nullptr);
+    fill_on_stage(from, to, faded(colour), rounding);
 }
 
 std::vector<std::string> lines_of(const std::vector<std::string>& figures, float widest) {

@@ -39,6 +39,8 @@ struct StageText {
     void write(const ImVec2& corner, const ImVec4& colour = text_colour()) const;
 };
 
+// A rectangle of one colour.
+void fill_on_stage(const ImVec2& from, const ImVec2& to, ImU32 colour, float rounding = 0);
 // The ground that letters stand on.
 void stage_plate(const ImVec2& from, const ImVec2& to, float rounding, float dark = 0.76F);
 

@@ -83,6 +83,19 @@ ImGuiSession::~ImGuiSession() {
     ImGui::DestroyContext(context_);
 }
 
+void ImGuiSession::fill_without_texture(const ShaderFolder& shaders) {
+    const CurrentSession current(*this);
+    fill_.emplace(shaders, std::vector<std::string>{"fill.vert", "fill.frag"});
+    ImGui::GetIO().UserData = &*fill_;
+    ImGui::GetPlatformIO().DrawCallback_SetSamplerNearest = [](const ImDrawList*,
+                                                               const ImDrawCmd*) {
+        const auto& fill = *static_cast<const ShaderProgram*>(ImGui::GetIO().UserData);
+        const ImVec2 size = ImGui::GetDrawData()->DisplaySize;
+        fill.set("size", glm::vec2(size.x, size.y));
+        fill.use();
+    };
+}
+
 CurrentSession::CurrentSession(ImGuiContext* context, ImPlotContext* plots)
     : context_(ImGui::GetCurrentContext()), plots_(ImPlot::GetCurrentContext()) {
     ImGui::SetCurrentContext(context);

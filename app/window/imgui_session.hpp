@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/look.hpp"
+#include "render/shader_program.hpp"
 #include "render/surface.hpp"
 #include "sim/step_timings.hpp"
 
@@ -32,6 +33,10 @@ public:
     ImGuiSession& operator=(const ImGuiSession&) = delete;
     ~ImGuiSession();
 
+    // Areas of one colour are drawn by a program of their own from then on, which looks at no
+    // texture: where a processor draws, in half of the time.
+    void fill_without_texture(const ShaderFolder& shaders);
+
     // Takes the input since the last frame. `scale` and theme are of text and panels; a change
     // is live.
     void begin_frame(float scale, Theme theme = Theme::dark);
@@ -48,6 +53,7 @@ private:
     Surface& surface_;
     ImGuiContext* context_;
     ImPlotContext* plots_;
+    std::optional<ShaderProgram> fill_;
     Clock::time_point last_frame_ = Clock::now(); // where there is no input
     std::string layout_file_;                     // ImGui keeps a pointer to it
     float scale_ = 0;

@@ -163,6 +163,7 @@ void WindowLoop::set_up() {
         surface_->resize( // or to what fits on the monitor
             times(remembered_.size.value_or(standard_size), desktop_scale(*surface_)));
     }
+    imgui_.fill_without_texture(request_.resources / "shaders");
     app_.channel_bits = channel_bits(surface_->gl_framebuffer());
     app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
     app_.view.layer = request_.show_ui ? Layer::panels : Layer::nothing;
