@@ -24,12 +24,14 @@
 namespace orrery {
 namespace {
 
-// Schwarzschild radii, as in shaders/hole.glsl.
+// Schwarzschild radii: of shaders/hole.glsl, and a little less than near_hole of there.
 constexpr double lens_reach = 30;
-constexpr float near_hole = 13;
-constexpr int corners = 16;                     // of what stands for a circle
-constexpr double outermost = 1.02 * lens_reach; // its sides reach a little beyond the circle
-constexpr double edge = 8;                      // pixels, of small stars just within it
+constexpr float near_sides = 12.75F;
+// Octagons stand for circles: on a processor a block of pixels that two triangles share is shaded
+// twice. Their corners are so much farther away than the middles of their sides.
+constexpr int corners = 8;
+constexpr float farther = 1.0824F;
+constexpr double edge = 8; // pixels, of small stars just within the reach
 
 GlTexture table(int columns, int rows, const std::vector<float>& values) {
     GlTexture texture = GlTexture::create(GLenum{GL_TEXTURE_2D});
@@ -81,7 +83,7 @@ PicturePart reach_of(const SpriteView& view, std::size_t run) {
     const auto pixel = [](double at, int most) {
         return static_cast<int>(std::clamp(at, 0.0, static_cast<double>(most)));
     };
-    const double reach = outermost * radius + edge;
+    const double reach = lens_reach * radius + edge;
     const int left = pixel(centre.x - reach, size.width);
     const int below = pixel(centre.y - reach, size.height);
     return PicturePart{
@@ -136,8 +138,10 @@ PicturePart BlackHoles::draw(const SpriteView& view, const ColourTarget& light) 
                                GL_TEXTURE_2D, 0, left, below, 0, reach.size.width,
                                reach.size.height, 1);
             light.bind();
-            draw_ring(*near_, view, hole, {0, near_hole});
-            draw_ring(*far_, view, hole, {near_hole, static_cast<float>(outermost)});
+            const float inner = farther * near_sides;
+            const float outer = farther * static_cast<float>(lens_reach);
+            draw_ring(*near_, view, hole, {0, inner});
+            draw_ring(*far_, view, hole, {inner, outer});
         }
     }
     return all;

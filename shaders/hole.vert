@@ -18,7 +18,7 @@ void main() {
     lens = lensed(here);
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside
     if (here.depth > nearest_depth()) {
-        float turn = 6.2831853 * float(gl_VertexID >> 1) / corners;
+        float turn = 6.2831853 * (float(gl_VertexID >> 1) + 0.5) / corners;
         float radius = (gl_VertexID & 1) == 0 ? inner : outer;
         vec2 at = here.centre + radius * here.radius * vec2(cos(turn), sin(turn));
         gl_Position = vec4(at / picture_size * 2.0 - 1.0, 0.0, 1.0);
