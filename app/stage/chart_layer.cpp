@@ -230,13 +230,27 @@ float moved(AppState& app, const std::string& part, float target) {
     return now.share;
 }
 
+namespace {
+
+// An empty chart would be a riddle.
+bool has_corner_chart(const AppState& app) {
+    return app.view.chart_corner && (app.view.chart_growth || !ladder_of(app, true).bars.empty());
+}
+
+bool has_room_for_chart(const AppState& app, const OpenPicture& picture) {
+    constexpr float least_height = 120;
+    return !shows_card(app) && picture.height() >= scaled(least_height);
+}
+
+} // namespace
+
 ClearArea clear_of_corner(const AppState& app, const ClearArea& open) {
     const float height = ImGui::GetIO().DisplaySize.y;
-    if (!app.view.chart_corner || app.view.show_chart || app.view.layer != Layer::stage ||
-        app.race.under_way || shows_card(app) || height <= 0) {
+    const OpenPicture whole = unwritten_picture(app, 0.17F);
+    if (app.view.show_chart || app.view.layer != Layer::stage || app.race.under_way ||
+        !has_room_for_chart(app, whole) || !has_corner_chart(app)) {
         return open;
     }
-    const OpenPicture whole = unwritten_picture(app, 0.17F);
     const OpenPicture corner = corner_of(app, whole, small_type * height);
     ClearArea rest = open;
     const auto top = static_cast<double>(whole.from.y / height);
@@ -254,13 +268,10 @@ ClearArea clear_of_corner(const AppState& app, const ClearArea& open) {
 }
 
 void chart_layer(AppState& app) {
-    constexpr float least_height = 120;
     ChartMotion& motion = app.get<ChartMotion>();
     const OpenPicture whole = unwritten_picture(app, 0.17F);
     const bool full = app.view.show_chart;
-    const bool in_corner = // where an empty chart would be a riddle
-        app.view.chart_corner && (app.view.chart_growth || !ladder_of(app, true).bars.empty());
-    if ((!full && !in_corner) || shows_card(app) || whole.height() < scaled(least_height)) {
+    if ((!full && !has_corner_chart(app)) || !has_room_for_chart(app, whole)) {
         motion = {};
         return;
     }

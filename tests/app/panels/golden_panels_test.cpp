@@ -11,6 +11,7 @@
 #include "app/panels/theme.hpp"
 #include "app/panels/timings.hpp"
 #include "app/stage/qr_code.hpp"
+#include "app/stage/stage_layers.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/tour_status.hpp"
@@ -327,6 +328,21 @@ TEST_F(GoldenPanels, OfAStepWithItsNumberItsCodeAndTheLadderSoFar) {
     app.view.show_code = false;
     app.view.stage_number = StageNumber::growth;
     compare("stage_growth_number", 1, {});
+}
+
+TEST_F(GoldenPanels, GiveAChartInACornerRoomOnceItHasABar) {
+    AppState& app = state_.app;
+    give(app, {.title = "Every core", .words = "", .notes = ""});
+    app.view.chart_corner = true;
+    const auto open_picture_is_narrower = [&] {
+        bool narrower = false;
+        ScreenlessImGui imgui({1280, 720}, 1);
+        imgui.frame([&] { narrower = clear_of_corner(app, {}) != ClearArea(); });
+        return narrower;
+    };
+    EXPECT_TRUE(open_picture_is_narrower());
+    app.history = {};
+    EXPECT_FALSE(open_picture_is_narrower());
 }
 
 TEST_F(GoldenPanels, OfTimesOverBodies) {
