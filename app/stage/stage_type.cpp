@@ -1,4 +1,5 @@
 #include "app/stage/stage_type.hpp"
+#include "app/state/temporarily.hpp"
 
 namespace orrery {
 
@@ -38,6 +39,8 @@ void fill_on_stage(const ImVec2& from, const ImVec2& to, ImU32 colour, float rou
     // Its colour is one texel: its neighbours need not be looked at, or (ImGuiSession) no texel.
     const ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    // Round corners would be texels, too.
+    const Temporarily flags(draw.Flags, draw.Flags & ~ImDrawFlags_UseTexForRoundCorners);
     draw.AddCallback(platform.DrawCallback_SetSamplerNearest, nullptr);
     draw.AddRectFilled(from, to, colour, rounding);
     draw.AddCallback(platform.DrawCallback_ResetRenderState, nullptr);

@@ -1,7 +1,9 @@
 // Panels in two windows of one process.
 
+#include "app/stage/stage_type.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/sized_picture.hpp"
+#include "render/capture.hpp"
 #include "render/offscreen.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
@@ -12,6 +14,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <optional>
 
@@ -52,6 +56,40 @@ TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
     lay_out_words(panels);
     panels.draw();
     first.swap_buffers();
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+}
+
+TEST(ImGuiSessions, FillAreasAlikeWithAndWithoutTexture) {
+    std::optional<OffscreenSurface> surface;
+    try {
+        surface.emplace(Extent{320, 200});
+    } catch (const Error& error) {
+        GTEST_SKIP() << error.what();
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, surface->gl_framebuffer());
+    ImGuiSession panels(*surface);
+    const CurrentSession current(panels);
+    const auto drawn = [&] {
+        panels.begin_frame(1);
+        fill_on_stage({20, 30}, {220, 150}, IM_COL32(200, 120, 40, 180), 12);
+        ImGui::GetBackgroundDrawList()->AddText({60, 60}, IM_COL32_WHITE, "words");
+        panels.end_frame();
+        glClearColor(0.1F, 0.2F, 0.3F, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        panels.draw();
+        return read_pixels(surface->gl_framebuffer(), {320, 200});
+    };
+    drawn();
+    const Image by_texel = drawn();
+    panels.fill_without_texture(source_folder() / "shaders");
+    const Image plain = drawn();
+    int apart = 0, filled = 0;
+    for (std::size_t k = 0; k < plain.rgb.size(); ++k) {
+        apart = std::max(apart, std::abs(int{plain.rgb[k]} - int{by_texel.rgb[k]}));
+        filled += plain.rgb[k] > 120 ? 1 : 0;
+    }
+    EXPECT_LE(apart, 1);
+    EXPECT_GT(filled, 20'000) << "or it tests nothing";
     EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
 }
 
