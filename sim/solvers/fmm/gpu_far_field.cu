@@ -94,9 +94,8 @@ private:
     __device__ void m2p(unsigned source, const PointMass<Real>& target, Real (&pull)[4]) {
         Real moments[expansion_stride(order)];
         sources_.load(source, moments);
-        const Real d[3] = {(target.x - moments[place_of_centre]) * units_.inverse_length,
-                           (target.y - moments[place_of_centre + 1]) * units_.inverse_length,
-                           (target.z - moments[place_of_centre + 2]) * units_.inverse_length};
+        Real d[3];
+        from_source(moments, target, units_, d);
         const Real squared =
             d[0] * d[0] + d[1] * d[1] + d[2] * d[2] +
             task_.softening_squared * units_.inverse_length * units_.inverse_length;

@@ -73,10 +73,8 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
                 // [gpu.fmm]
                 Real moments[stride];
                 sources.load(lane, moments);
-                const Real d[3] = {(centre.x - moments[place_of_centre]) * units.inverse_length,
-                                   (centre.y - moments[place_of_centre + 1]) * units.inverse_length,
-                                   (centre.z - moments[place_of_centre + 2]) *
-                                       units.inverse_length};
+                Real d[3];
+                from_source(moments, centre, units, d);
                 const Real squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening;
                 Real derivative[count];
                 derivatives<order>(d, reciprocal_root(squared), derivative);

@@ -46,6 +46,15 @@ __device__ void await_fetches() {
 #endif
 }
 
+// The way from a source's centre of mass, which its moments bring along, in units of length.
+template <class Real, int stride, class Point>
+__device__ void from_source(const Real (&moments)[stride], const Point& to,
+                            const FmmUnits<Real>& units, Real (&way)[3]) {
+    way[0] = (to.x - moments[place_of_centre]) * units.inverse_length;
+    way[1] = (to.y - moments[place_of_centre + 1]) * units.inverse_length;
+    way[2] = (to.z - moments[place_of_centre + 2]) * units.inverse_length;
+}
+
 // A warp's sources, chunk by chunk: while one is translated the moments of the next are on their
 // way.
 template <class Real, int order>
