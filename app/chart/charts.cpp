@@ -219,7 +219,8 @@ ChartAxis bodies_axis(const ScalingChart& chart) {
     const Range range = range_of(chart, 1024, 16384, [](const ScalingLine::Point& point) {
         return static_cast<double>(point.bodies);
     });
-    ChartAxis axis{range.low, std::max(range.high, 2 * range.low), true};
+    constexpr double least_range = 16; // else laws of growth can hardly be told apart
+    ChartAxis axis{range.low, std::max(range.high, least_range * range.low), true};
     const double decades = std::log2(axis.high / axis.low);
     const double factor = decades <= 4.5 ? 2 : decades <= 9.5 ? 4 : 16;
     // From a power of two, as numbers of bodies are counted.

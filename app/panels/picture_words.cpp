@@ -200,7 +200,8 @@ ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float unit, float con
     const ImVec2 corner{picture.from.x + margin, end.y - content_height - unit * 1.6F * inset};
     picture.to.y = corner.y + margin - unit * 0.6F * inset;
     // A ground of its own: behind it may be the brightest of galaxies.
-    draw.AddRectFilled(corner, end, faded(ground_colour(), 0.78F), unit * 5);
+    const bool light = text_colour().x < 0.5F; // the sky would make it grey
+    draw.AddRectFilled(corner, end, faded(ground_colour(), light ? 0.94F : 0.78F), unit * 5);
     return {corner.x + unit * inset, corner.y + unit * 0.8F * inset};
 }
 

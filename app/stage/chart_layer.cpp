@@ -129,6 +129,11 @@ std::string words_of(const ChartBar& bar, const ChartBar* fastest, bool small) {
                  : bar_text(bar) + (&bar == fastest ? "   " + std::string(tr("fastest")) : "");
 }
 
+// Bars of estimates let through what is behind them, less where that is nearly as light.
+float strength_of(const ChartBar& bar) {
+    return bar.time.own.certain ? 1 : text_colour().x < 0.5F ? 0.65F : 0.4F;
+}
+
 // What runs has the colour of what is live, as its card in the deck.
 void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const BarPlaces& places,
               float top, float share) {
@@ -138,8 +143,8 @@ void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const Ba
     const float end =
         std::max(places.left + (places.right - places.left) * share, places.left + scaled(2));
     const ImVec4 colour = algorithm_colour(bar.algorithm);
-    fill_on_stage({places.left, top}, {end, top + places.bar},
-                  faded(colour, bar.time.own.certain ? 1 : 0.4F), scaled(3));
+    fill_on_stage({places.left, top}, {end, top + places.bar}, faded(colour, strength_of(bar)),
+                  scaled(3));
     write_on_stage({end + scaled(10), middle}, text, words);
 }
 

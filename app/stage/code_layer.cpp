@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace orrery {
@@ -138,9 +139,11 @@ void code_layer(const AppState& app) {
     ImVec2 at{frame.from.x + pad, frame.from.y + pad};
     for (const CodeLine& each : code.lines) {
         if (each.lit) {
-            const float top = at.y - 0.15F * line;
-            fill_on_stage({frame.from.x, top}, {to.x, top + line}, faded(accent_colour(), 0.2F));
-            fill_on_stage({frame.from.x, top}, {frame.from.x + 0.4F * pad, top + line},
+            // On whole pixels: rows that follow each other have no seam.
+            const float top = std::round(at.y - 0.15F * line);
+            const float foot = std::round(at.y + 0.85F * line);
+            fill_on_stage({frame.from.x, top}, {to.x, foot}, faded(accent_colour(), 0.2F));
+            fill_on_stage({frame.from.x, top}, {frame.from.x + 0.4F * pad, foot},
                           faded(accent_colour()));
         }
         write_code(each, at, each.lit || !some_lit ? 1 : unlit);

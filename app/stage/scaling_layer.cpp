@@ -148,6 +148,19 @@ void draw_line(AppState& app, const ScalingLine& line, const LinePlaces& places,
     drawn.labels.push_back({before, line_text(line), colour});
 }
 
+// Dotted, unlike what is measured.
+void lead_to(const ImVec2& from, const ImVec2& to) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    const float dot = scaled(1.5F);
+    for (float at = 2 * dot; at < length; at += 4 * dot) {
+        const float share = at / length;
+        const ImVec2 place{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+        ImGui::GetBackgroundDrawList()->AddRectFilled({place.x - dot / 2, place.y - dot / 2},
+                                                      {place.x + dot / 2, place.y + dot / 2},
+                                                      faded(quiet_colour(), 0.7F));
+    }
+}
+
 void draw_labels_of(const DrawnLines& drawn, const LinePlaces& places) {
     const float line = ImGui::GetTextLineHeight();
     std::vector<double> wanted;
@@ -166,8 +179,7 @@ void draw_labels_of(const DrawnLines& drawn, const LinePlaces& places) {
     const float x = places.right + scaled(10);
     for (std::size_t i = 0; i < labels.size(); ++i) {
         const auto top = static_cast<float>(heights[i]);
-        ImGui::GetBackgroundDrawList()->AddLine(labels[i].end, {x, top + line / 2},
-                                                faded(labels[i].colour, 0.5F));
+        lead_to(labels[i].end, {x, top + line / 2});
         write_on_stage({x + scaled(4), top}, labels[i].colour, labels[i].words);
     }
 }

@@ -1,12 +1,38 @@
 #include "app/stage/stage_type.hpp"
+
 #include "app/state/temporarily.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
 
 namespace orrery {
 
+namespace {
+
+// A number and its unit stay on one line.
+std::string with_units_bound(std::string words) {
+    constexpr std::array<std::string_view, 5> units{"%", "×", "ms", "µs", "s"};
+    for (std::size_t at = words.find(' ', 1); at != std::string::npos;
+         at = words.find(' ', at + 1)) {
+        const std::string_view next =
+            std::string_view(words).substr(at + 1, words.find_first_of(" )", at + 1) - at - 1);
+        if (std::isdigit(static_cast<unsigned char>(words[at - 1])) != 0 &&
+            std::ranges::find(units, next) != units.end()) {
+            words.replace(at, 1, "\u00a0");
+        }
+    }
+    return words;
+}
+
+} // namespace
+
 void write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
                     float widest) {
-    ImGui::GetBackgroundDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), corner,
-                                            faded(colour), text.c_str(), nullptr, widest);
+    ImGui::GetBackgroundDrawList()->AddText(
+        ImGui::GetFont(), ImGui::GetFontSize(), corner, faded(colour),
+        (widest > 0 ? with_units_bound(text) : text).c_str(), nullptr, widest);
 }
 
 void StageText::balance() {
@@ -22,7 +48,7 @@ void StageText::balance() {
 
 ImVec2 StageText::extent() const {
     const Typeface face(font, pixels);
-    return ImGui::CalcTextSize(words.c_str(), nullptr, false, widest);
+    return ImGui::CalcTextSize(with_units_bound(words).c_str(), nullptr, false, widest);
 }
 
 float StageText::line_height() const {

@@ -65,6 +65,7 @@ std::uint8_t encoded(float light) {
 void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& units,
                   double time_step) {
     trail_.clear();
+    pauses_.clear();
     newest_ = {};
     gravity_ = units.gravity;
     time_step_ = time_step;
@@ -148,10 +149,17 @@ void Paths::add(std::vector<TracePoint> way) {
     }
 }
 
+void Paths::pause() {
+    if (!trail_.empty() && (pauses_.empty() || pauses_.back() < trail_.back().time)) {
+        pauses_.push_back(trail_.back().time);
+    }
+}
+
 void Paths::add_moment(TracePoint moment) {
     while (!trail_.empty() && trail_.back().time >= moment.time) {
         trail_.pop_back();
     }
+    std::erase_if(pauses_, [&](double pause) { return pause >= moment.time; });
     trail_.push_back(std::move(moment));
     if (trail_.size() > max_moments) {
         // Of the older half every second one goes, so that a trail of any length has room.
@@ -190,12 +198,18 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
     struct Seen {
         const TracePoint& moment;
         double strength;
+        bool after_gap;
     };
     std::vector<Seen> seen;
+    auto pause = pauses_.begin();
     for (const TracePoint& moment : trail_) {
+        const bool after_gap = pause != pauses_.end() && moment.time > *pause;
+        while (pause != pauses_.end() && moment.time > *pause) {
+            ++pause;
+        }
         const double age = std::abs(time - moment.time) / length;
         if (age < 1 && moment.time <= time) {
-            seen.push_back({moment, std::max(0.85 * std::pow(1 - age, 1.3), 1.0 / 255)});
+            seen.push_back({moment, std::max(0.85 * std::pow(1 - age, 1.3), 1.0 / 255), after_gap});
         }
     }
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
@@ -205,14 +219,15 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
         const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
         bool first = true;
         std::array<float, 3> before{};
-        for (const auto& [moment, strength] : seen) {
+        for (const auto& [moment, strength, after_gap] : seen) {
             if (k >= moment.places.size() || std::isnan(moment.places[k][0])) {
                 continue; // it was not there yet
             }
             const std::array<float, 3>& place = moment.places[k];
             const bool crossed = !first && goes_through_a_face(before, place, box);
             before = place;
-            if (std::exchange(first, false) || crossed) { // where the line before ends
+            // Where the line before ends.
+            if (std::exchange(first, false) || crossed || after_gap) {
                 lines.push_back({place, {0, 0, 0, 0}});
             }
             lines.push_back(point_at({place[0], place[1], place[2]}, colour, strength));

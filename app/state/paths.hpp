@@ -94,6 +94,8 @@ public:
     // trails; an earlier one ends them there.
     void add(BodyValues values);
     void add(std::vector<TracePoint> way);
+    // Nothing was recorded from the newest place to the next one: trails have a gap there.
+    void pause();
 
     // The lines as they are at `time`, for lights in the order of the system's runs. Trails end at
     // one face of a periodic box and go on at the other.
@@ -119,6 +121,7 @@ private:
     double gravity_ = 1;
     double time_step_ = 0;
     std::vector<TracePoint> trail_; // of bodies_
+    std::vector<double> pauses_;    // times of that after which a gap is
     BodyValues newest_;
 };
 

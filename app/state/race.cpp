@@ -4,6 +4,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/words.hpp"
+#include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -226,6 +227,10 @@ std::string racer_title(const Race& race, std::size_t number) {
     }
     if (race.what == "devices") {
         return "GPU " + value;
+    }
+    if (race.what == "integrator") {
+        const std::string title = tr(find_integrator(value).title);
+        return title.substr(0, std::min(title.find(" ("), title.find(',')));
     }
     const Property* const property = find_raced(race.what);
     const bool name = property != nullptr && property->kind == Property::Kind::choice;

@@ -116,7 +116,9 @@ void read_lines(SimulationThread& simulation, const SimulationStatus& status, co
                                         ? wanted.bodies
                                         : std::vector<std::size_t>(),
                                     status.bodies_serial));
-    if (!wanted.bodies.empty()) {
+    if (wanted.bodies.empty()) {
+        paths.pause();
+    } else {
         paths.add(simulation.read(wanted));
     }
     const ReadRequest arrows = guides.wanted(view, status.count);

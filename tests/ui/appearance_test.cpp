@@ -201,6 +201,27 @@ TEST(Trails, GrowWithTimeAndGoBackWithIt) {
     EXPECT_FLOAT_EQ(paths.lines(look, {}, 2)[3].place[0], 7);
 }
 
+TEST(Trails, HaveAGapWhereNothingWasRecorded) {
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
+    Look look;
+    look.show_trails = true;
+    paths.add(two_at(0, 0));
+    paths.add(two_at(1, 1));
+    paths.pause();
+    paths.pause();                // in each frame, as long as there are no trails
+    for (int i = 5; i < 8; ++i) { // of the moments 2, 3 and 4 nothing is known
+        paths.add(two_at(i, i));
+    }
+    const std::vector<LinePoint> lines = paths.lines(look, {}, 7);
+    ASSERT_EQ(lines.size(), 2U * (5 + 2)) << "each of two bodies' lines ends once within";
+    EXPECT_EQ(lines[3].place[0], 5);
+    EXPECT_EQ(lines[3].colour[3], 0) << "nothing is drawn from 1 to 5";
+    paths.add(two_at(1, 1)); // back to before it, and on
+    paths.add(two_at(2, 2));
+    EXPECT_EQ(paths.lines(look, {}, 2).size(), 2U * (3 + 1)) << "without a gap";
+}
+
 TEST(Trails, DoNotCrossAPeriodicBoxWhereABodyGoesThroughItsFace) {
     Paths paths;
     paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
