@@ -153,7 +153,7 @@ void draw_marks(const std::vector<PlotTick>& marks) {
         }
         if (row != free_from.end()) {
             const auto rows = static_cast<float>(row - free_from.begin());
-            draw.AddText({left, corner.y + rows * height}, faded(colour), name);
+            write_on_ground({left, corner.y + rows * height}, {name, colour});
             *row = left + width + height / 5;
         }
     }

@@ -188,8 +188,8 @@ void write_below(const std::string& title, const ImVec2& corner, const ImVec2& s
 // Draws everything in `reading`; parts that were not measured are empty.
 void draw_contents(const AppState& app, const PlotReading& reading) {
     draw_bars(reading, app.view.plot.brush.has_value());
-    draw_marks(reading.marks);
     draw_lines(reading.lines);
+    draw_marks(reading.marks); // whose names no curve crosses
     draw_map(reading.phase);
     if (reading.view.kind == PlotKind::lagrange) {
         draw_lagrange(app, reading);
@@ -282,10 +282,23 @@ NameCorner corner_for_names(PlotKind kind) {
     }
 }
 
+// A line beyond the axis has none.
+std::vector<LegendEntry> names_of_seen(const std::vector<PlotLine>& lines, const PlotAxis& axis) {
+    const std::vector<LegendEntry> all = curve_names(lines);
+    std::vector<LegendEntry> seen;
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+        if (std::ranges::any_of(lines[k].y,
+                                [&](double y) { return y >= axis.low && y <= axis.high; })) {
+            seen.push_back(all[k]);
+        }
+    }
+    return seen;
+}
+
 void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& size,
                        bool spacious) {
     const PlotAxes axes = axes_of(app, reading);
-    const std::vector<LegendEntry> names = curve_names(reading.lines);
+    const std::vector<LegendEntry> names = names_of_seen(reading.lines, axes.y);
     const float line = ImGui::GetTextLineHeight();
     // Upright at the left, where it has room there; else beside the plot.
     const bool upright = ImGui::CalcTextSize(axes.y.title.c_str()).x < size.y - 1.6F * line;

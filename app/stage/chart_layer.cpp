@@ -134,9 +134,9 @@ float strength_of(const ChartBar& bar) {
     return bar.time.own.certain ? 1 : text_colour().x < 0.5F ? 0.65F : 0.4F;
 }
 
-// What runs has the colour of what is live, as its card in the deck.
-void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const BarPlaces& places,
-              float top, float share) {
+// What runs has the colour of what is live, as its card in the deck. Returns where its figures end.
+float draw_bar(const ChartBar& bar, bool runs, const std::string& words, const BarPlaces& places,
+               float top, float share) {
     const ImVec4 text = runs ? accent_colour() : text_colour();
     const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
     write_on_stage({places.left - written_width(bar.title) - scaled(10), middle}, text, bar.title);
@@ -146,14 +146,26 @@ void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const Ba
     fill_on_stage({places.left, top}, {end, top + places.bar}, faded(colour, strength_of(bar)),
                   scaled(3));
     write_on_stage({end + scaled(10), middle}, text, words);
+    return end + scaled(14) + written_width(words);
 }
 
-void draw_axis(const ChartAxis& axis, const BarPlaces& places, float foot) {
+// Its lines leave out bars and their figures, which end there.
+void draw_axis(const ChartAxis& axis, const BarPlaces& places, const std::vector<float>& ends,
+               float foot) {
     std::vector<std::pair<float, std::string>> ticks;
     for (const auto& [value, text] : axis.ticks) {
-        ticks.emplace_back(places.at(axis, value), text);
+        const float x = places.at(axis, value);
+        ticks.emplace_back(x, text);
+        float top = places.top;
+        for (const float end : ends) {
+            if (x < places.left + 1 || x > end) {
+                ImGui::GetBackgroundDrawList()->AddLine({x, top}, {x, top + places.row},
+                                                        faded(quiet_colour(), 0.35F));
+            }
+            top += places.row;
+        }
     }
-    draw_ticks(ticks, places.top, foot, foot);
+    draw_ticks(ticks, foot, foot, foot);
 }
 
 void draw_ladder(AppState& app, const ChartFrame& frame) {
@@ -186,16 +198,18 @@ void draw_ladder(AppState& app, const ChartFrame& frame) {
         return;
     }
     const ChartAxis axis = axis_of(chart);
-    if (!frame.small) {
-        draw_axis(axis, places, foot);
-    }
+    std::vector<float> ends;
     float y = top;
     for (const ChartBar& bar : chart.bars) {
         const auto share = static_cast<float>(axis.fraction(bar.time.factor()));
-        draw_bar(bar, bar.algorithm == app.status.settings.algorithm,
-                 words_of(bar, fastest, frame.small), places, y + (places.row - places.bar) / 2,
-                 moved(app, bar.algorithm, share));
+        ends.push_back(draw_bar(bar, bar.algorithm == app.status.settings.algorithm,
+                                words_of(bar, fastest, frame.small), places,
+                                y + (places.row - places.bar) / 2,
+                                moved(app, bar.algorithm, share)));
         y += places.row;
+    }
+    if (!frame.small) {
+        draw_axis(axis, places, ends, foot);
     }
 }
 
