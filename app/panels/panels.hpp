@@ -28,9 +28,10 @@ void guide_overlay(AppState& app); // the numbers of the reference grid, names o
 // The same in a view of its own, where they are; and where the words lie: left, top, right, below.
 std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    std::span<const glm::dvec3> positions);
-// The radius in pixels of the ball that a body is drawn as, so far from the eye; 0: it is a light.
-float ball_in_picture(const std::vector<BodyLight>& lights, const PictureView& view,
-                      std::size_t body, double depth);
+// The radius in pixels of the ball that a body is drawn as, so far from the eye, of a black hole
+// with its disk; 0: it is a light.
+float ball_in_picture(const std::vector<BodyLight>& lights, const BodyStyle& style,
+                      const PictureView& view, std::size_t body, double depth);
 // The place of the card of the body that is followed: left, top, right, below. None: there is no
 // card in the picture. Names keep clear of it.
 struct FollowedCard {

@@ -65,19 +65,24 @@ std::vector<Words> words_for(const AppState& app) {
 constexpr float usual_gap = 7;        // between a body and its name, pixels at scale 1
 constexpr float usual_height = 720;   // of a picture at scale 1, and that least radii are for
 constexpr float stage_names = 0.035F; // of the picture's height
+constexpr float disk_reach = 13;      // of a black hole's disk, Schwarzschild radii
 
 } // namespace
 
-float ball_in_picture(const std::vector<BodyLight>& lights, const PictureView& view,
-                      std::size_t body, double depth) {
+float ball_in_picture(const std::vector<BodyLight>& lights, const BodyStyle& style,
+                      const PictureView& view, std::size_t body, double depth) {
     const BodyLight* const light = light_of(lights, body);
     if (light == nullptr || light->kind == BodyLight::Kind::light) {
         return 0;
     }
+    const bool hole = light->kind == BodyLight::Kind::black_hole;
     const float height = view.size().y;
     const double focal = 0.5 * static_cast<double>(height) * view.camera.projection(1)[1][1];
-    return std::max(light->min_radius * height / usual_height,
-                    static_cast<float>(focal * static_cast<double>(light->radius) / depth));
+    const double size = hole ? static_cast<double>(style.hole_size) : 1;
+    const float radius =
+        std::max(light->min_radius * height / usual_height,
+                 static_cast<float>(focal * size * static_cast<double>(light->radius) / depth));
+    return hole ? disk_reach * radius : radius;
 }
 
 namespace {
@@ -90,7 +95,7 @@ float gap_beside(const AppState& app, const PictureView& view, const std::vector
         view.ring > 0) {
         return view.ring + scaled(usual_gap);
     }
-    const float ball = ball_in_picture(lights, view, body, depth);
+    const float ball = ball_in_picture(lights, app.view.style, view, body, depth);
     return ball > 0 ? ball + scaled(0.6F * usual_gap) : scaled(usual_gap);
 }
 
@@ -107,9 +112,10 @@ std::vector<std::optional<SeenBall>> seen_balls(const AppState& app, const Pictu
     for (std::size_t k = 0; k < positions.size(); ++k) {
         const std::optional<SeenPlace> place = seen_in(view, positions[k]);
         const std::size_t body = app.catalogue.labels[k].body;
-        balls.push_back(place ? std::optional(SeenBall{
-                                    *place, ball_in_picture(lights, view, body, place->depth)})
-                              : std::nullopt);
+        balls.push_back(
+            place ? std::optional(SeenBall{
+                        *place, ball_in_picture(lights, app.view.style, view, body, place->depth)})
+                  : std::nullopt);
     }
     return balls;
 }
@@ -326,6 +332,9 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    : text_height);
     FreePlaces places{on_stage ? open_part(view)
                                : glm::vec4(view.from.x, view.from.y, view.to.x, view.to.y)};
+    if (on_stage && !app.race.under_way) {
+        places.room.w = std::min(places.room.w, view.to.y - app.get<TimeView>().stage_foot);
+    }
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const auto balls = seen_balls(app, view, lights, positions.first(count));
     std::vector<ImVec2> named_at; // where bodies are whose names are written

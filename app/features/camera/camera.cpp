@@ -237,7 +237,7 @@ public:
         if (const auto seen = seen_in(whole_view(app.camera), *followed.place)) {
             const float ball =
                 ball_in_picture(lights_of(app.catalogue, app.units, app.view.show_dark),
-                                whole_view(app.camera), followed.body, seen->depth);
+                                app.view.style, whole_view(app.camera), followed.body, seen->depth);
             const float radius = std::max(0.9F * picture_type_size(app), 1.12F * ball);
             draw_follow_ring(seen->at, radius);
             if (app.view.tree.walk && app.view.layer == Layer::stage) { // the cells around it count
