@@ -5,6 +5,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_layers.hpp"
+#include "app/state/appearance.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
@@ -167,6 +168,34 @@ TEST_F(Audience, ReadsTheNamesOfBodiesFromTheLastRow) {
     EXPECT_GT(on_stage, 0.034F * 720);
     app_.view.layer = Layer::panels;
     EXPECT_LT(height(), on_stage);
+}
+
+TEST_F(Audience, ReadsTheNameOfABlackHoleBesideItsDisk) {
+    app_.catalogue.components = {{.name = "black hole", .first = 0, .count = 1}};
+    app_.catalogue.labels = {{0, "Sgr A*"}};
+    const std::vector<BodyLight> lights = lights_of(app_.catalogue, app_.units, false);
+    ASSERT_EQ(lights.size(), 1U);
+    ASSERT_EQ(lights[0].kind, BodyLight::Kind::black_hole);
+    const std::vector<glm::dvec3> places{app_.camera.pose().centre};
+    std::vector<glm::vec4> words;
+    screen_.frame([&] { words = draw_labels(app_, whole_view(app_.camera), places); });
+    ASSERT_EQ(words.size(), 1U);
+    EXPECT_GT(words[0].x, 640 + 13 * lights[0].min_radius);
+}
+
+TEST_F(Audience, ReadsNoNameUnderTheStagesFoot) {
+    app_.catalogue.labels = {{0, "Sun"}};
+    const glm::dvec3 low(0, -0.9 * visible_half_height(app_.camera), 0);
+    const std::vector<glm::dvec3> places{app_.camera.pose().centre +
+                                         app_.camera.pose().orientation * low};
+    const auto names = [&](float foot) {
+        app_.get<TimeView>().stage_foot = foot;
+        std::size_t count = 0;
+        screen_.frame([&] { count = draw_labels(app_, whole_view(app_.camera), places).size(); });
+        return count;
+    };
+    EXPECT_EQ(names(0), 1U);
+    EXPECT_EQ(names(100), 0U);
 }
 
 TEST_F(Audience, ReadsNoNameOfAMoonThatIsOneWithItsPlanet) {
