@@ -79,6 +79,14 @@ std::string distance_words(double share) {
                      : tr("identical to the last bit");
 }
 
+// Shorter steps are mostly the program's own doing, of which the first racer has more.
+bool steps_tell(const RaceStatus& race) {
+    constexpr double least = 0.05; // milliseconds
+    return std::ranges::all_of(race.racers, [](const RacerStatus& racer) {
+        return racer.milliseconds <= 0 || racer.milliseconds >= least;
+    });
+}
+
 } // namespace
 
 std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
@@ -90,7 +98,8 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
     if (app.race.race.what != "bodies") {
         figures.push_back(tr_format("{} bodies", with_thousands(app.status.count)));
     }
-    if (racer.milliseconds > 0) {
+    const bool tell = steps_tell(app.race);
+    if (racer.milliseconds > 0 && tell) {
         figures.push_back(tr_format("{} a step", as_milliseconds(racer.milliseconds)));
     }
     if (racer.seconds_in_step >= seconds_to_wonder) {
@@ -104,7 +113,7 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
                             with_decimal_mark(fmt::format("{:.2g}", racer.steps_per_second))));
     }
     const std::size_t reference = race_reference(app.race.race, app.view.reference);
-    if (number != reference && racer.factor > 0 && same_work(app.race.race)) {
+    if (number != reference && racer.factor > 0 && tell && same_work(app.race.race)) {
         const TimeRatio time{{racer.milliseconds}, {app.race.racers[reference].milliseconds}};
         figures.push_back(time.text() + ' ' + app.race.racers[reference].title);
     }
