@@ -333,8 +333,11 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
     FreePlaces places{on_stage ? open_part(view)
                                : glm::vec4(view.from.x, view.from.y, view.to.x, view.to.y)};
     if (on_stage && !app.race.under_way) {
-        places.room.w = std::min(places.room.w, view.to.y - app.get<TimeView>().stage_foot);
+        const TimeView& written = app.get<TimeView>();
+        places.room.w = std::min(places.room.w, view.to.y - written.stage_foot);
+        places.taken = written.stage_plates;
     }
+    const auto plates = static_cast<std::ptrdiff_t>(places.taken.size());
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const auto balls = seen_balls(app, view, lights, positions.first(count));
     std::vector<ImVec2> named_at; // where bodies are whose names are written
@@ -374,7 +377,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
             named_at.push_back(seen->at);
         }
     }
-    return places.taken;
+    return {places.taken.begin() + plates, places.taken.end()};
 }
 
 void scale_bar_overlay(AppState& app) {

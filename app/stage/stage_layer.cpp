@@ -133,8 +133,8 @@ namespace {
 // Shares of the picture's height.
 constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F, legend_type = 0.032F;
 
-// Returns where it ends.
-float draw_title(const StageFacts& facts, const ImVec2& size, float right) {
+// Returns the lower right corner of its plate.
+ImVec2 draw_title(const StageFacts& facts, const ImVec2& size, float right) {
     const float edge = margin * size.y;
     const float pad = 0.5F * edge;
     const float widest = std::min(0.62F * size.x, right - 2.5F * edge);
@@ -145,10 +145,11 @@ float draw_title(const StageFacts& facts, const ImVec2& size, float right) {
     const ImVec2 first = title.extent();
     const ImVec2 second = facts.line.empty() ? ImVec2() : line.extent();
     const float end = edge + first.y + second.y + pad;
-    stage_plate({edge - pad, edge - pad}, {edge + std::max(first.x, second.x) + pad, end}, pad);
+    const ImVec2 corner{edge + std::max(first.x, second.x) + pad, end};
+    stage_plate({edge - pad, edge - pad}, corner, pad);
     title.write({edge, edge});
     line.write({edge, edge + first.y});
-    return end;
+    return corner;
 }
 
 void draw_badge(const StageFacts& facts, const ImVec2& size, float below) {
@@ -227,7 +228,9 @@ void stage_layer(AppState& app) {
     }
     const StageFacts facts = stage_facts(app);
     const ImVec2 number = draw_stage_number(app, facts, size);
-    app.get<TimeView>().stage_head = std::max(number.y, draw_title(facts, size, number.x));
+    const ImVec2 title = draw_title(facts, size, number.x);
+    app.get<TimeView>().stage_head = std::max(number.y, title.y);
+    app.get<TimeView>().stage_plates = {{0, 0, title.x, title.y}, {number.x, 0, size.x, number.y}};
     if (!shows_card(app) || app.view.frozen) {
         draw_badge(facts, size, number.y);
     }

@@ -2,6 +2,8 @@
 
 #include "sim/simulation/timeline.hpp"
 
+#include <glm/vec4.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -14,7 +16,8 @@ struct TimeView {
     float height = 0;     // pixels at the picture's foot that the bar takes now
     float stage_foot = 0; // pixels at the window's foot that the stage takes
     float stage_head = 0; // where its title and number end, likewise from the top
-    struct Line {         // in the pixels of its window
+    std::vector<glm::vec4> stage_plates = {}; // of these two: left, top, right, below
+    struct Line {                             // in the pixels of its window
         float left = 0, right = 0, middle = 0;
     };
     // The bar in the picture, or in the preview of the speaker's window.

@@ -183,6 +183,19 @@ TEST_F(Audience, ReadsTheNameOfABlackHoleBesideItsDisk) {
     EXPECT_GT(words[0].x, 640 + 13 * lights[0].min_radius);
 }
 
+TEST_F(Audience, ReadsNoNameUnderTheStagesTitle) {
+    app_.catalogue.labels = {{0, "Sun"}};
+    const std::vector<glm::dvec3> places{app_.camera.pose().centre};
+    const auto names = [&](std::vector<glm::vec4> plates) {
+        app_.get<TimeView>().stage_plates = std::move(plates);
+        std::size_t count = 0;
+        screen_.frame([&] { count = draw_labels(app_, whole_view(app_.camera), places).size(); });
+        return count;
+    };
+    EXPECT_EQ(names({}), 1U);
+    EXPECT_EQ(names({{400, 200, 900, 500}}), 0U);
+}
+
 TEST_F(Audience, ReadsNoNameUnderTheStagesFoot) {
     app_.catalogue.labels = {{0, "Sun"}};
     const glm::dvec3 low(0, -0.9 * visible_half_height(app_.camera), 0);
