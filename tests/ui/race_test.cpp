@@ -306,7 +306,7 @@ TEST_F(RacingSimulations, ShowHowEulerLeavesTheEllipse) {
     ASSERT_TRUE(start("kepler"));
     EXPECT_TRUE(app_.race.equal_times);
     EXPECT_EQ(app_.settings.source, "kepler");
-    EXPECT_EQ(app_.race.racers[0].title, "euler");
+    EXPECT_EQ(app_.race.racers[0].title, "Euler");
     EXPECT_TRUE(becomes([&] { return app_.race.racers[1].apart.value_or(0) > 0.1; }));
     EXPECT_FALSE(app_.race.racers[0].ahead);
 }
