@@ -134,7 +134,8 @@ float strength_of(const ChartBar& bar) {
     return bar.time.own.certain ? 1 : text_colour().x < 0.5F ? 0.65F : 0.4F;
 }
 
-// What runs has the colour of what is live, as its card in the deck. Returns where its figures end.
+// Returns where its figures end. The algorithm that runs has the colour of what is live, as its
+// card in the deck.
 float draw_bar(const ChartBar& bar, bool runs, const std::string& words, const BarPlaces& places,
                float top, float share) {
     const ImVec4 text = runs ? accent_colour() : text_colour();

@@ -79,7 +79,8 @@ std::string distance_words(double share) {
                      : tr("identical to the last bit");
 }
 
-// Shorter steps are mostly the program's own doing, of which the first racer has more.
+// Shorter steps tell no methods apart: Euler's and leapfrog's on one orbit were seen to take 4 and
+// 17 microseconds, and 18 and 7.
 bool steps_tell(const RaceStatus& race) {
     constexpr double least = 0.05; // milliseconds
     return std::ranges::all_of(race.racers, [](const RacerStatus& racer) {

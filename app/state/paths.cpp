@@ -226,7 +226,7 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
             const std::array<float, 3>& place = moment.places[k];
             const bool crossed = !first && goes_through_a_face(before, place, box);
             before = place;
-            // Where the line before ends.
+            // A point without strength ends the line before.
             if (std::exchange(first, false) || crossed || after_gap) {
                 lines.push_back({place, {0, 0, 0, 0}});
             }

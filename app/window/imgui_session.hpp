@@ -34,7 +34,7 @@ public:
     ~ImGuiSession();
 
     // Areas of one colour are drawn by a program of their own from then on, which looks at no
-    // texture: where a processor draws, in half of the time.
+    // texture: a processor that draws takes less time for it. Throws failure naming the shader.
     void fill_without_texture(const ShaderFolder& shaders);
 
     // Takes the input since the last frame. `scale` and theme are of text and panels; a change

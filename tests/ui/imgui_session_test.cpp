@@ -59,15 +59,22 @@ TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
     EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
 }
 
-TEST(ImGuiSessions, FillAreasAlikeWithAndWithoutTexture) {
-    std::optional<OffscreenSurface> surface;
-    try {
-        surface.emplace(Extent{320, 200});
-    } catch (const Error& error) {
-        GTEST_SKIP() << error.what();
+class ImGuiSessionsOffScreen : public ::testing::Test {
+protected:
+    void SetUp() override {
+        try {
+            surface_.emplace(Extent{320, 200});
+        } catch (const Error& error) {
+            GTEST_SKIP() << error.what();
+        }
+        glBindFramebuffer(GL_FRAMEBUFFER, surface_->gl_framebuffer());
     }
-    glBindFramebuffer(GL_FRAMEBUFFER, surface->gl_framebuffer());
-    ImGuiSession panels(*surface);
+
+    std::optional<OffscreenSurface> surface_;
+};
+
+TEST_F(ImGuiSessionsOffScreen, FillAreasAlikeWithAndWithoutTexture) {
+    ImGuiSession panels(*surface_);
     const CurrentSession current(panels);
     const auto drawn = [&] {
         panels.begin_frame(1);
@@ -77,7 +84,7 @@ TEST(ImGuiSessions, FillAreasAlikeWithAndWithoutTexture) {
         glClearColor(0.1F, 0.2F, 0.3F, 1);
         glClear(GL_COLOR_BUFFER_BIT);
         panels.draw();
-        return read_pixels(surface->gl_framebuffer(), {320, 200});
+        return read_pixels(surface_->gl_framebuffer(), {320, 200});
     };
     drawn();
     const Image by_texel = drawn();
@@ -94,15 +101,8 @@ TEST(ImGuiSessions, FillAreasAlikeWithAndWithoutTexture) {
 }
 
 // Larger letters make the window's textures anew.
-TEST(ImGuiSessions, KeepTheirFontsWhenACanvasEnds) {
-    std::optional<OffscreenSurface> surface;
-    try {
-        surface.emplace(Extent{320, 200});
-    } catch (const Error& error) {
-        GTEST_SKIP() << error.what();
-    }
-    glBindFramebuffer(GL_FRAMEBUFFER, surface->gl_framebuffer());
-    ImGuiSession panels(*surface);
+TEST_F(ImGuiSessionsOffScreen, KeepTheirFontsWhenACanvasEnds) {
+    ImGuiSession panels(*surface_);
     const CurrentSession current(panels);
     lay_out_words(panels);
     panels.draw();
@@ -110,7 +110,7 @@ TEST(ImGuiSessions, KeepTheirFontsWhenACanvasEnds) {
     AppState app{.simulation = simulation, .settings = {}};
     std::optional<StageCanvas> canvas(std::in_place, std::filesystem::path());
     canvas->lay_out(app, true, {320, 200});
-    canvas->draw_part(Extent{320, 200}, surface->gl_framebuffer());
+    canvas->draw_part(Extent{320, 200}, surface_->gl_framebuffer());
     const ImTextureData* const first = ImGui::GetIO().Fonts->TexData;
     for (float size = 40; size < 400; size += 40) {
         panels.begin_frame(1);
