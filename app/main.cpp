@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -61,6 +62,7 @@ int main(int count, char** words) {
     if (count == 2 && std::string_view(words[1]) == orrery::prove_device_memory) {
         return orrery::proving_device_memory();
     }
+    std::signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error like a full disk
     try {
         orrery::register_gauss_method(orrery::hermite_gauss);
         const ExitCode code = run(session, {words + 1, words + count});

@@ -4,10 +4,13 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/results.hpp"
+#include "app/commands/structure_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
+#include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/periodic_images.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,12 +58,21 @@ std::vector<std::size_t> parse_grid(std::string text, const std::string& flag) {
     return counts;
 }
 
-double chosen_sigma(const DensityArguments& request, const System& system, Workers& workers,
+// As the methods take them: those of a periodic box within it.
+Bodies<double> placed_bodies(const System& system) {
+    Bodies<double> bodies = system.bodies;
+    if (system.box.is_periodic()) {
+        bodies.position = wrapped_places<double>(bodies.position, system.box);
+    }
+    return bodies;
+}
+
+double chosen_sigma(const DensityArguments& request, const Bodies<double>& bodies, Workers& workers,
                     const Console& console) {
     if (request.sigma) {
         return *request.sigma;
     }
-    const VectorArray<double>& positions = system.bodies.position;
+    const VectorArray<double>& positions = bodies.position;
     const double sigma = suggested_sigma({positions.x, positions.y, positions.z}, workers);
     if (sigma <= 0) {
         throw bad_input("no width follows from the distances of these bodies", "--sigma",
@@ -72,9 +84,10 @@ double chosen_sigma(const DensityArguments& request, const System& system, Worke
     return sigma;
 }
 
-// The requested grid over the box around all bodies, with a point in the middle of each cell.
-std::optional<PointGrid> chosen_grid(const DensityArguments& request,
-                                     const Bodies<double>& bodies) {
+// The requested grid over the periodic box, or else the box around all bodies, with a point in the
+// middle of each cell.
+std::optional<PointGrid> chosen_grid(const DensityArguments& request, const Bodies<double>& bodies,
+                                     const PeriodicBox& box) {
     if (request.grid.empty()) {
         return std::nullopt;
     }
@@ -82,10 +95,12 @@ std::optional<PointGrid> chosen_grid(const DensityArguments& request,
     std::size_t axis = 0;
     for (const auto* values : {&bodies.position.x, &bodies.position.y, &bodies.position.z}) {
         const std::size_t count = axis < request.grid.size() ? request.grid[axis] : 1;
-        const auto [low, high] = std::minmax_element(values->begin(), values->end());
-        const double spacing = (*high - *low) / static_cast<double>(count);
+        const auto [least, greatest] = std::minmax_element(values->begin(), values->end());
+        const double low = box.is_periodic() ? 0 : *least;
+        const double high = box.is_periodic() ? box.lengths[axis] : *greatest;
+        const double spacing = (high - low) / static_cast<double>(count);
         grid.count[axis] = count;
-        grid.first[axis] = *low + spacing / 2;
+        grid.first[axis] = low + spacing / 2;
         grid.spacing[axis] = count == 1 ? 0 : spacing;
         ++axis;
     }
@@ -114,10 +129,23 @@ VectorArray<Real> points_of_grid(const PointGrid& grid) {
 
 struct Densities {
     double sigma, error;
+    PeriodicBox box;
     std::optional<PointGrid> grid;   // else at the bodies
     std::vector<double> values = {}; // mass in a unit of volume
     StepTimings timings = {};
 };
+
+// Throws bad_input where a Gaussian would meet more than one image of a body.
+void require_fit(const Densities& densities) {
+    const double reach = gauss_reach(densities.error);
+    const std::array<double, 3>& edges = densities.box.lengths;
+    const double shortest = *std::ranges::min_element(edges);
+    if (densities.box.is_periodic() && reach * densities.sigma > shortest) {
+        throw bad_input(
+            fmt::format("Gaussians of width {:g} reach across the periodic box", densities.sigma),
+            "--sigma", fmt::format("give at most {:.3g}", shortest / reach));
+    }
+}
 
 // Each body's mass spread as a Gaussian. False if it was stopped. Throws bad_input for what cannot
 // be computed.
@@ -125,11 +153,23 @@ template <class Real>
 bool compute(const GaussMethod& method, const Bodies<Real>& bodies, Densities& densities,
              Workers& workers, const std::stop_token& stop) {
     const auto start = Clock::now();
-    const PointsView<Real> sources{bodies.position.x, bodies.position.y, bodies.position.z};
+    const auto view_of = [](const VectorArray<Real>& places) {
+        return PointsView<Real>{places.x, places.y, places.z};
+    };
+    BodiesWithImages<Real> images;
+    PointsView<Real> sources = view_of(bodies.position);
+    std::span<const Real> masses = bodies.mass;
+    if (densities.box.is_periodic()) {
+        images = with_images<Real>(bodies.position, masses, densities.box,
+                                   gauss_reach(densities.error) * densities.sigma);
+        sources = view_of(images.places);
+        masses = images.masses;
+    }
     const VectorArray<Real> points =
         densities.grid ? points_of_grid<Real>(*densities.grid) : VectorArray<Real>();
-    const PointsView<Real> targets =
-        densities.grid ? PointsView<Real>{points.x, points.y, points.z} : sources;
+    const PointsView<Real> targets = densities.grid                ? view_of(points)
+                                     : densities.box.is_periodic() ? view_of(bodies.position)
+                                                                   : sources;
     const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(densities.sigma, 3);
     if (!std::isnormal(volume) || !std::isnormal(1 / volume)) {
         throw impossible_width(densities.sigma);
@@ -138,8 +178,7 @@ bool compute(const GaussMethod& method, const Bodies<Real>& bodies, Densities& d
     densities.values.reserve(sums.size()); // or memory would end only after the work
     GaussWork work{workers, stop, densities.timings};
     if (!gauss_transform<Real>(
-            method, {sources, bodies.mass, targets, sums, densities.sigma, densities.error},
-            work)) {
+            method, {sources, masses, targets, sums, densities.sigma, densities.error}, work)) {
         return false;
     }
     for (const Real sum : sums) {
@@ -164,6 +203,7 @@ Json report_json(const DensityArguments& request, const Settings& settings,
             {"precision", precision_name(settings.precision)},
             {"sigma", result.sigma},
             {"error", result.error},
+            {"box", box_json(result.box)},
             {"grid", std::move(grid)},
             {"densities", result.values.size()},
             {"least", *least},
@@ -185,13 +225,15 @@ ExitCode density(const DensityArguments& request, const Console& console) {
         throw bad_input("it has no bodies", settings.source, "");
     }
     Workers workers(settings.threads);
-    Densities result{chosen_sigma(request, system, workers, console), request.error,
-                     chosen_grid(request, system.bodies)};
+    const Bodies<double> bodies = placed_bodies(system);
+    Densities result{chosen_sigma(request, bodies, workers, console), request.error, system.box,
+                     chosen_grid(request, bodies, system.box)};
+    require_fit(result);
     try {
         const bool complete =
             settings.precision == Precision::fp32
-                ? compute(method, converted<float>(system.bodies), result, workers, signals.token())
-                : compute(method, system.bodies, result, workers, signals.token());
+                ? compute(method, converted<float>(bodies), result, workers, signals.token())
+                : compute(method, bodies, result, workers, signals.token());
         if (!complete) {
             throw failure("stopped; nothing was written", "density", "");
         }
@@ -225,9 +267,11 @@ void declare(Parser& parser, DensityArguments& request) {
                 "waves in fp32)")
         .option("--method " + gauss_method_names(), request.method,
                 "how to sum; 'automatic' (default) uses what should be fastest")
-        .option("--grid NXxNY[xNZ]", into(request.grid, parse_grid),
-                "at the points of a grid over the box of all bodies instead of at the bodies: "
-                "64x64x64, or 256x256 in the x-y plane through the centre of mass");
+        .option(
+            "--grid NXxNY[xNZ]", into(request.grid, parse_grid),
+            "at the points of a grid over the box of all bodies, or the periodic one, instead of "
+            "at the bodies: "
+            "64x64x64, or 256x256 in the x-y plane through the centre of mass");
     add_computing_arguments(parser, request.system, "Density");
     add_result_arguments(parser, request.output,
                          ".csv (id,density, or x,y,z,density for a grid) or .h5", request.json);
@@ -240,7 +284,8 @@ extern const Subcommand density_command{
     "[SCENE|FILE] -o FILE.csv|.h5 [--sigma LENGTH] [options]",
     "write the density of the bodies, at each of them or on a grid",
     "Spreads each body's mass as a Gaussian of width sigma and writes the mass per unit volume at "
-    "every body, in file order, or at the points of a grid. The id is the file's own if it has "
+    "every body, in file order, or at the points of a grid; in a periodic box also that of the "
+    "images beyond its faces. The id is the file's own if it has "
     "one, otherwise the position in the file from 0.",
     "orrery density galaxy.tipsy -o density.csv\n"
     "orrery density plummer --bodies 1M --sigma 0.05 --error 1e-4 -o density.h5\n"

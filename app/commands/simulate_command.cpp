@@ -389,8 +389,8 @@ void declare(Parser& parser, SimulateArguments& request) {
                                   "list formats'); - is standard output");
     add_format_argument(parser, request.format);
     parser.option("--snapshot-every TIME", into(request.snapshot_every, parse_positive),
-                  "write the state at this interval of time, including the first and last, to "
-                  "numbered files: -o out-%05d.tipsy");
+                  "write the state at this interval of time, or after the step that ends nearest, "
+                  "including the first and last, to numbered files: -o out-%05d.tipsy");
     add_json_argument(parser, request.json, "the report");
 }
 

@@ -189,7 +189,7 @@ void tour_offer(AppState& app) {
     if (drags || app.now > tours_until || app.get<TourStatus>().given) {
         app.offer_tours = false;
     }
-    if (!app.offer_tours) {
+    if (!app.offer_tours || app.view.show_chart) {
         return;
     }
     if (begin_offer(app, "##tours", tr_noop("New here? Take a tour"))) {
@@ -200,8 +200,8 @@ void tour_offer(AppState& app) {
         if (ImGui::Button(tr_id("Not now").c_str())) {
             app.offer_tours = false;
         }
-        small_text(quiet_colour(),
-                   "Page Down: next step. Tours are in the Tour menu, too. Esc closes this.");
+        small_paragraph(quiet_colour(),
+                        "Page Down: next step. Tours are in the Tour menu, too. Esc closes this.");
     }
     ImGui::End();
 }

@@ -75,6 +75,16 @@ void field(AppState& app, const char* name, const char* hint, What what, std::st
     ImGui::PopID();
 }
 
+// In a narrow panel buttons stand in two rows.
+void same_line_for(const char* text) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = ImGui::CalcTextSize(tr(text)).x + 2 * style.FramePadding.x;
+    ImGui::SameLine();
+    if (ImGui::GetContentRegionAvail().x < width) {
+        ImGui::NewLine();
+    }
+}
+
 void move_button(AppState& app, const char* text, const char* tooltip, What what, bool enabled) {
     ImGui::BeginDisabled(!enabled);
     if (ImGui::Button(tr_id(text).c_str())) {
@@ -208,7 +218,10 @@ void state_button(const AppState& app, const char* id, const char* text, float w
         ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.05F, 0.05F, 0.06F, 1));
     }
     ImGui::BeginDisabled(!action.is_enabled());
-    const std::string label = fmt::format("{}   {}", tr(text), spoken_keys(action.shortcut));
+    std::string label = fmt::format("{}   {}", tr(text), spoken_keys(action.shortcut));
+    if (ImGui::CalcTextSize(label.c_str()).x > width) { // its tooltip has the key
+        label = tr(text);
+    }
     if (ImGui::Button(label.c_str(), {width, scaled(34)})) {
         action.run();
     }
@@ -316,7 +329,7 @@ void tour_panel(AppState& app) {
         ImGui::SameLine();
         app.actions.button("tour.leave", "Leave");
         if (tour.editing.possible) {
-            ImGui::SameLine();
+            same_line_for("Edit *");
             edit_button(app);
         }
         ImGui::Separator();

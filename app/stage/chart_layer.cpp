@@ -42,7 +42,7 @@ LadderChart ladder_of(const AppState& app, bool of_run_ones) {
         const TimeRatio time = app.history.costs().compare(entry.info.id, app.view.reference);
         const bool left_out = of_run_ones && !app.history.costs().of(entry.info.id).is_measured();
         if (!is_charted(app, entry.info.id) || !time.is_known() || left_out ||
-            !entry.unavailable().empty()) {
+            !why_not(entry, app).empty()) {
             continue;
         }
         const Rgb colour = family_colour(entry.info.family);
@@ -169,27 +169,46 @@ void draw_axis(const ChartAxis& axis, const BarPlaces& places, const std::vector
     draw_ticks(ticks, foot, foot, foot);
 }
 
+// In the current type.
+struct WordWidths {
+    float names = 0, figures = 0;
+};
+
+WordWidths word_widths(const LadderChart& chart, bool small) {
+    WordWidths widths;
+    const ChartBar* const fastest = fastest_bar(chart);
+    for (const ChartBar& bar : chart.bars) {
+        widths.names = std::max(widths.names, written_width(bar.title));
+        widths.figures = std::max(widths.figures, written_width(words_of(bar, fastest, small)));
+    }
+    return widths;
+}
+
+// The type, or a smaller one in which words leave bars a quarter of the width.
+float type_beside_bars(const LadderChart& chart, const ChartFrame& frame, float type) {
+    constexpr float bars = 0.25F, gaps = 3; // in lines
+    const Typeface face(nullptr, type);
+    const auto [names, figures] = word_widths(chart, frame.small);
+    const float words = names + figures + gaps * ImGui::GetTextLineHeight();
+    return type * std::min((1 - bars) * frame.at.width() / words, 1.0F);
+}
+
 void draw_ladder(AppState& app, const ChartFrame& frame) {
     const LadderChart chart = ladder_of(app, frame.small);
     const auto rows = static_cast<float>(std::max<std::size_t>(chart.bars.size(), 1));
     const float height = frame.at.height();
     // Heading and axis take two lines; type as large as the rows allow.
     const float size = std::clamp(0.62F * height / (rows + 3), 0.02F * height, 0.055F * height);
-    const Typeface face(nullptr,
-                        frame.small ? frame.type : std::min(size, 0.045F * frame.at.width()));
+    const float type = frame.small ? frame.type : std::min(size, 0.045F * frame.at.width());
+    const Typeface face(nullptr, type_beside_bars(chart, frame, type));
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     const ImVec2 from = frame.at.from;
     write_heading(frame, frame.small ? quiet_colour() : text_colour(),
                   chart.bars.empty() ? tr("Nothing measured yet")
                                      : tr_format("Speed-up over {}", chart.reference));
-    float names = 0;
-    float figures = 0;
+    const auto [names, figures] = word_widths(chart, frame.small);
     const ChartBar* const fastest = fastest_bar(chart);
-    for (const ChartBar& bar : chart.bars) {
-        names = std::max(names, written_width(bar.title));
-        figures = std::max(figures, written_width(words_of(bar, fastest, frame.small)));
-    }
     const float top = from.y + 1.8F * line;
     const float foot = frame.at.to.y - (frame.small ? 0.4F : 1.4F) * line;
     const BarPlaces places{from.x + pad + names + scaled(10),

@@ -58,9 +58,7 @@ std::string simulated_time(const AppState& app, const RacerStatus& racer) {
     if (const auto& cosmology = app.get<SceneSpace>().cosmology) {
         return spoken_moment(*cosmology, app.units, racer.time);
     }
-    const ShownUnit unit = time_unit(racer.time, app.units);
-    const std::string time = with_decimal_mark(fmt::format("t = {:.4g}", unit.factor * racer.time));
-    return unit.name.empty() ? time : time + " " + unit.name;
+    return "t = " + spoken_time(racer.time, app.units);
 }
 
 std::string two_digits(double number) {
@@ -148,11 +146,11 @@ StageText fitted(StageText text, float widest) {
 
 void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const RacerStatus& racer = app.race.racers[number];
-    const StageText badge = fitted({strong_font(), page.type,
-                                    app.race.holds ? tr("starting")
-                                    : racer.ahead  ? tr("ahead")
-                                                   : ""},
-                                   page.width() / 3);
+    std::string words = frozen_words(app);
+    if (words.empty()) {
+        words = app.race.holds ? tr("starting") : racer.ahead ? tr("ahead") : "";
+    }
+    const StageText badge = fitted({strong_font(), page.type, words}, page.width() / 3);
     const std::string share = number < app.race.shares.size() ? app.race.shares[number].words : "";
     const std::string waits =
         racer.waits_for ? tr_format("waits for {}", app.race.racers[*racer.waits_for].title) : "";

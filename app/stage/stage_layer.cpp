@@ -36,9 +36,8 @@ bool stands_by_tour(const AppState& app) {
 
 std::string badge_of(const AppState& app) {
     const Settings& settings = app.settings;
-    if (app.view.frozen &&
-        !app.get<SpeakerStatus>().open) { // no other window can tell the speaker so
-        return tr("Frozen");
+    if (const std::string words = frozen_words(app); !words.empty()) {
+        return words;
     }
     if (!app.status.loaded || app.status.loading) {
         return tr("Loading");
@@ -90,6 +89,10 @@ std::string time_words(const AppState& app) {
 }
 
 } // namespace
+
+std::string frozen_words(const AppState& app) {
+    return app.view.frozen && !app.get<SpeakerStatus>().open ? tr("Frozen") : "";
+}
 
 StageFacts stage_facts(const AppState& app) {
     StageFacts facts;

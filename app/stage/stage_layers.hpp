@@ -30,6 +30,8 @@ struct StageFacts {
     std::optional<Headline> number;   // in the largest type
 };
 StageFacts stage_facts(const AppState& app);
+// That the picture is frozen, where no other window can tell the speaker so; else "".
+std::string frozen_words(const AppState& app);
 
 // The number in the upper right corner, which counts up when it becomes another. Where its plate
 // begins from the left and ends below; without one the right edge and the upper one.

@@ -162,7 +162,16 @@ void go_to(AppState& app, UndoPoint moment) {
     }
 }
 
+bool has_drawing_to_undo(const AppState& app) {
+    return app.view.annotations.drawing && !app.view.annotations.drawn.empty();
+}
+
 void undo(AppState& app) {
+    if (has_drawing_to_undo(app)) {
+        app.view.annotations.drawn.pop_back();
+        app.announce("undo", tr_format("Undone: {}", tr("drawing")));
+        return;
+    }
     if (!app.undo.can_undo()) {
         app.announce("undo", "Nothing to undo in this step; Page Up goes back a step");
         return;
@@ -198,10 +207,14 @@ void delete_held(AppState& app) {
 void add_edit_actions(AppState& app) {
     add_action(app, "Edit", "edit.undo", "Undo",
                "Undoes the last change to the view or the simulation, and brings back the bodies "
-               "it replaced",
+               "it replaced; while one draws, the newest drawing",
                "Ctrl+Z", undo)
-        .only_if([&app] { return app.undo.can_undo() || app.get<TourStatus>().given; },
-                 tr_noop("Nothing to undo"));
+        .only_if(
+            [&app] {
+                return app.undo.can_undo() || app.get<TourStatus>().given ||
+                       has_drawing_to_undo(app);
+            },
+            tr_noop("Nothing to undo"));
     add_action(app, "Edit", "edit.redo", "Redo", "Repeats the change that was undone",
                "Ctrl+Shift+Z", redo)
         .only_if([&app] { return app.undo.can_redo(); }, tr_noop("Nothing to redo"));

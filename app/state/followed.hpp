@@ -26,6 +26,7 @@ struct Followed {
     Following what = Following::nothing;
     std::string wish = {};                // a name, while no bodies are there that could have it
     std::size_t body = 0;                 // in original order; of a halo its number
+    std::optional<BodyNumber> lost = {};  // a body that was followed, until it is back
     std::optional<glm::dvec3> place = {}; // as drawn
     std::optional<glm::dvec3> core = {};  // where the newest estimate has it
     std::optional<FollowedFigures> figures = {};

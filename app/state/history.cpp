@@ -53,7 +53,7 @@ StepSample sample_of(const StepReport& step, const std::optional<Conserved>& ini
     return sample;
 }
 
-StepWork work_of(const SimulationStatus& status) {
+StepWork work_of(const SimulationStatus& status, bool in_box) {
     const Settings& settings = status.settings;
     return {settings.source,
             status.all_bodies(),
@@ -61,7 +61,8 @@ StepWork work_of(const SimulationStatus& status) {
             settings.sharing,
             settings.threads,
             settings.devices,
-            find_integrator(settings.integrator).evaluations};
+            find_integrator(settings.integrator).evaluations,
+            in_box};
 }
 
 // What is another than before, in the words of a mark; empty: nothing that plots would show.
@@ -125,8 +126,8 @@ void History::add_frame(const FrameReport& frame) {
 }
 
 void History::add_steps(const std::vector<StepReport>& steps, const SimulationStatus& status,
-                        Clock::time_point window_opened) {
-    const bool of_this_work = costs_.set_work(work_of(status));
+                        Clock::time_point window_opened, bool in_box) {
+    const bool of_this_work = costs_.set_work(work_of(status, in_box));
     for (const StepReport& step : steps) {
         add_step(step, status, window_opened, of_this_work);
     }
@@ -276,14 +277,13 @@ void StepCosts::add_step(const std::string& algorithm, double milliseconds,
     }
 }
 
-void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision precision,
-                      double milliseconds) {
-    if (count < min_to_estimate) {
+void StepCosts::learn(const InSpace& algorithm, const Evaluation& evaluation) {
+    if (evaluation.count < min_to_estimate) {
         return;
     }
     Evaluation& known = learnt_[algorithm];
-    if (count >= known.count) { // more bodies tell more
-        known = {count, precision, milliseconds};
+    if (evaluation.count >= known.count) { // more bodies tell more
+        known = evaluation;
     }
 }
 
@@ -296,8 +296,9 @@ bool StepCosts::set_work(const StepWork& work) {
         if (first) { // nothing was known of the first steps
             recent.of.work = work;
         } else if (recent.of.work == work_) {
-            learn(recent.of.algorithm, work_->count, work_->precision,
-                  recent.usual().milliseconds / work_->evaluations);
+            learn(
+                {recent.of.algorithm, work_->in_box},
+                {work_->count, work_->precision, recent.usual().milliseconds / work_->evaluations});
         }
     }
     work_ = work;
@@ -349,12 +350,15 @@ TimeRatio StepCosts::compare(const std::string& algorithm, const std::string& re
 
 StepCost StepCosts::estimate(const std::string& algorithm,
                              const std::optional<StepWork>& wanted) const {
-    const auto found = learnt_.find(algorithm);
     const SolverEntry* const solver = known_solver(algorithm);
-    if (found == learnt_.end() || solver == nullptr || !wanted || wanted->count < min_to_estimate) {
+    if (solver == nullptr || !wanted || wanted->count < min_to_estimate) {
         return {};
     }
     const StepWork& work = *wanted;
+    const auto found = learnt_.find({algorithm, work.in_box});
+    if (found == learnt_.end()) {
+        return {};
+    }
     const Evaluation& known = found->second;
     const double bodies = growth(solver->info, work.count) / growth(solver->info, known.count);
     // Twice as many bytes, and half as many numbers in a vector.

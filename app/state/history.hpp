@@ -42,6 +42,7 @@ struct StepWork {
     int threads = 0;
     std::string devices = "all";
     int evaluations = 1; // of the integrator, a step
+    bool in_box = false; // a periodic one, whose images are summed, too
     bool operator==(const StepWork&) const = default;
 };
 
@@ -56,9 +57,11 @@ class StepCosts {
 public:
     void add_step(const std::string& algorithm, double milliseconds,
                   double interactions_per_second);
-    // One evaluation of the forces took so long, whatever the work in force.
+    // One evaluation of the forces in open space took so long, whatever the work in force.
     void learn(const std::string& algorithm, std::size_t count, Precision precision,
-               double milliseconds);
+               double milliseconds) {
+        learn({algorithm, false}, {count, precision, milliseconds});
+    }
     // Other work: what was measured becomes what estimates are made from. Whether steps that are
     // reported with it are of it for certain: not where work has changed since the last ones.
     bool set_work(const StepWork& work);
@@ -98,7 +101,9 @@ private:
         Precision precision = Precision::fp32;
         double milliseconds = 0;
     };
+    using InSpace = std::pair<std::string, bool>; // an algorithm, and whether in a periodic box
 
+    void learn(const InSpace& algorithm, const Evaluation& evaluation);
     static Step quantile(const std::deque<Step>& steps, std::size_t one_in);
     const OptionValues& options_of(const std::string& algorithm) const;
     static StepCost cost_of(const Recent& recent);
@@ -111,7 +116,7 @@ private:
     std::optional<StepWork> work_; // in force
     std::map<std::string, OptionValues> options_;
     std::vector<Recent> recent_;
-    std::map<std::string, Evaluation> learnt_; // of the most bodies, of each algorithm
+    std::map<InSpace, Evaluation> learnt_; // of the most bodies
 };
 
 // One frame of the window.
@@ -154,8 +159,9 @@ public:
     double now() const { return now_; }
 
     void add_frame(const FrameReport& frame);
+    // `in_box`: of a system in a periodic box.
     void add_steps(const std::vector<StepReport>& steps, const SimulationStatus& status,
-                   Clock::time_point window_opened);
+                   Clock::time_point window_opened, bool in_box = false);
     void clear_trust(); // after a load
     // The clock has jumped: what it is before is no more.
     void go_back_to(double time, bool reversed);

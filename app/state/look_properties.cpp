@@ -80,10 +80,13 @@ Choices number_choices() {
 }
 
 Choices cut_choices() {
-    return {{"none", tr_noop("Octree without a cut"), tr_noop("Cells as far as their bodies")},
-            {"cube", tr_noop("Octree cut to a cube"), tr_noop("A cube that is seen whole")},
+    return {{"none", tr_noop("Octree without a cut"), tr_noop("Cells as far as their bodies"),
+             tr_noop("all")},
+            {"cube", tr_noop("Octree cut to a cube"), tr_noop("A cube that is seen whole"),
+             tr_noop("cube")},
             {"plane", tr_noop("Octree cut by a plane"),
-             tr_noop("Through the camera's target or the body that walks, facing the camera")}};
+             tr_noop("Through the camera's target or the body that walks, facing the camera"),
+             tr_noop("plane")}};
 }
 
 Choices slice_choices() {

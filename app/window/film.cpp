@@ -3,6 +3,7 @@
 #include "app/features/race/race_run.hpp"
 #include "app/features/tour/tour.hpp"
 #include "app/features/tour/tour_director.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/window/window_loop.hpp"
 
 #include <algorithm>
@@ -137,7 +138,8 @@ bool WindowLoop::step_and_wait(std::size_t steps) {
     if (const std::optional<Error> error = link_->look(app_)) {
         failure_ = error;
     }
-    app_.history.add_steps({}, app_.status, opened_); // what they are of; they are told next time
+    // What they are of; they are told next time.
+    app_.history.add_steps({}, app_.status, opened_, app_.get<SceneSpace>().box.is_periodic());
     return !failure_;
 }
 

@@ -113,13 +113,18 @@ void SimulationLink::take_bodies(AppState& app, const SimulationStatus& before) 
     }
     app.paths.change_bodies(app.catalogue, app.status.count, here_now);
     app.picked_body = app.picked_body ? here_now(*app.picked_body) : std::nullopt;
-    if (app.get<Followed>().what == Following::body) {
-        const auto body = here_now(app.get<Followed>().body);
+    Followed& followed = app.get<Followed>();
+    if (followed.what == Following::body) {
+        const auto body = here_now(followed.body);
         if (body) {
-            app.get<Followed>().body = *body;
+            followed.body = *body;
         } else {
             app.announce("follow", "The followed body is gone");
-            app.get<Followed>() = {};
+            followed = {.lost = old.numbers.at(followed.body)};
+        }
+    } else if (followed.lost) { // and may be brought back
+        if (const auto body = app.catalogue.numbers.find(*followed.lost, app.status.count)) {
+            followed = {.what = Following::body, .body = *body, .flies = true};
         }
     }
 }

@@ -6,6 +6,7 @@
 #include "app/state/hand.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
+#include "app/state/scene_space.hpp"
 #include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
@@ -68,7 +69,7 @@ void WindowLoop::look_at_simulation() {
     app_.step_in_flight = simulation_->step_in_flight();
     app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
-    app_.history.add_steps(steps, app_.status, opened_);
+    app_.history.add_steps(steps, app_.status, opened_, app_.get<SceneSpace>().box.is_periodic());
     if (app_.get<AccuracyTrace>().observe(app_.status, app_.history, app_.view.wants_error())) {
         app_.simulation.verify(accuracy_samples);
     }

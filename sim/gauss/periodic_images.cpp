@@ -13,34 +13,37 @@
 
 namespace orrery {
 
-VectorArray<float> wrapped_places(const VectorArray<double>& places, const PeriodicBox& box) {
-    VectorArray<float> inside(places.size());
+template <class Real>
+VectorArray<Real> wrapped_places(const VectorArray<double>& places, const PeriodicBox& box) {
+    VectorArray<Real> inside(places.size());
     for (std::size_t i = 0; i < places.size(); ++i) {
-        inside.x[i] = static_cast<float>(wrapped(places.x[i], box.lengths[0]));
-        inside.y[i] = static_cast<float>(wrapped(places.y[i], box.lengths[1]));
-        inside.z[i] = static_cast<float>(wrapped(places.z[i], box.lengths[2]));
+        inside.x[i] = static_cast<Real>(wrapped(places.x[i], box.lengths[0]));
+        inside.y[i] = static_cast<Real>(wrapped(places.y[i], box.lengths[1]));
+        inside.z[i] = static_cast<Real>(wrapped(places.z[i], box.lengths[2]));
     }
     return inside;
 }
 
-BodiesWithImages with_images(const VectorArray<float>& wrapped, std::span<const float> masses,
-                             const PeriodicBox& box, double reach) {
+template <class Real>
+BodiesWithImages<Real> with_images(const VectorArray<Real>& wrapped, std::span<const Real> masses,
+                                   const PeriodicBox& box, double reach) {
     struct Image {
         std::size_t body;
-        std::array<float, 3> place;
+        std::array<Real, 3> place;
     };
     std::vector<Image> images;
-    const std::array<const HostArray<float>*, 3> axes{&wrapped.x, &wrapped.y, &wrapped.z};
+    const std::array<const HostArray<Real>*, 3> axes{&wrapped.x, &wrapped.y, &wrapped.z};
     for (std::size_t i = 0; i < wrapped.size(); ++i) {
         // What has an image beyond one face has one more for each of its images beyond the next.
         const std::size_t first = images.size();
         images.push_back({i, {wrapped.x[i], wrapped.y[i], wrapped.z[i]}});
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto edge = static_cast<float>(box.lengths[axis]);
-            const auto near = static_cast<float>(std::min(reach, box.lengths[axis]));
-            const float at = (*axes[axis])[i];
+            const auto edge = static_cast<Real>(box.lengths[axis]);
+            const auto near = static_cast<Real>(std::min(reach, box.lengths[axis]));
+            const Real at = (*axes[axis])[i];
             const std::size_t so_far = images.size();
-            for (const float shift : {at < near ? edge : 0, at >= edge - near ? -edge : 0}) {
+            for (const Real shift :
+                 {at < near ? edge : Real(0), at >= edge - near ? -edge : Real(0)}) {
                 for (std::size_t k = first; shift != 0 && k < so_far; ++k) {
                     images.push_back(images[k]);
                     images.back().place[axis] += shift;
@@ -50,8 +53,8 @@ BodiesWithImages with_images(const VectorArray<float>& wrapped, std::span<const 
         images.erase(images.begin() + static_cast<std::ptrdiff_t>(first)); // the body itself
     }
     const std::size_t count = wrapped.size();
-    BodiesWithImages all{VectorArray<float>(count + images.size()),
-                         HostArray<float>(count + images.size())};
+    BodiesWithImages all{VectorArray<Real>(count + images.size()),
+                         HostArray<Real>(count + images.size())};
     std::ranges::copy(wrapped.x, all.places.x.begin());
     std::ranges::copy(wrapped.y, all.places.y.begin());
     std::ranges::copy(wrapped.z, all.places.z.begin());
@@ -64,5 +67,12 @@ BodiesWithImages with_images(const VectorArray<float>& wrapped, std::span<const 
     }
     return all;
 }
+
+template VectorArray<float> wrapped_places(const VectorArray<double>&, const PeriodicBox&);
+template VectorArray<double> wrapped_places(const VectorArray<double>&, const PeriodicBox&);
+template BodiesWithImages<float> with_images(const VectorArray<float>&, std::span<const float>,
+                                             const PeriodicBox&, double);
+template BodiesWithImages<double> with_images(const VectorArray<double>&, std::span<const double>,
+                                              const PeriodicBox&, double);
 
 } // namespace orrery

@@ -9,14 +9,17 @@ namespace orrery {
 // Bodies of a periodic box, wrapped into it, and behind them those images of theirs that are no
 // farther outside of it than `reach`: what a sum with that reach finds in the box is the sum over
 // all boxes. At most one image beyond each face, edge and corner: the reach is at most an edge.
+template <class Real>
 struct BodiesWithImages {
-    VectorArray<float> places;
-    HostArray<float> masses;
+    VectorArray<Real> places;
+    HostArray<Real> masses;
 };
-BodiesWithImages with_images(const VectorArray<float>& wrapped, std::span<const float> masses,
-                             const PeriodicBox& box, double reach);
+template <class Real>
+BodiesWithImages<Real> with_images(const VectorArray<Real>& wrapped, std::span<const Real> masses,
+                                   const PeriodicBox& box, double reach);
 
 // The places in [0, L).
-VectorArray<float> wrapped_places(const VectorArray<double>& places, const PeriodicBox& box);
+template <class Real>
+VectorArray<Real> wrapped_places(const VectorArray<double>& places, const PeriodicBox& box);
 
 } // namespace orrery

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -150,11 +151,31 @@ std::string name() {
     return all.substr(0, all.find_first_of(",\n"));
 }
 
+// Signals stay away from threads that begin while it lives: MPI's own would end the program by one
+// that it is to be stopped by in order.
+class NoSignals {
+public:
+    NoSignals() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_BLOCK, &all, &before_);
+    }
+    NoSignals(const NoSignals&) = delete;
+    NoSignals& operator=(const NoSignals&) = delete;
+    ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
+};
+
 class Processes final : public MpiProcesses {
 public:
     explicit Processes(std::size_t most_bytes) : most_bytes_(most_bytes) {
         int threads = 0;
-        require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads), "start");
+        {
+            const NoSignals in_its_threads;
+            require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads), "start");
+        }
         if (threads < MPI_THREAD_SERIALIZED) { // a window's simulation has a thread of its own
             throw failure("MPI does not work for any thread", name(),
                           "take a library that was built with threads");

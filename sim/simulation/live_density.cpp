@@ -84,7 +84,7 @@ bool LiveDensity::take_on_host(const Source& source) {
     }
     origin_ =
         box_.is_periodic() ? Vector3() : Vector3{at.x[count / 2], at.y[count / 2], at.z[count / 2]};
-    places_ = box_.is_periodic() ? wrapped_places(at, box_) : from(origin_, at);
+    places_ = box_.is_periodic() ? wrapped_places<float>(at, box_) : from(origin_, at);
     masses_ = converted<float>(bodies.mass);
     bodies_serial_ = source.bodies_serial;
     gpu_bodies_.reset();
@@ -147,13 +147,13 @@ std::optional<std::vector<float>> LiveDensity::sums(const VectorArray<double>* p
         points != nullptr ? from(origin_, *points) : VectorArray<float>();
     std::vector<float> densities;
     GaussSum<float> sum{};
-    BodiesWithImages images;
+    BodiesWithImages<float> images;
     if (!on_gpu_) {
         const PointsView<float> targets = view_of(points != nullptr ? others : places_);
         densities.resize(targets.size());
         sum = {view_of(places_), masses_, targets, densities, sigma, error};
         if (box_.is_periodic()) {
-            images = with_images(places_, masses_, box_, gauss_reach(error) * sigma);
+            images = with_images<float>(places_, masses_, box_, gauss_reach(error) * sigma);
             sum.sources = view_of(images.places);
             sum.masses = images.masses;
         }
@@ -190,8 +190,9 @@ std::vector<float> body_densities(const BodyValues& bodies, const PeriodicBox& b
             work);
     };
     if (box.is_periodic()) {
-        const VectorArray<float> places = wrapped_places(at, box);
-        const BodiesWithImages all = with_images(places, masses, box, gauss_reach(error) * sigma);
+        const VectorArray<float> places = wrapped_places<float>(at, box);
+        const BodiesWithImages<float> all =
+            with_images<float>(places, masses, box, gauss_reach(error) * sigma);
         sum_at(places, all.places, all.masses);
     } else {
         const VectorArray<float> places = from(

@@ -267,7 +267,11 @@ void set_option(Settings& settings, std::string_view id, const std::string& word
                                   ? OptionValue(parse_number(words, option->title))
                                   : OptionValue(words);
     resolve_option(info, id, value);
-    settings.solver_options[settings.algorithm][std::string(id)] = value;
+    OptionValues& values = settings.solver_options[settings.algorithm];
+    values[std::string(id)] = value;
+    if (option != nullptr && !info.in_effect(*option, values)) {
+        values[option->only_with.option] = option->only_with.choice;
+    }
 }
 
 void check_option(std::string_view id, const std::string& words) {
@@ -292,11 +296,21 @@ std::vector<PropertyValue> changes_between(const Settings& from, const Settings&
     std::vector<PropertyValue> changes = changes_of(properties(), from, to);
     const OptionValues had = options_of(from, to.algorithm);
     const OptionValues has = options_of(to, to.algorithm);
-    for (const SolverOption& option : find_solver(to.algorithm).info.options) {
+    const SolverInfo& info = find_solver(to.algorithm).info;
+    const auto add = [&](const SolverOption& option) {
         const OptionValue value = option.value_in(has);
-        if (value != option.value_in(had)) {
-            changes.push_back(
-                {option.id, value.is_number() ? shortest(value.number()) : value.choice(), true});
+        changes.push_back(
+            {option.id, value.is_number() ? shortest(value.number()) : value.choice(), true});
+    };
+    for (const SolverOption& option : info.options) {
+        if (option.value_in(has) != option.value_in(had)) {
+            add(option);
+        }
+    }
+    for (const SolverOption& option : info.options) { // whose setting has set another one, too
+        const bool idle = !info.in_effect(option, has);
+        if (idle && option.value_in(has) != option.value_in(had)) {
+            add(*info.find_option(option.only_with.option));
         }
     }
     return changes;

@@ -18,7 +18,9 @@ std::span<const Property> properties();
 const Property* find_property(std::string_view id_or_title); // null if there is none
 
 // Options of the algorithm in force, which are set in the same way: "theta 0.3". Throws bad_input
-// for an option that the algorithm does not have, and for a value that it cannot take.
+// for an option that the algorithm does not have, and for a value that it cannot take. One that
+// means something only beside a choice of another option takes that with it: theta,
+// criterion=angle.
 void set_option(Settings& settings, std::string_view id, const std::string& words);
 
 // Throws bad_input unless there is an algorithm that has this option and takes the value.

@@ -209,7 +209,7 @@ public:
     // The newest complete state itself, where a GPU has it; nullopt: the host does.
     std::optional<BodiesOnDevice> on_device() const;
 
-    // The newest complete state, with the time step and softening in force, to be saved. Among many
+    // The newest complete state, with the steps and softening in force, to be saved. Among many
     // ranks the first gets the bodies, in original order, and the others none.
     System snapshot() const;
     // The same, of which each of many ranks gets its share (System::bodies_of_ranks).

@@ -168,7 +168,7 @@ System Simulation::snapshot_share() const {
     const Shown shown = ranks_.size() > 1 ? Shown{complete, time_, system_} : this->shown();
     const std::unique_ptr<StateReading> reading = shown.image->begin_reading(whole_bodies());
     const double time_step = largest_time_step();
-    const double softening = forces_.softening;
+    const double softening = forces_.softening, step_accuracy = step_accuracy_;
     lock.unlock();
     System now;
     on_all(ranks_, [&] {
@@ -185,6 +185,8 @@ System Simulation::snapshot_share() const {
     }
     now.time = shown.time;
     now.time_step = time_step;
+    // Where space expands it is that of a mesh, from which others' follow.
+    now.step_accuracy = now.cosmology ? now.step_accuracy : step_accuracy;
     now.softening = softening;
     return now;
 }

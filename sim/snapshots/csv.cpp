@@ -27,6 +27,7 @@
 #include "sim/snapshots/csv_text.hpp"
 #include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
+#include "sim/unit_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -240,7 +241,8 @@ System read(const FileContents& contents) {
     }
     system.time = facts.time.value_or(0);
     system.units = facts.units.value_or(Units{});
-    system.units.gravity = facts.gravity.value_or(1);
+    const std::optional<double> of_units = facts.units ? gravity_in(*facts.units) : std::nullopt;
+    system.units.gravity = facts.gravity.value_or(of_units.value_or(1));
     suggest_defaults(system, contents.file);
     system.softening = facts.softening.value_or(system.softening);
     system.catalogue.softening_is_told = facts.softening || has(columns, CsvColumn::softening);

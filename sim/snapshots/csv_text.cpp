@@ -3,6 +3,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/words.hpp"
 #include "sim/snapshots/file_position.hpp"
+#include "sim/unit_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -54,14 +55,10 @@ void take_fact(std::string_view name, std::string_view value, CsvFacts& facts, c
         }
         facts.*known->member = number;
     } else if (name == "units") {
-        const std::vector<std::string_view> names = split(value);
-        if (names.size() != 3) {
+        if (split(value).size() != 3) {
             fail("name three, of length, time and mass: AU, day, Msun");
         }
-        Units& units = facts.units.emplace();
-        units.length = content_of(names[0]);
-        units.time = content_of(names[1]);
-        units.mass = content_of(names[2]);
+        facts.units = parse_unit_names(value);
     } else if (name == "bodies") {
         facts.bodies = whole_text<std::size_t>(value);
         if (!facts.bodies) {

@@ -189,7 +189,15 @@ void write_snapshot(const std::filesystem::path& file, const System& system,
     const auto write = [&](const System& whole) {
         require_writable(whole, file);
         AtomicFile output(file);
-        format.write(output, whole);
+        // A run's softening is that of all bodies, whatever they had in a file.
+        const bool has_other_softenings = settings.softening && !whole.catalogue.softenings.empty();
+        if (has_other_softenings) {
+            System softened = whole;
+            softened.catalogue.softenings.clear();
+            format.write(output, softened);
+        } else {
+            format.write(output, whole);
+        }
         output.commit();
     };
     if (ranks.size() == 1) {

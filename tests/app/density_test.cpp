@@ -1,6 +1,7 @@
 #include "tests/app/orrery_program.hpp"
 
 #include "sim/scene.hpp"
+#include "sim/snapshot.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -91,6 +92,38 @@ TEST(DensityCommand, WritesAGridOverTheBox) {
         EXPECT_NEAR(row.at(3), density_at(system.bodies, row.at(0), row.at(1), row.at(2), 0.5),
                     1e-4);
     }
+}
+
+TEST(DensityCommand, LosesNoMassInAPeriodicBox) {
+    const TemporaryFolder folder;
+    // After some steps bodies have left through its faces.
+    ASSERT_EQ(run_orrery({"simulate", "cosmic_web", "--bodies", "512", "--steps", "40",
+                          "--algorithm", "cpu.mesh", "-o", folder / "late.orrery"})
+                  .exit_code,
+              0);
+    const Finished run = run_orrery({"density", folder / "late.orrery", "--sigma", "20", "--grid",
+                                     "16x16x16", "--precision", "fp64", "-o", folder / "grid.csv",
+                                     "--json", folder / "grid.json"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const System system = read_snapshot(folder / "late.orrery");
+    double mass = 0, volume = 1, sum = 0;
+    for (const double each : system.bodies.mass) {
+        mass += each;
+    }
+    for (const double edge : system.box.lengths) {
+        volume *= edge;
+    }
+    const Rows rows = read_rows(read_text(folder / "grid.csv"));
+    for (const std::vector<double>& row : rows.cells) {
+        sum += row.at(3);
+    }
+    EXPECT_NEAR(sum / static_cast<double>(rows.cells.size()), mass / volume, 1e-3 * mass / volume);
+    const auto report = nlohmann::json::parse(read_text(folder / "grid.json"));
+    EXPECT_EQ(report.at("box"), nlohmann::json(system.box.lengths));
+    EXPECT_EQ(run_orrery({"density", "cosmic_web", "--bodies", "512", "--sigma", "60", "-o", "-"})
+                  .exit_code,
+              2)
+        << "each body would meet two images of another";
 }
 
 TEST(DensityCommand, ChoosesAWidthAndSaysSo) {

@@ -60,7 +60,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     if (launch.largest_file) {
         const rlimit limit = {*launch.largest_file, *launch.largest_file};
         setrlimit(RLIMIT_FSIZE, &limit);
-        std::signal(SIGXFSZ, SIG_IGN);
     }
     if (out >= 0 && err >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0 &&
         (launch.folder.empty() || chdir(launch.folder.c_str()) == 0)) {

@@ -205,10 +205,35 @@ TEST(Mpirun, EndsEverywhereWhereOneRankDies) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(2)) << "it hangs";
 }
 
+TEST(Mpirun, SavesWhatItHasWhenItIsStopped) {
+    const TemporaryFolder folder;
+    // The launcher is interrupted, as Ctrl+C does it, once the first state is written.
+    const std::string script = folder / "rank.sh";
+    write_bytes(script, "#!/bin/sh\n"
+                        "if [ \"$OMPI_COMM_WORLD_RANK\" = 0 ]; then\n"
+                        "  (while [ ! -e s-000.orrery ]; do sleep 0.1; done; kill -INT $PPID) &\n"
+                        "fi\n"
+                        "exec \"$@\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    Launch launch = launcher();
+    launch.folder = folder.path();
+    const Finished run =
+        run_orrery({"-n", "2", script, ORRERY_EXECUTABLE, "simulate", "plummer", "--bodies", "500",
+                    "--algorithm", "cpu.tree", "--until", "1e6", "--snapshot-every", "1e5", "-o",
+                    "s-%03d.orrery", "--json", "run.json"},
+                   launch);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(count_of("stopped at t = ", run.errors), 1) << run.errors;
+    const auto report = nlohmann::json::parse(read_text(folder / "run.json"));
+    const std::string last = report.at("snapshots").back().at("file");
+    EXPECT_EQ(last, "s-001.orrery");
+    EXPECT_EQ(read_snapshot(folder / last).time, report.at("time"));
+}
+
 TEST(Mpirun, KeepsWhatWasComputedWhereTheDiskIsFull) {
     const TemporaryFolder folder;
     const std::string script = folder / "rank.sh";
-    write_bytes(script, "#!/bin/sh\ntrap '' XFSZ\nulimit -f 100\nexec \"$@\"\n");
+    write_bytes(script, "#!/bin/sh\nulimit -f 100\nexec \"$@\"\n");
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
     Launch launch = launcher();
     launch.set_environment["OMPI_MCA_btl"] = "self,tcp"; // MPI's own files must be small

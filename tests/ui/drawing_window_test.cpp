@@ -29,6 +29,8 @@ TEST_F(DrawingInTheWindow, DrawsArrowsLinesAndWordsOnThePictureAndLeavesTheCamer
     EXPECT_EQ(window.fresh_state().at("camera"), camera);
     window.key("BackSpace");
     EXPECT_TRUE(window.becomes("/view/annotations", 2));
+    window.key("ctrl+z");
+    EXPECT_TRUE(window.becomes("/view/annotations", 1)) << "what was drawn before anything else";
     window.key("shift+d");
     EXPECT_TRUE(window.becomes("/view/annotations", 0));
     window.key("shift+i");

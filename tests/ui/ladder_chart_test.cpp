@@ -351,6 +351,23 @@ TEST(StepCosts, AreThereAgainWhenOneComesBackToTheSameWork) {
     EXPECT_NEAR(costs.of("cpu.aos").milliseconds, 50, 1e-9);
 }
 
+TEST(StepCosts, OfAPeriodicBoxAreNotThoseOfOpenSpace) {
+    StepCosts costs;
+    costs.learn("cpu.simd", 4096, Precision::fp32, 4);
+    costs.set_work({.source = "plummer", .count = 8192});
+    EXPECT_NEAR(costs.of("cpu.simd").milliseconds, 16, 1e-9);
+    StepWork box{.source = "cosmic_web", .count = 4096, .in_box = true};
+    costs.set_work(box);
+    EXPECT_EQ(costs.of("cpu.simd").known, StepCost::Known::nothing)
+        << "images of all bodies take 15 times as long, which nothing has told yet";
+    costs.add_step("cpu.simd", 60, 1e9);
+    box.count = 8192;
+    costs.set_work(box);
+    EXPECT_NEAR(costs.of("cpu.simd").milliseconds, 240, 1e-9);
+    costs.set_work({.source = "plummer", .count = 8192});
+    EXPECT_NEAR(costs.of("cpu.simd").milliseconds, 16, 1e-9);
+}
+
 TEST(MessageChart, ShowsTimesAndBandwidthsOfMessagesInsteadOfTheLadder) {
     const Charts charts{{}, {}, {"Open MPI, 2 ranks", {{8, 4e-7}, {4096, 1e-6}, {4 << 20, 4e-4}}}};
     EXPECT_EQ(bytes_axis(charts.messages).low, 8);

@@ -112,6 +112,17 @@ TEST_F(TimeInTheWindow, CarriesTheCameraAlongWithABody) {
     EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
 }
 
+TEST_F(TimeInTheWindow, FollowsABodyAgainWhoseDeletionIsUndone) {
+    DrivenWindow window({.arguments = {"solar_system", "--size", "640x360", "--paused", "--do",
+                                       "follow Mercury", "--do", "delete body Mercury"}});
+    ASSERT_TRUE(window.becomes("/simulation/count", 19));
+    EXPECT_TRUE(window.becomes("/followed/what", "nothing"));
+    window.key("ctrl+z");
+    EXPECT_TRUE(window.becomes("/followed/what", "body"));
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+}
+
 } // namespace
 
 } // namespace orrery

@@ -226,6 +226,12 @@ private:
         if (count == 0 || !(view.boxes || (view.walk && app.picked_body))) {
             return std::nullopt;
         }
+        if (app.race.under_way && !builds_a_tree(settings)) { // another racer's would not be its
+            notice_ =
+                tr_format("In a race the octree is that of the first algorithm, and {} has none",
+                          settings.algorithm);
+            return std::nullopt;
+        }
         if (count > max_overlay_bodies && !builds_a_tree(settings)) {
             notice_ = tr("Too many bodies to build a tree for display (limit: two million)");
             return std::nullopt;

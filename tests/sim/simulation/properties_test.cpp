@@ -109,8 +109,7 @@ TEST(Properties, RefuseWhatIsOutOfRangeAndSayWhatIsNot) {
 TEST(Properties, SetOptionsOfTheAlgorithmInForce) {
     Settings settings;
     settings.algorithm = "cpu.tree";
-    set_option(settings, "theta", "0.3");
-    set_option(settings, "criterion", "angle");
+    set_option(settings, "theta", "0.3"); // which means something only beside criterion=angle
     EXPECT_EQ(settings.solver_options["cpu.tree"],
               (OptionValues{{"theta", 0.3}, {"criterion", "angle"}}));
     EXPECT_THROW(set_option(settings, "theta", "30"), Error);

@@ -30,7 +30,11 @@ std::vector<std::pair<std::string, Settings>> sampled_settings() {
                 Settings settings;
                 settings.algorithm = entry.info.id;
                 if (value != option.value_in({})) {
-                    settings.solver_options[entry.info.id][option.id] = value;
+                    OptionValues& values = settings.solver_options[entry.info.id];
+                    values[option.id] = value;
+                    if (!entry.info.in_effect(option, values)) {
+                        values[option.only_with.option] = option.only_with.choice;
+                    }
                 }
                 all.emplace_back(settings.algorithm + " " + option.id + " " + value.text(),
                                  settings);

@@ -62,6 +62,13 @@ TEST(CsvFacts, ChooseTheStepThatSuitsTheirGravity) {
     EXPECT_GT(slow, read(table).time_step);
 }
 
+TEST(CsvFacts, HaveTheGravityOfKnownUnitsUnlessTheyNameAnother) {
+    const std::string units = "# orrery: units = kpc, km/s, Msun\n";
+    EXPECT_NEAR(read(units + table).units.gravity, 4.30091e-6, 1e-10);
+    EXPECT_EQ(read(units + "# orrery: gravity = 1\n" + table).units.gravity, 1);
+    EXPECT_EQ(read("# orrery: units = league, day, stone\n" + table).units.gravity, 1);
+}
+
 TEST(CsvFacts, AreCommentsBelowTheHeader) {
     EXPECT_EQ(read(table + "# orrery: time = 3\n").time, 0);
 }

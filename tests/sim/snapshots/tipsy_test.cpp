@@ -85,6 +85,16 @@ TEST(Tipsy, TakesTheMassWeightedMeanForTheSoftening) {
     EXPECT_DOUBLE_EQ(read_tipsy(two_dark_bodies()).softening, (1.5 * 0.25 + 0.5 * 0.75) / 2);
 }
 
+TEST(Tipsy, GetsTheSofteningOfARunInPlaceOfThatOfItsBodies) {
+    const TemporaryFolder folder;
+    System system = read_tipsy(two_dark_bodies());
+    Settings run;
+    run.softening = system.softening = 0.0625;
+    const auto file = folder / "run.tipsy";
+    write_snapshot(file, system, {}, run);
+    EXPECT_EQ(read_snapshot(file).softening, 0.0625) << "else it would go on with another force";
+}
+
 TEST(Tipsy, WritesItsOwnVariantByteForByte) {
     const TemporaryFolder folder;
     const auto file = folder / "copy.tipsy";
