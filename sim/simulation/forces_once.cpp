@@ -28,6 +28,10 @@ std::string suitable_algorithm(const Settings& settings, std::size_t bodies, boo
 
 // An error is for those that approximate: a direct sum keeps within every one that it can keep.
 void take_error(OptionValues& options, const SolverInfo& info, double error) {
+    if (!(error > 0)) {
+        throw bad_input("the wanted error is not above zero", "error",
+                        "Leave it out, or give 1e-3.");
+    }
     if (info.find_option("error") != nullptr) {
         options["error"] = error;
     } else if (!info.is_direct) {

@@ -101,6 +101,7 @@ def test_no_bodies_are_no_trouble():
         (dict(algorithm="cpu.nothing"), "cpu.nothing"),
         (dict(softening=-1), "softening"),
         (dict(algorithm="cpu.tree", options={"depth": 3}), "depth"),
+        (dict(error=-1.0), "error"),
         (dict(algorithm="cpu.mesh", error=1e-3), "error"),
         (dict(precision="fp16"), "fp16"),
         (dict(algorithm="cpu.soa", box=(1, 1, 1)), "cpu.soa"),
