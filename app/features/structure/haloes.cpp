@@ -15,6 +15,7 @@
 #include "app/state/halo_status.hpp"
 #include "app/state/scene_space.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/tour_status.hpp"
 #include "render/body_buffer.hpp"
 #include "sim/structure/halo_numbers.hpp"
 #include "sim/structure/images.hpp"
@@ -231,7 +232,10 @@ private:
         status.haloes = std::move(made->haloes);
         status.time = made->time;
         status.seconds = seconds;
-        status.known = true;
+        const bool first = !std::exchange(status.known, true);
+        if (first && status.haloes.empty() && !app.get<TourStatus>().given) {
+            app.announce("haloes", "There are no haloes yet; rings appear as they form");
+        }
     }
 
     void clear(Frame& frame) override {
