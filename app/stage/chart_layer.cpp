@@ -205,8 +205,9 @@ void draw_ladder(AppState& app, const ChartFrame& frame) {
     const float pad = 0.6F * line;
     const ImVec2 from = frame.at.from;
     write_heading(frame, frame.small ? quiet_colour() : text_colour(),
-                  chart.bars.empty() ? tr("Nothing measured yet")
-                                     : tr_format("Speed-up over {}", chart.reference));
+                  chart.bars.empty()
+                      ? tr_format("{} has not run yet; Ctrl+L runs all", chart.reference)
+                      : tr_format("Speed-up over {}", chart.reference));
     const auto [names, figures] = word_widths(chart, frame.small);
     const ChartBar* const fastest = fastest_bar(chart);
     const float top = from.y + 1.8F * line;

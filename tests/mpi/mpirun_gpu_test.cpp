@@ -46,7 +46,7 @@ TEST_P(MpirunOnGpus, KeepsEveryBodyOnAGpuAndSaysWhatMpiIsGiven) {
     const nlohmann::json report = report_of("host");
     const nlohmann::json& ranks = report.at("ranks");
     EXPECT_EQ(ranks.at("mpi_memory"), "host");
-    EXPECT_LT(ranks.at("imbalance"), 1.1);
+    EXPECT_LT(ranks.at("imbalance"), 1.5) << "of times, which ranks that share a GPU disturb";
     double bodies = 0;
     for (const auto& rank : ranks.at("each")) {
         bodies += rank.at("bodies").get<double>();
@@ -58,7 +58,7 @@ TEST_P(MpirunOnGpus, KeepsEveryBodyOnAGpuAndSaysWhatMpiIsGiven) {
     const Finished forced = run_on(2, {"simulate", "plummer", "--bodies", "1k", "--algorithm",
                                        GetParam(), "--steps", "1", "--mpi-memory", "device"});
     EXPECT_EQ(forced.exit_code, memory == "device" ? 0 : 2) << forced.errors;
-    EXPECT_EQ(forced.errors.find("--mpi-memory host") == std::string::npos, memory == "device")
+    EXPECT_EQ(forced.errors.find("MPI does not take") == std::string::npos, memory == "device")
         << forced.errors;
 }
 

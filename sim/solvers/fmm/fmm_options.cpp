@@ -88,7 +88,7 @@ std::vector<SolverOption> fmm_options(double leaf) {
             "out is too large a part of the pull on the bodies. The angle: while the cells "
             "appear too large to each other"),
         error_option(1e-6, "Relative error of the force that 99 bodies in 100 stay below, if cells "
-                           "are opened by it; Trust shows the error measured"),
+                           "are opened by it; Accuracy shows the one measured"),
         angle_option(0.9, "Sum of the cells' radii over their distance up to which they interact "
                           "as a whole, if they are opened by angle; smaller is more accurate"),
         {.id = "order",
@@ -129,11 +129,12 @@ double fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Preci
 std::vector<SolverOption> gpu_fmm_options(double leaf) {
     constexpr bool always = true;
     return {
-        error_option(1e-10,
-                     "Relative error of the force that 99 bodies in 100 stay below: pairs of cells "
-                     "interact as a whole only where that is kept; Trust shows the error measured. "
-                     "Single precision ends at 1e-6",
-                     always),
+        error_option(
+            1e-10,
+            "Relative error of the force that 99 bodies in 100 stay below: pairs of cells "
+            "interact as a whole only where that is kept; Accuracy shows the one measured. "
+            "Single precision ends at 1e-6",
+            always),
         {.id = "order",
          .title = "Order of the expansions",
          .tooltip = "Highest power of distance in a cell's expansion: 2 or more, at most 10 in "

@@ -99,7 +99,7 @@ std::vector<SolverOption> tree_options(double leaf) {
             "the pull on a body. The opening angle: while it appears too large from there, as "
             "Barnes and Hut did"),
         error_option(1e-5, "Relative error of the force that 99 bodies in 100 stay below, if cells "
-                           "are opened by it; Trust shows the error measured"),
+                           "are opened by it; Accuracy shows the one measured"),
         angle_option(1.2, "Size over distance up to which a cell stands for its bodies, if cells "
                           "are opened by angle; smaller is more accurate"),
         {.id = "order",
