@@ -8,6 +8,12 @@ target_compile_options(orrery_cold INTERFACE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<C
 # orrery_unoptimised: tests, which take half as long to compile so, a precompiled header of the same rules provided.
 add_library(orrery_unoptimised INTERFACE)
 target_compile_options(orrery_unoptimised INTERFACE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O0>)
+# gold, of Debian's binutils, links them in less than half the time.
+find_program(ORRERY_GOLD ld.gold)
+mark_as_advanced(ORRERY_GOLD)
+if(ORRERY_GOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_link_options(orrery_unoptimised INTERFACE $<$<CONFIG:Release>:-fuse-ld=gold>)
+endif()
 
 # GCC sweeps its memory again and again, a tenth of the time that it takes for a file of ours. Below half a gigabyte, which
 # only the largest files reach, it need not.
