@@ -138,7 +138,7 @@ bool WindowLoop::step_and_wait(std::size_t steps) {
     if (const std::optional<Error> error = link_->look(app_)) {
         failure_ = error;
     }
-    // What they are of; they are told next time.
+    // These tell what steps are of; steps themselves are told next time.
     app_.history.add_steps({}, app_.status, opened_, app_.get<SceneSpace>().box.is_periodic());
     return !failure_;
 }

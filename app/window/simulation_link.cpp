@@ -109,6 +109,7 @@ void SimulationLink::take_bodies(AppState& app, const SimulationStatus& before) 
     if (!same) {
         app.paths.begin(app.catalogue, app.status.count, app.units, app.status.suggested.time_step);
         app.picked_body.reset();
+        app.get<Followed>().lost.reset();
         return;
     }
     app.paths.change_bodies(app.catalogue, app.status.count, here_now);

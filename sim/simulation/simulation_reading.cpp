@@ -185,7 +185,7 @@ System Simulation::snapshot_share() const {
     }
     now.time = shown.time;
     now.time_step = time_step;
-    // Where space expands it is that of a mesh, from which others' follow.
+    // An expanding system's accuracy is that of a mesh, from which those of others follow.
     now.step_accuracy = now.cosmology ? now.step_accuracy : step_accuracy;
     now.softening = softening;
     return now;

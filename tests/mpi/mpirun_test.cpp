@@ -18,6 +18,14 @@
 namespace orrery {
 namespace {
 
+// A program for ranks to be started by: these lines of a shell, and then what they are to run.
+std::string rank_script(const TemporaryFolder& folder, const std::string& lines) {
+    const std::string script = folder / "rank.sh";
+    write_bytes(script, "#!/bin/sh\n" + lines + "exec \"$@\"\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    return script;
+}
+
 TEST(Mpirun, MovesBodiesAsOneProcessDoes) {
     const TemporaryFolder folder;
     for (const std::string algorithm : {"cpu.simd", "cpu.tree", "cpu.fmm"}) {
@@ -188,14 +196,11 @@ TEST(Mpirun, RefusesAnotherVersionOnOneRankAndAllSayWhich) {
 TEST(Mpirun, EndsEverywhereWhereOneRankDies) {
     const TemporaryFolder folder;
     // The second rank ends itself in the midst of the run, as a machine that fails would.
-    const std::string script = folder / "rank.sh";
-    write_bytes(script, "#!/bin/sh\n"
-                        "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then\n"
-                        "  \"$@\" & child=$!\n"
-                        "  sleep 2; kill -9 $child; wait $child; kill -9 $$\n"
-                        "fi\n"
-                        "exec \"$@\"\n");
-    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const std::string script =
+        rank_script(folder, "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then\n"
+                            "  \"$@\" & child=$!\n"
+                            "  sleep 2; kill -9 $child; wait $child; kill -9 $$\n"
+                            "fi\n");
     const auto start = std::chrono::steady_clock::now();
     const Finished run = run_orrery({"-n", "3", script, ORRERY_EXECUTABLE, "simulate", "plummer",
                                      "--bodies", "2k", "--steps", "100000000"},
@@ -208,13 +213,10 @@ TEST(Mpirun, EndsEverywhereWhereOneRankDies) {
 TEST(Mpirun, SavesWhatItHasWhenItIsStopped) {
     const TemporaryFolder folder;
     // The launcher is interrupted, as Ctrl+C does it, once the first state is written.
-    const std::string script = folder / "rank.sh";
-    write_bytes(script, "#!/bin/sh\n"
-                        "if [ \"$OMPI_COMM_WORLD_RANK\" = 0 ]; then\n"
-                        "  (while [ ! -e s-000.orrery ]; do sleep 0.1; done; kill -INT $PPID) &\n"
-                        "fi\n"
-                        "exec \"$@\"\n");
-    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const std::string script = rank_script(
+        folder, "if [ \"$OMPI_COMM_WORLD_RANK\" = 0 ]; then\n"
+                "  (while [ ! -e s-000.orrery ]; do sleep 0.1; done; kill -INT $PPID) &\n"
+                "fi\n");
     Launch launch = launcher();
     launch.folder = folder.path();
     const Finished run =
@@ -232,9 +234,7 @@ TEST(Mpirun, SavesWhatItHasWhenItIsStopped) {
 
 TEST(Mpirun, KeepsWhatWasComputedWhereTheDiskIsFull) {
     const TemporaryFolder folder;
-    const std::string script = folder / "rank.sh";
-    write_bytes(script, "#!/bin/sh\nulimit -f 100\nexec \"$@\"\n");
-    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const std::string script = rank_script(folder, "ulimit -f 100\n");
     Launch launch = launcher();
     launch.set_environment["OMPI_MCA_btl"] = "self,tcp"; // MPI's own files must be small
     launch.set_environment["PMIX_MCA_gds"] = "hash";
@@ -249,11 +249,8 @@ TEST(Mpirun, KeepsWhatWasComputedWhereTheDiskIsFull) {
 
 TEST(Mpirun, KeepsTheOldFileWhereTheDiskOfOneRankIsFull) {
     const TemporaryFolder folder;
-    const std::string script = folder / "rank.sh";
-    write_bytes(script, "#!/bin/sh\ntrap '' XFSZ\n"
-                        "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then ulimit -f 100; fi\n"
-                        "exec \"$@\"\n");
-    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const std::string script =
+        rank_script(folder, "if [ \"$OMPI_COMM_WORLD_RANK\" = 1 ]; then ulimit -f 100; fi\n");
     const std::string file = folder / "end.orrery";
     write_bytes(file, "as it was");
     Launch launch = launcher();
@@ -273,13 +270,11 @@ TEST(Mpirun, KeepsTheOldFileWhereTheDiskOfOneRankIsFull) {
 // Words that start the program with a disk of its own, empty, in the place of that folder on every
 // rank but the first, as machines have them that share none.
 Words without_common_disk(const TemporaryFolder& folder, const std::string& disk) {
-    const std::string script = folder / "rank.sh";
-    write_bytes(script, "#!/bin/sh\n"
-                        "if [ \"$OMPI_COMM_WORLD_RANK\" = 0 ]; then exec \"$@\"; fi\n"
-                        "exec unshare --user --map-root-user --mount sh -c "
-                        "'mount -t tmpfs none \"$0\" && exec \"$@\"' " +
-                            disk + " \"$@\"\n");
-    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const std::string script =
+        rank_script(folder, "if [ \"$OMPI_COMM_WORLD_RANK\" != 0 ]; then\n"
+                            "  exec unshare --user --map-root-user --mount sh -c "
+                            "'mount -t tmpfs none \"$0\" && exec \"$@\"' " +
+                                disk + " \"$@\"\nfi\n");
     std::filesystem::create_directory(disk);
     return {"-n", "3", script, ORRERY_EXECUTABLE};
 }
