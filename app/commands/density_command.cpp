@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <numbers>
 #include <numeric>
@@ -67,20 +68,35 @@ Bodies<double> placed_bodies(const System& system) {
     return bodies;
 }
 
-double chosen_sigma(const DensityArguments& request, const Bodies<double>& bodies, Workers& workers,
-                    const Console& console) {
+// The widest Gaussians that meet one image of each body at most.
+double widest_sigma(const PeriodicBox& box, double error) {
+    return box.is_periodic() ? *std::ranges::min_element(box.lengths) / gauss_reach(error)
+                             : std::numeric_limits<double>::infinity();
+}
+
+double chosen_sigma(const DensityArguments& request, const Bodies<double>& bodies,
+                    const PeriodicBox& box, Workers& workers, const Console& console) {
+    const double widest = widest_sigma(box, request.error);
+    if (request.sigma && *request.sigma > widest) {
+        constexpr double rounding = 0.995; // of the number that is written
+        throw bad_input(
+            fmt::format("Gaussians of width {:g} reach across the periodic box", *request.sigma),
+            "--sigma", fmt::format("give at most {:.3g}", rounding * widest));
+    }
     if (request.sigma) {
         return *request.sigma;
     }
     const VectorArray<double>& positions = bodies.position;
-    const double sigma = suggested_sigma({positions.x, positions.y, positions.z}, workers);
+    const double sigma =
+        std::min(suggested_sigma({positions.x, positions.y, positions.z}, workers), widest);
     if (sigma <= 0) {
         throw bad_input("no width follows from the distances of these bodies", "--sigma",
                         "give one");
     }
-    console.note(fmt::format(
-        "sigma {}: 1.5 times the mean distance of neighbours in the densest half (--sigma)",
-        briefly(sigma)));
+    console.note(fmt::format("sigma {}: {} (--sigma)", briefly(sigma),
+                             sigma < widest
+                                 ? "1.5 times the mean distance of neighbours in the densest half"
+                                 : "the widest that fits the periodic box"));
     return sigma;
 }
 
@@ -134,18 +150,6 @@ struct Densities {
     std::vector<double> values = {}; // mass in a unit of volume
     StepTimings timings = {};
 };
-
-// Throws bad_input where a Gaussian would meet more than one image of a body.
-void require_fit(const Densities& densities) {
-    const double reach = gauss_reach(densities.error);
-    const std::array<double, 3>& edges = densities.box.lengths;
-    const double shortest = *std::ranges::min_element(edges);
-    if (densities.box.is_periodic() && reach * densities.sigma > shortest) {
-        throw bad_input(
-            fmt::format("Gaussians of width {:g} reach across the periodic box", densities.sigma),
-            "--sigma", fmt::format("give at most {:.3g}", shortest / reach));
-    }
-}
 
 // Each body's mass spread as a Gaussian. False if it was stopped. Throws bad_input for what cannot
 // be computed.
@@ -226,9 +230,8 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     }
     Workers workers(settings.threads);
     const Bodies<double> bodies = placed_bodies(system);
-    Densities result{chosen_sigma(request, bodies, workers, console), request.error, system.box,
-                     chosen_grid(request, bodies, system.box)};
-    require_fit(result);
+    Densities result{chosen_sigma(request, bodies, system.box, workers, console), request.error,
+                     system.box, chosen_grid(request, bodies, system.box)};
     try {
         const bool complete =
             settings.precision == Precision::fp32

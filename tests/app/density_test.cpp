@@ -124,6 +124,8 @@ TEST(DensityCommand, LosesNoMassInAPeriodicBox) {
                   .exit_code,
               2)
         << "each body would meet two images of another";
+    EXPECT_EQ(run_orrery({"density", "cosmic_web", "--bodies", "64", "-o", "-"}).exit_code, 0)
+        << "a width that was not typed fits";
 }
 
 TEST(DensityCommand, ChoosesAWidthAndSaysSo) {
