@@ -179,6 +179,30 @@ TEST_F(Tours, BringAStepsViewsToItsOwnScene) {
     EXPECT_TRUE(app_.view.keyframes.empty()) << "the step has none";
 }
 
+TEST_F(Tours, KeepADrawingOnTheStepItWasMadeIn) {
+    TourDirector director(source_folder() / "assets/tours");
+    app_.status.loaded = true;
+    std::vector<Annotation>& drawn = app_.view.annotations.drawn;
+    const auto go_to = [&](std::size_t step) {
+        app_.requests.add(GoToStep{step});
+        director.update(frame_);
+    };
+    app_.actions.run("tour.start");
+    director.update(frame_);
+    const Annotation arrow{.points = {{0, 0}, {0.1F, 0}}};
+    drawn.push_back(arrow);
+    go_to(1);
+    EXPECT_TRUE(drawn.empty());
+    go_to(0);
+    EXPECT_EQ(drawn, std::vector{arrow});
+    app_.view.frozen = true;
+    go_to(1);
+    EXPECT_EQ(drawn, std::vector{arrow}) << "of the frozen picture";
+    app_.view.frozen = false;
+    director.update(frame_);
+    EXPECT_TRUE(drawn.empty());
+}
+
 TEST_F(Tours, FollowABodyOfABodySetThatIsStillToCome) {
     const Tour tour = read(R"(title = "Follow"
 [[step]]

@@ -85,6 +85,7 @@ void TourDirector::update(Frame& frame) {
         player_->advance(frame.seconds, in_force ? std::optional(app.status.time) : std::nullopt);
     }
     enter_if_another(app);
+    turn_drawings(app);
     rehearsal_.poll(app);
     refresh(app);
 }
@@ -144,6 +145,8 @@ void TourDirector::take_edits(AppState& app) {
 void TourDirector::start(AppState& app, Tour tour) {
     player_.emplace(std::move(tour));
     editor_.reset();
+    drawn_.clear();
+    drawn_on_.reset();
     give(app);
 }
 
@@ -219,6 +222,18 @@ void TourDirector::take_back_edits(AppState& app, bool begins_anew) {
     if (stay < now) {
         app.get<BodyEdits>().stay = stay;
     }
+}
+
+// As on slides: what is drawn on a step goes with it and is there again when its step is. A frozen
+// picture keeps what is drawn on it.
+void TourDirector::turn_drawings(AppState& app) {
+    if (!given_ || app.view.frozen || drawn_on_ == position_) {
+        return;
+    }
+    if (drawn_on_) {
+        drawn_[*drawn_on_] = std::exchange(app.view.annotations.drawn, drawn_[position_]);
+    }
+    drawn_on_ = position_;
 }
 
 void TourDirector::record(AppState& app) {

@@ -81,6 +81,7 @@ private:
     void take_edits(AppState& app);
     void refresh(AppState& app) const;
     void take_back_edits(AppState& app, bool begins_anew);
+    void turn_drawings(AppState& app);
 
     std::filesystem::path shipped_;
     DeclareActions declare_;
@@ -104,6 +105,8 @@ private:
     std::optional<Recording> recording_;
     // Of the steps that led here: how many edits there were before each was entered.
     std::map<std::size_t, std::size_t> edits_before_;
+    std::map<std::size_t, std::vector<Annotation>> drawn_; // by the speaker, on other steps
+    std::optional<std::size_t> drawn_on_;                  // the step whose drawings are seen
 };
 
 // The file of a tour: one that comes along, by its name and in the language that is spoken if there
