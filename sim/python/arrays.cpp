@@ -149,3 +149,31 @@ template class Columns<float>;
 template class Columns<double>;
 
 } // namespace orrery::python
+
+namespace nanobind::detail {
+
+bool type_caster<orrery::python::GivenArray>::from_python(handle given, std::uint32_t flags,
+                                                          cleanup_list* cleanup) noexcept {
+    const auto take = [&](handle array) {
+        ArrayCaster caster;
+        if (!caster.from_python(array, flags, cleanup)) {
+            return false;
+        }
+        value = orrery::python::GivenArray(std::move(caster.value));
+        return true;
+    };
+    if (take(given)) {
+        return true;
+    }
+    if ((flags & static_cast<std::uint32_t>(cast_flags::convert)) == 0) {
+        return false;
+    }
+    try {
+        const object array = module_::import_("numpy").attr("asarray")(given);
+        return take(array.attr("astype")(array.attr("dtype").attr("newbyteorder")("=")));
+    } catch (const python_error&) { // it makes none, as of an array on a GPU
+        return false;
+    }
+}
+
+} // namespace nanobind::detail

@@ -11,15 +11,23 @@
 #include <nanobind/ndarray.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <utility>
 #include <variant>
 
 namespace orrery::python {
 
 namespace nb = nanobind;
 
-// Vectors or numbers of any floating-point or whole type and any strides, in host memory.
-using GivenArray = nb::ndarray<nb::ro, nb::device::cpu>;
+// Vectors or numbers of any floating-point or whole type and any strides, in host memory; also
+// what numpy makes such an array of: lists, and numbers in another machine's byte order, as FITS
+// has them.
+struct GivenArray : nb::ndarray<nb::ro, nb::device::cpu> {
+    using Array = nb::ndarray<nb::ro, nb::device::cpu>;
+    GivenArray() = default;
+    explicit GivenArray(Array array) : Array(std::move(array)) {}
+};
 
 // A number a body, or one that all share.
 using GivenNumbers = std::variant<double, GivenArray>;
@@ -53,3 +61,11 @@ nb::object as_numpy(const VectorArray<double>& vectors);
 nb::object as_numpy(HostArray<double> numbers);
 
 } // namespace orrery::python
+
+template <>
+struct nanobind::detail::type_caster<orrery::python::GivenArray> {
+    using ArrayCaster = make_caster<orrery::python::GivenArray::Array>;
+    NB_TYPE_CASTER(orrery::python::GivenArray, ArrayCaster::Name)
+
+    bool from_python(handle given, std::uint32_t flags, cleanup_list* cleanup) noexcept;
+};

@@ -69,6 +69,15 @@ def test_arrays_may_have_any_strides_and_masses_be_one_number():
         assert numpy.array_equal(orrery.forces(same, numpy.full(120, 0.5)).acceleration, plain)
 
 
+def test_lists_and_another_byte_order_are_taken():
+    x, m = some_bodies(10)
+    expected = orrery.forces(x, m).acceleration
+    for given in (x.tolist(), x.astype(">f8")):
+        assert (orrery.forces(given, m.tolist()).acceleration == expected).all()
+    single = orrery.forces(x.astype(">f4"), m)
+    assert single.acceleration.dtype == numpy.float32
+
+
 def test_results_are_not_copied():
     x, m = some_bodies(1000)
     found = orrery.forces(x, m)
