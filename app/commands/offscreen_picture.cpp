@@ -40,6 +40,7 @@ void OffscreenPicture::remember(const Simulation& simulation) {
     }
     const ReadRequest wanted = app_.paths.wanted(app_.view);
     if (!wanted.bodies.empty()) {
+        app_.paths.set_backwards(simulation.settings().reversed);
         app_.paths.add(simulation.read(wanted));
     }
 }

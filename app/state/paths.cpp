@@ -7,12 +7,12 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 namespace orrery {
 namespace {
 
-constexpr std::size_t max_moments = 6000; // of a trail
-constexpr double usual_length = 1500;     // of a trail, time steps
+constexpr double usual_length = 1500; // of a trail, time steps
 constexpr int points_an_orbit = 360;
 
 // What a body goes about: the lightest of those heavier than it that holds it in its own realm
@@ -65,7 +65,6 @@ std::uint8_t encoded(float light) {
 void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& units,
                   double time_step) {
     trail_.clear();
-    pauses_.clear();
     newest_ = {};
     gravity_ = units.gravity;
     time_step_ = time_step;
@@ -112,7 +111,7 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
             was[static_cast<std::size_t>(found - bodies_.begin())] = k;
         }
     }
-    for (TracePoint& moment : trail_) {
+    trail_.change_all([&](TracePoint& moment) {
         std::vector<std::array<float, 3>> places;
         for (const std::optional<std::size_t>& place : was) {
             const bool known = place && *place < moment.places.size();
@@ -120,7 +119,7 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
                                    : std::array<float, 3>{nowhere, nowhere, nowhere});
         }
         moment.places = std::move(places);
-    }
+    });
 }
 
 ReadRequest Paths::wanted(const Look& look) const {
@@ -139,37 +138,17 @@ bool Paths::lack(const Look& look) const {
 }
 
 void Paths::add(BodyValues values) {
-    add_moment(trace_point(values));
+    if (std::exchange(leaps_, false)) {
+        trail_.show(trace_point(values));
+    } else {
+        trail_.step_to(trace_point(values));
+    }
     newest_ = std::move(values);
 }
 
 void Paths::add(std::vector<TracePoint> way) {
     for (TracePoint& moment : way) {
-        add_moment(std::move(moment));
-    }
-}
-
-void Paths::pause() {
-    if (!trail_.empty() && (pauses_.empty() || pauses_.back() < trail_.back().time)) {
-        pauses_.push_back(trail_.back().time);
-    }
-}
-
-void Paths::add_moment(TracePoint moment) {
-    while (!trail_.empty() && trail_.back().time >= moment.time) {
-        trail_.pop_back();
-    }
-    std::erase_if(pauses_, [&](double pause) { return pause >= moment.time; });
-    trail_.push_back(std::move(moment));
-    if (trail_.size() > max_moments) {
-        // Of the older half every second one goes, so that a trail of any length has room.
-        std::vector<TracePoint> kept;
-        for (std::size_t i = 0; i < trail_.size(); ++i) {
-            if (i >= trail_.size() / 2 || i % 2 == 0) {
-                kept.push_back(std::move(trail_[i]));
-            }
-        }
-        trail_ = std::move(kept);
+        trail_.step_to(std::move(moment));
     }
 }
 
@@ -188,9 +167,8 @@ std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLigh
 }
 
 std::vector<std::array<float, 3>> Paths::places_at(double time) const {
-    const auto known = std::find_if(trail_.rbegin(), trail_.rend(),
-                                    [&](const TracePoint& moment) { return moment.time <= time; });
-    return known == trail_.rend() ? std::vector<std::array<float, 3>>() : known->places;
+    const TracePoint* const known = trail_.newest_behind(time);
+    return known == nullptr ? std::vector<std::array<float, 3>>() : known->places;
 }
 
 void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
@@ -198,18 +176,13 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
     struct Seen {
         const TracePoint& moment;
         double strength;
-        bool after_gap;
+        bool joined;
     };
     std::vector<Seen> seen;
-    auto pause = pauses_.begin();
-    for (const TracePoint& moment : trail_) {
-        const bool after_gap = pause != pauses_.end() && moment.time > *pause;
-        while (pause != pauses_.end() && moment.time > *pause) {
-            ++pause;
-        }
+    for (const auto& [moment, joined] : trail_.behind(time)) {
         const double age = std::abs(time - moment.time) / length;
-        if (age < 1 && moment.time <= time) {
-            seen.push_back({moment, std::max(0.85 * std::pow(1 - age, 1.3), 1.0 / 255), after_gap});
+        if (age < 1) {
+            seen.push_back({moment, std::max(0.85 * std::pow(1 - age, 1.3), 1.0 / 255), joined});
         }
     }
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
@@ -219,7 +192,7 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
         const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
         bool first = true;
         std::array<float, 3> before{};
-        for (const auto& [moment, strength, after_gap] : seen) {
+        for (const auto& [moment, strength, joined] : seen) {
             if (k >= moment.places.size() || std::isnan(moment.places[k][0])) {
                 continue; // it was not there yet
             }
@@ -227,7 +200,7 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
             const bool crossed = !first && goes_through_a_face(before, place, box);
             before = place;
             // A point without strength ends the line before.
-            if (std::exchange(first, false) || crossed || after_gap) {
+            if (std::exchange(first, false) || crossed || !joined) {
                 lines.push_back({place, {0, 0, 0, 0}});
             }
             lines.push_back(point_at({place[0], place[1], place[2]}, colour, strength));

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/state/look.hpp"
+#include "app/state/trail.hpp"
 #include "render/body_light.hpp"
 #include "render/over_picture.hpp"
 #include "sim/bodies.hpp"
-#include "sim/simulation/body_trace.hpp"
 #include "sim/state/state_reading.hpp"
 #include "sim/system.hpp"
 
@@ -91,23 +91,27 @@ public:
     bool lack(const Look& look) const;
 
     // Takes what was read, or recorded step by step. Another moment is one more place of the
-    // trails; an earlier one ends them there.
+    // trails, which end at the moment that is shown.
     void add(BodyValues values);
     void add(std::vector<TracePoint> way);
-    // Nothing was recorded from the newest place to the next one: trails have a gap there.
-    void pause();
+    // Whether time goes backwards from now on: trails are of what was seen last, then as before.
+    void set_backwards(bool backwards) { trail_.set_backwards(backwards); }
+    // What is read next does not come of the newest place by steps, or these were not recorded:
+    // trails have a gap there.
+    void leap() { leaps_ = true; }
+    // What comes is another history of the same bodies.
+    void forget_trails() { trail_.clear(); }
 
     // The lines as they are at `time`, for lights in the order of the system's runs. Trails end at
     // one face of a periodic box and go on at the other.
     std::vector<LinePoint> lines(const Look& look, const std::vector<BodyLight>& lights,
                                  double time, const PeriodicBox& box = {}) const;
 
-    // Where the bodies that they are of were at `time`, or at the newest moment before; empty: that
-    // is not known.
+    // Where the bodies that they are of were at `time`, or at the newest moment behind it; empty:
+    // that is not known.
     std::vector<std::array<float, 3>> places_at(double time) const;
 
 private:
-    void add_moment(TracePoint moment);
     void choose_bodies(const Catalogue& catalogue, std::size_t count);
     void choose_by_number(const Catalogue& catalogue, std::size_t count);
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
@@ -120,8 +124,8 @@ private:
     bool tails_ = false;              // of any
     double gravity_ = 1;
     double time_step_ = 0;
-    std::vector<TracePoint> trail_; // of bodies_
-    std::vector<double> pauses_;    // times of that after which a gap is
+    Trail trail_; // of bodies_
+    bool leaps_ = false;
     BodyValues newest_;
 };
 

@@ -112,12 +112,13 @@ void read_lines(SimulationThread& simulation, const SimulationStatus& status, co
         return;
     }
     const ReadRequest wanted = paths.wanted(view);
+    paths.set_backwards(status.settings.reversed);
     paths.add(simulation.take_trace(view.show_trails || view.race_overlay || paths.have_tails()
                                         ? wanted.bodies
                                         : std::vector<std::size_t>(),
                                     status.bodies_serial));
     if (wanted.bodies.empty()) {
-        paths.pause();
+        paths.leap();
     } else {
         paths.add(simulation.read(wanted));
     }

@@ -63,8 +63,12 @@ std::optional<Error> SimulationLink::look(AppState& app) {
     if (held_) {
         app.status.settings.running = racer_settings(app.race, 0, app.settings).running;
     }
+    if (app.status.travel.jumps != before.travel.jumps) {
+        app.paths.leap();
+    }
     if (app.status.load_serial != before.load_serial) {
         take_bodies(app, before);
+        app.paths.forget_trails();
         take_load(app);
     } else if (app.status.bodies_serial != before.bodies_serial) {
         take_bodies(app, before);

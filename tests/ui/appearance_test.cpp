@@ -208,8 +208,8 @@ TEST(Trails, HaveAGapWhereNothingWasRecorded) {
     look.show_trails = true;
     paths.add(two_at(0, 0));
     paths.add(two_at(1, 1));
-    paths.pause();
-    paths.pause();                // in each frame, as long as there are no trails
+    paths.leap();
+    paths.leap();                 // in each frame, as long as there are no trails
     for (int i = 5; i < 8; ++i) { // of the moments 2, 3 and 4 nothing is known
         paths.add(two_at(i, i));
     }
@@ -220,6 +220,80 @@ TEST(Trails, HaveAGapWhereNothingWasRecorded) {
     paths.add(two_at(1, 1)); // back to before it, and on
     paths.add(two_at(2, 2));
     EXPECT_EQ(paths.lines(look, {}, 2).size(), 2U * (3 + 1)) << "without a gap";
+}
+
+// Strokes of body 0, each a pair of its x.
+std::vector<std::pair<float, float>> strokes(const std::vector<LinePoint>& lines) {
+    std::vector<std::pair<float, float>> strokes;
+    for (std::size_t i = 1; i < lines.size() / 2; ++i) {
+        if (lines[i].colour[3] != 0 && lines[i - 1].colour[3] != 0) {
+            strokes.emplace_back(lines[i - 1].place[0], lines[i].place[0]);
+        }
+    }
+    return strokes;
+}
+
+TEST(Trails, AreThereAgainWhenOneComesBackFromThePastAndNeverCutAcross) {
+    using Strokes = std::vector<std::pair<float, float>>;
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
+    Look look;
+    look.show_trails = true;
+    for (int i = 0; i < 5; ++i) {
+        paths.add(two_at(i, i));
+    }
+    const auto leap_to = [&](double time) {
+        paths.leap();
+        paths.add(two_at(time, time));
+    };
+    leap_to(2.5);
+    EXPECT_EQ(strokes(paths.lines(look, {}, 2.5)), (Strokes{{0, 1}, {1, 2}, {2, 2.5F}}));
+    leap_to(4);
+    EXPECT_EQ(strokes(paths.lines(look, {}, 4)).size(), 5U) << "all of it, as it was";
+    leap_to(8);
+    EXPECT_EQ(strokes(paths.lines(look, {}, 8)).size(), 5U) << "nothing is known from 4 to 8";
+    paths.add(std::vector{trace_point(two_at(9, 9))});
+    EXPECT_EQ(strokes(paths.lines(look, {}, 9)).back(), (std::pair{8.0F, 9.0F}));
+    leap_to(2);
+    paths.add(two_at(3, -3)); // something else happens from there on
+    EXPECT_EQ(strokes(paths.lines(look, {}, 9)).back(), (std::pair{2.0F, -3.0F}));
+}
+
+TEST(Trails, LieBehindBodiesThatGoBackwardsToo) {
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
+    Look look;
+    look.show_trails = true;
+    paths.add(two_at(1, 1));
+    paths.add(two_at(2, 2));
+    paths.set_backwards(true);
+    for (int i = 1; i >= -3; --i) {
+        paths.add(two_at(i, i));
+    }
+    EXPECT_EQ(strokes(paths.lines(look, {}, -3)),
+              (std::vector<std::pair<float, float>>{{2, 1}, {1, 0}, {0, -1}, {-1, -2}, {-2, -3}}));
+    EXPECT_EQ(paths.places_at(-1.5)[0][0], -1);
+    paths.set_backwards(false);
+    EXPECT_TRUE(strokes(paths.lines(look, {}, -3)).empty());
+}
+
+TEST(Trails, OfAnyLengthHaveRoom) {
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 100);
+    Look look;
+    look.show_trails = true;
+    for (int i = 0; i < 20'000; ++i) {
+        if (i == 15'000) {
+            paths.leap();
+        }
+        paths.add(two_at(i, i));
+    }
+    const auto drawn = strokes(paths.lines(look, {}, 20'000));
+    EXPECT_LT(drawn.size(), 6'000U);
+    EXPECT_GT(drawn.size(), 3'000U);
+    EXPECT_FALSE(std::ranges::any_of(drawn, [](const auto& stroke) {
+        return stroke.first < 15'000 && stroke.second >= 15'000;
+    })) << "the gap stays";
 }
 
 TEST(Trails, DoNotCrossAPeriodicBoxWhereABodyGoesThroughItsFace) {

@@ -53,7 +53,7 @@ void RaceRun::begin_pictures(AppState& app) {
         Paths& paths = race.pictures.emplace_back().paths;
         if (!others) {
             paths = app.paths;
-            paths.pause(); // what this racer has done since is not recorded yet
+            paths.leap(); // what this racer has done since is not recorded yet
         } else if (status.loaded) {
             paths.begin(rival.simulation->catalogue(), status.count, rival.simulation->units(),
                         status.suggested.time_step);
