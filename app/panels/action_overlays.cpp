@@ -5,6 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 
 #include <imgui_internal.h>
 #include <misc/cpp/imgui_stdlib.h>
@@ -161,7 +162,8 @@ struct Found {
 };
 
 // A value that no list holds, "bodies 64k", stands first as soon as it is typed in full.
-Found find_entries(const Actions& actions, const std::string& typed) {
+Found find_entries(const Actions& actions, const std::string& all_typed) {
+    const std::string typed(trimmed(all_typed));
     Found found{best_fits(entries(actions), typed), tr("No matches")};
     try {
         const Command command = spoken_command(actions, typed);
@@ -213,6 +215,15 @@ const Entry* list_entries(const Found& found, int choice, bool moved) {
         ImGui::PopID();
     }
     return clicked;
+}
+
+// Dear ImGui gives the keyboard of a window that has closed to the panel that was made last, whose
+// tab then comes to the front. Here no panel gets it: the keys belong to the picture.
+void leave_keyboard(const char* closed) {
+    const ImGuiWindow* const last = ImGui::GetCurrentContext()->NavWindow;
+    if (last != nullptr && last->RootWindow == ImGui::FindWindowByName(closed)) {
+        ImGui::SetWindowFocus(nullptr);
+    }
 }
 
 void choose(AppState& app, const Command& command) {
@@ -299,6 +310,10 @@ void help_overlay(AppState& app) {
 }
 
 void command_palette(AppState& app) {
+    if (!app.view.show_palette) {
+        leave_keyboard(palette_window);
+        return;
+    }
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const float width = std::min(scaled(560), viewport.WorkSize.x * 0.9F);
     ImGui::SetNextWindowPos(
@@ -314,7 +329,7 @@ void command_palette(AppState& app) {
     ImGui::SetNextWindowSize({width, std::min({wanted, scaled(430), viewport.WorkSize.y * 0.75F})});
     ImGui::SetNextWindowBgAlpha(0.98F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(12), scaled(12)));
-    ImGui::Begin("##palette", nullptr, overlay_flags);
+    ImGui::Begin(palette_window, nullptr, overlay_flags);
     ImGui::PopStyleVar();
     if (ImGui::IsWindowAppearing() || (ImGui::IsWindowFocused() && !ImGui::IsAnyItemActive())) {
         ImGui::SetKeyboardFocusHere();

@@ -317,7 +317,7 @@ void transport_buttons(const AppState& app, float gap) {
     icon_button(app.actions, "simulation.reverse", Icon::backwards);
     ImGui::SameLine();
     icon_button(app.actions, "simulation.reset", Icon::reset);
-    if (app.status.loading || !app.status.loaded) {
+    if (app.status.loading || (!app.status.loaded && !app.status.error)) {
         ImGui::SameLine(0, gap);
         ImGui::AlignTextToFramePadding();
         spinner();

@@ -48,7 +48,8 @@ bool begin_offer(const AppState& app, const char* id, const char* title) {
     return open;
 }
 
-void sentences(const Error& error, bool running) {
+// `status`: what goes on, or stands, in spite of it.
+void sentences(const Error& error, const SimulationStatus& status) {
     strong_text(error.problem(), danger_colour());
     if (!error.where().empty()) {
         ImGui::TextColored(quiet_colour(), "%s", error.where().c_str());
@@ -56,8 +57,11 @@ void sentences(const Error& error, bool running) {
     if (!error.hint().empty()) {
         ImGui::TextUnformatted(error.hint().c_str());
     }
-    small_text(quiet_colour(), running ? "The previous simulation continues."
+    if (status.loaded) {
+        small_text(quiet_colour(), status.settings.running
+                                       ? "The previous simulation continues."
                                        : "The simulation is paused at the last good state.");
+    }
 }
 
 // It comes and goes within a moment.
@@ -236,7 +240,7 @@ void error_banner(AppState& app) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(14), scaled(12)));
     if (ImGui::Begin("##error", nullptr, message_flags)) {
         ImGui::PushTextWrapPos(0);
-        sentences(*app.status.error, app.status.settings.running);
+        sentences(*app.status.error, app.status);
         ImGui::PopTextWrapPos();
         ImGui::Spacing();
         if (app.actions.find("simulation.fall_back").is_enabled()) {

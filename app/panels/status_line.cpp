@@ -7,13 +7,19 @@
 #include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/window_requests.hpp"
+#include "sim/base/words.hpp"
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -228,8 +234,8 @@ std::vector<Item> numbers(const AppState& app, bool brief) {
                tr("Redshift, and the time since the universe began")};
     }
     return {now,
-            {bodies_part, "", with_thousands(app.status.all_bodies()), tr("bodies"),
-             tr("Number of bodies")},
+            {bodies_part, "", with_thousands(app.status.all_bodies()),
+             app.status.all_bodies() == 1 ? tr("body") : tr("bodies"), tr("Number of bodies")},
             {step_part, algorithm, padded(step, 7), "",
              std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
                  tr("The time is that of one step; A and Shift+A switch the algorithm."),
@@ -349,13 +355,29 @@ void draw_bar(AppState& app) {
     }
 }
 
+// Of a long name its beginning and its end, which tells the format.
+std::string without_middle(const std::string& name) {
+    constexpr std::size_t longest = 32, end = 12; // letters
+    std::vector<std::string> letters;
+    for (std::size_t at = 0; at < name.size(); at += letters.back().size()) {
+        const std::string_view rest = std::string_view(name).substr(at);
+        letters.emplace_back(rest.substr(0, std::max<std::size_t>(1, utf8_length(rest))));
+    }
+    if (letters.size() <= longest) {
+        return name;
+    }
+    const auto after = letters.end() - static_cast<std::ptrdiff_t>(end);
+    return std::accumulate(letters.begin(), letters.begin() + (longest - end - 1), std::string()) +
+           "…" + std::accumulate(after, letters.end(), std::string());
+}
+
 } // namespace
 
 std::string source_title(const std::string& source) {
     if (is_scene(source)) {
         return tr(find_scene(source).title);
     }
-    return std::filesystem::path(source).filename().string();
+    return without_middle(printable(std::filesystem::path(source).filename().string()));
 }
 
 void status_line(AppState& app) {

@@ -30,7 +30,7 @@ LadderChart ladder_of(const AppState& app, bool of_run_ones) {
     chart.title =
         (is_scene(settings.source) ? std::string(tr(find_scene(settings.source).title))
                                    : std::filesystem::path(settings.source).filename().string()) +
-        ", " + tr_format("{} bodies", with_thousands(app.status.all_bodies())) + ", " +
+        ", " + counted(app.status.all_bodies(), "body", "bodies") + ", " +
         (settings.precision == Precision::fp64 ? "fp64" : "fp32");
     chart.bodies = app.status.all_bodies();
     chart.logarithmic = app.view.logarithmic_chart;

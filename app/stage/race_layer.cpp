@@ -95,7 +95,7 @@ std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
     }
     std::vector<std::string> figures{simulated_time(app, racer)};
     if (app.race.race.what != "bodies") {
-        figures.push_back(tr_format("{} bodies", with_thousands(app.status.count)));
+        figures.push_back(counted(app.status.count, "body", "bodies"));
     }
     const bool tell = steps_tell(app.race);
     if (racer.milliseconds > 0 && tell) {

@@ -113,7 +113,7 @@ StageFacts stage_facts(const AppState& app) {
             facts.figures.push_back(words);
         }
     };
-    add(StageNumber::bodies, tr_format("{} bodies", with_thousands(app.status.all_bodies())));
+    add(StageNumber::bodies, counted(app.status.all_bodies(), "body", "bodies"));
     const TourStatus& tour = app.get<TourStatus>();
     if (tour.given && tour.tour->repeats) { // for a hall that fills: costs are of no talk yet
         facts.algorithm.clear();

@@ -251,8 +251,19 @@ const std::vector<MouseRow>& mouse_rows() {
     return rows;
 }
 
+namespace {
+
+// Its words would be covered.
+bool is_under_palette() {
+    const ImGuiWindow* const palette = ImGui::FindWindowByName(palette_window);
+    return palette != nullptr && palette->WasActive &&
+           ImGui::GetCurrentWindowRead()->RootWindow != palette;
+}
+
+} // namespace
+
 void tip(const std::string& text) {
-    if (text.empty() ||
+    if (text.empty() || is_under_palette() ||
         !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled)) {
         return;
     }

@@ -182,6 +182,9 @@ struct MouseRow {
 };
 const std::vector<MouseRow>& mouse_rows();
 
+// The window of Ctrl+K.
+inline constexpr const char* palette_window = "##palette";
+
 // A tooltip for the last item, wrapped; also where the item is disabled. It stands beside the panel
 // that the item is in, or under or over a bar: never on what it speaks of, nor on its neighbours.
 void tip(const std::string& text);

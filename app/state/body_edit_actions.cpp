@@ -160,6 +160,12 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
             told ? text : text + " about " + about};
 }
 
+// As in "Undone: delete body 681".
+std::string called(const std::string& name) {
+    const bool number = name.find_first_not_of("0123456789") == std::string::npos;
+    return number ? tr_format("body {}", name) : tr_name(name);
+}
+
 // "thrown 1 x2": a name, which may have spaces, and behind it the new value of `what`.
 BodyEdit read_change(const std::string& text, const AppState* app, const std::string& what) {
     const std::size_t gap = text.find_last_of(' ');
@@ -175,7 +181,7 @@ BodyEdit read_change(const std::string& text, const AppState* app, const std::st
     } else {
         change.mass = parse_mass(value);
     }
-    const std::string body = tr_name(name);
+    const std::string body = called(name);
     return {change,
             what == "mass"       ? tr_format("mass of {}", body)
             : what == "velocity" ? tr_format("velocity of {}", body)
@@ -185,7 +191,7 @@ BodyEdit read_change(const std::string& text, const AppState* app, const std::st
 
 BodyEdit read_removal(const std::string& name, const AppState* app) {
     const BodyNumber number = number_called(app, name);
-    return {RemovedBody{number}, tr_format("delete {}", tr_name(name)), name_again(app, number)};
+    return {RemovedBody{number}, tr_format("delete {}", called(name)), name_again(app, number)};
 }
 
 struct EditWords {

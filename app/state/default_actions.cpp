@@ -196,12 +196,19 @@ void take_hand(AppState& app) {
     }
 }
 
-void delete_held(AppState& app) {
-    const BodyNumber number = *std::exchange(app.get<Hand>().held, std::nullopt);
-    app.get<Hand>().drag.reset();
-    if (const auto body = app.catalogue.numbers.find(number, app.status.count)) {
-        app.get<BodyEdits>().wanted.push_back({"bodies.remove", spoken_body(app, *body)});
+// The one in the hand, else the one that was double-clicked. None where no hand may touch any.
+std::optional<std::size_t> body_to_delete(const AppState& app) {
+    if (app.race.under_way) {
+        return std::nullopt;
     }
+    const Hand& hand = app.get<Hand>();
+    return hand.active && hand.held ? app.catalogue.numbers.find(*hand.held, app.status.count)
+                                    : app.picked_body;
+}
+
+void delete_body(AppState& app) {
+    const std::size_t body = *body_to_delete(app);
+    app.get<BodyEdits>().wanted.push_back({"bodies.remove", spoken_body(app, body)});
 }
 
 void add_edit_actions(AppState& app) {
@@ -237,9 +244,9 @@ void add_edit_actions(AppState& app) {
                "H", take_hand)
         .only_if([&app] { return !app.race.under_way; }, tr_noop("No hand in a race: Esc ends it"))
         .shows([&hand] { return hand.active; });
-    add_action(app, "Edit", "hand.delete", "Delete held body",
-               "Removes the held body from the simulation", "Delete", delete_held)
-        .only_if([&hand] { return hand.active && hand.held.has_value(); },
+    add_action(app, "Edit", "hand.delete", "Delete body", "Removes the held or selected body",
+               "Delete", delete_body)
+        .only_if([&app] { return body_to_delete(app).has_value(); },
                  tr_noop("No body is selected: press H, then click one"));
     add_value(app, "hand.mass", "thrown mass", "0.01", number_within(mass_limits, "thrown mass"),
               [&hand](double mass) { hand.mass = mass; });

@@ -46,6 +46,7 @@ void go_to_algorithm(AppState& app, int steps) {
 }
 
 void step_once(AppState& app, bool backwards) {
+    app.settings.running = false; // else what comes next hides the step
     app.simulation.step_once(backwards);
     app.requests.add(StepRivals{backwards});
 }
@@ -73,10 +74,12 @@ void add_clock_actions(AppState& app) {
                [&app] { app.settings.running = !app.settings.running; })
         .shows([&app] { return !app.settings.running; });
     add_action(app, "Simulation", "simulation.step", "One step forward",
-               "Takes a single step forwards in time", ".", [&app] { step_once(app, false); })
+               "Pauses and takes a single step forwards in time", ".",
+               [&app] { step_once(app, false); })
         .only_if(loaded(app));
     add_action(app, "Simulation", "simulation.step_back", "One step back",
-               "Takes a single step backwards in time", ",", [&app] { step_once(app, true); })
+               "Pauses and takes a single step backwards in time", ",",
+               [&app] { step_once(app, true); })
         .only_if(loaded(app));
     add_toggle(app, "Simulation", "simulation.reverse", "Reverse time",
                "Runs time backwards, or forwards again", "J", app.settings.reversed);

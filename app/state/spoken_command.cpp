@@ -89,7 +89,7 @@ using Options = std::vector<Choice::Option>;
 void check_in_place(const AppState& app, const Property& property, const Settings& wanted) {
     const std::string_view id = property.id;
     if (id == "bodies" && wanted.bodies != 0 && !has_free_count(wanted.source)) {
-        throw bad_input("this system has a fixed number of bodies", "bodies",
+        throw bad_input("This scene has a fixed number of bodies", "bodies",
                         "choose another scene");
     }
     if (app.settings.source != app.status.settings.source) {
@@ -198,7 +198,10 @@ void add_option(AppState& app, const SolverOption& option) {
          .kind = id,
          .options = options,
          .choose = [&app, id](const auto& words) { set_option(app.settings, id, words); },
-         .check = [id](const std::string& words) { check_option(id, words); },
+         .check =
+             [&app, id](const std::string& words) {
+                 check_option(id, words, app.settings.algorithm);
+             },
          .example = option.value_in({}).text()});
 }
 

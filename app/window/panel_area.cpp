@@ -116,9 +116,7 @@ void draw_messages(AppState& app) {
     if (app.view.show_help) {
         help_overlay(app);
     }
-    if (app.view.show_palette) {
-        command_palette(app);
-    }
+    command_palette(app);
     recording_mark(app);
     lost_session_offer(app);
     error_banner(app);

@@ -274,7 +274,7 @@ void set_option(Settings& settings, std::string_view id, const std::string& word
     }
 }
 
-void check_option(std::string_view id, const std::string& words) {
+void check_option(std::string_view id, const std::string& words, std::string_view algorithm) {
     std::optional<Error> refusal;
     for (const SolverEntry& entry : solvers()) {
         if (entry.info.find_option(id) == nullptr) {
@@ -286,7 +286,9 @@ void check_option(std::string_view id, const std::string& words) {
             set_option(settings, id, words);
             return;
         } catch (const Error& error) { // another algorithm may take it
-            refusal = error;
+            if (!refusal || entry.info.id == algorithm) {
+                refusal = error;
+            }
         }
     }
     throw refusal ? *refusal : bad_input("no algorithm has an option '" + Words(id) + "'", "", "");

@@ -23,8 +23,9 @@ const Property* find_property(std::string_view id_or_title); // null if there is
 // criterion=angle.
 void set_option(Settings& settings, std::string_view id, const std::string& words);
 
-// Throws bad_input unless there is an algorithm that has this option and takes the value.
-void check_option(std::string_view id, const std::string& words);
+// Throws bad_input unless there is an algorithm that has this option and takes the value; of the
+// refusals the one of `algorithm`, where it has it.
+void check_option(std::string_view id, const std::string& words, std::string_view algorithm = "");
 
 // The values to set to come from one to the other, in an order that works; nothing that belongs to
 // the machine. Options are those of the algorithm of `to`.

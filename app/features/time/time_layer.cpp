@@ -201,9 +201,9 @@ void tell(const AppState& app, const TimeLine& line, const std::vector<TimelineM
                          : tr("it is recomputed up to rounding, because a GPU or an algorithm that "
                               "is not reproducible was used");
         const std::string help =
-            tr_format("Drag to see any moment since the start; {}. {} kept in {} MB.", exactness,
+            tr_format("Drag to see any moment since the start; {}. {} kept in {}.", exactness,
                       counted(travel.checkpoints, "moment", "moments"),
-                      (travel.bytes + (1U << 20) - 1) >> 20);
+                      with_prefix(static_cast<double>(travel.bytes), "B"));
         ImGui::PushTextWrapPos(2 * half - scaled(20));
         ImGui::TextColored(quiet_colour(), "%s", help.c_str());
         ImGui::PopTextWrapPos();

@@ -252,6 +252,9 @@ void TourDirector::record(AppState& app) {
     for (done = loads || edits.size() < done ? 0 : done; done < edits.size(); ++done) {
         step.commands.push_back(spoken_command(app.actions, edits[done].words));
     }
+    if (app.status.time > app.status.travel.first.time) {
+        step.from = app.status.time;
+    }
     const bool has_new = app.view.keyframes != look.keyframes && !app.view.keyframes.empty();
     step.views = has_new ? app.view.keyframes : std::vector{CameraFlight{app.camera.pose(), 1}};
     tour.steps.push_back(std::move(step));
