@@ -59,7 +59,8 @@ struct SolverInfo {
     // Asks the other ranks of Execution::communicator for what it must know of their bodies. For
     // others all bodies go round: RankedSolver.
     bool knows_ranks = false;
-    // p99 of |a - a_true| / |a_true|; where there is a `promise`, with the default options.
+    // p99 of |a - a_true| / |a_true| in open space; where there is a `promise`, with the default
+    // options.
     double promised_error_fp32 = 2e-6;
     double promised_error_fp64 = 1e-13;
     // For the roofline and percentages of the peak. Operations of an interaction by the field's
@@ -70,10 +71,12 @@ struct SolverInfo {
     double bytes_per_interaction = 16;
     std::vector<SolverOption> options = {};
     // If the promise follows the options: the error promised with these.
-    double (*promise)(const SolverInfo& info, const ResolvedOptions& options,
-                      Precision precision) = nullptr;
+    double (*promise)(const SolverInfo& info, const ResolvedOptions& options, Precision precision,
+                      const PeriodicBox& box) = nullptr;
 
-    double promised_error(Precision precision, const ResolvedOptions& options = {}) const;
+    // In a box relative to the typical force at least. Infinite: nothing is promised there.
+    double promised_error(Precision precision, const ResolvedOptions& options = {},
+                          const PeriodicBox& box = {}) const;
 
     // Null for an id that it does not have.
     const SolverOption* find_option(std::string_view option) const;

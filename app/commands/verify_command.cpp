@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace orrery {
 namespace {
 
@@ -63,14 +65,18 @@ struct Measured {
     ForceError error;
     double promise = 0;
 
-    bool kept() const { return error.p99 <= promise; }
+    // Infinite: nothing is promised there, and nothing broken.
+    bool promised() const { return std::isfinite(promise); }
+    bool kept() const { return !promised() || error.p99 <= promise; }
     std::string text(const char* what) const {
         return error_text(what, error) +
-               fmt::format("promised: p99 below {:.3g}: {}\n", promise, kept() ? "kept" : "broken");
+               (promised() ? fmt::format("promised: p99 below {:.3g}: {}\n", promise,
+                                         kept() ? "kept" : "broken")
+                           : "promised: nothing with these options in this box\n");
     }
     Json json() const {
         Json json = error_json(error);
-        json["promised_error"] = promise;
+        json["promised_error"] = promised() ? Json(promise) : Json();
         return json;
     }
 };
@@ -124,12 +130,12 @@ Verification verified(const VerifyArguments& request, const ChosenSystem& from, 
     const ResolvedOptions options{info, options_of(settings, info.id)};
     const PeriodicBox box = checked(settings, system).forces.box;
     Verification found{
-        {force_error(acceleration, truth.acceleration, box), promised_error(settings)},
+        {force_error(acceleration, truth.acceleration, box), promised_error(settings, box)},
         std::nullopt,
         truth.rounding};
     if (!potential.empty() && !truth.potential.empty()) {
         found.potential = {potential_error(potential, truth.potential, box),
-                           promised_potential_error(info, settings.precision, options)};
+                           promised_potential_error(info, settings.precision, options, box)};
     }
     return found;
 }

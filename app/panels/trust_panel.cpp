@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 namespace orrery {
@@ -226,7 +227,7 @@ void force_error_rows(const AppState& app) {
     small_text_to_edge(quiet_colour(), verified_words(*app.status.verified, app.status.settings));
     number_row("Force error, median", "Half of the bodies have a smaller relative error",
                with_exponent(measured.median), text_colour());
-    const bool promised = measured.promised_from == 0;
+    const bool promised = measured.promised_from == 0 && std::isfinite(promise);
     number_row("99 % below", "1 % of the bodies have a larger relative error",
                with_exponent(measured.p99),
                !promised ? text_colour()
@@ -234,6 +235,10 @@ void force_error_rows(const AppState& app) {
                          : danger_colour());
     number_row("largest", "The largest error of the bodies sampled",
                with_exponent(measured.maximum), text_colour());
+    if (!std::isfinite(promise)) {
+        small_text(quiet_colour(), "promises nothing in this box");
+        return;
+    }
     if (!promised) {
         small_text(quiet_colour(), tr_format("promised from a softening of {} on",
                                              briefly(measured.promised_from)));

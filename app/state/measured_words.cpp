@@ -194,7 +194,7 @@ std::string error_words(const AppState& app) {
         return "";
     }
     const std::string error = error_text(verified->error.p99);
-    if (verified->error.promised_from > 0) {
+    if (verified->error.promised_from > 0 || !std::isfinite(verified->promised_error())) {
         return tr_format("force error {}", error);
     }
     const std::string limit = bound_text(verified->promised_error());

@@ -8,10 +8,13 @@ namespace orrery {
 
 constexpr std::size_t max_moments = 6000;
 
+double Trail::time_of(const Moment& moment) {
+    return moment.point.time;
+}
+
 // The first moment at that time or later.
 Trail::Moments::iterator Trail::from(double time) {
-    return std::ranges::lower_bound(moments_, time, {},
-                                    [](const Moment& moment) { return moment.point.time; });
+    return std::ranges::lower_bound(moments_, time, {}, time_of);
 }
 
 bool Trail::is_reached_by_step(double time) const {
@@ -23,15 +26,14 @@ void Trail::step_to(TracePoint point) {
         show(std::move(point));
         return;
     }
-    newest_ = point.time;
+    const double from_there = std::exchange(newest_, point.time);
     if (!backwards_) {
-        moments_.erase(from(newest_), moments_.end());
+        const auto ahead = std::ranges::upper_bound(moments_, from_there, {}, time_of);
+        moments_.erase(ahead, moments_.end());
         const bool joined = !moments_.empty();
         moments_.push_back({std::move(point), joined});
     } else {
-        const auto kept = from(newest_);
-        const bool same = kept != moments_.end() && kept->point.time == newest_;
-        moments_.erase(moments_.begin(), same ? kept + 1 : kept);
+        moments_.erase(moments_.begin(), from(from_there));
         if (!moments_.empty()) {
             moments_.front().joined = true;
         }

@@ -48,6 +48,7 @@ private:
     };
     using Moments = std::deque<Moment>;
 
+    static double time_of(const Moment& moment);
     Moments::iterator from(double time);
     bool is_reached_by_step(double time) const;
     void thin();

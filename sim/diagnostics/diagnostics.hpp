@@ -115,7 +115,7 @@ ForceError potential_error(std::span<const double> computed, std::span<const dou
 // cells for the pull: in a dense crowd, whose own is strong, less than the potential would want,
 // which distant bodies have a larger part in. So they promise twice as much.
 double promised_potential_error(const SolverInfo& info, Precision precision,
-                                const ResolvedOptions& options = {});
+                                const ResolvedOptions& options = {}, const PeriodicBox& box = {});
 
 // The force error of rounding the bodies to single precision, whatever computes the forces:
 // measured in open space on so few bodies that it takes a moment. No samples: the bodies are floats

@@ -102,8 +102,8 @@ ForceError potential_error(std::span<const double> computed, std::span<const dou
 }
 
 double promised_potential_error(const SolverInfo& info, Precision precision,
-                                const ResolvedOptions& options) {
-    return (info.is_direct ? 1 : 2) * info.promised_error(precision, options);
+                                const ResolvedOptions& options, const PeriodicBox& box) {
+    return (info.is_direct ? 1 : 2) * info.promised_error(precision, options, box);
 }
 
 ForceError sampled_rounding_error(const BodiesView<double>& bodies, double softening,

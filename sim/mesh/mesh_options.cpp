@@ -131,7 +131,7 @@ std::size_t mesh_cells(const SolverInfo& info, const OptionValues& options, std:
 
 // Measured on clusters of 3 to 4,097 bodies in open space and in the tests' boxes, where meshes are
 // coarse: at most 0.12.
-double mesh_promise(const SolverInfo&, const ResolvedOptions&, Precision) {
+double mesh_promise(const SolverInfo&, const ResolvedOptions&, Precision, const PeriodicBox&) {
     return 0.15;
 }
 

@@ -71,6 +71,7 @@ constexpr CentralDifference central_difference(MeshGradient gradient) {
 inline constexpr double mesh_least_softening = 4;
 
 // SolverInfo::promise: the error promised of forces that are softened enough.
-double mesh_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
+double mesh_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision,
+                    const PeriodicBox& box);
 
 } // namespace orrery

@@ -126,7 +126,7 @@ nb::dict force_error_of(Simulation& simulation, std::size_t samples, std::uint64
         result["median"] = found->median;
         result["p99"] = found->p99;
         result["maximum"] = found->maximum;
-        result["promised"] = promised_error(simulation.settings());
+        result["promised"] = promised_error(simulation.settings(), simulation.box());
     }
     return result;
 }

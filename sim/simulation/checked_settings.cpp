@@ -171,9 +171,9 @@ OptionValues options_of(const Settings& settings, const std::string& algorithm) 
     return options == settings.solver_options.end() ? OptionValues{} : options->second;
 }
 
-double promised_error(const Settings& settings) {
+double promised_error(const Settings& settings, const PeriodicBox& box) {
     const SolverInfo& info = find_solver(settings.algorithm).info;
-    return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
+    return info.promised_error(settings.precision, {info, options_of(settings, info.id)}, box);
 }
 
 bool rounding_matters(const ForceError& rounding, const Settings& settings) {

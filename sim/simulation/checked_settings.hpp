@@ -61,8 +61,9 @@ double usual_step_accuracy(double softening);
 // Whether the system suggests a step that follows the bodies, which a step that was set replaces.
 bool fixes_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested);
 
-// The error that settings.algorithm promises with its options and precision.
-double promised_error(const Settings& settings);
+// The error that settings.algorithm promises with its options and precision, in `box`. Infinite: it
+// promises none there.
+double promised_error(const Settings& settings, const PeriodicBox& box = {});
 
 // Whether rounding the bodies to single precision costs more than that.
 bool rounding_matters(const ForceError& rounding, const Settings& settings);

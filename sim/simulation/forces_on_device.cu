@@ -119,8 +119,8 @@ ForceFacts compute_forces_on_device(const ForcePlan& plan, const DeviceRows<Real
     const std::unique_ptr<Solver> solver = plan.checked.algorithm.make();
     static_cast<void>(solver->accelerations(request, execution)); // the caller knows if it stopped
     queue.finish(timings);
-    return {plan.settings.algorithm, promised_error(plan.settings), milliseconds_since(began),
-            timings.interactions};
+    return {plan.settings.algorithm, promised_error(plan.settings, law.box),
+            milliseconds_since(began), timings.interactions};
 }
 
 template ForceFacts compute_forces_on_device(const ForcePlan&, const DeviceRows<float>&,

@@ -41,8 +41,8 @@ void take_error(OptionValues& options, const SolverInfo& info, double error) {
 }
 
 ForceFacts facts_of(const ForcePlan& plan, const StepTimings& timings, Clock::time_point began) {
-    return {plan.settings.algorithm, promised_error(plan.settings), milliseconds_since(began),
-            timings.interactions};
+    return {plan.settings.algorithm, promised_error(plan.settings, plan.checked.forces.box),
+            milliseconds_since(began), timings.interactions};
 }
 
 } // namespace

@@ -134,6 +134,8 @@ public:
     // That an adaptive one may grow to; else that very step.
     double largest_time_step() const { return settings_.time_step.value_or(system_->time_step); }
     double softening() const { return forces_.softening; }
+    // That forces are computed in.
+    const PeriodicBox& box() const { return forces_.box; }
     // By the system, where the settings leave it open.
     SuggestedDefaults suggested() const { return suggested_by(*system_); }
     const Settings& settings() const { return settings_; }

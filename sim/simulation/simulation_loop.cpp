@@ -334,7 +334,7 @@ void SimulationThread::measure_error(std::size_t samples) {
     const std::lock_guard lock(mutex_);
     board_.status.verifying = false;
     if (error) {
-        board_.status.verified = VerifiedForces{*error, simulation_.settings()};
+        board_.status.verified = VerifiedForces{*error, simulation_.settings(), simulation_.box()};
     }
 }
 

@@ -29,8 +29,9 @@ struct StepReport {
 struct VerifiedForces {
     ForceError error;
     Settings settings;
+    PeriodicBox box = {}; // that it computed in
 
-    double promised_error() const { return orrery::promised_error(settings); }
+    double promised_error() const { return orrery::promised_error(settings, box); }
 };
 
 // Steps of a timeline, from one to the other.

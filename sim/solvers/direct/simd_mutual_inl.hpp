@@ -5,8 +5,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-// The targets' pull on the sources of one task: summed here and added to the result at the end,
+// The pull of some targets on the sources of one task: summed here and then added to the result,
 // because a sum of sums loses less to rounding than one long sum.
+inline constexpr std::size_t targets_in_sum = 128;
 template <class Real>
 struct Reactions {
     alignas(64) Real x[max_mutual_bodies];
@@ -29,14 +30,25 @@ template <class W, class Real>
 void add_reactions(const Reactions<Real>& reactions, BodyRange sources,
                    const AccelerationsView<Real>& result) {
     using Precision = RootPrecision<Real>;
-    for (std::size_t j = sources.first; j < sources.last; ++j) {
-        const std::size_t k = j - sources.first;
-        result.x[j] -= Precision::third_factor * reactions.x[k];
-        result.y[j] -= Precision::third_factor * reactions.y[k];
-        result.z[j] -= Precision::third_factor * reactions.z[k];
-        if constexpr (W::potential) {
-            result.potential[j] -= Precision::first_factor * reactions.potential[k];
+    const hn::ScalableTag<Real> d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto subtract = [&](Real* from, Real factor, const Real* pulls) HWY_ATTR {
+        const std::size_t count = sources.last - sources.first;
+        std::size_t k = 0;
+        for (; k + lanes <= count; k += lanes) {
+            Real* const place = from + sources.first + k;
+            const auto pull = hn::Load(d, pulls + k);
+            hn::StoreU(hn::NegMulAdd(hn::Set(d, factor), pull, hn::LoadU(d, place)), d, place);
         }
+        for (; k < count; ++k) {
+            from[sources.first + k] -= factor * pulls[k];
+        }
+    };
+    subtract(result.x, Precision::third_factor, reactions.x);
+    subtract(result.y, Precision::third_factor, reactions.y);
+    subtract(result.z, Precision::third_factor, reactions.z);
+    if constexpr (W::potential) {
+        subtract(result.potential, Precision::first_factor, reactions.potential);
     }
 }
 
@@ -103,16 +115,19 @@ template <class W, class Real>
 void mutual_all(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
                 const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
     Reactions<Real> reactions;
-    clear<W>(reactions, whole_lines(sources.last - sources.first));
     constexpr int group = targets_at_once<W>();
-    std::size_t i = targets.first;
-    for (; i + group <= targets.last; i += group) {
-        mutual_group<group, W>(bodies, i, sources, law, result, reactions);
+    for (std::size_t i = targets.first; i < targets.last;) {
+        clear<W>(reactions, whole_lines(sources.last - sources.first));
+        const std::size_t many = i + targets_in_sum;
+        const std::size_t last = many < targets.last ? many : targets.last;
+        for (; i + group <= last; i += group) {
+            mutual_group<group, W>(bodies, i, sources, law, result, reactions);
+        }
+        for (; i < last; ++i) {
+            mutual_group<1, W>(bodies, i, sources, law, result, reactions);
+        }
+        add_reactions<W>(reactions, sources, result);
     }
-    for (; i < targets.last; ++i) {
-        mutual_group<1, W>(bodies, i, sources, law, result, reactions);
-    }
-    add_reactions<W>(reactions, sources, result);
 }
 
 template <class Real>

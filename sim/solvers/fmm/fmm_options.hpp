@@ -15,7 +15,8 @@ std::vector<SolverOption> fmm_options(double leaf);
 PairCriterion fmm_criterion(const SolverInfo& info, const ForceParameters& parameters,
                             Precision precision);
 // The promised bound of the measured error.
-double fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
+double fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision,
+                   const PeriodicBox& box);
 
 // ---- on a GPU ----
 
@@ -32,6 +33,7 @@ GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& param
                             std::size_t bodies, Precision precision);
 
 // SolverInfo::promise.
-double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
+double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision,
+                       const PeriodicBox& box);
 
 } // namespace orrery

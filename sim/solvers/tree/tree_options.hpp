@@ -35,7 +35,9 @@ OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& p
 double short_range_reach(const SolverInfo& info, const ForceParameters& parameters);
 double small_group_radius(const SolverInfo& info, const ForceParameters& parameters);
 // The promised bound of the measured error: of the error wanted, the share that SolverInfo's
-// constants are of the standard one; or what an opening angle was measured to give.
-double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
+// constants are of the standard one; or what an opening angle was measured to give, which is
+// nothing in a box.
+double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision,
+                    const PeriodicBox& box);
 
 } // namespace orrery

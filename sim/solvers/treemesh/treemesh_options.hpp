@@ -15,7 +15,7 @@ std::vector<SolverOption> treemesh_options(double leaf);
 MeshChoice treemesh_choice(const SolverInfo& info, const ForceParameters& parameters,
                            std::size_t bodies);
 
-double treemesh_promise(const SolverInfo& info, const ResolvedOptions& options,
-                        Precision precision);
+double treemesh_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision,
+                        const PeriodicBox& box);
 
 } // namespace orrery
