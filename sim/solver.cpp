@@ -112,8 +112,10 @@ void require_box(const SolverInfo& info, const ForceParameters& parameters) {
 }
 
 Error input_not_finite(const std::string& where) {
-    return failure("a body's position or mass is not a finite number", where,
-                   "look for NaN or huge values in the input, or use a smaller time step");
+    return failure(
+        "a body's position or mass is not a finite number", where,
+        "look for NaN or huge values in the input (beyond 3e38 only in double precision), "
+        "or use a smaller time step");
 }
 
 Error acceleration_not_finite(const std::string& where) {

@@ -65,6 +65,10 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
         fixes_adaptive_step(settings, suggested_by(system))) {
         chosen.notes.push_back(fixed_step_note(settings.source, system.step_accuracy));
     }
+    if (system.cosmology && !settings.adaptive_step.value_or(true) && !settings.time_step) {
+        chosen.notes.push_back(fmt::format("equal steps of {:g} from t = {:g} on: --dt sets others",
+                                           system.time_step, system.time));
+    }
 }
 
 } // namespace

@@ -267,7 +267,7 @@ void declare(Parser& parser, DensityArguments& request) {
                 "neighbours in the densest half, so that about fifty bodies contribute there)")
         .option("--error PART", into(request.error, parse_positive),
                 "allowed relative error of the density (default: 1e-4; at least 1e-5 by plane "
-                "waves in fp32)")
+                "waves and hermite in fp32)")
         .option("--method " + gauss_method_names(), request.method,
                 "how to sum; 'automatic' (default) uses what should be fastest")
         .option(

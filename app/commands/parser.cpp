@@ -19,8 +19,8 @@ void require_values(const std::vector<std::string>& words) {
         const std::string& word = words[i];
         const bool of_option = options && i > 0 && words[i - 1].starts_with('-');
         if (word.empty()) {
-            throw bad_input("the value is empty", of_option ? words[i - 1] : "",
-                            "give it one, or leave it out");
+            throw bad_input(of_option ? "the value is empty" : "an argument is empty",
+                            of_option ? words[i - 1] : "", "give it one, or leave it out");
         }
         if (options && word.starts_with("--") && word.ends_with('=')) {
             throw bad_input("the value is empty", word.substr(0, word.size() - 1),

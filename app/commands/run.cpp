@@ -54,6 +54,13 @@ RunLength RunLength::until(double time, const Simulation& simulation, const char
                                     back ? "after" : "before", simulation.time()),
                         flag, back ? "--forwards goes there" : "--backwards goes there");
     }
+    constexpr double most = 1e15; // nobody waits for so many
+    const double steps = length.left(simulation) / simulation.largest_time_step();
+    if (simulation.step_accuracy() == 0 && steps > most) {
+        throw bad_input(fmt::format("t = {} is {:.3g} steps of {:g} away", time, steps,
+                                    simulation.largest_time_step()),
+                        flag, "give a longer step: --dt");
+    }
     return length;
 }
 

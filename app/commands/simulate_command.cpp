@@ -180,8 +180,11 @@ std::string step_text(const Simulation& simulation, const Run& run) {
     if (simulation.step_accuracy() == 0) {
         return fmt::format("{:g}", simulation.time_step());
     }
-    return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}, at most {:g})", run.smallest,
-                       run.largest, simulation.step_accuracy(), simulation.largest_time_step());
+    // Equal steps of ln a end at none that was not asked for.
+    const bool ends = !simulation.system()->cosmology || simulation.settings().time_step;
+    return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}{})", run.smallest, run.largest,
+                       simulation.step_accuracy(),
+                       ends ? fmt::format(", at most {:g}", simulation.largest_time_step()) : "");
 }
 
 std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {

@@ -76,8 +76,12 @@ Options language_options(const AppState& app) {
     });
 }
 
-// "german" and "Deutsch" are as good as "de".
+// "german" and "Deutsch" are as good as "de". Where no window knows the languages, as when a tour
+// is rehearsed, any may be one.
 std::string read_language(const AppState& app, const std::string& name) {
+    if (app.languages.empty()) {
+        return name;
+    }
     if (const Translation* const found = find_language(app.languages, name)) {
         return found->id;
     }

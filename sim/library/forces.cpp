@@ -29,7 +29,9 @@ ForcePlan plan_of(const ForceOptions& options, std::size_t bodies, std::string d
     wishes.precision = std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
     wishes.gravity = options.gravity;
     wishes.softening = options.softening;
-    wishes.box.lengths = options.box;
+    if (options.box != std::array<double, 3>{}) {
+        wishes.box = box_with(options.box);
+    }
     wishes.threads = options.threads;
     wishes.devices = std::move(devices);
     if (options.settings.empty()) {

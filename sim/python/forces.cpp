@@ -55,7 +55,7 @@ ForceWishes wishes_of(const Asked& asked, Precision of_arrays) {
     wishes.gravity = asked.gravity;
     wishes.softening = asked.softening;
     if (asked.box) {
-        wishes.box.lengths = *asked.box;
+        wishes.box = box_with(*asked.box);
     }
     wishes.threads = asked.threads;
     for (const auto& [key, value] : asked.options) {

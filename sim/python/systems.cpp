@@ -39,7 +39,7 @@ System system_of(const GivenArray& positions, const GivenArray& velocities,
     system.softening = softening;
     system.time_step = time_step;
     if (box) {
-        system.box.lengths = *box;
+        system.box = box_with(*box);
     }
     return system;
 }

@@ -2,6 +2,8 @@
 
 #include "sim/base/error.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -47,6 +49,14 @@ ForceFacts facts_of(const ForcePlan& plan, const StepTimings& timings, Clock::ti
 
 } // namespace
 
+PeriodicBox box_with(const std::array<double, 3>& edges) {
+    if (!std::ranges::all_of(edges, [](double edge) { return edge > 0 && std::isfinite(edge); })) {
+        throw bad_input("an edge is no length above zero", "box",
+                        "Give three finite ones, or leave it out.");
+    }
+    return {edges};
+}
+
 ForcePlan plan_forces(const ForceWishes& wishes, std::size_t bodies) {
     Settings settings;
     settings.precision = wishes.precision;
@@ -71,6 +81,23 @@ ForcePlan plan_forces(const ForceWishes& wishes, std::size_t bodies) {
     return {std::move(settings), std::move(found)};
 }
 
+namespace {
+
+// An array of a program's is its own to mend.
+template <class Real>
+void require_finite(const Bodies<Real>& bodies, bool with_masses, const char* which) {
+    const auto finite = [](const HostArray<Real>& numbers) {
+        return std::ranges::all_of(numbers, [](Real number) { return std::isfinite(number); });
+    };
+    const VectorArray<Real>& at = bodies.position;
+    if (!finite(at.x) || !finite(at.y) || !finite(at.z) || (with_masses && !finite(bodies.mass))) {
+        throw bad_input("a position or mass is not a finite number", which,
+                        "Look for NaN and, in single precision, for numbers beyond 3e38.");
+    }
+}
+
+} // namespace
+
 template <class Real>
 ForceFacts compute_forces(const ForcePlan& plan, const Bodies<Real>& sources,
                           const Bodies<Real>* targets, const AccelerationsView<Real>& result,
@@ -79,6 +106,10 @@ ForceFacts compute_forces(const ForcePlan& plan, const Bodies<Real>& sources,
     StepTimings timings;
     Execution execution{std::move(stop), workers, timings, nullptr, nullptr, plan.checked.devices};
     const ForceParameters& law = plan.checked.forces;
+    require_finite(sources, true, "the bodies");
+    if (targets != nullptr) {
+        require_finite(*targets, false, "the targets");
+    }
     const auto request =
         targets != nullptr
             ? ForceRequest<Real>::on_others(view(sources), view(*targets), result, law)

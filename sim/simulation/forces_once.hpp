@@ -22,6 +22,9 @@ struct ForceWishes {
     std::string devices = "all"; // GPUs, as Settings has them
 };
 
+// A box with these edges. Throws bad_input unless all of them are lengths.
+PeriodicBox box_with(const std::array<double, 3>& edges);
+
 // Wishes that were looked up and found fit to be computed.
 struct ForcePlan {
     Settings settings;

@@ -3,6 +3,7 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/words.hpp"
 #include "sim/domain/domains.hpp"
 #include "sim/mesh/mesh_space.hpp"
 #include "sim/simulation/rank_orders.hpp"
@@ -199,6 +200,11 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double size = time_step(direction);
     const double dt = direction == TimeDirection::backwards ? -size : size;
+    if (time_ + dt == time_) {
+        throw bad_input("the time step is so small that the clock would stand still",
+                        shortest(dt) + " at t = " + shortest(time_),
+                        "choose a longer one, or count time from a moment that is nearer");
+    }
     if (system_->cosmology && !(time_ + dt > 0)) {
         throw failure("space began to expand at t = 0, and this step would end before", "",
                       "take shorter steps, or go forwards");

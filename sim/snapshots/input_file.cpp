@@ -100,7 +100,8 @@ InputFile::InputFile(std::filesystem::path file) : file_(std::move(file)) {
     if (!S_ISREG(status.st_mode)) {
         if (S_ISCHR(status.st_mode) && isatty(descriptor) == 0) {
             throw bad_input("this is a device, not a file of bodies", in_words(file_),
-                            "name a file, or - for standard input");
+                            file_ == "-" ? "pipe a file into it: < galaxy.csv"
+                                         : "name a file, or - for standard input");
         }
         take_out_of_pipe();
         if (fstat(descriptor, &status) != 0) {

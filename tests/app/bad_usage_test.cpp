@@ -67,6 +67,7 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"simulate", "kepler", "--until", "1", "--steps", "2"}, "--until"},
         {{"simulate", "kepler", "--until", "-1"}, "--until"},
         {{"simulate", "kepler", "--until", "nan"}, "'nan'"},
+        {{"simulate", "kepler", "--dt", "1e-300", "--until", "1"}, "steps"},
         {{"simulate", "cosmic_web", "--bodies", "64", "--backwards", "--until", "-1"}, "t = 0"},
         {{"simulate", "cosmic_web", "--bodies", "64", "--steps", "1", "--gravity", "2"}, "expand"},
         {{"simulate", "cosmic_web", "--bodies", "64", "--steps", "1", "--units", "km,s,kg"},

@@ -72,6 +72,15 @@ TEST(Simulation, AdvancesClockStepsAndVersionWithEveryStep) {
     EXPECT_EQ(simulation.time(), 2 * simulation.time_step());
 }
 
+TEST(Simulation, RefusesAStepThatItsClockWouldNotNotice) {
+    System late = plummer(10);
+    late.time = 1e17;
+    Simulation simulation;
+    simulation.load(late, Settings{});
+    EXPECT_THROW(simulation.step(), Error);
+    EXPECT_EQ(simulation.steps(), 0U);
+}
+
 TEST(Simulation, RunsWithNoBodiesAndWithOne) {
     for (const std::size_t count : {0, 1}) {
         System system;

@@ -6,6 +6,7 @@
 #include "sim/diagnostics/diagnostics.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <span>
 
 namespace orrery {
@@ -102,6 +103,31 @@ TEST_P(SolverPromise, IsKeptByForcesAndPotentialsWithAnyOptions) {
                 }
             }
         }
+    }
+}
+
+// A running sum that begins with what it pulls would lose the others.
+TEST_P(SolverPromise, IsKeptBesideABodyThatOutweighsTheRest) {
+    constexpr double softening = 0.01;
+    Workers workers(2);
+    Bodies<double> bodies = cluster(4097);
+    bodies.mass[0] = 1000 * std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
+    const Bodies<double> seen = rounded(bodies, precision());
+    const auto targets = sample_bodies(bodies.size(), 700, 1);
+    const ForceParameters parameters = promised(softened(softening), bodies);
+    const ReferenceForces truth =
+        reference_forces(view(seen), targets, 1, parameters.softening, workers);
+    const Forces found = run(bodies, parameters, {.potential = info().has_potential}).forces;
+    std::vector<Vector3> accelerations;
+    std::vector<double> potentials;
+    for (const std::size_t body : targets) {
+        accelerations.push_back(found.acceleration[body]);
+        potentials.push_back(info().has_potential ? found.potential[body] : 0);
+    }
+    EXPECT_LE(force_error(accelerations, truth.acceleration).p99, promised_error());
+    if (info().has_potential) {
+        EXPECT_LE(potential_error(potentials, truth.potential).p99,
+                  promised_potential_error(info(), precision()));
     }
 }
 
