@@ -149,6 +149,11 @@ void go_to(AppState& app, UndoPoint moment) {
     const bool running = app.settings.running;
     app.settings = std::move(moment.settings);
     app.settings.running = running;
+    const ViewMemory& views = app.get<ViewMemory>();
+    if (const auto left = views.elsewhere.find(app.settings.source);
+        views.source != app.settings.source && left != views.elsewhere.end()) {
+        app.requests.add(BeginAt{left->second.last}); // as it was seen last
+    }
     take_views_of_source(app);
     Look look = std::move(moment.look);
     look.layer = app.view.layer;

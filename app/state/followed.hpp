@@ -41,10 +41,11 @@ struct BeginAt {       // here, when the next system is loaded, and from there a
     std::vector<CameraFlight> path = {};
 };
 
-// The views of a scene that the user made.
+// The views of a scene that the user made, and the last one.
 struct MadeViews {
     decltype(Look::stored_views) stored = {};
     decltype(Look::keyframes) keyframes = {};
+    CameraPose last = {};
 };
 
 // Where the camera was, and the views of scenes and files that are not shown now.

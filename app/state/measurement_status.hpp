@@ -23,6 +23,11 @@ struct MeasurementStatus {
     std::string doing;
 };
 
+// A force error that was asked for, to be told wherever one looks.
+struct AskedForceError {
+    bool is_due = false;
+};
+
 // What can be measured beside the simulation. What is under way already, ends instead.
 struct MeasureMachine {}; // its peaks
 struct RunLadder {};      // each algorithm for a second

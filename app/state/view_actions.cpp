@@ -373,7 +373,7 @@ void take_views_of_source(AppState& app) {
     }
     if (!views.source.empty()) { // else nothing has been shown yet
         views.elsewhere[views.source] = {std::exchange(app.view.stored_views, {}),
-                                         std::exchange(app.view.keyframes, {})};
+                                         std::exchange(app.view.keyframes, {}), app.camera.pose()};
         if (const auto kept = views.elsewhere.find(source); kept != views.elsewhere.end()) {
             app.view.stored_views = kept->second.stored;
             app.view.keyframes = kept->second.keyframes;

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/history.hpp"
@@ -79,6 +80,11 @@ std::optional<Error> SimulationLink::look(AppState& app) {
             app.history.go_back_to(app.status.time, app.status.settings.reversed);
         }
         take_replaced(app);
+    }
+    if (before.verifying && !app.status.verifying && app.status.verified &&
+        std::exchange(app.get<AskedForceError>().is_due, false)) {
+        app.announce("verify", tr_format("Force error: 99 % of bodies below {}",
+                                         error_text(app.status.verified->error.p99)));
     }
     if (const std::optional<std::string> words = move_notice(before, app.status)) {
         app.say(*words);

@@ -63,6 +63,20 @@ TEST_F(ViewMemoryTest, ComesBackToWhatWasFollowed) {
     EXPECT_EQ(app_.get<Followed>().what, Following::core);
 }
 
+TEST_F(ViewMemoryTest, UndoesASceneToWhereItWasSeenFromLast) {
+    app_.undo.observe(app_.settings, app_.view);
+    app_.camera.jump_to(near_);
+    choose("solar_system");
+    app_.undo.observe(app_.settings, app_.view);
+    app_.camera.jump_to(far_);
+    ASSERT_TRUE(app_.actions.run("edit.undo"));
+    EXPECT_EQ(app_.settings.source, "plummer");
+    ASSERT_TRUE(app_.requests.has<BeginAt>());
+    EXPECT_EQ(app_.requests.take<BeginAt>()->pose, near_);
+    ASSERT_TRUE(app_.actions.run("edit.redo"));
+    EXPECT_EQ(app_.requests.take<BeginAt>()->pose, far_);
+}
+
 TEST_F(ViewMemoryTest, KeepsTheViewsOfAScene) {
     app_.camera.jump_to(near_);
     app_.actions.run("camera.store_1");
