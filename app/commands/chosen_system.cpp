@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace orrery {
@@ -64,6 +65,16 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     if (std::find(typed.begin(), typed.end(), "--dt") != typed.end() &&
         fixes_adaptive_step(settings, suggested_by(system))) {
         chosen.notes.push_back(fixed_step_note(settings.source, system.step_accuracy));
+    }
+    const auto promises_nothing = [&](const std::string& algorithm) {
+        Settings with = settings;
+        with.algorithm = algorithm;
+        return find_solver(algorithm).info.periodic &&
+               !std::isfinite(promised_error(with, system.box));
+    };
+    if (std::ranges::all_of(algorithms, promises_nothing)) {
+        chosen.notes.emplace_back("these options promise no accuracy in this box: --option "
+                                  "criterion=error does, or another algorithm");
     }
     if (system.cosmology && !settings.adaptive_step.value_or(true) && !settings.time_step) {
         chosen.notes.push_back(fmt::format("equal steps of {:g} from t = {:g} on: --dt sets others",

@@ -2,10 +2,10 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/measurement_status.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/history.hpp"
+#include "app/state/measurement_status.hpp"
 #include "app/state/scene_space.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
@@ -14,6 +14,7 @@
 #include "sim/solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace orrery {
@@ -26,6 +27,11 @@ bool begins_to_fix_adaptive_step(const SimulationStatus& before, const Simulatio
         return status.loaded && fixes_adaptive_step(status.settings, status.suggested);
     };
     return fixes(now) && !(fixes(before) && before.load_serial == now.load_serial);
+}
+
+bool promises_accuracy(const SimulationStatus& status, const PeriodicBox& box) {
+    return !status.loaded || !find_solver(status.settings.algorithm).info.periodic ||
+           std::isfinite(promised_error(status.settings, box));
 }
 
 } // namespace
@@ -88,6 +94,11 @@ std::optional<Error> SimulationLink::look(AppState& app) {
     }
     if (const std::optional<std::string> words = move_notice(before, app.status)) {
         app.say(*words);
+    }
+    const bool promises = promises_accuracy(app.status, app.get<SceneSpace>().box);
+    if (std::exchange(promises_, promises) && !promises) {
+        app.say("These options promise no accuracy in this box: open cells by error, or choose "
+                "another algorithm");
     }
     if (begins_to_fix_adaptive_step(before, app.status)) {
         app.say("The time step is fixed now; turn on Adaptive to undo");

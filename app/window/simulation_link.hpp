@@ -68,6 +68,7 @@ private:
     SuggestedErrors taken_errors_; // that were set for it
     std::uint64_t seen_error_ = 0;
     std::uint64_t seen_notice_ = 0;
+    bool promises_ = true;    // the algorithm, some accuracy
     std::string seen_source_; // that the camera has been put in place for
 };
 
