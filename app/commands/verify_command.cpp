@@ -129,13 +129,15 @@ Verification verified(const VerifyArguments& request, const ChosenSystem& from, 
     const SolverInfo& info = find_solver(settings.algorithm).info;
     const ResolvedOptions options{info, options_of(settings, info.id)};
     const PeriodicBox box = checked(settings, system).forces.box;
-    Verification found{
-        {force_error(acceleration, truth.acceleration, box), promised_error(settings, box)},
-        std::nullopt,
-        truth.rounding};
+    const double factor = promise_factor(info, settings.precision, masses_of(system.bodies.mass));
+    Verification found{{force_error(acceleration, truth.acceleration, box),
+                        factor * promised_error(settings, box)},
+                       std::nullopt,
+                       truth.rounding};
     if (!potential.empty() && !truth.potential.empty()) {
         found.potential = {potential_error(potential, truth.potential, box),
-                           promised_potential_error(info, settings.precision, options, box)};
+                           factor *
+                               promised_potential_error(info, settings.precision, options, box)};
     }
     return found;
 }

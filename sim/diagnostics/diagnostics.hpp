@@ -3,6 +3,7 @@
 #include "sim/base/vector3.hpp"
 #include "sim/solver.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -98,7 +99,26 @@ struct ForceError {
     // 0, or the softening from which on the algorithm promises anything, and which they had not: a
     // mesh has no detail below its cells.
     double promised_from = 0;
+    double promise_factor = 1; // of the algorithm's promise, as promise_factor gives it
 };
+
+// How many times its promise an algorithm's error may be with such bodies: a running sum in single
+// precision that begins with the pull of a body which outweighs all others rounds theirs. Measured:
+// 8 to 53 times of direct sums beside 40,000 bodies that weigh half a unit in its last place each.
+struct Masses {
+    double heaviest = 0, all = 0;
+};
+double promise_factor(const SolverInfo& info, Precision precision, const Masses& masses);
+
+template <class Real>
+Masses masses_of(const HostArray<Real>& own) {
+    Masses masses;
+    for (const Real mass : own) {
+        masses.heaviest = std::max(masses.heaviest, static_cast<double>(mass));
+        masses.all += static_cast<double>(mass);
+    }
+    return masses;
+}
 
 // `count` distinct body indices spread over [0, bodies), chosen by `seed`; all of them if fewer.
 std::vector<std::size_t> sample_bodies(std::size_t bodies, std::size_t count, std::uint64_t seed);

@@ -101,6 +101,12 @@ ForceError potential_error(std::span<const double> computed, std::span<const dou
     return distribution(computed, truth, box);
 }
 
+double promise_factor(const SolverInfo& info, Precision precision, const Masses& masses) {
+    constexpr double beside_one = 100;
+    const bool rounds = info.is_direct && precision == Precision::fp32;
+    return rounds && masses.heaviest > 0.5 * masses.all ? beside_one : 1;
+}
+
 double promised_potential_error(const SolverInfo& info, Precision precision,
                                 const ResolvedOptions& options, const PeriodicBox& box) {
     return (info.is_direct ? 1 : 2) * info.promised_error(precision, options, box);

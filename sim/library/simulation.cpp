@@ -144,9 +144,9 @@ ForceError Simulation::force_error(std::size_t samples, std::uint64_t seed) {
     return translated([&] {
         const orrery::ForceError found =
             engine_->simulation.force_error(samples, seed).value_or(orrery::ForceError());
-        return ForceError{
-            found.samples, found.median, found.p99, found.maximum,
-            promised_error(engine_->simulation.settings(), engine_->simulation.box())};
+        return ForceError{found.samples, found.median, found.p99, found.maximum,
+                          found.promise_factor * promised_error(engine_->simulation.settings(),
+                                                                engine_->simulation.box())};
     });
 }
 

@@ -126,7 +126,8 @@ nb::dict force_error_of(Simulation& simulation, std::size_t samples, std::uint64
         result["median"] = found->median;
         result["p99"] = found->p99;
         result["maximum"] = found->maximum;
-        result["promised"] = promised_error(simulation.settings(), simulation.box());
+        result["promised"] =
+            found->promise_factor * promised_error(simulation.settings(), simulation.box());
     }
     return result;
 }

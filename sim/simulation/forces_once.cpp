@@ -1,6 +1,7 @@
 #include "sim/simulation/forces_once.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/diagnostics/diagnostics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,8 +43,13 @@ void take_error(OptionValues& options, const SolverInfo& info, double error) {
     }
 }
 
-ForceFacts facts_of(const ForcePlan& plan, const StepTimings& timings, Clock::time_point began) {
-    return {plan.settings.algorithm, promised_error(plan.settings, plan.checked.forces.box),
+template <class Real>
+ForceFacts facts_of(const ForcePlan& plan, const Bodies<Real>& sources, const StepTimings& timings,
+                    Clock::time_point began) {
+    const double factor =
+        promise_factor(plan.checked.info, plan.settings.precision, masses_of(sources.mass));
+    return {plan.settings.algorithm,
+            factor * promised_error(plan.settings, plan.checked.forces.box),
             milliseconds_since(began), timings.interactions};
 }
 
@@ -117,7 +123,7 @@ ForceFacts compute_forces(const ForcePlan& plan, const Bodies<Real>& sources,
     const std::unique_ptr<Solver> solver = plan.checked.algorithm.make();
     const auto began = Clock::now();
     static_cast<void>(solve(*solver, request, execution)); // the caller knows whether it stopped
-    return facts_of(plan, timings, began);
+    return facts_of(plan, sources, timings, began);
 }
 
 template ForceFacts compute_forces(const ForcePlan&, const Bodies<float>&, const Bodies<float>*,

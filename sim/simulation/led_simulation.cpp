@@ -349,6 +349,10 @@ std::optional<ForceError> Simulation::force_error_of_ranks(std::size_t samples, 
         solver_->info(), forces_,
         bounds_of_ranks(mesh_bounds(view(bodies), false, *workers_), ranks_), share_.all);
     error.promised_from = forces_.softening < least ? least : 0;
+    Masses masses = masses_of(own.mass);
+    ranks_.all_reduce({&masses.heaviest, 1}, Reduction::greatest);
+    ranks_.all_reduce({&masses.all, 1}, Reduction::sum);
+    error.promise_factor = promise_factor(solver_->info(), settings_.precision, masses);
     return error;
 }
 

@@ -331,6 +331,8 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
     const double least = least_promised_softening(
         solver_->info(), forces_, mesh_bounds(view(bodies), false, *workers_), bodies.size());
     error.promised_from = forces_.softening < least ? least : 0;
+    error.promise_factor =
+        promise_factor(solver_->info(), settings_.precision, masses_of(bodies.mass));
     return error;
 }
 

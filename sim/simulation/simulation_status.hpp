@@ -31,7 +31,9 @@ struct VerifiedForces {
     Settings settings;
     PeriodicBox box = {}; // that it computed in
 
-    double promised_error() const { return orrery::promised_error(settings, box); }
+    double promised_error() const {
+        return error.promise_factor * orrery::promised_error(settings, box);
+    }
 };
 
 // Steps of a timeline, from one to the other.

@@ -63,20 +63,6 @@ struct Sums {
 
     HWY_INLINE void clear(D d) { x = y = z = potential = jerk_x = jerk_y = jerk_z = hn::Zero(d); }
 
-    HWY_INLINE void add(const Sums& other) {
-        x = hn::Add(x, other.x);
-        y = hn::Add(y, other.y);
-        z = hn::Add(z, other.z);
-        if constexpr (W::potential) {
-            potential = hn::Add(potential, other.potential);
-        }
-        if constexpr (W::jerk) {
-            jerk_x = hn::Add(jerk_x, other.jerk_x);
-            jerk_y = hn::Add(jerk_y, other.jerk_y);
-            jerk_z = hn::Add(jerk_z, other.jerk_z);
-        }
-    }
-
     template <class Real>
     HWY_INLINE void add_to(const AccelerationsView<Real>& result, std::size_t i, D d) const {
         using Precision = RootPrecision<Real>;

@@ -13,10 +13,6 @@ constexpr int targets_at_once() {
     return W::jerk ? 1 : without_jerk;
 }
 
-// Vectors of sources that are summed at once; then come the sums of these. Beside one body that
-// outweighs the rest a longer sum would lose what they add.
-inline constexpr std::size_t vectors_in_sum = 32;
-
 // The pull of `sources` on `group` targets from `first` on.
 template <int group, class W, class Real>
 HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
@@ -29,39 +25,20 @@ HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
     const auto load = [d](const Real* p) HWY_ATTR { return hn::Load(d, p); };
 
     Lanes<D, W> targets[group];
-    Sums<D, W> sums[group], before[group]; // before: of those that were summed, if any
-    bool any_before = false;
+    Sums<D, W> sums[group];
     for (int t = 0; t < group; ++t) {
         targets[t] =
             Lanes<D, W>::load(broadcast, pulled.bodies, first + static_cast<std::size_t>(t));
         sums[t].clear(d);
     }
-    const auto begin_next_sum = [&]() HWY_ATTR {
-        for (int t = 0; t < group; ++t) {
-            if (any_before) {
-                sums[t].add(before[t]);
-            }
-            before[t] = sums[t];
-            sums[t].clear(d);
-        }
-        any_before = true;
-    };
     const auto p2p_others = [&](std::size_t begin, std::size_t end) HWY_ATTR {
-        while (begin < end) {
-            const std::size_t many = begin + vectors_in_sum * lanes;
-            const std::size_t pause = many < end ? many : end;
-            for (std::size_t j = begin; j < pause; j += lanes) {
-                const auto source = Lanes<D, W>::load(load, bodies, j);
-                HWY_UNROLL(4)
-                for (int t = 0; t < group; ++t) {
-                    const auto s = separations(d, targets[t], source, law);
-                    add_pull(d, s, targets[t], source, source.mass, law, sums[t]);
-                }
+        for (std::size_t j = begin; j < end; j += lanes) {
+            const auto source = Lanes<D, W>::load(load, bodies, j);
+            HWY_UNROLL(4)
+            for (int t = 0; t < group; ++t) {
+                const auto s = separations(d, targets[t], source, law);
+                add_pull(d, s, targets[t], source, source.mass, law, sums[t]);
             }
-            if (pause < end) {
-                begin_next_sum();
-            }
-            begin = pause;
         }
     };
     const std::size_t itself = pulled.at + first; // the source that the first of the group is
@@ -91,9 +68,6 @@ HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
     p2p_own(own_first, own_last);
     p2p_others(own_last, sources.last);
     for (int t = 0; t < group; ++t) {
-        if (any_before) {
-            sums[t].add(before[t]);
-        }
         sums[t].add_to(result, first + static_cast<std::size_t>(t), d);
     }
 }

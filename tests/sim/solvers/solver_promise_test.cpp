@@ -106,12 +106,13 @@ TEST_P(SolverPromise, IsKeptByForcesAndPotentialsWithAnyOptions) {
     }
 }
 
-// A running sum that begins with what it pulls would lose the others.
+// A running sum that begins with it rounds what the others add, here half a unit in the last place
+// each.
 TEST_P(SolverPromise, IsKeptBesideABodyThatOutweighsTheRest) {
     constexpr double softening = 0.01;
     Workers workers(2);
     Bodies<double> bodies = cluster(4097);
-    bodies.mass[0] = 1000 * std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
+    bodies.mass[0] = 8000 * std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
     const Bodies<double> seen = rounded(bodies, precision());
     const auto targets = sample_bodies(bodies.size(), 700, 1);
     const ForceParameters parameters = promised(softened(softening), bodies);
@@ -124,10 +125,12 @@ TEST_P(SolverPromise, IsKeptBesideABodyThatOutweighsTheRest) {
         accelerations.push_back(found.acceleration[body]);
         potentials.push_back(info().has_potential ? found.potential[body] : 0);
     }
-    EXPECT_LE(force_error(accelerations, truth.acceleration).p99, promised_error());
+    const double factor = promise_factor(info(), precision(), masses_of(bodies.mass));
+    EXPECT_EQ(factor > 1, info().is_direct && precision() == Precision::fp32);
+    EXPECT_LE(force_error(accelerations, truth.acceleration).p99, factor * promised_error());
     if (info().has_potential) {
         EXPECT_LE(potential_error(potentials, truth.potential).p99,
-                  promised_potential_error(info(), precision()));
+                  factor * promised_potential_error(info(), precision()));
     }
 }
 
