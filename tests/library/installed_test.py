@@ -84,7 +84,7 @@ class Installed(unittest.TestCase):
             "seed": "input: .*seed",
             "source": "input: .*not.there",
             "lengths": "input: .*vz.*2",
-            "finite": "failure: .*finite",
+            "finite": "input: .*finite",
             "error": "input: .*cpu.mesh",
             "on device": "input: .*",
             "stopped": "yes after 0 steps",
