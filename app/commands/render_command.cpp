@@ -56,7 +56,7 @@ Take any_look_property(RenderArguments& request) {
         if (property == nullptr) {
             const auto names = list_of<std::string>(look_properties(), &LookProperty::id);
             throw bad_input("nothing of the look is called " + name, flag,
-                            did_you_mean(name, names, "docs/keys.md"));
+                            did_you_mean(name, names, "orrery list settings"));
         }
         const auto set = [property, value = property->value(text.substr(sign + 1), flag)](
                              Look& look) { property->member.set(look, value); };
@@ -142,7 +142,8 @@ void set_look(RenderArguments& request, const Parser& parser) {
 
 ExitCode render(RenderArguments& request, const Parser& parser, const Console& console) {
     RenderPlan& plan = request.plan;
-    if (is_tour(request.system.source)) {
+    const bool of_tour = plan.waiting_seconds || !plan.language.empty(); // no scene has these
+    if (is_tour(request.system.source, of_tour)) {
         require_nothing_else(parser);
         return render_tour(request.system.source, plan, console);
     }
@@ -190,10 +191,9 @@ extern const Subcommand render_command{
     "draw pictures without a window",
     "Simulates and draws off-screen; needs OpenGL 4.5 through EGL, but no display. Prints the time "
     "of steps and frames. Ctrl+C keeps the pictures written so far.\n\nA tour (a .toml file, or "
-    "ladder, n_log_n, galaxies, chaos, trust or welcome) becomes a film of the whole talk, words "
-    "included, the "
-    "same each "
-    "time: steps run at the tour's pace, 60 a second by default.",
+    "ladder, n_log_n, galaxies, chaos, trust or welcome; cosmic_web with --wait) becomes a film of "
+    "the whole talk, words included, the same each time: steps run at the tour's pace, 60 a second "
+    "by default.",
     "orrery render galaxy_collision -o collision.png\n"
     "orrery render saturn_rings --size 3840x2160 --elevation 60 -o rings.png\n"
     "orrery render cold_sphere --steps-per-frame 4 -o collapse.mp4\n"

@@ -181,10 +181,10 @@ std::string timing_text(const WindowResult& run) {
                        run.interop_fallback.empty() ? "" : "\n");
 }
 
-bool is_tour(const std::string& source) {
+bool is_tour(const std::string& source, bool not_scene) {
     std::error_code unreadable;
     return fs::path(source).extension() == ".toml" ||
-           (!is_scene(source) && !fs::exists(source, unreadable) &&
+           ((not_scene || !is_scene(source)) && !fs::exists(source, unreadable) &&
             fs::exists(resource_folder() / "assets" / "tours" / (source + ".toml"), unreadable));
 }
 

@@ -45,8 +45,9 @@ struct RenderPlan {
 // frames written so far, and fails.
 ExitCode render_frames(RenderPlan plan, const Console& console);
 
-// Whether this is a tour rather than a scene or a file of bodies.
-bool is_tour(const std::string& source);
+// Whether this is a tour rather than a scene or a file of bodies. `not_scene`: of a name that both
+// a tour and a scene have the tour is meant.
+bool is_tour(const std::string& source, bool not_scene);
 
 // Draws the tour, a shipped one or a file, as a window would show it, by a clock of fixed steps.
 // Ctrl+C leaves what there is of the film, and fails; so does a tour that asks for what cannot be

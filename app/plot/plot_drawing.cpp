@@ -333,7 +333,10 @@ void draw_between_axes(AppState& app, const PlotReading& reading, const ImVec2& 
         name_curves(names, corner_for_names(reading.view.kind));
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
-        const float below_marks = reading.marks.empty() ? 0.1F : 1.1F;
+        const NameCorner named = corner_for_names(reading.view.kind);
+        const float below_names =
+            beside.empty() && named == NameCorner::above ? 0.4F + of_names / line : 0;
+        const float below_marks = (reading.marks.empty() ? 0.1F : 1.1F) + below_names;
         write_on_ground({corner.x + extent.x - ImGui::CalcTextSize(words.c_str()).x - 0.5F * line,
                          corner.y + below_marks * line},
                         {words, accent_colour()}, 0.85F);

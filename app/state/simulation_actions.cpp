@@ -288,6 +288,7 @@ void stop_waiting(AppState& app) {
     app.get<TimeView>().starts_at.reset();
     app.get<TimeView>().wanted.reset();
     app.get<TimeView>().begins.reset();
+    app.get<TimeView>().comes_back = false;
     app.settings.running = false;
     app.simulation.stop_travel();
 }

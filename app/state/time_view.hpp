@@ -42,6 +42,7 @@ struct TimeView {
         bool reversed = false;
     };
     std::optional<Beginning> begins = {};
+    bool comes_back = false; // to a moment that was pasted, until it is there or Esc is pressed
     std::optional<double> starts_at = {}; // seconds since the window opened: a countdown
 };
 

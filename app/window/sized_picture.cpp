@@ -83,6 +83,9 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         kernel_layer(app);
         chart_layer(app);
         card_layer(app);
+        if (with_words && !shows_card(app)) {
+            scale_bar_overlay(app);
+        }
     }
     if (with_words) {
         annotation_layer(app);
@@ -108,6 +111,7 @@ namespace {
 // What of the picture the stage's words leave to the bodies.
 ClearArea open_on_stage(AppState& app) {
     const Temporarily layer(app.view.layer, Layer::stage);
+    const Temporarily whole(app.camera.open, ClearArea()); // not what the window's words leave
     return below_title(app, beside_code(app, beside_plot(app, {})));
 }
 

@@ -232,7 +232,9 @@ std::vector<std::string> other_names(const Catalogue& catalogue,
         }
     }
     for (const Label& label : catalogue.labels) {
-        names.push_back(label.text);
+        if (std::ranges::find(names, label.text) == names.end()) { // a component of one body
+            names.push_back(label.text);
+        }
     }
     return names;
 }

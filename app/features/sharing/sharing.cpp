@@ -10,6 +10,7 @@
 #include "app/state/body_edits.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/time_view.hpp"
 #include "app/state/window_requests.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -123,6 +124,7 @@ public:
         AppState& app = frame.app;
         if (goal_) {
             approach(app);
+            app.get<TimeView>().comes_back = goal_.has_value();
         }
         if (app.requests.take<CopyCommandLine>()) {
             const std::string line = command_line_of(app);
@@ -157,6 +159,7 @@ private:
         goal_ = Goal{.time = state.time,
                      .edits = {state.edits.begin(), state.edits.end()},
                      .load_before = app.status.load_serial};
+        app.get<TimeView>().comes_back = true;
         if (app.status.loaded && same_system(app.settings, app.status.settings)) {
             app.simulation.reset();
         }
@@ -164,7 +167,7 @@ private:
 
     void approach(AppState& app) {
         const SimulationStatus& status = app.status;
-        if (app.settings.running || status.error ||
+        if (!app.get<TimeView>().comes_back || app.settings.running || status.error ||
             (goal_->load != 0 && status.load_serial != goal_->load)) {
             goal_.reset();
             return;

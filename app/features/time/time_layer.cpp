@@ -392,7 +392,7 @@ public:
             app.settings.running = true;
         }
         go_to_wanted_time(app);
-        app.view.waiting = time.starts_at || travel.under_way || travel.goal;
+        app.view.waiting = time.starts_at || travel.under_way || travel.goal || time.comes_back;
     }
 
 private:
