@@ -155,11 +155,8 @@ ImVec2 draw_title(const StageFacts& facts, const ImVec2& size, float right) {
     return corner;
 }
 
-void draw_badge(const StageFacts& facts, const ImVec2& size, float below) {
-    if (facts.badge.empty()) {
-        return;
-    }
-    const StageText badge{strong_font(), type * size.y, facts.badge};
+void draw_badge(const std::string& words, const ImVec2& size, float below) {
+    const StageText badge{strong_font(), type * size.y, words};
     const float edge = margin * size.y;
     const float pad = 0.5F * edge;
     const ImVec2 extent = badge.extent();
@@ -234,9 +231,6 @@ void stage_layer(AppState& app) {
     const ImVec2 title = draw_title(facts, size, number.x);
     app.get<TimeView>().stage_head = std::max(number.y, title.y);
     app.get<TimeView>().stage_plates = {{0, 0, title.x, title.y}, {number.x, 0, size.x, number.y}};
-    if (!shows_card(app) || app.view.frozen) {
-        draw_badge(facts, size, number.y);
-    }
     if (shows_card(app)) {
         app.get<TimeView>().stage_foot = 0;
         return;
@@ -244,6 +238,14 @@ void stage_layer(AppState& app) {
     draw_figures(app, facts, size);
     const float foot = app.get<TimeView>().stage_foot + app.get<TimeView>().height;
     draw_stage_legend(app, {{0, 0}, {size.x, size.y - foot}}, legend_type);
+}
+
+void stage_badge(const AppState& app) {
+    const std::vector<glm::vec4>& plates = app.get<TimeView>().stage_plates;
+    const std::string words = badge_of(app);
+    if (!words.empty() && plates.size() > 1 && (!shows_card(app) || app.view.frozen)) {
+        draw_badge(words, ImGui::GetIO().DisplaySize, plates[1].w);
+    }
 }
 
 void curtain(const AppState& app) {

@@ -17,6 +17,8 @@ namespace orrery {
 // In type of 4 to 5 % of the picture's height: the scene and what it is, the algorithm with its
 // figures, and why the picture stands where it does.
 void stage_layer(AppState& app);
+// What the audience has to know of the picture, as "Paused": over all that stands in it.
+void stage_badge(const AppState& app);
 
 // The same as words.
 struct StageFacts {

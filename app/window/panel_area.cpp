@@ -77,6 +77,9 @@ void draw_over_picture(AppState& app) {
     if (app.view.layer != Layer::nothing && !shows_card(app)) {
         scale_bar_overlay(app);
     }
+    if (app.view.layer == Layer::stage) {
+        stage_badge(app);
+    }
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
         if (!app.get<Hand>().active) { // its card is there

@@ -86,6 +86,9 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         if (with_words && !shows_card(app)) {
             scale_bar_overlay(app);
         }
+        if (with_words) {
+            stage_badge(app);
+        }
     }
     if (with_words) {
         annotation_layer(app);
