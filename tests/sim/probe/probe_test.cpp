@@ -20,6 +20,16 @@ const MachinePeaks& cpu_peaks() {
     return peaks;
 }
 
+// A ratio of times: other programs disturb a measurement, but not each of several.
+template <class Holds>
+bool holds_once(const Holds& holds) {
+    bool held = holds(cpu_peaks().cpu);
+    for (int again = 0; again < 4 && !held; ++again) {
+        held = holds(probe_machine(quick_cpu_only(), {}, {})->cpu);
+    }
+    return held;
+}
+
 double best_of(const ProcessorPeaks& processor, Access access, int width) {
     double best = 0;
     for (const BandwidthSample& sample : processor.bandwidth) {
@@ -41,9 +51,12 @@ TEST(CpuProbe, MeasuresEveryInstructionSetOfTheProcessor) {
         EXPECT_GT(one.rsqrt, 1e6) << one.instruction_set;
         EXPECT_LT(one.fp32, 1e15) << one.instruction_set << ": was it optimised away?";
         EXPECT_LT(one.rsqrt, 1e15) << one.instruction_set;
-        // Vectors hold twice as many floats as doubles; without vectors the two are equal.
-        EXPECT_GT(one.fp32, 0.4 * one.fp64) << one.instruction_set;
     }
+    // Vectors hold twice as many floats as doubles; without vectors the two are equal.
+    EXPECT_TRUE(holds_once([](const ProcessorPeaks& measured) {
+        return std::ranges::all_of(measured.rates,
+                                   [](const Rates& one) { return one.fp32 > 0.4 * one.fp64; });
+    }));
 }
 
 TEST(CpuProbe, MeasuresRowsColumnsAndCopiesOfEveryWidth) {
@@ -58,9 +71,11 @@ TEST(CpuProbe, MeasuresRowsColumnsAndCopiesOfEveryWidth) {
 
 TEST(CpuProbe, FindsRowsNoSlowerThanColumns) {
     for (const int width : {4, 8, 16}) {
-        EXPECT_GT(best_of(cpu_peaks().cpu, Access::rows, width),
-                  0.8 * best_of(cpu_peaks().cpu, Access::columns, width))
-            << width << " bytes";
+        EXPECT_TRUE(holds_once([width](const ProcessorPeaks& measured) {
+            return best_of(measured, Access::rows, width) >
+                   0.8 * best_of(measured, Access::columns, width);
+        })) << width
+            << " bytes";
     }
 }
 
