@@ -213,6 +213,7 @@ std::optional<std::size_t> body_to_delete(const AppState& app) {
 
 void delete_body(AppState& app) {
     const std::size_t body = *body_to_delete(app);
+    app.get<Hand>().drag.reset();
     app.get<BodyEdits>().wanted.push_back({"bodies.remove", spoken_body(app, body)});
 }
 

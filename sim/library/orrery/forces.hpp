@@ -33,9 +33,10 @@ struct ForceOptions {
 // What is known of forces beside their numbers.
 struct ForceFacts {
     std::string algorithm;
-    double promised_error = 0; // of 99 bodies in 100, relative to their own acceleration
-    double milliseconds = 0;   // of the evaluation, copies to a GPU included
-    double interactions = 0;   // ordered pairs of a direct sum, else terms evaluated
+    // Of 99 bodies in 100, relative to their own acceleration; infinite: none.
+    double promised_error = 0;
+    double milliseconds = 0; // of the evaluation, copies to a GPU included
+    double interactions = 0; // ordered pairs of a direct sum, else terms evaluated
 };
 
 // Entry i is that of body i. The potential is empty where the algorithm gives none.

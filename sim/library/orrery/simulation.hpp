@@ -31,7 +31,7 @@ struct Conserved {
 struct ForceError {
     std::size_t samples = 0;
     double median = 0, p99 = 0, maximum = 0;
-    double promised = 0; // p99, by the algorithm
+    double promised = 0; // p99, by the algorithm; infinite: nothing
 };
 
 // Belongs to one thread at a time; any number of them may exist. All throw Error.
