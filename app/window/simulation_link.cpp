@@ -104,8 +104,8 @@ std::optional<Error> SimulationLink::look(AppState& app) {
         app.say("The time step is fixed now; turn on Adaptive to undo");
     }
     if (std::exchange(seen_error_, app.status.error_serial) != app.status.error_serial) {
-        // It has gone back to what works; so do the panels. Where nothing has worked yet, they go on
-        // naming what was asked for.
+        // It has gone back to what works; so do the panels. Where nothing has worked yet, they go
+        // on naming what was asked for.
         sent_ = app.status.loaded ? app.status.settings : app.settings;
         app.settings = settings_beside(app.race, sent_, app.settings);
         error = app.status.error;

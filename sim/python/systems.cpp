@@ -5,6 +5,7 @@
 #include "sim/python/interruptible.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/simulation/forces_once.hpp"
 #include "sim/simulation/load_source.hpp"
 
 #include <nanobind/stl/array.h>
