@@ -96,10 +96,10 @@ public:
     void add(std::vector<TracePoint> way);
     // Whether time goes backwards from now on: trails are of what was seen last, then as before.
     void set_backwards(bool backwards) { trail_.set_backwards(backwards); }
-    // What is read next does not come of the newest place by steps, or these were not recorded:
-    // trails have a gap there.
+    // The places read next do not come of the newest by steps, or these were not recorded: trails
+    // have a gap there.
     void leap() { leaps_ = true; }
-    // What comes is another history of the same bodies.
+    // Another history of the same bodies begins.
     void forget_trails() { trail_.clear(); }
 
     // The lines as they are at `time`, for lights in the order of the system's runs. Trails end at

@@ -54,7 +54,7 @@ void Trail::show(TracePoint point) {
     thin();
 }
 
-// Of the older half every second one goes, so that a trail of any length has room.
+// Every second one of the older half goes, so that a trail of any length has room.
 void Trail::thin() {
     if (moments_.size() <= max_moments) {
         return;

@@ -8,23 +8,23 @@
 
 namespace orrery {
 
-// Where some bodies were, moment by moment, whichever way time went: on by steps, backwards, or by
-// a leap to a moment that was recorded or was not.
+// The places of some bodies, moment by moment, whichever way time went: on by steps, backwards, or
+// by a leap to a moment that was recorded or was not.
 class Trail {
 public:
     void clear() { moments_.clear(); }
     bool empty() const { return moments_.empty(); }
-    // Of simulated time from now on.
+    // The direction of simulated time from now on.
     void set_backwards(bool backwards) { backwards_ = backwards; }
 
     // A step led there from the newest moment; what was known to follow that one no longer holds.
-    // Of a moment that no step from there leads to, as show().
+    // A moment that no step from there leads to is taken as show() does.
     void step_to(TracePoint point);
     // The present moment, however one came there.
     void show(TracePoint point);
 
-    // What lies behind `time` in the direction in which time goes, the newest last. `joined`: to
-    // the one before it here; else the way between is not known.
+    // A moment that lies behind `time` in the direction in which time goes; behind() has the newest
+    // last. `joined`: to the one before it there; else the way between is not known.
     struct Behind {
         const TracePoint& point;
         bool joined;

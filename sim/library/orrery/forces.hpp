@@ -33,7 +33,7 @@ struct ForceOptions {
 // What is known of forces beside their numbers.
 struct ForceFacts {
     std::string algorithm;
-    // Of 99 bodies in 100, relative to their own acceleration; infinite: none.
+    // 99 bodies in 100 keep it, relative to their own acceleration. Infinite: nothing is promised.
     double promised_error = 0;
     double milliseconds = 0; // of the evaluation, copies to a GPU included
     double interactions = 0; // ordered pairs of a direct sum, else terms evaluated

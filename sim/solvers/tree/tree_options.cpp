@@ -162,7 +162,7 @@ template OpeningCriterion tree_criterion<double>(const SolverInfo&, const ForceP
 
 namespace {
 
-// What the laws of short and of long range leave where they meet, however finely cells are opened:
+// The laws of short and of long range leave this where they meet, however finely cells are opened:
 // measured on cold lattices of 512 and 4,096 bodies.
 constexpr double least_error_in_box = 1e-4;
 
