@@ -130,23 +130,35 @@ void DeviceQueue::wait() {
 }
 
 void DeviceQueue::forget_phases() {
-    used_marks_ = 0;
+    forget_marks();
     report_ = {};
+}
+
+const std::vector<double>& DeviceQueue::times_of_marks() {
+    for (std::size_t i = times_.size(); i < used_marks_; ++i) {
+        times_.push_back(i == 0 ? 0 : milliseconds_between(marks_[0].event, marks_[i].event));
+    }
+    return times_;
+}
+
+void DeviceQueue::forget_marks() {
+    used_marks_ = 0;
+    times_.clear();
 }
 
 void DeviceQueue::finish(StepTimings& timings) {
     end();
     wait();
+    const std::vector<double>& at = times_of_marks();
     for (std::size_t i = 0; i + 1 < used_marks_; ++i) {
         if (marks_[i].phase != nullptr) {
-            timings.add(marks_[i].phase,
-                        milliseconds_between(marks_[i].event, marks_[i + 1].event));
+            timings.add(marks_[i].phase, at[i + 1] - at[i]);
         }
     }
     if (report_) {
         std::exchange(report_, {})(timings);
     }
-    used_marks_ = 0;
+    forget_marks();
 }
 
 void DeviceQueue::report_spans(std::size_t member, StepTimings& timings, std::string_view since) {
@@ -158,16 +170,15 @@ void DeviceQueue::report_spans(std::size_t member, StepTimings& timings, std::st
            (marks_[start].phase == nullptr || marks_[start].phase != since)) {
         ++start;
     }
+    const std::vector<double>& at = times_of_marks();
     for (std::size_t i = start; i + 1 < used_marks_; ++i) {
         if (marks_[i].phase != nullptr) {
             timings.device_spans.push_back(
-                {member, device_, marks_[i].phase,
-                 milliseconds_between(marks_[start].event, marks_[i].event),
-                 milliseconds_between(marks_[start].event, marks_[i + 1].event)});
+                {member, device_, marks_[i].phase, at[i] - at[start], at[i + 1] - at[start]});
         }
     }
     if (member != 0) {
-        used_marks_ = 0;
+        forget_marks();
     }
 }
 

@@ -163,6 +163,10 @@ private:
         DeviceEvent event;
     };
     Mark& add_mark(const char* phase);
+    // When each mark was passed, from the first one on, in milliseconds; after a wait. CUDA is
+    // asked once: it takes a microsecond, and marks are some fifty.
+    const std::vector<double>& times_of_marks();
+    void forget_marks();
 
     int device_;
     int multiprocessors_ = 0;
@@ -170,6 +174,7 @@ private:
     DeviceEvent forked_, joined_;
     std::vector<Mark> marks_; // the first `used_marks_` are of this run, the others ready for reuse
     std::size_t used_marks_ = 0;
+    std::vector<double> times_; // of marks, as far as they were asked for
     std::function<void(StepTimings&)> report_;
     std::array<DeviceEvent, 3> slice_ends_; // of the last three, the start included
     std::size_t slices_ = 0;                // ended since begin_slices

@@ -353,10 +353,10 @@ private:
     // where they were, in whatever order.
     void commit(void (DeviceState<Real>::*of_share)() noexcept, bool only_order = false) noexcept {
         const std::lock_guard lock(mutex_);
-        for (const auto& share : shares_) {
-            share->state.wait_for(copied_);
-            (share->state.*of_share)();
-        }
+        each([&](std::size_t, Share& share) {
+            share.state.wait_for(copied_);
+            (share.state.*of_share)();
+        });
         copied_columns_ = only_order ? copied_columns_ : std::nullopt;
     }
 

@@ -32,18 +32,6 @@ struct TargetBox {
     float leaf_radius; // of about as many leaves as fit it
 
     __device__ static TargetBox none() { return {{}, -1.0F, 0.0F}; }
-    // Becomes one that opens whatever either of them does.
-    __device__ void take_in(const TargetBox& other) {
-        if (other.demand < 0) {
-            return;
-        }
-        if (demand < 0) {
-            *this = other;
-        }
-        box.extend(other.box);
-        demand = fmaxf(demand, other.demand);
-        leaf_radius = fmaxf(leaf_radius, other.leaf_radius);
-    }
 
     // Of the nearest point of the box.
     template <class Real>

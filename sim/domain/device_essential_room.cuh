@@ -56,7 +56,7 @@ enum NodeFate : std::uint32_t { closed_node, opened_node, first_place };
 // One essential tree in the making.
 template <class Real>
 struct EssentialRoom {
-    const TargetBox* boxes; // domain_boxes, and behind them those of boxes_together each
+    const TargetBox* boxes; // domain_boxes
     uint4* records;
     PointMass<Real>* bodies;
     unsigned node_room, body_room;
@@ -84,7 +84,6 @@ namespace orrery::essential {
 
 inline constexpr unsigned threads = 256;
 inline constexpr unsigned warps = threads / 32;
-inline constexpr unsigned demand_threads = 32 * boxes_together;
 inline constexpr unsigned together = domain_boxes / boxes_together;
 inline constexpr unsigned every_lane = 0xffffffffU;
 

@@ -22,8 +22,7 @@ EssentialRooms<Real> EssentialWriter<Real>::make_room(DeviceQueue& queue,
     readers_ = all.with_targets & ~(1U << all.own);
     record_words_ = NodeRecord<Real>::words(told.rows.words);
     const auto readers = static_cast<unsigned>(std::popcount(readers_));
-    const std::size_t boxes_each = domain_boxes + essential::together;
-    boxes_.grow(readers * boxes_each);
+    boxes_.grow(std::size_t{readers} * domain_boxes);
     const std::size_t nodes = tree.node_count;
     fates_.grow(readers * nodes);
     counts_.reserve(most_domains);
@@ -34,7 +33,7 @@ EssentialRooms<Real> EssentialWriter<Real>::make_room(DeviceQueue& queue,
             part.records.reserve(std::size_t{usual_room(tree.node_count)} * record_words_);
             part.bodies.reserve(usual_room(tree.body_count));
         }
-        rooms.of[k] = {boxes_.data() + k * boxes_each,
+        rooms.of[k] = {boxes_.data() + k * domain_boxes,
                        part.records.data(),
                        part.bodies.data(),
                        static_cast<unsigned>(part.records.size() / record_words_),

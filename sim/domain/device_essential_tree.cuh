@@ -53,7 +53,7 @@ public:
         }
         const auto readers = static_cast<unsigned>(std::popcount(readers_));
         queue.launch("domains",
-                     {dim3(essential::together, readers), dim3(essential::demand_threads)},
+                     {dim3(domain_boxes / essential::warps, readers), dim3(essential::threads)},
                      essential::find_demands<Real, Judge>, all, readers_, judge, softening_squared,
                      boxes_.data());
         const auto kernel = essential::open_nodes<Real, Judge>;

@@ -15,9 +15,11 @@
 
 namespace orrery {
 
-// Idea:  each rank's own space (find_curve_space) tells where its bodies are and how far they are
-//        spread; all of these together the same of all bodies, well enough for a curve.
-// Cost:  a pass over the masses, one message to each other rank.
+// Idea:  a sample of each rank's bodies stands for them, as one GPU's does for all
+// (device_sort.cu),
+//        so that the curve's cells are as fine: where they are twice as wide, bodies are crowded
+//        sooner, and sorting them takes more passes.
+// Cost:  a pass over the masses, a message to each other rank and two sums over all.
 class RankedFrame {
 public:
     // Collective.
@@ -32,7 +34,7 @@ public:
     const std::vector<std::uint64_t>& counts() const { return counts_; } // of the ranks' bodies
     std::size_t bodies() const { return bodies_; }                       // of all
     std::uint32_t with_bodies() const;                                   // ranks, a bit each
-    std::size_t bytes() const { return total_bytes(on_device_, workspace_); }
+    std::size_t bytes() const { return total_bytes(on_device_, workspace_, places_); }
 
 private:
     DomainFrame frame_{};
@@ -41,6 +43,8 @@ private:
     DeviceArray<DomainFrame> on_device_;
     PinnedArray<DomainFrame> on_host_;
     DeviceArray<std::byte> workspace_;
+    DeviceArray<double> places_;
+    PinnedArray<double> places_on_host_;
 };
 
 } // namespace orrery

@@ -51,6 +51,13 @@ __device__ Real least_pull_of(const PointMass<Real>& centre, const Box<Real>& bo
     return centre.mass / (x * x + y * y + z * z);
 }
 
+// A domain's box as what it pulls on sees it: a point, smeared over half of the diagonal.
+template <class Real>
+struct PullingBox {
+    PointMass<Real> centre;
+    Real squared_reach; // the square of that
+};
+
 // The least acceleration in a box, without the factor G: the lanes of a warp sum over the boxes of
 // all domains as points smeared over them, as if they were farther away by what the box reaches.
 // In the outskirts of a system, where boxes are wide and all pull the middle one way, they count as
@@ -63,14 +70,14 @@ public:
           x_((box.low_x + box.high_x) / 2), y_((box.low_y + box.high_y) / 2),
           z_((box.low_z + box.high_z) / 2) {}
 
-    __device__ void add(const DomainBox<Real>& source) {
-        const PointMass<Real>& centre = source.monopole;
-        if (source.bodies == 0 || box_.distance_squared(centre.x, centre.y, centre.z) == 0) {
+    __device__ void add(const PullingBox<Real>& source) {
+        const PointMass<Real>& centre = source.centre;
+        if (centre.mass == 0 || box_.distance_squared(centre.x, centre.y, centre.z) == 0) {
             return;
         }
         const Real d[3] = {centre.x - x_, centre.y - y_, centre.z - z_};
         const Real inverse = rsqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening_squared_ +
-                                   squared_reach(source.box));
+                                   source.squared_reach);
         const Real farther = 1 + reach_ * inverse;
         const Real weaker = inverse * rsqrt(farther * farther);
         const Real pull = (centre.mass * weaker) * weaker;
@@ -118,34 +125,55 @@ private:
     Real middle_[5] = {}; // of pulls there: along each axis, in all, and over their distances
 };
 
-// A block for boxes that are looked at together, a warp for each of them.
+// The box of all lanes' boxes, for all of them.
+__device__ inline TargetBox joined_by_warp(const TargetBox& own) {
+    constexpr float none = 3.4e38F; // beyond any
+    TargetBox all = own;
+    if (own.demand < 0) {
+        all.box = {none, none, none, -none, -none, -none};
+    }
+    for (unsigned distance = 16; distance > 0; distance /= 2) {
+        const auto least = [&](float& number) {
+            number = fminf(number, __shfl_xor_sync(every_lane, number, distance));
+        };
+        const auto greatest = [&](float& number) {
+            number = fmaxf(number, __shfl_xor_sync(every_lane, number, distance));
+        };
+        least(all.box.low_x);
+        least(all.box.low_y);
+        least(all.box.low_z);
+        greatest(all.box.high_x);
+        greatest(all.box.high_y);
+        greatest(all.box.high_z);
+        greatest(all.demand);
+        greatest(all.leaf_radius);
+    }
+    return all;
+}
+
+// A warp for each box.
 template <class Real, class Judge>
-__global__ void __launch_bounds__(demand_threads)
+__global__ void __launch_bounds__(threads)
     find_demands(BoxesOfAll<Real> all, std::uint32_t readers, Judge judge, Real softening_squared,
                  TargetBox* boxes) {
-    constexpr unsigned at_once = 256;
-    __shared__ DomainBox<Real> sources[at_once];
-    __shared__ TargetBox found[boxes_together];
+    __shared__ PullingBox<Real> sources[threads];
     std::uint32_t reader_bit = readers;
     for (unsigned k = 0; k < blockIdx.y; ++k) {
         reader_bit &= reader_bit - 1;
     }
     const unsigned reader = __ffs(int(reader_bit)) - 1;
-    TargetBox* const own = boxes + blockIdx.y * (domain_boxes + together);
     const unsigned lane = threadIdx.x % 32;
-    const unsigned which = threadIdx.x / 32;
-    const unsigned place = blockIdx.x * boxes_together + which;
+    const unsigned place = blockIdx.x * warps + threadIdx.x / 32;
     const DomainBox<Real> target = all.targets[reader * domain_boxes + place];
     LeastPull<Real> pull(target.box, softening_squared);
     for (std::uint32_t left = all.with_sources; left != 0; left &= left - 1) {
         const DomainBox<Real>* const first = all.sources + (__ffs(int(left)) - 1) * domain_boxes;
-        for (unsigned begin = 0; begin < domain_boxes; begin += at_once) {
+        for (unsigned begin = 0; begin < domain_boxes; begin += threads) {
             __syncthreads();
-            if (threadIdx.x < at_once) {
-                sources[threadIdx.x] = first[begin + threadIdx.x];
-            }
+            const DomainBox<Real>& source = first[begin + threadIdx.x];
+            sources[threadIdx.x] = {source.monopole, squared_reach(source.box)};
             __syncthreads();
-            for (unsigned i = lane; i < at_once && target.bodies != 0; i += 32) {
+            for (unsigned i = lane; i < threads && target.bodies != 0; i += 32) {
                 pull.add(sources[i]);
             }
         }
@@ -159,16 +187,7 @@ __global__ void __launch_bounds__(demand_threads)
                           cbrtf(fminf(largest_leaf / float(target.bodies), 1.0F));
     }
     if (lane == 0) {
-        own[place] = one;
-        found[which] = one;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        TargetBox whole = TargetBox::none();
-        for (const TargetBox& each : found) {
-            whole.take_in(each);
-        }
-        own[domain_boxes + blockIdx.x] = whole;
+        boxes[blockIdx.y * domain_boxes + place] = one;
     }
 }
 

@@ -1,10 +1,10 @@
 #include "sim/domain/device_travel.hpp"
 
+#include "sim/cuda/copy_many.hpp"
 #include "sim/domain/travel.hpp"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -37,84 +37,112 @@ std::vector<std::span<Bytes>> stretches(const std::vector<Parcel>& parcels, std:
     return found;
 }
 
-void copy(void* to, const void* from, std::size_t bytes, const DeviceQueue& queue) {
-    if (bytes != 0) {
-        cuda_check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, queue.stream()),
-                   "copying what travels between GPUs");
-    }
-}
-
 std::byte* writable(const Parcel& parcel) {
     return static_cast<std::byte*>(const_cast<void*>(parcel.at));
 }
 
-} // namespace
-
-void DeviceTravel::take(const std::function<Parcels()>& pack) {
-    Parcels parcels = pack();
-    out_ = std::move(parcels.out);
-    in_ = std::move(parcels.in);
-    std::ranges::stable_sort(out_, {}, &Parcel::rank);
-    std::ranges::stable_sort(in_, {}, &Parcel::rank);
-}
-
-// One after the other.
-void DeviceTravel::put_together(std::byte* to, DeviceQueue& queue) {
-    for (const Parcel& parcel : out_) {
-        copy(to, parcel.at, parcel.bytes, queue);
+// To `to`, one after the other, where they are then.
+std::vector<DeviceCopy> put_together(std::vector<Parcel>& parcels, std::byte* to) {
+    std::vector<DeviceCopy> copies;
+    for (Parcel& parcel : parcels) {
+        copies.push_back({to, parcel.at, parcel.bytes});
+        parcel.at = to;
         to += parcel.bytes;
     }
+    return copies;
 }
 
-// The places where each rank's parcels begin.
-std::vector<std::size_t> DeviceTravel::begins(std::size_t ranks) const {
-    std::vector<std::size_t> all(ranks + 1);
-    for (const Parcel& parcel : out_) {
-        all[parcel.rank + 1] += parcel.bytes;
+// Of each rank the places of its parcels.
+std::vector<SharedOutbox::Places> places_of(const std::vector<Parcel>& parcels, std::size_t ranks) {
+    std::vector<SharedOutbox::Places> places(ranks);
+    std::vector<std::size_t> met(ranks);
+    for (const Parcel& parcel : parcels) {
+        places[parcel.rank].at(met[parcel.rank]++) = static_cast<const std::byte*>(parcel.at);
     }
-    std::partial_sum(all.begin(), all.end(), all.begin());
-    all.pop_back();
-    return all;
+    return places;
 }
 
-void DeviceTravel::carry(Communicator& ranks, DeviceQueue& queue, std::size_t kinds,
-                         const std::function<Parcels()>& pack) {
+// By the engines that reach the host's memory.
+void copy_each(std::span<const DeviceCopy> copies, const DeviceQueue& queue) {
+    for (const DeviceCopy& copy : copies) {
+        if (copy.bytes != 0) {
+            cuda_check(
+                cudaMemcpyAsync(copy.to, copy.from, copy.bytes, cudaMemcpyDefault, queue.stream()),
+                "copying what travels between GPUs");
+        }
+    }
+}
+
+bool is_past_it(Communicator& ranks) {
     const DeviceCarrier* const carrier = device_carrier(ranks);
-    const Way way = carrier == nullptr ? Way::by_host : carrier->way;
-    if (way == Way::past_it) {
-        const auto places = outbox_.exchanged(ranks, queue.stream(), [&] {
-            take(pack);
-            put_together(outbox_.room_for(bytes_of(out_)), queue);
-            return begins(ranks.size());
-        });
-        unpack(queue, places, ranks.rank());
-        return;
+    return carrier != nullptr && carrier->way == DeviceCarrier::Way::past_it;
+}
+
+} // namespace
+
+bool DeviceTravel::may_leave(Communicator& ranks) {
+    return is_past_it(ranks);
+}
+
+std::vector<const void*> DeviceTravel::carry(Communicator& ranks, DeviceQueue& queue,
+                                             std::size_t kinds,
+                                             const std::function<Parcels()>& pack) {
+    if (is_past_it(ranks)) {
+        return carry_past(ranks, queue, pack);
     }
+    const DeviceCarrier* const carrier = device_carrier(ranks);
+    const bool by_host = carrier == nullptr || carrier->way == Way::by_host;
     on_all(ranks, [&] {
-        take(pack);
-        if (way == Way::by_host) {
-            sent_.grow(bytes_of(out_));
-            found_.grow(bytes_of(in_));
-            put_together(sent_.data(), queue);
+        parcels_ = pack();
+        if (by_host) {
+            sent_.grow(bytes_of(parcels_.out));
+            found_.grow(bytes_of(parcels_.in));
+            copy_each(put_together(parcels_.out, sent_.data()), queue);
         }
         queue.wait();
     });
-    if (way == Way::by_itself) {
-        carry_from_memory_to_memory(ranks, kinds);
-        return;
+    by_host ? carry_by_host(ranks, queue) : carry_from_memory_to_memory(ranks, kinds);
+    std::vector<const void*> found;
+    for (const Parcel& parcel : parcels_.in) {
+        found.push_back(parcel.at);
     }
-    carry_all_at_once(ranks);
-    std::vector<const std::byte*> places;
-    for (const std::span<std::byte>& of_rank : stretches(in_, ranks.size(), found_.data())) {
-        places.push_back(of_rank.data());
-    }
-    unpack(queue, places, ranks.rank());
+    return found;
 }
 
-void DeviceTravel::carry_all_at_once(Communicator& ranks) {
-    const auto out = stretches<const std::byte>(out_, ranks.size(), sent_.data());
-    const auto in = stretches<std::byte>(in_, ranks.size(), found_.data());
+std::vector<const void*> DeviceTravel::carry_past(Communicator& ranks, DeviceQueue& queue,
+                                                  const std::function<Parcels()>& pack) {
+    const bool one_process = outbox_.is_of_one_process(ranks);
+    const auto places = outbox_.exchanged(ranks, queue.stream(), [&] {
+        parcels_ = pack();
+        if (!one_process) {
+            std::byte* const room = outbox_.room_for(bytes_of(parcels_.out));
+            copy_many("exchange", queue, put_together(parcels_.out, room));
+        }
+        return places_of(parcels_.out, ranks.size());
+    });
+    std::vector<const void*> found;
+    std::vector<DeviceCopy> copies;
+    std::vector<std::size_t> met(ranks.size());
+    for (const Parcel& parcel : parcels_.in) {
+        const std::byte* const from = places[parcel.rank].at(met[parcel.rank]++);
+        found.push_back(parcel.at == nullptr ? from : parcel.at);
+        copies.push_back({writable(parcel), from, parcel.at == nullptr ? 0 : parcel.bytes});
+    }
+    copy_many("exchange", queue, copies);
+    return found;
+}
+
+void DeviceTravel::carry_by_host(Communicator& ranks, DeviceQueue& queue) {
+    const auto out = stretches<const std::byte>(parcels_.out, ranks.size(), sent_.data());
+    const auto in = stretches<std::byte>(parcels_.in, ranks.size(), found_.data());
     ranks.all_to_all_v(out, in);
+    std::vector<DeviceCopy> copies;
+    const std::byte* from = found_.data();
+    for (const Parcel& parcel : parcels_.in) {
+        copies.push_back({writable(parcel), from, parcel.bytes});
+        from += parcel.bytes;
+    }
+    copy_each(copies, queue);
 }
 
 void DeviceTravel::carry_from_memory_to_memory(Communicator& ranks, std::size_t kinds) {
@@ -129,26 +157,13 @@ void DeviceTravel::carry_from_memory_to_memory(Communicator& ranks, std::size_t 
                 }
             }
         };
-        of_kind(out_, [&](const Parcel& parcel) {
+        of_kind(parcels_.out, [&](const Parcel& parcel) {
             out[parcel.rank] = {static_cast<const std::byte*>(parcel.at), parcel.bytes};
         });
-        of_kind(in_, [&](const Parcel& parcel) {
+        of_kind(parcels_.in, [&](const Parcel& parcel) {
             in[parcel.rank] = {writable(parcel), parcel.bytes};
         });
         ranks.all_to_all_v(out, in);
-    }
-}
-
-// Each rank begins with the one after it: else all would read from the same one.
-void DeviceTravel::unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks,
-                          std::size_t own) {
-    const auto next = std::ranges::upper_bound(in_, own, {}, &Parcel::rank);
-    std::ranges::rotate(in_, next);
-    const std::byte* from = nullptr;
-    for (std::size_t i = 0; i < in_.size(); ++i) {
-        from = i == 0 || in_[i].rank != in_[i - 1].rank ? of_ranks[in_[i].rank] : from;
-        copy(writable(in_[i]), from, in_[i].bytes, queue);
-        from += in_[i].bytes;
     }
 }
 
@@ -178,14 +193,14 @@ bool gpus_reach_each_other(Communicator& ranks, int device) {
                    std::byte* const at = outbox.room_for(bytes);
                    cuda_check(cudaMemsetAsync(before.data(), 0, work, stream), "trying it");
                    cuda_check(cudaMemsetAsync(at, mark(ranks.rank()), bytes, stream), "trying it");
-                   return std::vector<std::size_t>(ranks.size());
+                   return std::vector(ranks.size(), SharedOutbox::Places{at});
                });
                bool all = true;
                for (std::size_t k = 0; k < places.size(); ++k) {
                    std::array<unsigned char, bytes> found{};
                    if (k != ranks.rank()) {
-                       cuda_check(cudaMemcpyAsync(found.data(), places[k], bytes, cudaMemcpyDefault,
-                                                  stream),
+                       cuda_check(cudaMemcpyAsync(found.data(), places[k][0], bytes,
+                                                  cudaMemcpyDefault, stream),
                                   "trying it");
                        queue->wait();
                        all = all && std::ranges::count(found, mark(k)) == bytes;

@@ -15,45 +15,47 @@ namespace orrery {
 
 // Bytes on their way from the memory of one rank's GPU to another's.
 //
-// Idea:   GPUs that reach each other's memory copy from there (shared_outbox.hpp); where MPI reads
-//         and writes the memory of GPUs it is given that; else they go through page-locked memory,
-//         all for a rank as one message.
+// Idea:   GPUs that reach each other's memory read there (shared_outbox.hpp), all with one launch;
+//         where MPI reads and writes the memory of GPUs it is given that; else they go through
+//         page-locked memory, all for a rank as one message.
 // Cost:   copies at the speed of the links between GPUs; by MPI, a wait for the GPU.
-// Memory: twice what travels on a GPU, or that much in the host's.
+// Memory: between processes, what goes on a GPU, or what travels in the host's.
 class DeviceTravel {
 public:
     // Of what is sent to a rank, or comes from it, in GPU memory. A rank's n-th parcel for another
-    // is the n-th that this one has of it.
+    // is the n-th that this one has of it; there are two at most.
     struct Parcel {
         std::size_t rank = 0;
-        const void* at = nullptr; // what comes is written there
+        const void* at = nullptr; // what comes is written there; null: it is left where it is
         std::size_t bytes = 0;
     };
 
-    // What goes and what comes.
+    // What goes and what comes, rank by rank. What goes stays as it is until the ranks have agreed
+    // on something behind which their queues find what has come.
     struct Parcels {
         std::vector<Parcel> out, in;
     };
 
+    // Whether what comes may be left where it is, for what the queue is given until the next time.
+    static bool may_leave(Communicator& ranks);
+
     // Collective. What the queue is given next finds what has come of the parcels that pack()
     // tells, with what the queue was given by then. `kinds`: as many as go from one rank to another
-    // at most. Where pack() fails on one rank, this does on all.
-    void carry(Communicator& ranks, DeviceQueue& queue, std::size_t kinds,
-               const std::function<Parcels()>& pack);
+    // at most. Where pack() fails on one rank, this does on all. Where each that comes lies then.
+    std::vector<const void*> carry(Communicator& ranks, DeviceQueue& queue, std::size_t kinds,
+                                   const std::function<Parcels()>& pack);
 
     std::size_t bytes() const { return outbox_.bytes(); }
 
 private:
     using Way = DeviceCarrier::Way;
 
-    void carry_all_at_once(Communicator& ranks);
+    std::vector<const void*> carry_past(Communicator& ranks, DeviceQueue& queue,
+                                        const std::function<Parcels()>& pack);
+    void carry_by_host(Communicator& ranks, DeviceQueue& queue);
     void carry_from_memory_to_memory(Communicator& ranks, std::size_t kinds);
-    void take(const std::function<Parcels()>& pack);
-    void put_together(std::byte* to, DeviceQueue& queue);
-    std::vector<std::size_t> begins(std::size_t ranks) const;
-    void unpack(DeviceQueue& queue, std::span<const std::byte* const> of_ranks, std::size_t own);
 
-    std::vector<Parcel> out_, in_; // rank by rank
+    Parcels parcels_;
     CudaArray<std::byte, RegisteredMemory> sent_, found_;
     SharedOutbox outbox_;
 };

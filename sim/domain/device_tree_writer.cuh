@@ -4,11 +4,21 @@
 // and what is written of it. A row of blocks for each reader.
 
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/domain/device_essential_room.cuh"
+#include "sim/domain/device_target_boxes.cuh"
 
 #include <cstdint>
 
 namespace orrery::essential {
+
+// The nodes of a warp, one for each lane: far apart in memory, as those side by side are near one
+// another, and a warp with 32 nodes that are all opened would work when the others are done.
+struct SpreadNodes {
+    unsigned nodes, first; // a number for each warp
+
+    __device__ unsigned warps() const { return (nodes + 31) / 32; }
+    __device__ std::uint32_t slot(unsigned lane) const { return first + lane * warps(); }
+    __device__ bool has(unsigned lane) const { return first < warps() && slot(lane) < nodes; }
+};
 
 // Opens every node that some box of the reader's may open: a warp for 32 nodes. What is far from
 // all boxes taken together needs no more tests. First the nodes that are no leaves; then the leaves
@@ -17,28 +27,26 @@ template <class Real, class Judge>
 __global__ void __launch_bounds__(threads)
     open_nodes(const __grid_constant__ ToldTree<Real> told, Judge judge,
                const __grid_constant__ EssentialRooms<Real> rooms, bool leaves) {
-    __shared__ TargetBox boxes[domain_boxes + together];
-    __shared__ TargetBox all;
+    __shared__ TargetBox boxes[domain_boxes];
+    __shared__ TargetBox groups[together];
     const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
-    for (unsigned i = threadIdx.x; i < domain_boxes + together; i += threads) {
-        boxes[i] = room.boxes[i];
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        TargetBox whole = TargetBox::none();
-        for (unsigned i = 0; i < together; ++i) {
-            whole.take_in(boxes[domain_boxes + i]);
-        }
-        all = whole;
-    }
-    __syncthreads();
     const unsigned lane = threadIdx.x % 32;
+    for (unsigned group = threadIdx.x / 32; group < together; group += warps) {
+        const unsigned place = group * boxes_together + lane;
+        boxes[place] = room.boxes[place];
+        const TargetBox joined = joined_by_warp(boxes[place]);
+        if (lane == 0) {
+            groups[group] = joined;
+        }
+    }
+    __syncthreads();
+    const TargetBox all = joined_by_warp(groups[lane]);
     const auto ready = judge.ready();
     const auto may_open = [&](const WalkNode<Real>& node, const TargetBox& several) {
         return several.demand >= 0 && ready.may_open(node, several);
     };
     const auto opened_by_any = [&](const WalkNode<Real>& node) {
-        std::uint32_t near = __ballot_sync(every_lane, may_open(node, boxes[domain_boxes + lane]));
+        std::uint32_t near = __ballot_sync(every_lane, may_open(node, groups[lane]));
         for (; near != 0; near &= near - 1) {
             const TargetBox& box = boxes[(__ffs(int(near)) - 1) * boxes_together + lane];
             if (__any_sync(every_lane, box.demand >= 0 && ready.opens(node, box)) != 0) {
@@ -52,15 +60,14 @@ __global__ void __launch_bounds__(threads)
         return node.is_leaf() == leaves && may_open(node, all) &&
                (!leaves || slot == 0 || room.fates[told.nodes.parents[slot]] == opened_node);
     };
-    const unsigned nodes = told.tree.node_count;
-    for (unsigned first = (blockIdx.x * warps + threadIdx.x / 32) * 32; first < nodes;
-         first += gridDim.x * threads) {
-        const unsigned slot = min(first + lane, nodes - 1);
-        std::uint32_t asked = __ballot_sync(every_lane, first + lane < nodes && is_asked(slot));
+    for (SpreadNodes own{told.tree.node_count, blockIdx.x * warps + threadIdx.x / 32};
+         own.first < own.warps(); own.first += gridDim.x * warps) {
+        const std::uint32_t slot = own.slot(lane);
+        std::uint32_t asked = __ballot_sync(every_lane, own.has(lane) && is_asked(slot));
         std::uint32_t opened = 0;
         for (; asked != 0; asked &= asked - 1) {
             const unsigned which = __ffs(int(asked)) - 1;
-            opened |= opened_by_any(told.tree.walk_nodes[first + which]) ? 1U << which : 0U;
+            opened |= opened_by_any(told.tree.walk_nodes[own.slot(which)]) ? 1U << which : 0U;
         }
         if ((opened >> lane & 1U) == 0) {
             continue;
@@ -186,15 +193,15 @@ __global__ void __launch_bounds__(block_threads)
                 const __grid_constant__ EssentialRooms<Real> rooms) {
     const EssentialRoom<Real>& room = rooms.of[blockIdx.y];
     const unsigned lane = threadIdx.x % 32;
-    const unsigned slot = own_index();
+    const SpreadNodes own{told.tree.node_count, own_index() / 32};
     const NodeWriter writer(told, room, lane);
-    if (slot < 32) {
+    if (own.first == 0) {
         writer.write_nodes(0, 1, 0);
     }
-    const bool mine = slot < told.tree.node_count && room.fates[slot] != closed_node;
+    const bool mine = own.has(lane) && room.fates[own.slot(lane)] != closed_node;
     for (std::uint32_t opened = __ballot_sync(every_lane, mine); opened != 0;
          opened &= opened - 1) {
-        writer.open(slot - lane + __ffs(int(opened)) - 1);
+        writer.open(own.slot(__ffs(int(opened)) - 1));
     }
 }
 

@@ -40,21 +40,14 @@ std::vector<std::size_t> Domains::counts(std::span<const std::uint64_t> keys) co
 }
 
 // As measured_space of one rank's bodies, with each rank's samples standing for as many as it has.
-template <class Real>
-CurveSpace measured_space(const BodiesView<Real>& bodies, Communicator& ranks) {
-    if (ranks.size() == 1) {
-        return measured_space(bodies);
-    }
-    const std::size_t samples = curve_samples(bodies.count);
-    const std::array<const Real*, 3> axes{bodies.x, bodies.y, bodies.z};
-    const double share =
-        samples > 0 ? static_cast<double>(bodies.count) / static_cast<double>(samples) : 0;
+CurveSpace measured_space(const SampledPlaces& sampled, Communicator& ranks) {
+    const auto bodies = static_cast<double>(sampled.bodies);
     const auto sums_of = [&](const auto& number) {
-        std::array<double, 4> sums{0, 0, 0, static_cast<double>(bodies.count)};
+        std::array<double, 4> sums{0, 0, 0, bodies};
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            for (std::size_t sample = 0; sample < samples; ++sample) {
-                const auto at = static_cast<double>(axes[axis][curve_sample(sample, bodies.count)]);
-                sums[axis] += share * number(axis, at);
+            for (std::size_t sample = 0; sample < sampled.count; ++sample) {
+                const double at = sampled.at[axis * sampled.count + sample];
+                sums[axis] += bodies / static_cast<double>(sampled.count) * number(axis, at);
             }
         }
         ranks.all_reduce(sums, Reduction::sum);
@@ -68,6 +61,23 @@ CurveSpace measured_space(const BodiesView<Real>& bodies, Communicator& ranks) {
         sums_of([&](std::size_t axis, double at) { return std::abs(at - means[axis]); });
     return curve_space(means[0], means[1], means[2],
                        std::max({spreads[0], spreads[1], spreads[2]}));
+}
+
+template <class Real>
+CurveSpace measured_space(const BodiesView<Real>& bodies, Communicator& ranks) {
+    if (ranks.size() == 1) {
+        return measured_space(bodies);
+    }
+    const std::size_t samples = curve_samples(bodies.count);
+    std::vector<double> places;
+    on_all(ranks, [&] {
+        for (const Real* const axis : {bodies.x, bodies.y, bodies.z}) {
+            for (std::size_t sample = 0; sample < samples; ++sample) {
+                places.push_back(static_cast<double>(axis[curve_sample(sample, bodies.count)]));
+            }
+        }
+    });
+    return measured_space({places.data(), samples, bodies.count}, ranks);
 }
 
 Domains cut_domains(std::span<const std::uint64_t> keys, std::span<const double> work_before,

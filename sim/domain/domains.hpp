@@ -23,9 +23,16 @@ struct Domains {
     std::vector<std::size_t> counts(std::span<const std::uint64_t> keys) const;
 };
 
+// Where some bodies of a rank are that stand for all it has: `count` numbers for each axis.
+struct SampledPlaces {
+    const double* at;
+    std::size_t count, bodies;
+};
+
 // The space that the bodies of all ranks are in, the same on all. Collective.
 template <class Real>
 CurveSpace measured_space(const BodiesView<Real>& bodies, Communicator& ranks);
+CurveSpace measured_space(const SampledPlaces& sampled, Communicator& ranks);
 
 // Cuts the curve where so much work lies below: `wanted` ascends, one number for each cut. Bodies
 // of one key are not parted. `work_before[i]`: of the bodies with keys before keys[i], which are

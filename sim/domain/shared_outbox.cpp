@@ -23,8 +23,9 @@ std::uint64_t own_process() {
 struct SharedOutbox::Notice {
     cudaIpcMemHandle_t memory;
     cudaIpcEventHandle_t event;
-    std::uint64_t address, edition, begin;
-    cudaEvent_t laid; // where all are of one process
+    std::uint64_t edition;
+    std::array<std::uint64_t, 2> places; // in that memory; where all are of one process, in all
+    cudaEvent_t laid;                    // there
 };
 
 SharedOutbox::~SharedOutbox() {
@@ -64,7 +65,6 @@ SharedOutbox::Notice SharedOutbox::notice(cudaStream_t stream, bool one_process)
     constexpr const char* doing = "sharing a GPU's memory with others";
     Box& own = boxes_[turn_];
     Notice notice{};
-    notice.address = reinterpret_cast<std::uint64_t>(own.memory.data());
     notice.edition = own.edition;
     if (own.laid == nullptr) {
         const unsigned flags = one_process ? 0 : cudaEventInterprocess;
@@ -98,15 +98,9 @@ void SharedOutbox::wait_for(const Notice& notice, Opened& box, cudaStream_t stre
     cuda_check(cudaStreamWaitEvent(stream, box.laid.get()), doing);
 }
 
-const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box, cudaStream_t stream) {
+SharedOutbox::Places SharedOutbox::opened(const Notice& notice, Opened& box, cudaStream_t stream) {
     wait_for(notice, box, stream);
-    if (notice.address == 0) {
-        return nullptr;
-    }
-    if (notice.laid != nullptr) {
-        return reinterpret_cast<const std::byte*>(notice.address) + notice.begin;
-    }
-    if (box.edition != notice.edition) {
+    if (notice.laid == nullptr && box.edition != notice.edition) {
         if (box.memory != nullptr) {
             cuda_check(cudaStreamSynchronize(stream), "reading the GPU memory of another process");
             cudaIpcCloseMemHandle(std::exchange(box.memory, nullptr));
@@ -117,27 +111,37 @@ const std::byte* SharedOutbox::opened(const Notice& notice, Opened& box, cudaStr
         box.edition = notice.edition;
         box.memory = static_cast<std::byte*>(memory);
     }
-    return box.memory + notice.begin;
+    const auto begin = reinterpret_cast<std::uint64_t>(box.memory); // 0: of one process
+    Places places{};
+    for (std::size_t kind = 0; kind < places.size(); ++kind) {
+        places[kind] = reinterpret_cast<const std::byte*>(begin + notice.places[kind]);
+    }
+    return places;
 }
 
-std::vector<const std::byte*>
+std::vector<SharedOutbox::Places>
 SharedOutbox::exchanged(Communicator& ranks, cudaStream_t stream,
-                        const std::function<std::vector<std::size_t>()>& lay) {
+                        const std::function<std::vector<Places>()>& lay) {
     const bool one_process = is_of_one_process(ranks);
     const std::vector<Notice> found = swapped_on_all(ranks, [&] {
-        const std::vector<std::size_t> begins = lay();
-        std::vector<Notice> told(begins.size(), notice(stream, one_process));
+        const std::vector<Places> laid = lay();
+        std::vector<Notice> told(laid.size(), notice(stream, one_process));
+        const auto begin =
+            reinterpret_cast<std::uint64_t>(one_process ? nullptr : boxes_[turn_].memory.data());
         for (std::size_t k = 0; k < told.size(); ++k) {
-            told[k].begin = begins[k];
+            for (std::size_t kind = 0; kind < laid[k].size(); ++kind) {
+                const auto place = reinterpret_cast<std::uint64_t>(laid[k][kind]);
+                told[k].places[kind] = place == 0 ? 0 : place - begin;
+            }
         }
         return told;
     });
     const std::size_t turn = std::exchange(turn_, 1 - turn_);
     of_others_.resize(found.size());
-    std::vector<const std::byte*> places;
+    std::vector<Places> places;
     const auto open = [&] {
         for (std::size_t k = 0; k < found.size(); ++k) {
-            places.push_back(k == ranks.rank() ? nullptr
+            places.push_back(k == ranks.rank() ? Places{}
                                                : opened(found[k], of_others_[k][turn], stream));
         }
     };

@@ -13,15 +13,14 @@
 
 namespace orrery {
 
-// GPU memory of a rank from which the others' GPUs copy, of the same process or of others of one
-// machine.
+// GPU memory of a rank that the others' GPUs read, of the same process or of others of one machine.
 //
-// Idea:   a rank lays down what it sends and tells each other one where; memory of another process
-//         is opened once, by CUDA's interprocess handle. No host waits for that: each box has an
-//         event behind what was laid down last, for which the others' streams wait. There are two
-//         boxes in turn: who lays something into one has waited for the events of all others since
-//         they copied what was there before. Threads of one process have memory and events in
-//         common.
+// Idea:   a rank tells each other one where what it has for it lies; memory of another process is
+//         opened once, by CUDA's interprocess handle. No host waits for that: a rank's stream has
+//         an event behind what was laid down last, for which the others' streams wait. Threads of
+//         one process read each other's memory and need nothing else. For other processes there are
+//         two boxes in turn: who lays something into one has waited for the events of all others
+//         since they read what was there before.
 // Source: NVIDIA, CUDA C++ Programming Guide, "Interprocess Communication".
 // Cost:   a message of 200 bytes to each other rank.
 class SharedOutbox {
@@ -31,14 +30,19 @@ public:
     SharedOutbox& operator=(const SharedOutbox&) = delete;
     ~SharedOutbox();
 
+    // Where what is for a rank begins; there may be two kinds of it.
+    using Places = std::array<const std::byte*, 2>;
+
+    // Whether all ranks are threads of one process. Collective, at first.
+    bool is_of_one_process(Communicator& ranks);
     // To lay down so many bytes, in the memory of the current GPU.
     std::byte* room_for(std::size_t bytes);
-    // Collective. lay() has it written by the stream, what is for rank k from the k-th of the
-    // places on that it tells; where it throws, all ranks do. Where this rank's part of what each
-    // rank has laid down begins, for what is put into the stream next, until the second call of
-    // this from here on.
-    std::vector<const std::byte*> exchanged(Communicator& ranks, cudaStream_t stream,
-                                            const std::function<std::vector<std::size_t>()>& lay);
+    // Collective. lay() has it written by the stream and tells the places of what is for each rank:
+    // in that room, or, of one process, anywhere. Where it throws, all ranks do. Returns where that
+    // lies which each rank has for this one, for what is put into the stream next, until the second
+    // call of this from here on; what lies elsewhere, as long as it is left there.
+    std::vector<Places> exchanged(Communicator& ranks, cudaStream_t stream,
+                                  const std::function<std::vector<Places>()>& lay);
 
     std::size_t bytes() const;
 
@@ -59,10 +63,9 @@ private:
         SharedEvent laid;
     };
     struct Notice;
-    bool is_of_one_process(Communicator& ranks);
     Notice notice(cudaStream_t stream, bool one_process);
-    // What is put into the stream next finds what was laid into the box.
-    static const std::byte* opened(const Notice& notice, Opened& box, cudaStream_t stream);
+    // The places, for what is put into the stream next.
+    static Places opened(const Notice& notice, Opened& box, cudaStream_t stream);
     static void wait_for(const Notice& notice, Opened& box, cudaStream_t stream);
 
     std::array<Box, 2> boxes_;

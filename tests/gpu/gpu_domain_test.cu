@@ -4,6 +4,7 @@
 #include "sim/domain/device_essential_tree.cuh"
 #include "sim/domain/device_migration.cuh"
 #include "sim/domain/device_partition.cuh"
+#include "sim/tree/sorted_bodies.hpp"
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/sim/domain/on_ranks.hpp"
 
@@ -333,9 +334,9 @@ double pull(const Place& at, const std::vector<Place>& bodies) {
 // In the middle of the system, where pulls cancel, a part of their sum counts.
 TEST_F(GpuDomains, ThinkThatOthersArePulledNoMoreThanTheyAreAndHardlyLessInTheOutskirts) {
     SeenDomain seen(packed(plummer(60'000).bodies), 0.5F);
-    DeviceArray<TargetBox> found(domain_boxes + essential::together);
+    DeviceArray<TargetBox> found(domain_boxes);
     seen.divided.queue.launch("domains",
-                              {dim3(essential::together), dim3(essential::demand_threads)},
+                              {dim3(domain_boxes / essential::warps), dim3(essential::threads)},
                               essential::find_demands<float, PullJudge>, seen.all(), 1U << 1,
                               PullJudge{}, 0.0F, found.data());
     seen.divided.queue.wait();
@@ -365,6 +366,45 @@ TEST_F(GpuDomains, ThinkThatOthersArePulledNoMoreThanTheyAreAndHardlyLessInTheOu
         }
     }
     EXPECT_GT(outskirts, 3U);
+}
+
+// Otherwise cells are as coarse as a system of eight times as many bodies would have them.
+TEST_F(GpuDomains, ReachAsFarTogetherAsOneGpuWithAllBodies) {
+    const Bodies<double> all = plummer(90'000).bodies;
+    const Bodies<float> bodies = converted<float>(all);
+    const CurveSpace expected = measured_space(view(bodies));
+    constexpr std::size_t count = 3;
+    for (const bool even : {true, false}) {
+        on_ranks(count, [&](Communicator& ranks) {
+            const auto begin_of = [&](std::size_t k) {
+                return even ? bodies.size() * k / count : k == 0 ? 0 : k == 1 ? 10 : bodies.size();
+            };
+            const std::size_t first = begin_of(ranks.rank());
+            const std::size_t own = begin_of(ranks.rank() + 1) - first;
+            DeviceQueue queue(0);
+            DeviceArray<float> x(own), y(own), z(own), mass(own);
+            const auto copy = [&](DeviceArray<float>& to, const auto& from) {
+                cuda_check(cudaMemcpy(to.data(), from.data() + first, own * sizeof(float),
+                                      cudaMemcpyHostToDevice),
+                           "copying");
+            };
+            copy(x, bodies.position.x);
+            copy(y, bodies.position.y);
+            copy(z, bodies.position.z);
+            copy(mass, bodies.mass);
+            BodiesView<float> there{};
+            there.count = own;
+            there.x = x.data();
+            there.y = y.data();
+            there.z = z.data();
+            there.mass = mass.data();
+            RankedFrame frame;
+            frame.find(queue, there, ranks);
+            EXPECT_EQ(frame.space().reach, expected.reach);
+            EXPECT_NEAR(frame.space().centre_x, expected.centre_x, expected.reach / 256);
+            EXPECT_EQ(frame.bodies(), bodies.size());
+        });
+    }
 }
 
 // Nobody's children or bodies are anybody else's.

@@ -1,10 +1,13 @@
 // Bytes that go from one rank's GPU to another's arrive, whichever way they take.
 
+#include "sim/cuda/copy_many.hpp"
 #include "sim/domain/device_travel.hpp"
 #include "sim/domain/travel.hpp"
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/sim/domain/on_ranks.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -58,17 +61,20 @@ void expect_all_to_arrive(Communicator& ranks) {
     DeviceQueue queue(0);
     queue.activate();
     DeviceTravel travel;
-    DeviceArray<unsigned char> sent(ranks.size() * kinds * room), found(sent.size());
+    DeviceArray<unsigned char> found(ranks.size() * kinds * room);
+    // What goes stays as it is: others may read it while this rank is a round further.
+    std::array sent{DeviceArray<unsigned char>(found.size()),
+                    DeviceArray<unsigned char>(found.size())};
     for (std::size_t round = 0; round < 5; ++round) {
+        unsigned char* const from = sent[round % 2].data();
         std::vector<DeviceTravel::Parcel> out, in;
         for (std::size_t k = 0; k < ranks.size(); ++k) {
             for (std::size_t kind = 0; kind < kinds; ++kind) {
                 const auto own = message(ranks.rank(), k, kind, round);
                 const std::size_t place = (k * kinds + kind) * room;
-                cuda_check(
-                    cudaMemcpy(sent.data() + place, own.data(), own.size(), cudaMemcpyHostToDevice),
-                    "copying");
-                out.push_back({k, sent.data() + place, own.size()});
+                cuda_check(cudaMemcpy(from + place, own.data(), own.size(), cudaMemcpyHostToDevice),
+                           "copying");
+                out.push_back({k, from + place, own.size()});
                 in.push_back(
                     {k, found.data() + place, message(k, ranks.rank(), kind, round).size()});
             }
@@ -101,6 +107,37 @@ TEST_P(GpuTravel, BringsEveryByteInEveryRound) {
             device_carrier(ranks)->way = GetParam();
             expect_all_to_arrive(ranks);
         });
+    }
+}
+
+using GpuCopies = GpuTest;
+
+TEST_F(GpuCopies, OfAllSizesAndAddressesAreMadeAtOnce) {
+    constexpr std::size_t room = 1 << 20, many = 100; // more than one launch takes
+    std::vector<unsigned char> expected(many * room / 64);
+    DeviceArray<unsigned char> from(expected.size()), to(expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        expected[i] = static_cast<unsigned char>(i * 37 >> 5);
+    }
+    cuda_check(cudaMemcpy(from.data(), expected.data(), expected.size(), cudaMemcpyHostToDevice),
+               "copying");
+    for (const std::size_t grain : {16U, 4U, 1U}) {
+        DeviceQueue queue(0);
+        cuda_check(cudaMemset(to.data(), 0, to.size()), "clearing");
+        std::vector<DeviceCopy> copies;
+        std::size_t place = 0;
+        for (std::size_t k = 0; place < expected.size(); ++k) {
+            const std::size_t bytes = std::min(grain * (k * k % 1009), expected.size() - place);
+            copies.push_back({to.data() + place, from.data() + place, bytes});
+            place += bytes;
+        }
+        ASSERT_GT(copies.size(), many);
+        copy_many("exchange", queue, copies);
+        queue.wait();
+        std::vector<unsigned char> found(expected.size());
+        cuda_check(cudaMemcpy(found.data(), to.data(), found.size(), cudaMemcpyDeviceToHost),
+                   "copying");
+        EXPECT_EQ(found, expected) << grain;
     }
 }
 

@@ -58,7 +58,7 @@ struct DomainRank {
     }
 
     // Makes room behind the own tree for what it sees of others, one after the other, and for all
-    // roots. The nodes of each are to be written to guest_records(), its bodies behind the own.
+    // roots. The bodies of each are to be written behind the own.
     void make_room_for(const std::vector<EssentialTree<Real>>& seen) {
         const DeviceTree<Real>& own = sum.source_tree();
         auto node = static_cast<std::uint32_t>(own.node_count());
@@ -70,12 +70,16 @@ struct DomainRank {
             body += other.body_count;
         }
         const TreeRoots roots{node, static_cast<std::uint32_t>(seen.size() + 1)};
-        const std::size_t nodes = node - own.node_count();
-        tree = sum.take_guests(nodes + roots.count, body - own.body_count(), roots);
+        tree =
+            sum.take_guests(node - own.node_count() + roots.count, body - own.body_count(), roots);
+    }
+    // Then, where nodes do not stay where they came from: for those of each guest_records().
+    void make_room_for_records() {
+        const std::size_t own_nodes = sum.source_tree().node_count();
         const std::size_t words = NodeRecord<Real>::words(tree.rows.words);
-        records.grow(nodes * words);
+        records.grow((tree.roots.first - own_nodes) * words);
         for (GuestPart& guest : guests) {
-            guest.records = records.data() + (guest.first_node - own.node_count()) * words;
+            guest.records = records.data() + (guest.first_node - own_nodes) * words;
         }
     }
     uint4* guest_records(std::size_t i) { return const_cast<uint4*>(guests[i].records); }

@@ -122,6 +122,7 @@ public:
             }
         }
         rank.make_room_for(seen);
+        rank.make_room_for_records();
         for (std::size_t i = 0; i < seen.size(); ++i) {
             exchange_.fetch(k, whose[i], rank.guest_records(i));
             if (seen[i].body_count != 0) {

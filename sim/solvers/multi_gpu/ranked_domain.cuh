@@ -54,6 +54,7 @@ public:
 
 private:
     using Sizes = std::array<std::uint32_t, 2>; // nodes and bodies
+    static constexpr std::size_t kinds_of_tree = 2;
 
     // In another space than that by which the domains were cut, bodies near a cut would be in cells
     // of their own on its other side, as wide as it is.
@@ -112,14 +113,17 @@ private:
             }
             return told;
         });
-        travel_.carry(ranks, queue_, 2, [&] {
+        const auto places = travel_.carry(ranks, queue_, kinds_of_tree, [&] {
             DeviceTravel::Parcels parcels{trees(ranks), {}};
             if (has_bodies_) {
-                parcels.in = room_for(found);
+                parcels.in = room_for(found, DeviceTravel::may_leave(ranks));
             }
             queue_.begin("exchange");
             return parcels;
         });
+        for (std::size_t i = 0; i < places.size() / kinds_of_tree; ++i) {
+            own_.guests[i].records = static_cast<const uint4*>(places[kinds_of_tree * i]);
+        }
         guests_wait_ = true;
     }
 
@@ -138,7 +142,8 @@ private:
         return out;
     }
 
-    std::vector<DeviceTravel::Parcel> room_for(const std::vector<Sizes>& found) {
+    // `left`: nodes stay where they are until they are placed.
+    std::vector<DeviceTravel::Parcel> room_for(const std::vector<Sizes>& found, bool left) {
         std::vector<std::size_t> whose;
         std::vector<EssentialTree<Real>> seen;
         for (std::size_t k = 0; k < found.size(); ++k) {
@@ -148,9 +153,11 @@ private:
             }
         }
         own_.make_room_for(seen);
+        left ? void() : own_.make_room_for_records();
         std::vector<DeviceTravel::Parcel> in;
         for (std::size_t i = 0; i < seen.size(); ++i) {
-            in.push_back({whose[i], own_.guest_records(i), own_.record_bytes(seen[i].node_count)});
+            in.push_back({whose[i], left ? nullptr : own_.guest_records(i),
+                          own_.record_bytes(seen[i].node_count)});
             in.push_back(
                 {whose[i], own_.guest_bodies(i), seen[i].body_count * sizeof(PointMass<Real>)});
         }
