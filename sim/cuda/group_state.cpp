@@ -94,15 +94,7 @@ public:
         copied_ = DeviceEvent();
     }
 
-    // One GPU may still read what another has.
-    ~GroupState() override {
-        for (const auto& share : shares_) {
-            try {
-                share->state.wait();
-            } catch (const Error&) { // the GPU is lost, and reads no more
-            }
-        }
-    }
+    ~GroupState() override { wait_for_all(); }
 
     void begin() override {
         additions_.clear();
@@ -309,11 +301,22 @@ private:
         }
     }
 
+    // One GPU may still read what another has.
+    void wait_for_all() noexcept {
+        for (const auto& share : shares_) {
+            try {
+                share->state.wait();
+            } catch (const Error&) { // the GPU is lost, and reads no more
+            }
+        }
+    }
+
     void take_solvers(const std::string& id) {
         if (id == solvers_) {
             return;
         }
         solvers_.clear();
+        wait_for_all();
         for (const auto& share : shares_) {
             share->solver.reset(); // before the new one, so that never both are held
             share->solver = std::make_unique<RankedSolver>(find_solver(id).make());

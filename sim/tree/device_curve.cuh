@@ -3,6 +3,7 @@
 // The octree in the making: the cells that begin with a thread's body, as it reads them from sorted
 // keys; the limits of division, the counters of cells, and the cells as they are found.
 
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/tree/device_tree.cuh"
 
 #include <cstdint>
@@ -139,7 +140,9 @@ struct TreeCounts {
     static constexpr unsigned largest_leaf = levels;
     // Not 0: some bodies are too near one another for coarse keys.
     static constexpr unsigned crowded = largest_leaf + 1;
-    static constexpr unsigned told = crowded + 1; // the number told to the host
+    // Not 0: a block has found more than it could list.
+    static constexpr unsigned unlisted = crowded + 1;
+    static constexpr unsigned told = unlisted + 1; // the number told to the host
     // Cells of each level that have their place, and slots given to children.
     static constexpr unsigned level_used = told;
     static constexpr unsigned slots_used = level_used + levels;
@@ -162,6 +165,33 @@ struct FoundCells {
     }
     __device__ int level_of(std::uint32_t cell) const { return int(end[cell] >> level_shift); }
 };
+
+// What is found to begin with a body, until it is known where it goes: a cell, the n-th from the
+// leaf up, or a cell from which groups are made.
+struct Finding {
+    std::uint32_t body_and_which;
+    std::uint32_t packed_end; // of the bodies; of a cell, with the level
+
+    static constexpr int which_shift = DeviceTree<float>::body_bits;
+    static constexpr unsigned group = (1U << (32 - which_shift)) - 1;
+    static_assert(group > curve_levels);
+
+    __device__ static Finding of(unsigned body, unsigned which, std::uint32_t packed_end) {
+        return {body | which << which_shift, packed_end};
+    }
+    __device__ unsigned body() const { return body_and_which & ((1U << which_shift) - 1); }
+    __device__ unsigned which() const { return body_and_which >> which_shift; }
+};
+
+// All that the bodies of a block begin with; in the place of an entry, how many these are. There is
+// room for several times what is usual.
+struct BlockFindings {
+    static constexpr unsigned room = block_threads * sizeof(std::uint32_t) / sizeof(Finding) - 1;
+
+    std::uint32_t count, unused;
+    Finding entries[room];
+};
+static_assert(sizeof(BlockFindings) == block_threads * sizeof(std::uint32_t));
 
 // A cell's children: where their slots begin and how many they are. 0: a leaf.
 struct Children {

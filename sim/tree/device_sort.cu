@@ -141,24 +141,35 @@ __global__ void sort_coarse_cells(std::uint64_t* keys, std::uint32_t* order, uns
 
 constexpr std::uint64_t one_cell = 1;
 
-// Bodies in their new order, and how many cells and groups begin with each; for sweeps, also how
-// many cells each level has.
+// Bodies in their new order, and which cells and groups begin with each; for sweeps, also how many
+// cells each level has.
 template <class Real>
 __global__ void gather_and_count(UnsortedBodies<Real> bodies, Curve curve,
                                  const std::uint32_t* order, CellLimits division, bool for_sweeps,
                                  PointMass<Real>* sorted, std::uint64_t* starts,
-                                 std::uint32_t* counts) {
+                                 BlockFindings* findings, std::uint32_t* counts) {
     constexpr unsigned counted = TreeCounts::largest_leaf + 1;
     __shared__ unsigned of_block[counted];
+    __shared__ unsigned found;
+    BlockFindings& list = findings[blockIdx.x];
     if (threadIdx.x < counted) {
         of_block[threadIdx.x] = 0;
+    }
+    if (threadIdx.x == 0) {
+        found = 0;
     }
     __syncthreads();
     const unsigned i = own_index();
     std::uint64_t begun = 0;
+    const auto put_down = [&](unsigned which, std::uint32_t packed_end) {
+        if (const unsigned place = atomicAdd(&found, 1U); place < BlockFindings::room) {
+            list.entries[place] = Finding::of(i, which, packed_end);
+        }
+    };
     if (i < curve.count) {
         sorted[i] = bodies[order[i]];
         curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
+            put_down(static_cast<unsigned>(begun), FoundCells::packed_end(end, level));
             begun += one_cell;
             if (for_sweeps) {
                 atomicAdd(&of_block[level], 1U);
@@ -169,7 +180,10 @@ __global__ void gather_and_count(UnsortedBodies<Real> bodies, Curve curve,
         });
         int level = 0;
         const unsigned end = curve.leaf_end(i, division.group_cell(), level);
-        begun += end == 0 ? 0 : std::uint64_t{division.groups_of(end - i)} << group_shift;
+        if (end != 0) {
+            put_down(Finding::group, end);
+            begun += std::uint64_t{division.groups_of(end - i)} << group_shift;
+        }
         const unsigned behind = i + most_in_coarse_cell;
         if (behind < curve.count && share_coarse_cell(curve.keys[i], curve.keys[behind])) {
             counts[TreeCounts::crowded] = 1;
@@ -186,6 +200,12 @@ __global__ void gather_and_count(UnsortedBodies<Real> bodies, Curve curve,
             atomicAdd(&counts[threadIdx.x], of_block[threadIdx.x]);
         }
     }
+    if (threadIdx.x == 0 && blockIdx.x * block_threads < curve.count) {
+        list.count = min(found, BlockFindings::room);
+        if (found > BlockFindings::room) {
+            counts[TreeCounts::unlisted] = 1;
+        }
+    }
 }
 
 } // namespace
@@ -200,7 +220,8 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     space_.reserve(1);
     if (order_b_.size() < count_) {
         // What has other numbers of bodies from time to time would else move every time.
-        const std::size_t room = order_b_.empty() ? count_ : count_ + count_ / 16;
+        std::size_t room = order_b_.empty() ? count_ : count_ + count_ / 16;
+        room = (room + block_threads - 1) / block_threads * block_threads; // for BlockFindings
         keys_a_.reserve(room + 1); // one more for the sum over all
         keys_b_.reserve(room + 1);
         order_a_.reserve(room);
@@ -253,11 +274,11 @@ void DeviceTree<Real>::sort_by_keys(DeviceQueue& queue) {
     }
     queue.launch("build", one_thread_each(count_ + 1), gather_and_count<Real>, unsorted_,
                  Curve{keys_, count_}, order_, CellLimits{leaf_, group_}, for_sweeps_,
-                 bodies_.data(), starts_, counts_.data());
+                 bodies_.data(), starts_, findings(), counts_.data());
     std::size_t bytes = workspace_.bytes();
     sum_before_each(workspace_.data(), bytes, starts_, count_ + 1, queue.stream());
     tell_counts(queue);
-    emit(queue);
+    emit(queue, true);
 }
 
 template <class Real>
@@ -269,7 +290,8 @@ void DeviceTree<Real>::sort_pairs(DeviceQueue& queue) {
                        by_whole_keys_ ? 0 : finer_bits, 3 * curve_levels, queue.stream());
     order_ = order[0];
     keys_ = keys[0];
-    starts_ = keys[1]; // the sort needs it no more
+    starts_ = keys[1]; // the sort needs them no more
+    spare_ = order[1];
 }
 
 // To the host, beside the queue's own work.

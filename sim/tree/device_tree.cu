@@ -1,9 +1,9 @@
 // The nodes of the octree on the GPU, from the cells that were counted (device_sort.cu).
 //
-// Idea:    a body knows from the prefix sum which cells begin with it, and writes them down. A
-//          second launch gives the children of each cell places side by side; a third, for who
-//          sweeps over levels, sorts the nodes by theirs. Levels on which a cell has a single child
-//          are left out.
+// Idea:    what was found while cells were counted goes where the prefix sum says. A second launch
+//          gives the children of each cell places side by side; a third, for who sweeps over
+//          levels, sorts the nodes by theirs. Levels on which a cell has a single child are left
+//          out.
 // Source:  Karras 2012, "Maximizing parallelism in the construction of BVHs, octrees, and k-d
 //          trees", High-Performance Graphics; Bedorf, Gaburov & Portegies Zwart 2012, J. Comput.
 //          Phys. 231 (a tree code that never leaves the GPU).
@@ -26,39 +26,68 @@
 namespace orrery {
 namespace {
 
-// For how many there is room.
-struct NodeRoom {
-    std::size_t cells, groups;
+// Cells and groups, for how many there is room, and where they go: by what begins before each body.
+struct Emission {
+    const std::uint64_t* starts;
+    CellLimits division;
+    std::size_t cell_room, group_room;
+    FoundCells cells;
+    Group* groups;
+
+    // The n-th cell from the leaf up that begins with body i.
+    __device__ void cell(unsigned i, unsigned n, std::uint32_t packed_end) const {
+        const std::uint32_t place = static_cast<std::uint32_t>(starts[i + 1]) - 1 - n;
+        if (place < cell_room) {
+            cells.begin[place] = n == 0 ? i : 0;
+            cells.end[place] = packed_end;
+            cells.children[place] = n == 0 ? 0 : 1; // counted later
+        }
+    }
+    // Those that the bodies from i on, before `end`, are cut into.
+    __device__ void groups_of(unsigned i, unsigned end) const {
+        const auto first = static_cast<std::uint32_t>(starts[i] >> group_shift);
+        const auto pieces = static_cast<std::uint32_t>(starts[i + 1] >> group_shift) - first;
+        if (first + pieces > group_room) {
+            return;
+        }
+        const std::uint64_t bodies = end - i;
+        for (unsigned piece = 0; piece < pieces; ++piece) {
+            groups[first + piece] = {i + static_cast<unsigned>(bodies * piece / pieces),
+                                     i + static_cast<unsigned>(bodies * (piece + 1) / pieces)};
+        }
+    }
 };
 
-__global__ void emit_cells(Curve curve, const std::uint64_t* starts, CellLimits division,
-                           NodeRoom room, FoundCells cells, Group* groups) {
-    const unsigned i = own_index();
-    if (i >= curve.count || starts[i] == starts[i + 1]) {
+// A warp for what each block has found.
+__global__ void emit_listed(const BlockFindings* lists, unsigned blocks, Emission emission) {
+    const unsigned own = own_index() / 32;
+    if (own >= blocks) {
         return;
     }
-    auto cell = static_cast<std::uint32_t>(starts[i + 1]);
-    if (cell != static_cast<std::uint32_t>(starts[i])) {
-        curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
-            --cell;
-            if (cell >= room.cells) {
-                return;
-            }
-            cells.begin[cell] = leaf ? i : 0;
-            cells.end[cell] = FoundCells::packed_end(end, level);
-            cells.children[cell] = leaf ? 0 : 1; // counted later
-        });
-    }
-    const auto first_group = static_cast<std::uint32_t>(starts[i] >> group_shift);
-    const auto pieces = static_cast<std::uint32_t>(starts[i + 1] >> group_shift) - first_group;
-    if (pieces != 0 && first_group + pieces <= room.groups) {
-        int level = 0;
-        const std::uint64_t bodies = curve.leaf_end(i, division.group_cell(), level) - i;
-        for (unsigned piece = 0; piece < pieces; ++piece) {
-            const auto first = static_cast<unsigned>(bodies * piece / pieces);
-            const auto end = static_cast<unsigned>(bodies * (piece + 1) / pieces);
-            groups[first_group + piece] = {i + first, i + end};
+    const BlockFindings& list = lists[own];
+    for (unsigned k = threadIdx.x % 32; k < list.count; k += 32) {
+        const Finding found = list.entries[k];
+        if (found.which() == Finding::group) {
+            emission.groups_of(found.body(), found.packed_end);
+        } else {
+            emission.cell(found.body(), found.which(), found.packed_end);
         }
+    }
+}
+
+// What was not listed is found once more.
+__global__ void emit_found(Curve curve, Emission emission) {
+    const unsigned i = own_index();
+    if (i >= curve.count || emission.starts[i] == emission.starts[i + 1]) {
+        return;
+    }
+    unsigned n = 0;
+    curve.cells_from(i, emission.division.leaf, [&](unsigned end, int level, bool) {
+        emission.cell(i, n++, FoundCells::packed_end(end, level));
+    });
+    int level = 0;
+    if (const unsigned end = curve.leaf_end(i, emission.division.group_cell(), level); end != 0) {
+        emission.groups_of(i, end);
     }
 }
 
@@ -184,11 +213,20 @@ FoundCells DeviceTree<Real>::found_cells() {
 
 // Into the room that was enough for the last tree, while the host waits to learn whether it is.
 template <class Real>
-void DeviceTree<Real>::emit(DeviceQueue& queue) {
-    const NodeRoom room{std::min({cell_begin_.size(), cell_end_.size(), cell_children_.size()}),
-                        groups_.size()};
-    queue.launch("build", one_thread_each(count_), emit_cells, Curve{keys_, count_}, starts_,
-                 CellLimits{leaf_, group_}, room, found_cells(), groups_.data());
+void DeviceTree<Real>::emit(DeviceQueue& queue, bool listed) {
+    const Emission emission{starts_,
+                            {leaf_, group_},
+                            std::min({cell_begin_.size(), cell_end_.size(), cell_children_.size()}),
+                            groups_.size(),
+                            found_cells(),
+                            groups_.data()};
+    if (listed) {
+        const unsigned blocks = one_thread_each(count_).blocks.x;
+        queue.launch("build", one_thread_each(std::size_t{32} * blocks), emit_listed, findings(),
+                     blocks, emission);
+    } else {
+        queue.launch("build", one_thread_each(count_), emit_found, Curve{keys_, count_}, emission);
+    }
 }
 
 template <class Real>
@@ -201,9 +239,13 @@ void DeviceTree<Real>::build(DeviceQueue& queue) {
     }
     by_whole_keys_ = crowded(); // the next time
     roots_ = {};
-    if (node_count() > cell_slot_.size() || group_count() > groups_.size()) {
+    const bool has_room = node_count() <= cell_slot_.size() && group_count() <= groups_.size();
+    const bool listed = counts_on_host_[TreeCounts::unlisted] == 0;
+    if (!has_room) {
         make_room_for_nodes(node_count(), group_count());
-        emit(queue);
+    }
+    if (!has_room || !listed) {
+        emit(queue, listed);
     }
     queue.launch("build", one_thread_each(node_count()), link_cells, starts_, node_count(),
                  found_cells(), counts_.data() + TreeCounts::slots_used);

@@ -117,6 +117,7 @@ struct DeviceTreeView {
 };
 
 struct FoundCells;
+struct BlockFindings;
 
 // The space of a curve through the bodies, from a sample of them.
 template <class Real>
@@ -174,7 +175,8 @@ private:
     void sort_by_keys(DeviceQueue& queue);
     void sort_pairs(DeviceQueue& queue);
     void tell_counts(DeviceQueue& queue);
-    void emit(DeviceQueue& queue);
+    void emit(DeviceQueue& queue, bool listed);
+    BlockFindings* findings() const { return reinterpret_cast<BlockFindings*>(spare_); }
     bool crowded() const;
     void make_room_for_bodies(cudaStream_t stream);
     void make_room_for_nodes(std::size_t nodes, std::size_t groups);
@@ -192,6 +194,7 @@ private:
     std::uint64_t* keys_ = nullptr;
     std::uint32_t* order_ = nullptr;
     std::uint64_t* starts_ = nullptr;
+    std::uint32_t* spare_ = nullptr;   // the other order's: what was found
     DeviceArray<std::byte> workspace_; // of the sort and the scan
     DeviceArray<PointMass<Real>> bodies_;
     // The last of starts_, and TreeCounts; when `counted_` is passed.
