@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace orrery {
 namespace {
@@ -69,11 +71,19 @@ double RunLength::left(const Simulation& simulation) const {
     return simulation.settings().reversed ? -ahead : ahead;
 }
 
+// A clock that has added up its steps is that much off, at most: no step makes up for it.
+double RunLength::rounding_until_now(const Simulation& simulation) const {
+    const double step = simulation.time_step();
+    const double steps = std::abs(simulation.time() - start_) / step + 1;
+    const double latest = std::max(std::abs(*end_), std::abs(start_));
+    return std::min(rounding * step, steps * latest * std::numeric_limits<double>::epsilon());
+}
+
 bool RunLength::reached(const Simulation& simulation) const {
     if (!end_) {
         return simulation.steps() >= steps_;
     }
-    return left(simulation) <= rounding * simulation.time_step();
+    return left(simulation) <= rounding_until_now(simulation);
 }
 
 double RunLength::fraction(const Simulation& simulation) const {
@@ -86,7 +96,7 @@ double RunLength::fraction(const Simulation& simulation) const {
 
 double RunLength::next_step(const Simulation& simulation) const {
     const double usual = simulation.time_step();
-    const bool fits = !end_ || left(simulation) >= usual * (1 - rounding);
+    const bool fits = !end_ || left(simulation) >= usual - rounding_until_now(simulation);
     return fits ? usual : left(simulation);
 }
 

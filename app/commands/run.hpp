@@ -29,6 +29,7 @@ public:
 private:
     // Time to go, in the direction that the simulation goes; of a run until a time.
     double left(const Simulation& simulation) const;
+    double rounding_until_now(const Simulation& simulation) const;
 
     std::uint64_t steps_ = 0;
     std::optional<double> end_;

@@ -47,7 +47,10 @@ struct Simulation::Engine {
 
 Simulation::Simulation(const System& system, const Settings& settings)
     : engine_(std::make_unique<Engine>()) {
-    translated([&] { engine_->simulation.load(system.whole_->system, settings_named(settings)); });
+    translated([&] {
+        const orrery::Settings asked = settings_named(settings);
+        engine_->simulation.load(given_system(system.whole_->system, asked), asked);
+    });
 }
 
 Simulation::Simulation(Simulation&&) noexcept = default;
@@ -97,10 +100,7 @@ void Simulation::set(const std::string& name, const std::string& words) {
     translated([&] {
         orrery::Settings settings = engine_->simulation.settings();
         set_named(settings, name, words);
-        if (!same_system(settings, engine_->simulation.settings())) {
-            throw bad_input("belongs to the bodies of a running simulation", name,
-                            "Make another Simulation with it.");
-        }
+        require_same_bodies(engine_->simulation.settings(), settings, name);
         engine_->simulation.apply(settings);
     });
 }

@@ -41,6 +41,7 @@ System::System(const Bodies& bodies, const Law& law) : whole_(std::make_unique<W
         system.units.gravity = law.gravity;
         system.softening = law.softening;
         system.time_step = law.time_step;
+        require_sound(system);
     });
 }
 

@@ -83,12 +83,13 @@ HostArray<Real> numbers_of(const GivenNumbers& given, std::size_t count, const c
         return numbers;
     }
     const GivenArray& array = std::get<GivenArray>(given);
-    if (array.ndim() != 1 || array.shape(0) != count) {
+    const bool one_for_all = array.ndim() == 0; // as NumPy's numbers are
+    if (!one_for_all && (array.ndim() != 1 || array.shape(0) != count)) {
         throw wrong("has the shape " + shape_of(array) + ", not (" + std::to_string(count) + ",)",
                     argument);
     }
     visit_elements(array, argument, [&](const auto* element) {
-        const std::int64_t next = array.stride(0);
+        const std::int64_t next = one_for_all ? 0 : array.stride(0);
         for (std::size_t i = 0; i < count; ++i) {
             numbers[i] = static_cast<Real>(element[static_cast<std::int64_t>(i) * next]);
         }

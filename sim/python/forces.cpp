@@ -59,7 +59,10 @@ ForceWishes wishes_of(const Asked& asked, Precision of_arrays) {
     }
     wishes.threads = asked.threads;
     for (const auto& [key, value] : asked.options) {
-        const auto name = nb::cast<std::string>(key);
+        std::string name;
+        if (!nb::try_cast(key, name)) {
+            throw bad_input("a name is no text", "options", "");
+        }
         wishes.options[name] = option_of(value, name);
     }
     return wishes;

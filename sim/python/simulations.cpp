@@ -5,6 +5,7 @@
 #include "sim/python/bindings.hpp"
 #include "sim/python/device_arrays.hpp"
 #include "sim/python/interruptible.hpp"
+#include "sim/python/systems.hpp"
 #include "sim/python/words.hpp"
 
 #include "sim/base/error.hpp"
@@ -22,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace orrery::python {
@@ -29,17 +31,30 @@ namespace {
 
 using Source = std::variant<std::string, const System*>;
 
+// A session's own settings are used as well; what is asked for wins.
+System loaded(Settings& settings, const nb::kwargs& asked) {
+    SnapshotFile file;
+    interruptible([&](const std::stop_token&) { file = load_source_file(settings); });
+    if (file.settings) {
+        file.settings->source = settings.source;
+        file.settings->bodies = 0; // all that were saved
+        file.settings->sample = 1;
+        settings = std::move(*file.settings);
+        set_all(settings, asked);
+    }
+    return std::move(file.system);
+}
+
 std::unique_ptr<Simulation> simulation_of(const Source& source, const nb::kwargs& values) {
     Settings settings;
     if (const auto* name = std::get_if<std::string>(&source)) {
         settings.source = *name;
     }
     set_all(settings, values);
-    auto simulation = std::make_unique<Simulation>();
     const auto* const given = std::get_if<const System*>(&source);
-    interruptible([&](const std::stop_token&) {
-        simulation->load(given != nullptr ? **given : load_source(settings), settings);
-    });
+    System system = given != nullptr ? given_system(**given, settings) : loaded(settings, values);
+    auto simulation = std::make_unique<Simulation>();
+    interruptible([&](const std::stop_token&) { simulation->load(std::move(system), settings); });
     return simulation;
 }
 
@@ -156,10 +171,7 @@ nb::object setting(const Simulation& simulation, const std::string& name) {
 void set_setting(Simulation& simulation, const std::string& name, nb::handle value) {
     Settings settings = simulation.settings();
     set(settings, name, value);
-    if (!same_system(settings, simulation.settings())) {
-        throw bad_input("belongs to the bodies of a running simulation", name,
-                        "Make another Simulation with it.");
-    }
+    require_same_bodies(simulation.settings(), settings, name);
     interruptible([&](const std::stop_token&) { simulation.apply(settings); });
 }
 
@@ -215,8 +227,7 @@ void bind_simulations(nb::module_& module) {
         .def(
             "save",
             [](const Simulation& self, const std::filesystem::path& file) {
-                const nb::gil_scoped_release unlocked;
-                write_snapshot(file, self.snapshot(), {}, self.settings());
+                save(self.snapshot(), file, self.settings());
             },
             nb::arg("file"), "Writes a snapshot in the format that the name's end asks for.")
         .def("__getattr__", setting)

@@ -1,5 +1,7 @@
 // orrery.System: bodies and their law, as a scene makes them and a file holds them.
 
+#include "sim/python/systems.hpp"
+
 #include "sim/python/arrays.hpp"
 #include "sim/python/bindings.hpp"
 #include "sim/python/interruptible.hpp"
@@ -42,6 +44,7 @@ System system_of(const GivenArray& positions, const GivenArray& velocities,
     if (box) {
         system.box = box_with(*box);
     }
+    require_sound(system);
     return system;
 }
 
@@ -56,6 +59,19 @@ System load(const std::string& source, std::size_t bodies, std::uint64_t seed) {
 }
 
 } // namespace
+
+void save(const System& system, const std::filesystem::path& file, const Settings& settings) {
+    const SnapshotFormat& format = format_to_write(file);
+    for (const std::string& lost : {lost_content(format, system), lost_columns(format, system),
+                                    lost_units(format, system.units)}) {
+        if (!lost.empty() &&
+            PyErr_WarnEx(PyExc_UserWarning, (file.string() + ": " + lost).c_str(), 1) != 0) {
+            throw nb::python_error(); // as who made warnings errors wants it
+        }
+    }
+    const nb::gil_scoped_release unlocked;
+    write_snapshot(file, system, {}, settings);
+}
 
 void bind_systems(nb::module_& module) {
     nb::class_<System>(module, "System",
@@ -95,10 +111,7 @@ void bind_systems(nb::module_& module) {
             "the edges of a box that repeats itself, or None")
         .def(
             "save",
-            [](const System& self, const std::filesystem::path& file) {
-                const nb::gil_scoped_release unlocked;
-                write_snapshot(file, self);
-            },
+            [](const System& self, const std::filesystem::path& file) { save(self, file, {}); },
             nb::arg("file"), "Writes a snapshot in the format that the name's end asks for.");
     module.def("load", load, nb::arg("source"), nb::kw_only(), nb::arg("bodies") = 0,
                nb::arg("seed") = 1,

@@ -55,8 +55,11 @@ void set(Settings& settings, const std::string& name, nb::handle value) {
     const Property* const property = find_property(name);
     if (property == nullptr) {
         set_option(settings, name, words_of(value, name));
+    } else if (const SettingValue standard = property->member.get(Settings());
+               value.equal(as_python(standard))) {
+        property->member.set(settings, standard); // which may be outside of its range, as 0 is
     } else if (value.is_none()) {
-        property->member.set(settings, {});
+        throw bad_input("cannot be None", name, "");
     } else {
         property->read(settings, words_of(value, name));
     }

@@ -34,6 +34,10 @@ void check_numbers(const Settings& settings, const ForceParameters& forces) {
                             written(forces.softening),
                         "", "leave it out to use the system's own");
     }
+    if (!(forces.gravity >= 0) || !std::isfinite(forces.gravity)) {
+        throw bad_input("G must be zero or a positive number, not " + written(forces.gravity), "",
+                        "leave it out to use the system's own");
+    }
     if (settings.threads < 0) {
         throw bad_input("the number of threads must not be negative", "", "0 means one per core");
     }

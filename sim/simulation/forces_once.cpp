@@ -91,7 +91,7 @@ namespace {
 
 // An array of a program's is its own to mend.
 template <class Real>
-void require_finite(const Bodies<Real>& bodies, bool with_masses, const char* which) {
+void require_sound(const Bodies<Real>& bodies, bool with_masses, const char* which) {
     const auto finite = [](const HostArray<Real>& numbers) {
         return std::ranges::all_of(numbers, [](Real number) { return std::isfinite(number); });
     };
@@ -99,6 +99,9 @@ void require_finite(const Bodies<Real>& bodies, bool with_masses, const char* wh
     if (!finite(at.x) || !finite(at.y) || !finite(at.z) || (with_masses && !finite(bodies.mass))) {
         throw bad_input("a position or mass is not a finite number", which,
                         "Look for NaN and, in single precision, for numbers beyond 3e38.");
+    }
+    if (with_masses && !std::ranges::all_of(bodies.mass, [](Real mass) { return mass >= 0; })) {
+        throw bad_input("a mass is negative", which, "Masses are zero or more.");
     }
 }
 
@@ -112,9 +115,9 @@ ForceFacts compute_forces(const ForcePlan& plan, const Bodies<Real>& sources,
     StepTimings timings;
     Execution execution{std::move(stop), workers, timings, nullptr, nullptr, plan.checked.devices};
     const ForceParameters& law = plan.checked.forces;
-    require_finite(sources, true, "the bodies");
+    require_sound(sources, true, "the bodies");
     if (targets != nullptr) {
-        require_finite(*targets, false, "the targets");
+        require_sound(*targets, false, "the targets");
     }
     const auto request =
         targets != nullptr

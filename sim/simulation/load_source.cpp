@@ -9,6 +9,7 @@
 #include "sim/unit_names.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -81,6 +82,50 @@ bool has_shares(const Settings& settings, Communicator& ranks) {
         here = !needs_all_bodies(settings) && (names_scene(settings) || is_whole_session(settings));
     });
     return greatest_of(ranks, here ? 0 : 1) == 0;
+}
+
+void require_sound(const System& system) {
+    const auto require = [](bool sound, const char* what, const char* which) {
+        if (!sound) {
+            throw bad_input(what, which, "Look for NaN, and for the wrong sign.");
+        }
+    };
+    const auto finite = [&](const HostArray<double>& numbers, const char* which) {
+        require(std::ranges::all_of(numbers, [](double one) { return std::isfinite(one); }),
+                "a number is not finite", which);
+    };
+    const auto& [position, velocity, mass] = system.bodies;
+    for (const HostArray<double>* axis : {&position.x, &position.y, &position.z}) {
+        finite(*axis, "positions");
+    }
+    for (const HostArray<double>* axis : {&velocity.x, &velocity.y, &velocity.z}) {
+        finite(*axis, "velocities");
+    }
+    finite(mass, "masses");
+    require(std::ranges::all_of(mass, [](double one) { return one >= 0; }), "a mass is negative",
+            "masses");
+    const auto not_negative = [](double one) { return one >= 0 && std::isfinite(one); };
+    require(not_negative(system.units.gravity), "is not zero or a positive number", "gravity");
+    require(not_negative(system.softening), "is not zero or a positive number", "softening");
+    require(system.time_step > 0 && std::isfinite(system.time_step), "is not a positive number",
+            "time_step");
+}
+
+System given_system(const System& bodies, const Settings& asked) {
+    if (!same_system(asked, Settings())) {
+        throw bad_input("these name a scene or a file, and the bodies are given",
+                        "source, bodies, sample or seed", "Make the System with them.");
+    }
+    System system = bodies;
+    apply_units(asked, system);
+    return system;
+}
+
+void require_same_bodies(const Settings& before, const Settings& now, const std::string& name) {
+    if (!same_system(before, now) || before.gravity != now.gravity || before.units != now.units) {
+        throw bad_input("belongs to the bodies of a running simulation", name,
+                        "Make another Simulation with it.");
+    }
 }
 
 ForceError rounding_of_source(const System& system, const Settings& settings, Workers& workers) {

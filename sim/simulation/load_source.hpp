@@ -5,6 +5,8 @@
 #include "sim/snapshot.hpp"
 #include "sim/system.hpp"
 
+#include <string>
+
 namespace orrery {
 
 // The system that settings.source names: a scene's id, or else a file's path. settings.bodies is
@@ -29,5 +31,14 @@ ForceError rounding_of_source(const System& system, const Settings& settings, Wo
 inline bool same_system(const Settings& a, const Settings& b) {
     return a.source == b.source && a.bodies == b.bodies && a.sample == b.sample && a.seed == b.seed;
 }
+
+// For programs that have bodies of their own, or a simulation whose bodies stay. Throw bad_input:
+// unless numbers are finite, masses and what else has to be are not negative, and the step is
+// positive;
+void require_sound(const System& system);
+// if `asked` names another system than bodies given to it, which gets its units and G;
+System given_system(const System& bodies, const Settings& asked);
+// or if the setting `name`, which has changed, belongs to bodies that are loaded.
+void require_same_bodies(const Settings& before, const Settings& now, const std::string& name);
 
 } // namespace orrery

@@ -37,6 +37,11 @@ TEST(SimulateCommand, EndsExactlyAtTheTimeAskedFor) {
     const auto report = simulate({"kepler", "--dt", "0.3", "--until", "1", "--precision", "fp64"});
     EXPECT_EQ(report.at("steps"), 4) << "three of 0.3 and one of 0.1";
     EXPECT_NEAR(report.at("time").get<double>(), 1, 1e-12);
+    const auto little =
+        simulate({"kepler", "--dt", "1/4", "--until", "0.5000001", "--precision", "fp64"});
+    EXPECT_EQ(little.at("steps"), 3);
+    EXPECT_NEAR(little.at("time").get<double>(), 0.5000001, 1e-15);
+    EXPECT_EQ(simulate({"kepler", "--dt", "0.001", "--until", "2"}).at("steps"), 2000);
 }
 
 TEST(SimulateCommand, ReturnsTheFigureEightToItsStart) {

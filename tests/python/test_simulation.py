@@ -175,3 +175,78 @@ def test_importing_needs_no_window_and_no_gpu():
 def test_a_processors_bodies_are_on_no_gpu():
     with pytest.raises(orrery.InputError, match="processor"):
         orrery.Simulation("plummer", bodies=100, algorithm="cpu.simd").on_gpu()
+
+
+def test_bodies_of_ones_own_get_the_gravity_and_units_that_are_asked_for():
+    pair = circling_pair()
+    heavier = orrery.Simulation(pair, algorithm="cpu.simd", precision="fp64", gravity=3)
+    assert heavier.snapshot().gravity == 3
+    assert heavier.accelerations[0] == pytest.approx([-1.5, 0, 0])
+    other = orrery.Simulation(pair, units="AU,day,Msun")
+    assert other.snapshot().gravity == pytest.approx(2.959e-4, rel=1e-3)
+    for name, value in (("bodies", 7), ("seed", 5), ("sample", 3)):
+        with pytest.raises(orrery.InputError):
+            orrery.Simulation(pair, **{name: value})
+    for name, value in (("gravity", 4), ("units", "pc,Myr,Msun")):
+        with pytest.raises(orrery.InputError, match=name):
+            setattr(heavier, name, value)
+    assert heavier.gravity == 3
+
+
+def test_a_session_goes_on_with_its_own_settings_to_the_same_bits(tmp_path):
+    whole = orrery.Simulation(
+        "plummer", bodies=500, algorithm="cpu.tree", theta=0.3, criterion="angle", integrator="yoshida4"
+    )
+    whole.step(3)
+    whole.save(tmp_path / "half.orrery")
+    whole.step(3)
+    later = orrery.Simulation(str(tmp_path / "half.orrery"))
+    assert (later.algorithm, later.integrator, later.theta) == ("cpu.tree", "yoshida4", 0.3)
+    later.step(3)
+    assert (later.positions == whole.positions).all()
+    assert orrery.Simulation(str(tmp_path / "half.orrery"), integrator="rk4").integrator == "rk4"
+
+
+def test_a_file_that_cannot_hold_the_box_says_so(tmp_path):
+    boxed = orrery.System(numpy.full((2, 3), 0.5), numpy.zeros((2, 3)), 1.0, box=(1, 1, 1), gravity=7.0)
+    with pytest.warns(UserWarning, match="box"):
+        boxed.save(tmp_path / "boxed.csv")
+    with pytest.warns(UserWarning, match="gravity"):
+        boxed.save(tmp_path / "boxed.tipsy")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"masses": -1.0},
+        {"masses": math.nan},
+        {"gravity": -1.0},
+        {"gravity": math.nan},
+        {"softening": -1.0},
+        {"time_step": -0.01},
+        {"time_step": math.inf},
+        {"positions": numpy.full((4, 3), math.nan)},
+    ],
+)
+def test_a_system_that_makes_no_sense_is_refused(wrong):
+    given = {"positions": numpy.ones((4, 3)), "velocities": numpy.zeros((4, 3)), "masses": 1.0, **wrong}
+    with pytest.raises(orrery.InputError, match=next(iter(wrong))):
+        orrery.System(**given)
+
+
+def test_numpys_numbers_are_numbers_and_defaults_can_be_set():
+    places = numpy.random.default_rng(1).standard_normal((8, 3))
+    for mass in (numpy.float32(2), numpy.int64(2), numpy.array(2.0)):
+        assert (orrery.System(places, places, mass).masses == 2).all()
+        assert orrery.forces(places, mass).acceleration.shape == (8, 3)
+    simulation = orrery.Simulation("plummer", bodies=100, threads=0)
+    simulation.threads = simulation.threads
+    simulation.time_step = None
+    for name in ("precision", "running", "steps_per_second"):
+        with pytest.raises(orrery.InputError, match="None"):
+            setattr(simulation, name, None)
+    with pytest.raises(orrery.InputError, match="options"):
+        orrery.forces(places, 1, algorithm="cpu.tree", options={1: 2})
+    for wrong in ({"masses": -1.0}, {"masses": 1.0, "gravity": -1.0}, {"masses": 1.0, "gravity": math.nan}):
+        with pytest.raises(orrery.InputError):
+            orrery.forces(places, **wrong)
