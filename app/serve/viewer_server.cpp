@@ -233,6 +233,11 @@ private:
         const std::lock_guard lock(mutex_);
         if (viewers_.size() >= most_viewers) {
             ++counts_.refused;
+            std::string full =
+                fmt::format("{} are watching, which is all there is room for", most_viewers);
+            constexpr auto try_again_later = static_cast<lws_close_status>(1013);
+            lws_close_reason(connection, try_again_later,
+                             reinterpret_cast<unsigned char*>(full.data()), full.size());
             return -1;
         }
         viewers_[connection];

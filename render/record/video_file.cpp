@@ -187,7 +187,8 @@ bool VideoFile::add(const Image& frame) {
 
 void VideoFile::finish() {
     close_pipe();
-    if (const int status = wait(); status != 0) {
+    // It ends well where the file may not grow any more, too.
+    if (const int status = wait(); status != 0 || complaints() > 0) {
         give_up(status);
     }
     if (in_pieces_) {
@@ -230,11 +231,16 @@ void VideoFile::join_pieces() {
         return;
     }
     std::error_code error;
-    if (wait_for_program(joiner) == 0) {
+    if (wait_for_program(joiner) == 0 && complaints() == 0) {
         fs::rename(joined, temporary_, error);
     } else {
         fs::remove(joined, error);
     }
+}
+
+// How long what ffmpeg has said is, which is asked for errors alone.
+long VideoFile::complaints() {
+    return std::fseek(messages_.get(), 0, SEEK_END) == 0 ? std::ftell(messages_.get()) : 0;
 }
 
 std::string VideoFile::complaint(int status) {

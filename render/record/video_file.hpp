@@ -41,7 +41,8 @@ private:
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
 
-    int wait();                        // until ffmpeg has ended; its status
+    int wait(); // until ffmpeg has ended; its status
+    long complaints();
     std::string complaint(int status); // what ffmpeg said last
     [[noreturn]] void give_up(int status);
     void join_pieces();

@@ -9,6 +9,9 @@ namespace orrery {
 namespace {
 
 std::string escaped(unsigned char c) {
+    if (c == '\n' || c == '\t') {
+        return c == '\n' ? "\\n" : "\\t";
+    }
     constexpr const char* digits = "0123456789ABCDEF";
     return std::string("\\u00") + digits[c / 16] + digits[c % 16];
 }

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -16,6 +17,8 @@
 #include <fstream>
 #include <future>
 #include <iterator>
+#include <random>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -159,6 +162,39 @@ TEST(VideoFile, IsKeptAsFarAsItWasWrittenWhenTheEncoderDies) {
                               file.string() + "' > '" + (folder / "frames") + "'";
     ASSERT_EQ(std::system(count.c_str()), 0);
     EXPECT_GE(std::stoi(read_text(folder / "frames")), 10) << "a second at least";
+}
+
+// ffmpeg then ends as if all were well.
+TEST(VideoFile, ThatMayNotGrowIsToldAndLeavesTheOneBefore) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder / "talk.gif";
+    std::ofstream(file) << "a good film";
+    rlimit usual{};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &usual), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit tight = usual;
+    tight.rlim_cur = 8192;
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &tight), 0);
+    std::string sentence;
+    try {
+        VideoFile video(file, {64, 48}, 10, VideoFile::Effort::little);
+        std::mt19937 random(1);
+        for (int i = 0; i < 20; ++i) {
+            Image noise{{64, 48}, std::vector<std::uint8_t>(std::size_t{64} * 48 * 3)};
+            std::ranges::generate(noise.rgb, [&] { return static_cast<std::uint8_t>(random()); });
+            video.add(noise);
+        }
+        video.finish();
+    } catch (const Error& error) {
+        sentence = error.what();
+    }
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &usual), 0);
+    std::signal(SIGXFSZ, handler);
+    EXPECT_NE(sentence.find("ffmpeg failed"), std::string::npos) << sentence;
+    EXPECT_EQ(read_text(file), "a good film");
 }
 
 TEST(NumberedPictures, SayWhichOnesTheyAre) {

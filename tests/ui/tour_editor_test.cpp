@@ -104,6 +104,27 @@ TEST_F(EditedTour, ChangesOneValueAndLeavesEveryOtherLetter) {
               replaced(text, "title = 'Two'\n", "title = 'Two'\nwords = \"New\"\n"));
 }
 
+TEST_F(EditedTour, IsSavedBesideAFileThatOthersHaveChanged) {
+    const fs::path folder = folder_of_this_process("orrery-tour-editor-");
+    fs::create_directories(folder);
+    const auto content = [](const fs::path& file) {
+        std::ifstream in(file);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    const fs::path file = folder / "talk.toml";
+    std::ofstream(file) << file_text;
+    TourEditor edited(file, TourEditor::Owner::user, file_text, app_.actions);
+    edited.edit({What::title, 0, "Mine"}, 0, app_.actions);
+    std::ofstream(file, std::ios::app) << "# theirs\n";
+    const fs::path saved = edited.save();
+    EXPECT_NE(saved, file);
+    EXPECT_EQ(content(file), std::string(file_text) + "# theirs\n");
+    EXPECT_NE(content(saved).find("Mine"), std::string::npos);
+    edited.edit({What::title, 0, "Mine again"}, 0, app_.actions);
+    EXPECT_EQ(edited.save(), saved) << "which is its own from here on";
+    fs::remove_all(folder);
+}
+
 TEST_F(EditedTour, TakesKeyframesAsTheViewsOfAStep) {
     const std::vector<CameraFlight> views{{pose_from_angles({0, 0, 0}, 5, 10, 20), 0},
                                           {pose_from_angles({1, 0, 0}, 2, 40, 20), 3}};

@@ -8,6 +8,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/window_requests.hpp"
 #include "sim/base/error.hpp"
 #include "tests/test_data.hpp"
 
@@ -369,6 +370,9 @@ TEST_F(Tours, AreRehearsedBesideTheWindow) {
     EXPECT_NE(refused.find("'simulation.fall_back' cannot be done here."), std::string::npos)
         << refused;
     EXPECT_NE(refused.find("Some of the tour does not run here."), std::string::npos) << refused;
+    const std::string quits = rehearsed(R"("scene kepler", "quit")");
+    EXPECT_NE(quits.find("'file.quit' cannot be done here."), std::string::npos) << quits;
+    EXPECT_FALSE(app_.requests.has<Quit>());
 }
 
 // Steps before a step are gone through for what they set.

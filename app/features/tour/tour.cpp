@@ -354,6 +354,12 @@ std::string tour_to_toml(const Tour& tour, const Actions& actions) {
     return toml.text();
 }
 
+std::string step_to_toml(const TourStep& step, const Actions& actions) {
+    TomlText toml;
+    write_step(toml, step, "step", actions);
+    return toml.text();
+}
+
 Tour timed_tour(Tour tour, double waiting) {
     for (TourStep& step : tour.steps) {
         if (step.end == StepEnd::wait) {

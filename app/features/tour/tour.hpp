@@ -28,6 +28,8 @@ std::string text_of_tour(const std::filesystem::path& file);
 // A view of a step, whose table is called `step`.
 void write_view(TomlText& toml, const CameraFlight& view, const std::string& step);
 std::string tour_to_toml(const Tour& tour, const Actions& actions);
+// A step to be put behind a tour's text.
+std::string step_to_toml(const TourStep& step, const Actions& actions);
 
 // The tour as it goes by without a speaker: a step that waits lasts `waiting` seconds, or as long
 // as its camera flies and a second more; one that loops is seen once.

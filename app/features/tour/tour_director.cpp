@@ -4,6 +4,8 @@
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/body_edits.hpp"
+#include "app/state/body_units.hpp"
+#include "app/state/followed.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -11,6 +13,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace orrery {
@@ -236,6 +240,23 @@ void TourDirector::turn_drawings(AppState& app) {
     drawn_on_ = position_;
 }
 
+// Behind what the file holds, which its author may have changed since; all in another file where
+// that is no tour any more.
+std::string TourDirector::recorded_text(const Actions& actions) {
+    auto& [tour, file, settings, look, done] = *recording_;
+    std::error_code absent;
+    if (tour.steps.size() > 1 && fs::exists(file, absent)) {
+        try {
+            std::string text = text_of_tour(file) + step_to_toml(tour.steps.back(), actions);
+            static_cast<void>(read_tour_text(text, file, actions));
+            return text;
+        } catch (const Error&) { // what is there stays
+            file = free_name(file);
+        }
+    }
+    return tour_to_toml(tour, actions);
+}
+
 void TourDirector::record(AppState& app) {
     if (!recording_) {
         recording_.emplace();
@@ -252,6 +273,15 @@ void TourDirector::record(AppState& app) {
     for (done = loads || edits.size() < done ? 0 : done; done < edits.size(); ++done) {
         step.commands.push_back(spoken_command(app.actions, edits[done].words));
     }
+    if (const Followed& followed = app.get<Followed>(); followed.what == Following::core) {
+        step.commands.push_back({"camera.follow", "core"});
+    } else if (followed.what == Following::body) {
+        const std::string* const name = label_of(app.catalogue, followed.body);
+        step.commands.push_back(
+            {"camera.follow", name != nullptr
+                                  ? *name
+                                  : std::to_string(app.catalogue.numbers.at(followed.body) + 1)});
+    }
     if (app.status.time > app.status.travel.first.time) {
         step.from = app.status.time;
     }
@@ -260,7 +290,7 @@ void TourDirector::record(AppState& app) {
     tour.steps.push_back(std::move(step));
     settings = app.settings;
     look = app.view;
-    const std::string text = tour_to_toml(tour, app.actions);
+    const std::string text = recorded_text(app.actions);
     AtomicFile out(file);
     out.write(std::string_view(text));
     out.commit();

@@ -102,6 +102,7 @@ private:
         Look look;
         std::size_t edits = 0; // of the system that is shown
     };
+    std::string recorded_text(const Actions& actions);
     std::optional<Recording> recording_;
     // Of the steps that led here: how many edits there were before each was entered.
     std::map<std::size_t, std::size_t> edits_before_;

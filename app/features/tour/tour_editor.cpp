@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -222,7 +223,11 @@ std::size_t TourEditor::edit(const TourEdit& edit, std::size_t position, const A
 }
 
 const fs::path& TourEditor::save() {
-    const fs::path file = owner_ == Owner::program ? free_name(file_.filename()) : file_;
+    std::error_code absent;
+    const bool changed = fs::exists(file_, absent) && text_of_tour(file_) != saved_; // by others
+    const fs::path file = owner_ == Owner::program ? free_name(file_.filename())
+                          : changed                ? free_name(file_)
+                                                   : file_;
     AtomicFile written(file);
     written.write(std::string_view(text_));
     written.commit();

@@ -6,6 +6,7 @@
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/window_requests.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -119,6 +120,7 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     static_cast<Look&>(app.view) = first_look(app.view);
     const Followed followed = std::exchange(app.get<Followed>(), {});
     std::vector<std::string> refused;
+    const bool quits = app.requests.has<Quit>();
     const auto said = app.toasts;
     for (std::size_t i = 0; i <= position; ++i) {
         app.requests.drop<StartRace>(); // of a step before
@@ -126,6 +128,11 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
         for (const Command& command : tour.steps[i].commands) {
             if ((i == position || says_what_is(app.actions, command)) &&
                 !app.actions.run(command) && i == position) {
+                refused.push_back(tr_format("Step {}: '{}' cannot be done here", i + 1,
+                                            words_of(app.actions, command)));
+            }
+            if (app.requests.has<Quit>() && !quits) { // a tour has a speaker who ends it
+                app.requests.drop<Quit>();
                 refused.push_back(tr_format("Step {}: '{}' cannot be done here", i + 1,
                                             words_of(app.actions, command)));
             }
@@ -192,8 +199,14 @@ RehearsalResult rehearse(const Tour& tour, AppState& app, const std::stop_token&
         const Settings before = app.settings;
         RehearsedStep rehearsed;
         rehearsed.title = tour.steps[position].title;
+        app.toasts.clear();
         std::ranges::move(enter_step(app, tour, position, false),
                           std::back_inserter(result.refused));
+        for (const Toast& toast : app.toasts) {
+            if (toast.is_error) {
+                result.refused.push_back(tr_format("Step {}: {}", position + 1, toast.text));
+            }
+        }
         if (position == 0 || !same_system(before, app.settings)) {
             simulation.load(load_source(app.settings), app.settings);
         } else {
