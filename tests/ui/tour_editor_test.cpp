@@ -117,11 +117,15 @@ TEST_F(EditedTour, IsSavedBesideAFileThatOthersHaveChanged) {
     edited.edit({What::title, 0, "Mine"}, 0, app_.actions);
     std::ofstream(file, std::ios::app) << "# theirs\n";
     const fs::path saved = edited.save();
-    EXPECT_NE(saved, file);
+    EXPECT_EQ(saved, folder / "talk-2.toml");
     EXPECT_EQ(content(file), std::string(file_text) + "# theirs\n");
     EXPECT_NE(content(saved).find("Mine"), std::string::npos);
     edited.edit({What::title, 0, "Mine again"}, 0, app_.actions);
     EXPECT_EQ(edited.save(), saved) << "which is its own from here on";
+    edited.edit({What::title, 0, "Not saved"}, 0, app_.actions);
+    EXPECT_EQ(edited.save_copy(), folder / "talk-2-2.toml");
+    EXPECT_NE(content(folder / "talk-2-2.toml").find("Not saved"), std::string::npos);
+    EXPECT_TRUE(edited.changed());
     fs::remove_all(folder);
 }
 

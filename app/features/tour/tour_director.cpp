@@ -13,6 +13,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -73,6 +74,19 @@ fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
         }
     }
     return name_or_file;
+}
+
+// What nobody saved is not lost when the window closes.
+TourDirector::~TourDirector() {
+    if (!editor_ || !editor_->changed()) {
+        return;
+    }
+    try {
+        std::fprintf(stderr, "orrery: changes to the tour that were not saved are in %s\n",
+                     editor_->save_copy().c_str());
+    } catch (const Error& error) {
+        std::fprintf(stderr, "orrery: changes to the tour are lost: %s\n", error.what());
+    }
 }
 
 void TourDirector::update(Frame& frame) {

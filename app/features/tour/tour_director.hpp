@@ -63,6 +63,7 @@ public:
         : shipped_(std::move(shipped)), declare_(declare) {}
     explicit TourDirector(const FeatureContext& context)
         : TourDirector(context.tours, context.declare) {}
+    ~TourDirector() override;
 
     // Refreshes TourStatus. In a pause of the simulation the tour's clock stands still, too, but
     // not in a film.

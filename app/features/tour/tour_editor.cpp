@@ -163,7 +163,8 @@ private:
 fs::path free_name(const fs::path& wanted) {
     fs::path name = wanted;
     for (int number = 2; fs::exists(name); ++number) {
-        name = wanted.stem().string() + "-" + std::to_string(number) + wanted.extension().string();
+        name = wanted.parent_path() / (wanted.stem().string() + "-" + std::to_string(number) +
+                                       wanted.extension().string());
     }
     return name;
 }
@@ -224,17 +225,23 @@ std::size_t TourEditor::edit(const TourEdit& edit, std::size_t position, const A
 
 const fs::path& TourEditor::save() {
     std::error_code absent;
-    const bool changed = fs::exists(file_, absent) && text_of_tour(file_) != saved_; // by others
-    const fs::path file = owner_ == Owner::program ? free_name(file_.filename())
-                          : changed                ? free_name(file_)
-                                                   : file_;
-    AtomicFile written(file);
-    written.write(std::string_view(text_));
-    written.commit();
-    file_ = file;
+    const bool is_own = owner_ == Owner::user && // and nobody else has changed it
+                        (!fs::exists(file_, absent) || text_of_tour(file_) == saved_);
+    file_ = is_own ? write(file_) : save_copy();
     owner_ = Owner::user;
     saved_ = text_;
     return file_;
+}
+
+fs::path TourEditor::save_copy() const {
+    return write(free_name(owner_ == Owner::program ? file_.filename() : file_));
+}
+
+fs::path TourEditor::write(const fs::path& file) const {
+    AtomicFile written(file);
+    written.write(std::string_view(text_));
+    written.commit();
+    return file;
 }
 
 } // namespace orrery

@@ -28,11 +28,15 @@ public:
     // Where the step at `position` is afterwards; the tour is then another one. Throws bad_input,
     // with nothing changed, where the edit cannot be done.
     std::size_t edit(const TourEdit& edit, std::size_t position, const Actions& actions);
-    // Throws failure. The file.
+    // The file: another one beside it where somebody else has changed that since it was read.
+    // Throws failure, as the next does.
     const std::filesystem::path& save();
+    // Under a name that is free.
+    std::filesystem::path save_copy() const;
 
 private:
     std::string text_after(const TourEdit& edit) const;
+    std::filesystem::path write(const std::filesystem::path& file) const;
 
     std::filesystem::path file_;
     Owner owner_;
