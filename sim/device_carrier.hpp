@@ -23,6 +23,9 @@ public:
     // this communicator, or past it, as all ranks' GPUs reach each other's memory.
     enum class Way { by_host, by_itself, past_it };
     Way way = Way::by_host;
+    // Past it: whether kernels reach all ranks' memory, too, and not copies alone, which CUDA takes
+    // through the host where GPUs are not connected.
+    bool kernels_reach = true;
 
     // By which the domains of the ranks' GPUs were cut last, with the bodies that they have since;
     // null: they were not.

@@ -76,9 +76,10 @@ public:
     GroupState(const Bodies<double>& bodies, std::span<const int> devices)
         : count_(bodies.size()), devices_(devices.begin(), devices.end()),
           threads_(devices.size()) {
+        bool all_reach = true;
         for (const int from : devices) {
             for (const int to : devices) {
-                from != to ? static_cast<void>(let_reach(from, to)) : void();
+                all_reach = (from == to || let_reach(from, to)) && all_reach;
             }
         }
         for (std::size_t k = 0; k < devices.size(); ++k) {
@@ -88,7 +89,9 @@ public:
             shares_[k]->state.number(numbers_from(first, count));
             shares_[k]->state.join(k);
             states_.push_back(&shares_[k]->state);
-            device_carrier(threads_.communicator(k))->way = DeviceCarrier::Way::past_it;
+            DeviceCarrier& carrier = *device_carrier(threads_.communicator(k));
+            carrier.way = DeviceCarrier::Way::past_it;
+            carrier.kernels_reach = all_reach;
         }
         cuda_check(cudaSetDevice(devices_.front()), "choosing the GPU");
         copied_ = DeviceEvent();

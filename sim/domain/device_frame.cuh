@@ -15,9 +15,8 @@
 
 namespace orrery {
 
-// Idea:  a sample of each rank's bodies stands for them, as one GPU's does for all
-// (device_sort.cu),
-//        so that the curve's cells are as fine: where they are twice as wide, bodies are crowded
+// Idea:  a sample of each rank's bodies stands for them, as on one GPU (device_sort.cu), so that
+//        the curve's cells are as fine as there: where they are twice as wide, bodies are crowded
 //        sooner, and sorting them takes more passes.
 // Cost:  a pass over the masses, a message to each other rank and two sums over all.
 class RankedFrame {

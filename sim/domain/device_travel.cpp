@@ -62,7 +62,7 @@ std::vector<SharedOutbox::Places> places_of(const std::vector<Parcel>& parcels, 
     return places;
 }
 
-// By the engines that reach the host's memory.
+// By the engines that reach the host's memory, and other GPUs' through it.
 void copy_each(std::span<const DeviceCopy> copies, const DeviceQueue& queue) {
     for (const DeviceCopy& copy : copies) {
         if (copy.bytes != 0) {
@@ -81,7 +81,7 @@ bool is_past_it(Communicator& ranks) {
 } // namespace
 
 bool DeviceTravel::may_leave(Communicator& ranks) {
-    return is_past_it(ranks);
+    return is_past_it(ranks) && device_carrier(ranks)->kernels_reach;
 }
 
 std::vector<const void*> DeviceTravel::carry(Communicator& ranks, DeviceQueue& queue,
@@ -128,7 +128,7 @@ std::vector<const void*> DeviceTravel::carry_past(Communicator& ranks, DeviceQue
         found.push_back(parcel.at == nullptr ? from : parcel.at);
         copies.push_back({writable(parcel), from, parcel.at == nullptr ? 0 : parcel.bytes});
     }
-    copy_many("exchange", queue, copies);
+    may_leave(ranks) ? copy_many("exchange", queue, copies) : copy_each(copies, queue);
     return found;
 }
 

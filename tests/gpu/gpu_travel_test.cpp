@@ -110,6 +110,17 @@ TEST_P(GpuTravel, BringsEveryByteInEveryRound) {
     }
 }
 
+using GpuNotConnected = GpuTest;
+
+TEST_F(GpuNotConnected, BringsEveryByteByCopiesAlone) {
+    on_ranks(3, [](Communicator& ranks) {
+        device_carrier(ranks)->way = Way::past_it;
+        device_carrier(ranks)->kernels_reach = false;
+        EXPECT_FALSE(DeviceTravel::may_leave(ranks));
+        expect_all_to_arrive(ranks);
+    });
+}
+
 using GpuCopies = GpuTest;
 
 TEST_F(GpuCopies, OfAllSizesAndAddressesAreMadeAtOnce) {
