@@ -119,8 +119,10 @@ private:
 
     static void read_race_of(TomlTable& table, TourStep& step, bool wanted) {
         const std::vector<std::string> values = table.strings("race");
-        if (values.empty() || !wanted) {
+        if (!values.empty() && !wanted) {
             table.ignore("rates");
+        }
+        if (values.empty() || !wanted) {
             return;
         }
         const Race race = value_of(
@@ -183,6 +185,7 @@ private:
                        "choose one of wait, loop, after");
         }
         step.end = static_cast<StepEnd>(found - std::begin(end_names));
+        step.until = table.number("until", 1e-300);
         const auto seconds = table.number("seconds", 0.1, longest_seconds);
         if (step.end != StepEnd::wait) {
             step.seconds = table.required("seconds", seconds);
@@ -190,7 +193,6 @@ private:
             table.fail("seconds", "a step that waits cannot have 'seconds'",
                        "write then = \"after\" or \"loop\", or leave them out");
         }
-        step.until = table.number("until", 1e-300);
         if (step.until && step.end != StepEnd::loop) {
             table.fail("until", "only a step that loops can have 'until'",
                        "write then = \"loop\", or leave it out");
