@@ -187,7 +187,7 @@ bool VideoFile::add(const Image& frame) {
 
 void VideoFile::finish() {
     close_pipe();
-    // It ends well where the file may not grow any more, too.
+    // ffmpeg ends well where the file may not grow any more, too.
     if (const int status = wait(); status != 0 || complaints() > 0) {
         give_up(status);
     }

@@ -76,7 +76,7 @@ fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     return name_or_file;
 }
 
-// What nobody saved is not lost when the window closes.
+// Changes that were not saved are kept when the window closes.
 TourDirector::~TourDirector() {
     if (!editor_ || !editor_->changed()) {
         return;

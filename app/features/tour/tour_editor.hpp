@@ -28,8 +28,8 @@ public:
     // Where the step at `position` is afterwards; the tour is then another one. Throws bad_input,
     // with nothing changed, where the edit cannot be done.
     std::size_t edit(const TourEdit& edit, std::size_t position, const Actions& actions);
-    // The file: another one beside it where somebody else has changed that since it was read.
-    // Throws failure, as the next does.
+    // The file: another one beside it where that has changed since it was read. Throws failure, as
+    // the next does.
     const std::filesystem::path& save();
     // Under a name that is free.
     std::filesystem::path save_copy() const;
