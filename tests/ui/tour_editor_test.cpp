@@ -2,9 +2,11 @@
 #include "app/features/tour/tour_editor.hpp"
 #include "app/state/tour_status.hpp"
 
+#include "app/features/tour/tour.hpp"
 #include "app/features/tour/tour_director.hpp"
 #include "app/stage/stage_layers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
@@ -212,6 +214,56 @@ TEST_F(EditedTour, OfTheProgramIsSavedAsACopyInTheWorkingFolder) {
     EXPECT_EQ(read_tour(folder / "talk.toml", app_.actions).steps[0].title, "Mine");
     EXPECT_EQ(read_tour(folder / "shipped" / "talk.toml", app_.actions).steps[0].title,
               "Größe «one»");
+    fs::current_path(before);
+    fs::remove_all(folder);
+}
+
+TEST_F(EditedTour, ThatWasNotSavedIsKeptBesideItsFile) {
+    const fs::path folder = folder_of_this_process("orrery-tour-kept-");
+    fs::create_directories(folder);
+    const fs::path file = folder / "talk.toml";
+    std::ofstream(file) << file_text;
+    {
+        TourDirector director(folder / "shipped");
+        director.start(app_, file.string());
+        director.update(frame_);
+        app_.requests.add(TourEdit{What::title, 0, "Mine"});
+        director.update(frame_);
+    }
+    EXPECT_EQ(read_tour(file, app_.actions).steps[0].title, "Größe «one»");
+    EXPECT_EQ(read_tour(folder / "talk-2.toml", app_.actions).steps[0].title, "Mine");
+    fs::remove_all(folder);
+}
+
+TEST_F(EditedTour, GrowsByStepsBehindWhatItsAuthorHasWrittenMeanwhile) {
+    const fs::path before = fs::current_path();
+    const fs::path folder = folder_of_this_process("orrery-tour-grows-");
+    fs::create_directories(folder);
+    fs::current_path(folder);
+    TourDirector director(folder / "shipped");
+    const auto record = [&] {
+        app_.requests.add(RecordStep{});
+        director.update(frame_);
+    };
+    const auto recorded = [&](const char* file) { return read_tour(file, app_.actions); };
+    app_.get<Followed>().what = Following::core;
+    record();
+    EXPECT_EQ(recorded("tour.toml").steps[0].commands.back().value, "core");
+    std::string text = text_of_tour("tour.toml");
+    text =
+        replaced(text, "title = \"Step 1\"\n", "title = \"Mine\" # theirs\nnotes = \"Keep me\"\n");
+    std::ofstream("tour.toml") << text;
+    record();
+    const Tour grown = recorded("tour.toml");
+    ASSERT_EQ(grown.steps.size(), 2U);
+    EXPECT_EQ(grown.steps[0].notes, "Keep me");
+    EXPECT_EQ(grown.steps[1].title, "Step 2");
+    EXPECT_EQ(text_of_tour("tour.toml").find(text), 0U) << "to the letter";
+    std::ofstream("tour.toml") << "no tour any more";
+    record();
+    EXPECT_EQ(recorded("tour-2.toml").steps.size(), 3U);
+    std::ifstream in("tour.toml");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "no tour any more");
     fs::current_path(before);
     fs::remove_all(folder);
 }
